@@ -1,18 +1,32 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { useReactFlow } from '@xyflow/react';
+import { variablesQuery } from '../settings/settings-queries';
 import { VariableDialog } from '../settings/variable-dialog';
 import { WebhookPanel } from '../webhooks/webhook-panel';
+import { AssistantPanel } from './assistant/assistant-panel';
+import { CommentsHeard } from './comments/comments-heard';
+import { CommentsPanel } from './comments/comments-panel';
+import { DataPane } from './data/data-pane';
+import { FocusedPreview } from './data/focused-preview';
+import type { BlockEdge, BlockNode } from './document/flow-elements';
+import { focusBlock, focusCanvas } from './flow/focus-block';
+import { bringIntoSight, type Flow } from './flow/view-moves';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { BlockPalette } from './palette/block-palette';
+import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
 import { BlockPanel } from './panel/block-panel';
+import { PinDialog } from './pins/pin-dialog';
+import { PastRun } from './run/past-run';
 import { RunDialog } from './run/run-dialog';
 import { RunDrawer } from './run/run-drawer';
-import { ConflictDialog } from './save/conflict-dialog';
-import type { SaveController } from './save/save-controller';
+import type { Saving } from './save/use-saving';
 import { SendDock } from './send/send-dock';
 import { useEditor, useEditorStore } from './store/editor-context';
+import { showBlock } from './store/selection-actions';
 import { PublishDialog } from './versions/publish-dialog';
 import { VersionsPanel } from './versions/versions-panel';
 
@@ -26,11 +40,55 @@ export function FootPanels() {
   );
 }
 
-/** At its right. */
-export const SidePanel = BlockPanel;
+/** Over the canvas. */
+export const HeadPanel = PastRun;
+
+/** At its right: what comes before the open block, its form, and the comments. */
+export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
+  return (
+    <>
+      <DataPane />
+      <BlockPanel />
+      <FocusedPreview />
+      <Comments flush={flush} />
+    </>
+  );
+}
+
+/** A panel over the whole of a narrow screen hides the block that was asked for. */
+const isNarrow = () => window.matchMedia('(width < 48rem)').matches;
+
+function Comments({ flush }: { flush: () => Promise<boolean> }) {
+  const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const view = useEditor((state) => state.commentsView);
+  const goTo = (blockId: string) => {
+    showBlock(store, blockId);
+    if (isNarrow()) store.setState({ commentsView: null });
+    requestAnimationFrame(() => bringIntoSight(flow, blockId));
+  };
+  const close = () => {
+    store.setState({ commentsView: null });
+    if (view?.blockId != null) focusBlock(view.blockId);
+    else focusCanvas();
+  };
+  return (
+    <>
+      <CommentsHeard />
+      {view === null ? null : (
+        <CommentsPanel
+          view={view}
+          onView={(next) => (next === null ? close() : store.setState({ commentsView: next }))}
+          onGoTo={goTo}
+          flush={flush}
+        />
+      )}
+    </>
+  );
+}
 
 export interface EditorDialogsProps {
-  saving: SaveController | null;
+  saving: Saving | null;
   asksInput: boolean;
   /** The question for the run's input is over. */
   onAsked: () => void;
@@ -45,14 +103,16 @@ export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialo
     <>
       <BlockPalette />
       <FindDialog />
+      <ConnectDialog />
       <ImportDialog />
       <MoveSecretsDialog />
+      <PinDialog />
+      <AssistantPanel />
       <NewVariable />
       <Webhooks />
       <VersionsPanel flush={flush} />
       <PublishDialog savedVersion={savedVersion} />
       {asksInput ? <RunDialog onClose={onAsked} onRun={onRun} /> : null}
-      {saving === null ? null : <ConflictDialog controller={saving} />}
     </>
   );
 }
@@ -63,14 +123,16 @@ function Webhooks() {
   return <WebhookPanel workflowId={workflowId} workflowName={name} />;
 }
 
-/** For a `{{NAME}}` that was typed before there is such a variable. */
+/** For a `{{NAME}}` of a text: makes the variable, or changes the one there is. */
 function NewVariable() {
   const store = useEditorStore();
   const name = useEditor((state) => state.variableToCreate);
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const { data } = useQuery({ ...variablesQuery(workspaceId), enabled: name !== null });
   if (name === null) return null;
   return (
     <VariableDialog
-      variable={null}
+      variable={data?.find((variable) => variable.name === name) ?? null}
       wantedName={name}
       onClose={() => store.setState({ variableToCreate: null })}
     />

@@ -1,17 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import dynamic from 'next/dynamic';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import type { Workflow } from '@/lib/core/workflow/schema';
-import { client } from '@/lib/platform/http/client';
+import { ApiError, client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
 import { type Seed, useSeedOnce } from '../page/seed';
 import { useWorkspace } from '../page/workspace-context';
+import { LatePart, lateModule } from '../ui/late-part';
 import { useAfterPaint } from '../ui/use-after-paint';
 import { ControlBar } from './bar/control-bar';
+import { useStoredComments } from './comments/use-stored-comments';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { EditorSkeleton } from './editor-skeleton';
 import { inputsOfRun } from './fields/inputs-of-run';
@@ -21,24 +22,26 @@ import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
+import { LivePlaces } from './live/live-places';
+import { useTellPlace } from './live/use-tell-place';
+import { type RunPart, RunPartContext } from './pins/run-part';
+import { useStoredPins } from './pins/use-pins';
 import { useKnownNames } from './references/use-scope';
+import { outputsBefore } from './run/outputs-before';
 import { createRunController, type ReceivedRequest } from './run/run-controller';
 import { needsInput } from './run/run-input';
 import { SendAgainContext } from './run/send-again';
 import { useLastRun } from './run/use-last-run';
-import type { SaveController } from './save/save-controller';
-import { useSaving } from './save/use-saving';
+import { type Saving, useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
 import { openEditorStore } from './store/kept-stores';
+import { WorkflowNotFound } from './workflow-not-found';
 
 /** What opens over and beside the canvas is loaded once the blocks are painted. */
-const panels = () => import('./editor-panels');
-const FootPanels = dynamic(() => panels().then((module) => module.FootPanels), { ssr: false });
-const SidePanel = dynamic(() => panels().then((module) => module.SidePanel), { ssr: false });
-const EditorDialogs = dynamic(() => panels().then((module) => module.EditorDialogs), { ssr: false });
+const panels = lateModule(() => import('./editor-panels'));
 
 export interface WorkflowEditorProps {
   workflowId: string;
@@ -55,6 +58,7 @@ export function WorkflowEditor({ workflowId, seed }: WorkflowEditorProps) {
 
 function FetchedEditor({ workflowId }: { workflowId: string }) {
   const workflow = useQuery(workflowQuery(workflowId));
+  if (workflow.error instanceof ApiError && workflow.error.status === 404) return <WorkflowNotFound />;
   if (workflow.isError)
     return <LoadFailure error={workflow.error} onRetry={() => workflow.refetch()} className="m-8" />;
   if (workflow.data === undefined) return <EditorSkeleton />;
@@ -91,62 +95,89 @@ function useNameAsTitle(): void {
   }, [name]);
 }
 
-function EditorFrame({ saving, first }: { saving: SaveController | null; first: FirstSight }) {
+function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
-  const [asksInput, setAsksInput] = useState(false);
+  const queryClient = useQueryClient();
+  /** What is to run once the input is given. */
+  const [asked, setAsked] = useState<RunPart | null>(null);
   const acts = useMemo(() => {
-    const runs = createRunController({ store, client, flush: async () => (await saving?.flush()) ?? false });
+    const flush = async () => (await saving?.flush()) ?? false;
+    const runs = createRunController({
+      ...{ store, client, flush },
+      outputsFor: (part) => outputsBefore(store, queryClient, part),
+    });
+    const runPart = (part: RunPart) => {
+      // What comes before `from` isn't executed, and so takes no input.
+      if (part.from === undefined && needsInput(inputsOfRun(store.getState().document))) setAsked(part);
+      else void runs.start({}, part);
+    };
     return {
       start: runs.start,
+      flush,
       sendAgain: (request: ReceivedRequest) => void runs.sendAgain(request),
       onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
       onImport: () =>
         store.setState({ importTarget: { place: placeForNewBlock(store, centreOfView(flow)) } }),
-      onRunWith: () => setAsksInput(true),
-      onRun: () => {
-        if (needsInput(inputsOfRun(store.getState().document))) setAsksInput(true);
-        else void runs.start({});
-      },
+      onRunWith: () => setAsked({}),
+      onRun: () => runPart({}),
+      onRunPart: runPart,
       onStop: () =>
         void runs.stop().catch((error: Error) => toast.error(`Couldn’t stop the run: ${error.message}`)),
       onSave: () => void saving?.flush(),
     };
-  }, [store, flow, saving]);
+  }, [store, flow, saving, queryClient]);
   useEditorCommands(acts);
   useKnownNames();
   useLastRun();
+  useStoredPins();
+  useStoredComments();
   useCanvasKeys();
   useClipboard();
   useNameAsTitle();
+  useTellPlace();
   const hasPanels = useAfterPaint();
   useEffect(() => {
     if (hasPanels) checkDocument(store);
   }, [hasPanels, store]);
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <ControlBar {...acts} />
-      <div className="flex min-h-0 flex-1">
-        <div className="flex min-w-0 flex-1 flex-col">
-          <div className="min-h-0 flex-1">
-            <Canvas first={first} />
+    <RunPartContext value={acts.onRunPart}>
+      <div className="flex h-full min-h-0 flex-col">
+        <ControlBar {...acts} />
+        <div className="flex min-h-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col">
+            {hasPanels ? <LatePart from={panels}>{({ HeadPanel }) => <HeadPanel />}</LatePart> : null}
+            <div className="relative min-h-0 flex-1">
+              <Canvas first={first} />
+              <LivePlaces />
+            </div>
+            {hasPanels ? (
+              <LatePart from={panels} quiet>
+                {({ FootPanels }) => <FootPanels />}
+              </LatePart>
+            ) : null}
           </div>
-          {hasPanels ? <FootPanels /> : null}
+          {hasPanels ? (
+            <SendAgainContext value={acts.sendAgain}>
+              <LatePart from={panels} quiet>
+                {({ SidePanel }) => <SidePanel flush={acts.flush} />}
+              </LatePart>
+            </SendAgainContext>
+          ) : null}
         </div>
         {hasPanels ? (
-          <SendAgainContext value={acts.sendAgain}>
-            <SidePanel />
-          </SendAgainContext>
+          <LatePart from={panels} quiet>
+            {({ EditorDialogs }) => (
+              <EditorDialogs
+                saving={saving}
+                asksInput={asked !== null}
+                onAsked={() => setAsked(null)}
+                onRun={(input) => void acts.start(input, asked ?? {})}
+              />
+            )}
+          </LatePart>
         ) : null}
       </div>
-      {hasPanels ? (
-        <EditorDialogs
-          saving={saving}
-          asksInput={asksInput}
-          onAsked={() => setAsksInput(false)}
-          onRun={(input) => void acts.start(input)}
-        />
-      ) : null}
-    </div>
+    </RunPartContext>
   );
 }

@@ -6,7 +6,11 @@ import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
 import { Tooltip } from '../../ui/tooltip';
+import { AssistantButton } from '../assistant/assistant-button';
 import { CallsButton } from '../calls/calls-button';
+import { CommentsButton } from '../comments/comments-button';
+import { isOnCanvas } from '../keys/use-canvas-keys';
+import { WhoIsHere } from '../live/who-is-here';
 import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
@@ -35,7 +39,7 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
   return (
     <header
       className={cn(
-        'relative z-20 flex h-12 shrink-0 items-center gap-2',
+        'relative z-20 flex h-12 shrink-0 items-center gap-0.5 sm:gap-2',
         'border-line border-b bg-surface pr-2 pl-3 md:gap-3 md:pr-3',
       )}
     >
@@ -62,7 +66,9 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
         </Tooltip>
       ) : null}
       <span className="flex-1" />
+      <WhoIsHere />
       <ProblemList />
+      <CommentsButton isOnCanvas={isOnCanvas} />
       <VersionsButton />
       <CallsButton />
       <WebhookButton />
@@ -97,6 +103,7 @@ function EditButtons({ onAdd }: { onAdd: () => void }) {
           <Redo2 />
         </IconButton>
       </div>
+      <AssistantButton />
       <IconButton label="Add a block" shortcut="/" onClick={onAdd}>
         <Plus />
       </IconButton>

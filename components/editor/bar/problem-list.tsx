@@ -1,7 +1,7 @@
 'use client';
 
 import { useReactFlow } from '@xyflow/react';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert, Wrench } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
@@ -10,10 +10,12 @@ import { countOf } from '../../ui/format-quantity';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import { missingVariable, quickFixes } from '../document/quick-fixes';
 import { layOutForm, tabOfField } from '../fields/form-layout';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import type { EditorStore } from '../store/editor-store';
+import { commitDocument, type EditorStore } from '../store/editor-store';
+import { sayChange } from '../store/say-change';
 import { revealBlock, selectOnly } from '../store/selection-actions';
 
 /** What is wrong with the workflow; a click leads to where it is put right. */
@@ -46,7 +48,7 @@ export function ProblemList() {
       <PopoverContent aria-label="Problems" align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
         <ul aria-label="Problems">
           {entries.map(({ problem, id }) => (
-            <li key={id}>
+            <li key={id} className="rounded-md hover:bg-hover">
               <ProblemRow
                 problem={problem}
                 onGo={() => {
@@ -54,11 +56,51 @@ export function ProblemList() {
                   goTo(store, flow, problem);
                 }}
               />
+              <Fixes problem={problem} onLeave={() => setOpen(false)} />
             </li>
           ))}
         </ul>
       </PopoverContent>
     </Popover>
+  );
+}
+
+/** What puts it right in one step, with the way back. */
+function Fixes({ problem, onLeave }: { problem: WorkflowProblem; onLeave: () => void }) {
+  const store = useEditorStore();
+  const document = useEditor((state) => state.document);
+  const readOnly = useEditor((state) => state.readOnly);
+  const fixes = useMemo(() => quickFixes(document, problem), [document, problem]);
+  const variable = missingVariable(problem);
+  if (readOnly || (fixes.length === 0 && variable === null)) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5 pr-2 pb-2 pl-8">
+      {variable === null ? null : (
+        <Button
+          size="sm"
+          onClick={() => {
+            onLeave();
+            store.setState({ variableToCreate: variable });
+          }}
+        >
+          <Wrench aria-hidden />
+          Create {variable}
+        </Button>
+      )}
+      {fixes.map(({ label, apply }) => (
+        <Button
+          key={label}
+          size="sm"
+          onClick={() => {
+            commitDocument(store, apply(store.getState().document), { label });
+            sayChange(store, `Fixed: ${label}`);
+          }}
+        >
+          <Wrench aria-hidden />
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -71,7 +113,7 @@ function ProblemRow({ problem, onGo }: { problem: WorkflowProblem; onGo: () => v
     <button
       type="button"
       onClick={onGo}
-      className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+      className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left"
     >
       <Icon
         className={cn(

@@ -1,28 +1,41 @@
 'use client';
 
-import { ChevronDown, History, Play, Square, TextCursorInput } from 'lucide-react';
+import {
+  ChevronDown,
+  CornerDownRight,
+  CornerRightDown,
+  History,
+  Pin,
+  Play,
+  Square,
+  TextCursorInput,
+} from 'lucide-react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../fields/inputs-of-run';
+import type { RunPart } from '../pins/run-part';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive } from '../store/run-state';
+import { chosenBlock } from '../store/selection-actions';
 
 export interface RunButtonProps {
   /** Asks for input first where the workflow needs some. */
   onRun: () => void;
   /** Asks for input in any case. */
   onRunWith: () => void;
+  onRunPart: (part: RunPart) => void;
   onStop: () => void;
 }
 
-export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
+export function RunButton({ onRun, onRunWith, onRunPart, onStop }: RunButtonProps) {
   const store = useEditorStore();
   const active = useEditor((state) => isActive(state.run));
   const stopping = useEditor((state) => state.run.phase === 'stopping');
@@ -66,6 +79,8 @@ export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
             <TextCursorInput aria-hidden />
             Run with input…
           </DropdownMenuItem>
+          <PartItems onRunPart={onRunPart} />
+          <DropdownMenuSeparator />
           <DropdownMenuItem disabled={!hasRun} onSelect={() => store.setState({ runPanelOpen: true })}>
             <History aria-hidden />
             Show the last result
@@ -73,5 +88,33 @@ export function RunButton({ onRun, onRunWith, onStop }: RunButtonProps) {
         </DropdownMenuContent>
       </DropdownMenu>
     </div>
+  );
+}
+
+/** Of the block that is selected or open; without one they say what to do. */
+function PartItems({ onRunPart }: Pick<RunButtonProps, 'onRunPart'>) {
+  const block = useEditor(chosenBlock);
+  const name = block === undefined ? 'the selected block' : `“${block.name}”`;
+  return (
+    <>
+      <DropdownMenuItem
+        disabled={block === undefined}
+        onSelect={() => block && onRunPart({ until: block.id })}
+      >
+        <CornerRightDown aria-hidden />
+        <span className="max-w-64 truncate">Run until {name}</span>
+      </DropdownMenuItem>
+      <DropdownMenuItem
+        disabled={block === undefined}
+        onSelect={() => block && onRunPart({ from: block.id })}
+      >
+        <CornerDownRight aria-hidden />
+        <span className="max-w-64 truncate">Run from {name}</span>
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => onRunPart({ mocks: true })}>
+        <Pin aria-hidden />
+        Run with mocks only
+      </DropdownMenuItem>
+    </>
   );
 }

@@ -38,10 +38,10 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
   const saved = useEditor((state) => state.document.settings?.agents);
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
   const [problems, setProblems] = useState<Partial<Record<Limit, string>>>({});
-  const textOf = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
+  const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const entries = LIMITS.map(({ name }) => [name, textOf(name).trim()] as const);
+    const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
     const agents = Object.fromEntries(
       entries.flatMap(([name, text]) => (text === '' ? [] : [[name, Number(text)]])),
     );
@@ -72,7 +72,7 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
       <form id="workflow-settings" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <FailureNoticeField />
         <p className="text-muted text-sm">
-          What all agents of one run may spend together. Used up, their error port is taken.
+          Limits for all agents of one run together. When one is reached, their error port is taken.
         </p>
         {LIMITS.map(({ name, label }) => (
           <Field key={name} label={label} error={problems[name]}>
@@ -83,7 +83,7 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
               placeholder="No limit"
               readOnly={readOnly}
               className="tabular max-w-40"
-              value={textOf(name)}
+              value={limitText(name)}
               onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
             />
           </Field>

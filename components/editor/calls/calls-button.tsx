@@ -1,13 +1,14 @@
 'use client';
 
 import { CodeXml } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Command, useCommands } from '../../ui/commands';
 import { IconButton } from '../../ui/icon-button';
+import { LatePart, lateModule } from '../../ui/late-part';
 import type { CallsTab } from './calls-dialog';
 
 /** Loaded when it is asked for: most visits to the editor never do. */
-const CallsDialog = lazy(async () => ({ default: (await import('./calls-dialog')).CallsDialog }));
+const dialog = lateModule(() => import('./calls-dialog'));
 
 /** Opens the code that runs this workflow. On narrow screens the command palette has it. */
 export function CallsButton() {
@@ -37,9 +38,9 @@ export function CallsButton() {
         </IconButton>
       </span>
       {tab === null ? null : (
-        <Suspense>
-          <CallsDialog tab={tab} onTab={setTab} onClose={() => setTab(null)} />
-        </Suspense>
+        <LatePart from={dialog} onClose={() => setTab(null)}>
+          {({ CallsDialog }) => <CallsDialog tab={tab} onTab={setTab} onClose={() => setTab(null)} />}
+        </LatePart>
       )}
     </>
   );

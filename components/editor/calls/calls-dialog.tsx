@@ -96,14 +96,14 @@ function Snippet({ language, label }: { language: CallLanguage; label: string })
       <p className="text-muted text-sm">{MODES.find(({ value }) => value === mode)?.help}</p>
       <CodeBlock code={code} label={`${label} code`} />
       <p className="text-muted text-xs">
-        Set <code>{KEY_VARIABLE}</code> to a key with the scope <code>workflows:run</code>, made in{' '}
+        Set <code>{KEY_VARIABLE}</code> to a key with the scope <code>workflows:run</code> from{' '}
         <Link href={settingsPath(workspaceId, 'api-keys')} className="text-accent underline">
           API keys
         </Link>
         .{' '}
         {liveVersion === null
-          ? 'The draft runs until you publish the workflow; then it is the live version.'
-          : `Version ${liveVersion} runs, which is live; add version=draft to run the draft.`}
+          ? 'Calls run the draft until you publish the workflow, then the live version.'
+          : `Calls run the live version, ${liveVersion}. Add version=draft to run the draft.`}
       </p>
     </div>
   );

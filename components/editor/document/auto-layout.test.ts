@@ -46,3 +46,12 @@ test('a single line stays straight, however tall its blocks', () => {
   const { blocks } = layOut(lineDocument(), new Map([['b', 140]]));
   expect(Object.values(blocks).map((block) => block.position.y)).toEqual([0, 0, 0]);
 });
+
+test('a note stays beside the block that it was nearest to', () => {
+  const document = lineDocument();
+  document.blocks.c = { ...document.blocks.c!, position: { x: 2_000, y: 700 } };
+  document.blocks.n = { ...document.blocks.c!, id: 'n', type: 'note', position: { x: 2_000, y: 560 } };
+  const { blocks } = layOut(document);
+  expect(blocks.c!.position).toEqual({ x: 2 * COLUMN_PX, y: 0 });
+  expect(blocks.n!.position).toEqual({ x: 2 * COLUMN_PX, y: -140 });
+});

@@ -1,8 +1,9 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
+import { definitionOf } from './definition-of';
 import { moveBlocks, setSize } from './edit-blocks';
-import { frameSizes, placeInside } from './frames';
+import { frameSizes, makeRoomForFrames, outermost, placeInside, sizeOfBlock } from './frames';
 import type { Point } from './geometry';
 
 const SWEEPS = 4;
@@ -11,7 +12,8 @@ const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 /**
  * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those
  * they are connected to, which keeps edges from crossing. What lies in a container is laid out first, and
- * its frame is then as large as that needs. `heights`: measured heights in pixels, where known.
+ * its frame is then as large as that needs. Notes go with the block beside them.
+ * `heights`: measured heights in pixels, where known.
  */
 export function layOut(
   document: WorkflowDocument,
@@ -27,6 +29,42 @@ export function layOut(
   return layOutMembers(inside, undefined, heights);
 }
 
+/**
+ * Only these blocks, as `layOut` would, with what lies in them; their upper left corner stays. Blocks of
+ * several containers are laid out in each by themselves.
+ */
+export function layOutSome(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+  heights: ReadonlyMap<string, number> = new Map(),
+): WorkflowDocument {
+  const groups = new Map<string | undefined, Set<string>>();
+  for (const id of outermost(document, ids)) {
+    const parentId = document.blocks[id]?.parentId;
+    groups.set(parentId, (groups.get(parentId) ?? new Set()).add(id));
+  }
+  const done = [...groups.values()].reduce((after, group) => layOutGroup(after, group, heights), document);
+  return makeRoomForFrames(document, done);
+}
+
+function layOutGroup(
+  document: WorkflowDocument,
+  ids: ReadonlySet<string>,
+  heights: ReadonlyMap<string, number>,
+): WorkflowDocument {
+  const cornerOf = (blocks: readonly Point[]): Point => ({
+    x: Math.min(...blocks.map(({ x }) => x)),
+    y: Math.min(...blocks.map(({ y }) => y)),
+  });
+  const corner = cornerOf([...ids].map((id) => document.blocks[id]!.position));
+  const places = placesOf(document, (id) => ids.has(id), heights);
+  const at = cornerOf([...places.values()]);
+  return moveBlocks(
+    document,
+    new Map(Array.from(places, ([id, { x, y }]) => [id, { x: x - at.x + corner.x, y: y - at.y + corner.y }])),
+  );
+}
+
 function layOutMembers(
   document: WorkflowDocument,
   parentId: string | undefined,
@@ -36,16 +74,28 @@ function layOutMembers(
     const own = document.blocks[id]?.parentId;
     return parentId === undefined ? document.blocks[own ?? ''] === undefined : own === parentId;
   };
+  const positions = placesOf(document, isHere, heights);
+  return moveBlocks(document, parentId === undefined ? positions : fromCorner(positions));
+}
+
+/** Of blocks of one container, by their connections among one another. */
+function placesOf(
+  document: WorkflowDocument,
+  isHere: (id: string) => boolean,
+  heights: ReadonlyMap<string, number>,
+): Map<string, Point> {
+  const present = Object.values(document.blocks).filter(({ id }) => isHere(id));
+  const notes = present.filter(isNote);
   const here: WorkflowDocument = {
     ...document,
-    blocks: Object.fromEntries(Object.entries(document.blocks).filter(([id]) => isHere(id))),
+    blocks: Object.fromEntries(present.flatMap((block) => (isNote(block) ? [] : [[block.id, block]]))),
     edges: document.edges.filter(({ source, target }) => isHere(source) && isHere(target)),
   };
   const columns = columnsOf(here);
   orderColumns(here, columns);
   const frames = frameSizes(document);
   const heightOf = (id: string) => frames.get(id)?.height ?? heights.get(id) ?? NODE_HEIGHT_PX;
-  const widthOf = (id: string) => frames.get(id)?.width ?? NODE_WIDTH_PX;
+  const widthOf = (id: string) => sizeOfBlock(document, id).width;
   const positions = new Map<string, Point>();
   let x = 0;
   for (const ids of columns) {
@@ -57,7 +107,32 @@ function layOutMembers(
     for (const [at, id] of ids.entries()) positions.set(id, { x, y: (tops[at] ?? 0) - middle });
     x += Math.max(NODE_WIDTH_PX, ...ids.map(widthOf)) + COLUMN_PX - NODE_WIDTH_PX;
   }
-  return moveBlocks(document, parentId === undefined ? positions : fromCorner(positions));
+  for (const note of notes) positions.set(note.id, placeOfNote(document, note, positions));
+  return positions;
+}
+
+const isNote = ({ type }: Pick<Block, 'type'>): boolean => definitionOf(type)?.note !== undefined;
+
+/** As far from the block that was nearest to it as before. */
+function placeOfNote(document: WorkflowDocument, note: Block, placed: ReadonlyMap<string, Point>): Point {
+  const boxOf = ({ id, position }: Block) => ({ ...position, ...sizeOfBlock(document, id) });
+  const from = boxOf(note);
+  const distance = (block: Block) => {
+    const to = boxOf(block);
+    const dx = Math.max(0, to.x - from.x - from.width, from.x - to.x - to.width);
+    const dy = Math.max(0, to.y - from.y - from.height, from.y - to.y - to.height);
+    return Math.hypot(dx, dy);
+  };
+  let nearest: { was: Point; is: Point; distance: number } | undefined;
+  for (const [id, is] of placed) {
+    const block = document.blocks[id];
+    if (block === undefined || isNote(block)) continue;
+    const own = distance(block);
+    if (nearest === undefined || own < nearest.distance) nearest = { was: block.position, is, distance: own };
+  }
+  if (nearest === undefined) return note.position;
+  const { was, is } = nearest;
+  return { x: note.position.x + is.x - was.x, y: note.position.y + is.y - was.y };
 }
 
 /** The same places with the leftmost and highest of them where a frame's inside begins. */

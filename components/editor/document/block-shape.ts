@@ -1,12 +1,20 @@
 import { type NodeHandle, Position } from '@xyflow/react';
 import type { OutputPort } from '@/lib/core/blocks/block';
 import type { Block } from '@/lib/core/workflow/schema';
-import { blockHeightPx, frameHandlePlace, HANDLE_PX, handlePlace } from './block-size';
+import {
+  blockHeightPx,
+  frameHandlePlace,
+  HANDLE_PX,
+  handlePlace,
+  NODE_WIDTH_PX,
+  NOTE_WIDTH_PX,
+} from './block-size';
 import { definitionOf, portsOf } from './definition-of';
 
 /** What the canvas needs of a block to place it and its connections without drawing it. */
 export interface BlockShape {
   handles: NodeHandle[];
+  widthPx: number;
   heightPx: number;
 }
 
@@ -23,14 +31,19 @@ export function shapeOf(
   block: Pick<Block, 'type' | 'config'>,
   frame?: { width: number; height: number },
 ): BlockShape {
-  const hasInput = definitionOf(block.type)?.hasInput !== false;
+  const definition = definitionOf(block.type);
+  const hasInput = definition?.hasInput !== false;
   const ports = portsOf(block);
+  if (definition?.note) return NOTE;
   if (frame !== undefined) return frameOf(hasInput, ports, frame);
   const key = JSON.stringify([hasInput, ports.map(({ id, kind }) => [id, kind])]);
   const shape = shapes.get(key) ?? makeShape(hasInput, ports);
   shapes.set(key, shape);
   return shape;
 }
+
+/** As low as it is without much text. */
+const NOTE: BlockShape = { handles: [], widthPx: NOTE_WIDTH_PX, heightPx: blockHeightPx(0) };
 
 /** The port beside the block's name, and those at its foot. */
 export function arrangePorts(ports: readonly OutputPort[]): {
@@ -73,6 +86,7 @@ function makeFrame(
       ...(main === undefined ? [] : [at('source', main.id, frameHandlePlace.main(width))]),
       ...side.map((port, index) => at('source', port.id, frameHandlePlace.side(width, height, index))),
     ],
+    widthPx: width,
     heightPx: height,
   };
 }
@@ -85,6 +99,7 @@ function makeShape(hasInput: boolean, ports: readonly OutputPort[]): BlockShape 
       ...(main === undefined ? [] : [at('source', main.id, handlePlace.main)]),
       ...side.map((port, index) => at('source', port.id, handlePlace.side(index))),
     ],
+    widthPx: NODE_WIDTH_PX,
     heightPx: blockHeightPx(side.length),
   };
 }

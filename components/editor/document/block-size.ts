@@ -1,19 +1,24 @@
 /** What the canvas needs to place blocks before they have been measured; `block-node.tsx` draws to these. */
-export const NODE_WIDTH_PX = 248;
+export const NODE_WIDTH_PX = 184;
 export const NODE_HEIGHT_PX = 96;
+/** Wider than a block: text in few lines. */
+export const NOTE_WIDTH_PX = 248;
 export const GRID_PX = 16;
-export const COLUMN_PX = NODE_WIDTH_PX + 5 * GRID_PX;
+/** Between two blocks is room for an arrow, and for the `+` of the first one. */
+export const COLUMN_PX = 16 * GRID_PX;
 export const ROW_PX = NODE_HEIGHT_PX + 3 * GRID_PX;
-/** Its name, its kind and one line of what it does. */
-const BODY_HEIGHT_PX = 86;
+/** Its name, one line of what it does, and a line of its kind and of what it did in a run. */
+const BODY_HEIGHT_PX = 76;
 /** The line above the branches and the error port, with the space around them. */
 const SIDE_PORTS_EDGE_PX = 9;
 const SIDE_PORT_PX = 24;
 export const HANDLE_PX = 10;
 const HANDLE_IN_X_PX = -4;
-const HANDLE_OUT_X_PX = 242;
-const MAIN_HANDLE_Y_PX = 20;
-const FIRST_SIDE_HANDLE_Y_PX = 97;
+const HANDLE_OUT_X_PX = NODE_WIDTH_PX - 6;
+/** The middle of the main handles, beside the name, from inside the border. */
+export const HANDLE_TOP_PX = 20;
+const MAIN_HANDLE_Y_PX = HANDLE_TOP_PX + 1 - HANDLE_PX / 2;
+const FIRST_SIDE_HANDLE_Y_PX = BODY_HEIGHT_PX + 11;
 
 /** How tall a block is drawn that has so many labelled ports at its foot. */
 export const blockHeightPx = (sidePorts: number): number =>

@@ -6,13 +6,14 @@ import {
   migrateDocument,
   newerDocumentWords,
 } from '@/lib/core/workflow/migrate-document';
-import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
+import { Block, BlockGroup, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { GRID_PX } from './block-size';
 import { definitionOf } from './definition-of';
 import { renameInConfig } from './edit-blocks';
 import { isContainer, makeRoomForFrames, outermost, placeInside, placeOnCanvas, withMembers } from './frames';
 import type { Point } from './geometry';
+import { copiedGroups, groupsWithin } from './groups';
 import { whyNotBlockType } from './insert-block';
 import { shortId } from './short-id';
 
@@ -24,6 +25,7 @@ export const Clip = z.object({
   schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
   blocks: z.array(Block),
   edges: z.array(Edge),
+  groups: z.array(BlockGroup).optional(),
 });
 export type Clip = z.infer<typeof Clip>;
 
@@ -31,6 +33,7 @@ const PastedDocument = z.object({
   schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
   blocks: z.record(z.string(), Block),
   edges: z.array(Edge),
+  groups: z.array(BlockGroup).optional(),
 });
 
 /** With what lies in them. Blocks of different containers are copied as they lie on the canvas. */
@@ -44,9 +47,11 @@ export function copyBlocks(document: WorkflowDocument, ids: ReadonlySet<string>)
     const { parentId: _, ...bare } = block;
     return [{ ...bare, position: placeOnCanvas(document, block.id) }];
   });
+  const groups = groupsWithin(document, all);
   return {
     kind: MARK,
     schemaVersion: document.schemaVersion,
+    ...(groups.length === 0 ? {} : { groups }),
     blocks,
     edges: document.edges.filter((edge) => all.has(edge.source) && all.has(edge.target)),
   };
@@ -193,7 +198,9 @@ function finishPaste(
     const target = newIds.get(edge.target);
     return source === undefined || target === undefined ? [] : [{ ...edge, id: shortId(), source, target }];
   });
-  return { ...document, blocks, edges: [...document.edges, ...edges] };
+  const groups = [...(document.groups ?? []), ...copiedGroups(clip.groups ?? [], newIds)];
+  const grouped = groups.length === 0 ? {} : { groups };
+  return { ...document, ...grouped, blocks, edges: [...document.edges, ...edges] };
 }
 
 function pasteOffset(clip: Clip, at: Point | undefined): Point {

@@ -5,6 +5,16 @@ export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targ
 
 /** Why two blocks can't be connected like this, in words; null when they can. */
 export function refuseConnection(document: WorkflowDocument, connection: Connection): string | null {
+  const refusal = refuseEnds(document, connection);
+  if (refusal !== null) return refusal;
+  const path = pathBetween(document, connection.target, connection.source);
+  if (path === null) return null;
+  const names = [connection.source, ...path].map((id) => document.blocks[id]?.name);
+  return `This would create a cycle: ${names.join(' → ')}.`;
+}
+
+/** `refuseConnection` but for cycles. */
+export function refuseEnds(document: WorkflowDocument, connection: Connection): string | null {
   const source = document.blocks[connection.source];
   const target = document.blocks[connection.target];
   if (source === undefined || target === undefined) return 'A block of this connection no longer exists.';
@@ -16,11 +26,6 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
     return `“${source.name}” has no such output.`;
   if (document.edges.some((edge) => sameConnection(edge, connection)))
     return 'These two are already connected.';
-  const path = pathBetween(document, target.id, source.id);
-  if (path !== null) {
-    const names = [source.id, ...path].map((id) => document.blocks[id]?.name);
-    return `This would create a cycle: ${names.join(' → ')}.`;
-  }
   return null;
 }
 
@@ -29,7 +34,7 @@ function crossingWords({ blocks }: WorkflowDocument, source: Block, target: Bloc
   if (target.parentId === source.id)
     return (
       `“${target.name}” runs inside “${source.name}” by itself: ` +
-      'what nothing leads to starts each iteration.'
+      'blocks without an incoming connection start each iteration.'
     );
   if (source.parentId === target.id)
     return (

@@ -41,10 +41,11 @@ type Described = Pick<Block, 'type' | 'config'>;
 interface Description {
   ports: ReturnType<AnyDefinition['ports']>;
   outputs: ReturnType<AnyDefinition['outputs']>;
+  defaultOutputs: Readonly<Record<string, unknown>>;
   summary: string;
 }
 
-const UNKNOWN: Description = { ports: [], outputs: [], summary: '' };
+const UNKNOWN: Description = { ports: [], outputs: [], defaultOutputs: {}, summary: '' };
 /**
  * By config, which is never changed in place; every block on the canvas asks at every change of the document.
  */
@@ -59,6 +60,7 @@ function describe({ type, config }: Described): Description {
   const description = {
     ports: definition.ports(read),
     outputs: definition.outputs(read),
+    defaultOutputs: definition.defaultOutputs?.(read) ?? {},
     summary: definition.summary?.(read) ?? '',
   };
   descriptions.set(config, { type, description });
@@ -67,6 +69,7 @@ function describe({ type, config }: Described): Description {
 
 export const portsOf = (block: Described) => describe(block).ports;
 export const outputsOf = (block: Described) => describe(block).outputs;
+export const defaultOutputsOf = (block: Described) => describe(block).defaultOutputs;
 export const summaryOf = (block: Described) => describe(block).summary;
 
 const defaults = new WeakMap<AnyDefinition, Readonly<Record<string, unknown>>>();

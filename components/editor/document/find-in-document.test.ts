@@ -50,3 +50,13 @@ test('a letter that is two in lower case moves no hit', () => {
   document.blocks.a = { ...document.blocks.a!, name: 'İİİ end' };
   expect(findInDocument(document, 'end', 10)[0]).toMatchObject({ before: 'İİİ ', match: 'end', after: '' });
 });
+
+test('titles of groups and numbers are found', () => {
+  const document = lineDocument();
+  document.groups = [{ id: 'g', title: 'Fetching people', colour: 'blue', blockIds: ['b', 'c'] }];
+  document.blocks.b = { ...document.blocks.b!, config: { timeoutMs: 45_000 } };
+  expect(findInDocument(document, 'people', 10)).toMatchObject([
+    { groupId: 'g', blockId: 'b', label: 'Group', match: 'people' },
+  ]);
+  expect(findInDocument(document, '45000', 10)).toMatchObject([{ blockId: 'b', field: 'timeoutMs' }]);
+});

@@ -1,4 +1,4 @@
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
 import { placeOnCanvas } from './frames';
@@ -8,6 +8,8 @@ export interface Hit {
   /** Unique among the hits of one search. */
   id: string;
   blockId: string;
+  /** Its title holds them: the group of which the block is the first. */
+  groupId?: string;
   /** Name of the config's member; null: the block's own name or kind. */
   field: string | null;
   /** What the place is called, for example `URL`. */
@@ -23,11 +25,17 @@ const MAX_DEPTH = 8;
 /** What a form shows as dots. */
 const HIDDEN_MEMBER = /^(password|secret|token|apiKey|clientSecret)$/;
 
-/** Where a text stands in names and settings, whatever its case; block by block, in reading order. */
+/** Where a text stands in names and settings, whatever its case: groups, then blocks in reading order. */
 export function findInDocument(document: WorkflowDocument, text: string, maxHits: number): Hit[] {
   const wanted = text.trim().toLowerCase();
   const hits: Hit[] = [];
   if (wanted === '') return hits;
+  for (const { id: groupId, title, blockIds } of document.groups ?? []) {
+    const hit = hitIn({ field: null, label: 'Group', text: title }, wanted);
+    const [blockId] = blockIds;
+    if (hit === null || blockId === undefined) continue;
+    if (hits.push({ ...hit, id: `${groupId} ${hits.length}`, blockId, groupId }) === maxHits) return hits;
+  }
   for (const block of inReadingOrder(document))
     for (const place of placesOf(block)) {
       const hit = hitIn(place, wanted);
@@ -64,10 +72,11 @@ function* placesOf(block: Block): Generator<Place> {
   }
 }
 
-/** Of a select what it shows, of everything else each text, names of members left out. */
+/** Of a select what it shows, of everything else each text and number, names of members left out. */
 function* textsIn(value: unknown, field: Field | undefined, depth: number): Generator<string> {
   if (typeof value === 'string')
     yield field?.options?.find((option) => option.value === value)?.label ?? value;
+  if (typeof value === 'number') yield String(value);
   if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return;
   for (const [name, member] of Object.entries(value))
     if (typeof member === 'object' || isShown(name, member)) yield* textsIn(member, undefined, depth + 1);
@@ -75,7 +84,8 @@ function* textsIn(value: unknown, field: Field | undefined, depth: number): Gene
 
 /** A reference to a variable is no secret. */
 const isShown = (name: string, value: unknown): boolean =>
-  typeof value === 'string' && (!HIDDEN_MEMBER.test(name) || value.startsWith('{{'));
+  typeof value === 'number' ||
+  (typeof value === 'string' && (!HIDDEN_MEMBER.test(name) || value.startsWith('{{')));
 
 function hitIn({ field, label, text }: Place, wanted: string): Omit<Hit, 'id' | 'blockId'> | null {
   const lowered = text.toLowerCase();

@@ -2,7 +2,7 @@ import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
-import { NODE_WIDTH_PX } from './block-size';
+import { flowOrder } from './flow-order';
 import { frameSizes } from './frames';
 import type { Size } from './geometry';
 
@@ -27,7 +27,9 @@ export function toNodes(
   const known = finder(previous);
   const sizes = frameSizes(document);
   const graph = graphOf(document);
-  const nodes = inTreeOrder(document).map((block, index): BlockNode => {
+  // As they are drawn over one another, and as the keyboard's focus goes.
+  const nodes = flowOrder(document).map((id, index): BlockNode => {
+    const block = document.blocks[id]!;
     const node = known(block.id, index);
     const isHidden =
       block.parentId !== undefined && containersAround(graph, block.id).some((id) => collapsed.has(id));
@@ -49,23 +51,6 @@ export function toNodes(
 /** The block that a node shows. Blocks are never changed in place: the same one needs no second look. */
 const shownBy = new WeakMap<BlockNode, Block>();
 
-/** Each container right before its blocks: as they are drawn over it, and as the keyboard's focus goes. */
-function inTreeOrder(document: WorkflowDocument): Block[] {
-  const { members, blocks } = graphOf(document);
-  const all = Object.values(document.blocks);
-  if (members.size === 0) return all;
-  const listed = new Set<Block>();
-  const list = (block: Block | undefined) => {
-    if (block === undefined || listed.has(block)) return;
-    listed.add(block);
-    for (const member of members.get(block.id) ?? []) list(blocks.get(member));
-  };
-  for (const block of all) if (!blocks.has(block.parentId ?? '')) list(block);
-  // A circle of containers can't be saved; it is shown all the same.
-  for (const block of all) list(block);
-  return [...listed];
-}
-
 interface Drawn {
   node: BlockNode | undefined;
   frame: Size | undefined;
@@ -75,9 +60,9 @@ interface Drawn {
 function nodeOf(document: WorkflowDocument, block: Block, { node, frame, isHidden }: Drawn): BlockNode {
   const parent = block.parentId === undefined ? undefined : document.blocks[block.parentId];
   const label = `${block.name}, ${block.type} block${parent === undefined ? '' : ` in ${parent.name}`}`;
-  const { handles, heightPx } = shapeOf(block, frame);
+  const { handles, widthPx, heightPx } = shapeOf(block, frame);
   const type = frame === undefined ? 'block' : 'container';
-  const size = frame ?? { width: NODE_WIDTH_PX, height: heightPx };
+  const size = frame ?? { width: widthPx, height: heightPx };
   const stands =
     node !== undefined &&
     node.position.x === block.position.x &&
@@ -129,6 +114,9 @@ function finder<Item extends { id: string }>(items: readonly Item[]) {
   };
 }
 
+/** React Flow draws connections before all blocks; Tab goes from block to block, a key to its connections. */
+const OUT_OF_TAB_ORDER = { tabIndex: -1 };
+
 /** The same list when the connections are those of `before` and their ends have the names they had there. */
 export function toEdges(
   document: WorkflowDocument,
@@ -162,6 +150,7 @@ export function toEdges(
       targetHandle,
       type: 'block',
       ariaLabel: label,
+      domAttributes: OUT_OF_TAB_ORDER,
       selected: flowEdge?.selected,
       ...(isHidden ? { hidden: true } : {}),
     };

@@ -63,10 +63,11 @@ function findSizes(document: WorkflowDocument): Map<string, Size> {
   return found;
 }
 
-const plainSize = (block: Block | undefined): Size => ({
-  width: NODE_WIDTH_PX,
-  height: block === undefined ? 0 : shapeOf(block).heightPx,
-});
+function plainSize(block: Block | undefined): Size {
+  if (block === undefined) return { width: NODE_WIDTH_PX, height: 0 };
+  const { widthPx, heightPx } = shapeOf(block);
+  return { width: widthPx, height: heightPx };
+}
 
 /** As it is drawn when it isn't collapsed. */
 export function sizeOfBlock(document: WorkflowDocument, blockId: string): Size {

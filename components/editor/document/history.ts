@@ -3,9 +3,14 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 const MAX_STEPS = 200;
 const MERGE_WINDOW_MS = 1_200;
 
+export interface DocumentChange {
+  before: WorkflowDocument;
+  after: WorkflowDocument;
+}
+
 export interface HistoryStep {
-  /** The document before (in `past`) or after (in `future`) the step. */
-  document: WorkflowDocument;
+  /** In order; between two of them somebody else changed the document. */
+  changes: readonly DocumentChange[];
   /** What was done, for example `Rename block`. */
   label: string;
   mergeKey?: string;
@@ -19,14 +24,18 @@ export interface History {
 
 export const EMPTY_HISTORY: History = { past: [], future: [] };
 
-/**
- * Remembers `before` as what undoing this step gives back. Steps with the same `mergeKey` in quick succession
- * (typing in one field) become one.
- */
+/** A change made to a document that others may have changed meanwhile. */
+export type MergeChange = (
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  onto: WorkflowDocument,
+) => WorkflowDocument;
+
+/** Steps with the same `mergeKey` in quick succession (typing in one field) become one. */
 export function recordStep(
   history: History,
-  before: WorkflowDocument,
-  step: Omit<HistoryStep, 'document'>,
+  change: DocumentChange,
+  step: Omit<HistoryStep, 'changes'>,
 ): History {
   const last = history.past.at(-1);
   const merges =
@@ -36,33 +45,51 @@ export function recordStep(
     history.future.length === 0 &&
     step.atMs - last.atMs < MERGE_WINDOW_MS;
   const past = merges
-    ? [...history.past.slice(0, -1), { ...last, atMs: step.atMs }]
-    : [...history.past, { ...step, document: before }].slice(-MAX_STEPS);
+    ? [...history.past.slice(0, -1), { ...last, changes: joined(last.changes, change), atMs: step.atMs }]
+    : [...history.past, { ...step, changes: [change] }].slice(-MAX_STEPS);
   return { past, future: [] };
 }
 
-export function undoStep(history: History, current: WorkflowDocument) {
+function joined(changes: readonly DocumentChange[], change: DocumentChange): DocumentChange[] {
+  const last = changes.at(-1);
+  if (last?.after !== change.before) return [...changes, change];
+  return [...changes.slice(0, -1), { before: last.before, after: change.after }];
+}
+
+/** Takes back what the last step changed, and nothing else: what others did since stays. */
+export function undoStep(history: History, current: WorkflowDocument, merge: MergeChange) {
   const step = history.past.at(-1);
   if (step === undefined) return null;
+  const document = step.changes.reduceRight(
+    (onto, { before, after }) => (onto === after ? before : merge(after, before, onto)),
+    current,
+  );
   return {
-    document: step.document,
+    document,
     label: step.label,
     history: {
       past: history.past.slice(0, -1),
       // Without its key: typing on after an undo and redo starts a step of its own.
-      future: [...history.future, { ...step, mergeKey: undefined, document: current }],
+      future: [
+        ...history.future,
+        { ...step, mergeKey: undefined, changes: [{ before: document, after: current }] },
+      ],
     },
   };
 }
 
-export function redoStep(history: History, current: WorkflowDocument) {
+export function redoStep(history: History, current: WorkflowDocument, merge: MergeChange) {
   const step = history.future.at(-1);
   if (step === undefined) return null;
+  const document = step.changes.reduce(
+    (onto, { before, after }) => (onto === before ? after : merge(before, after, onto)),
+    current,
+  );
   return {
-    document: step.document,
+    document,
     label: step.label,
     history: {
-      past: [...history.past, { ...step, document: current }],
+      past: [...history.past, { ...step, changes: [{ before: current, after: document }] }],
       future: history.future.slice(0, -1),
     },
   };

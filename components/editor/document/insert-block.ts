@@ -155,8 +155,8 @@ export function freePoint(
   const isTaken = () =>
     others.some((block) => {
       const { x, y } = block.position;
-      const frame = isContainer(block) ? sizeOfBlock(document, block.id) : undefined;
-      const size = frame ?? { width: NODE_WIDTH_PX, height: NODE_HEIGHT_PX };
+      const shown = sizeOfBlock(document, block.id);
+      const size = isContainer(block) ? shown : { width: shown.width, height: NODE_HEIGHT_PX };
       const isBeside = point.x < x + size.width && x < point.x + width;
       return isBeside && point.y < y + size.height && y < point.y + height;
     });

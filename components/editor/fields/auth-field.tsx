@@ -1,9 +1,12 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Auth } from '@/lib/core/blocks/auth';
+import { connectionsQuery } from '../../settings/settings-queries';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
+import { useEditor } from '../store/editor-context';
 import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth } from './auth-forms';
 import { ConnectionMember } from './connection-member';
 import { FieldNotes } from './field-notes';
@@ -15,7 +18,10 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
   const change = (part: Partial<EditedAuth>) => onChange({ ...auth, ...part });
   const preset = Auth.safeParse({ kind: auth.kind });
   const defaults: Readonly<Record<string, unknown>> = preset.success ? preset.data : {};
-  const result = resultOfAuth({ ...defaults, ...auth });
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const connections = useQuery({ ...connectionsQuery(workspaceId), enabled: auth.kind === 'connection' });
+  const chosen = connections.data?.data.find(({ id }) => id === auth.connectionId);
+  const result = resultOfAuth({ ...defaults, ...auth }, chosen);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>

@@ -1,4 +1,5 @@
 import type { Auth } from '@/lib/core/blocks/auth';
+import { type Connection, hasOAuth, withSecret } from '@/lib/services/connections/schema';
 
 export type AuthKind = Auth['kind'];
 
@@ -28,7 +29,7 @@ export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; descrip
     label: 'OAuth 2 client credentials',
     description: 'Fetches a token and keeps it until it expires',
   },
-  { value: 'connection', label: 'Connection', description: 'OAuth 2, set up in the workspace’s settings' },
+  { value: 'connection', label: 'Connection', description: 'Kept in the workspace’s settings' },
 ];
 
 const IN_VARIABLE = '{{API_TOKEN}}';
@@ -78,9 +79,10 @@ export interface AuthResult {
 }
 
 /**
- * The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent.
+ * The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent,
+ * or isn't known yet. `connection`: the one that is chosen.
  */
-export function resultOfAuth(auth: EditedAuth): AuthResult | null {
+export function resultOfAuth(auth: EditedAuth, connection?: Connection): AuthResult | null {
   const text = (member: string) => String(auth[member] ?? '').trim();
   const authorization = (value: string): AuthResult => ({ place: 'header', name: 'Authorization', value });
   switch (auth.kind) {
@@ -99,7 +101,10 @@ export function resultOfAuth(auth: EditedAuth): AuthResult | null {
     case 'oauth2ClientCredentials':
       return authorization('Bearer <token of the server>');
     case 'connection':
-      return authorization('Bearer <token of the connection>');
+      if (connection === undefined) return null;
+      return hasOAuth(connection)
+        ? authorization('Bearer <token of the connection>')
+        : resultOfAuth(withSecret(connection, '<secret of the connection>'));
   }
 }
 

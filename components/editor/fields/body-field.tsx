@@ -1,15 +1,13 @@
 'use client';
 
-import { Braces } from 'lucide-react';
-import { toast } from 'sonner';
-import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
-import { type EditedBody, formatJsonText } from './body-text';
+import type { EditedBody } from './edited-body';
 import { type FieldProps, fieldText, problemWords } from './field-props';
 import { FormRows } from './form-rows';
+import { GraphqlBody } from './graphql-body';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
 import { rowsOf } from './row-list';
 import { SuggestedInput } from './suggested-input';
@@ -23,6 +21,7 @@ const KINDS = [
   { value: 'graphql', label: 'GraphQL' },
 ] as const;
 
+const RAW_HELP = 'One reference alone to a file sends its bytes, as the type that the file has.';
 const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
@@ -72,12 +71,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
   switch (body.kind) {
     case 'json':
       return (
-        <Field
-          label="JSON"
-          help={JSON_HELP}
-          error={error}
-          aside={<FormatButton text={body.value} onFormat={(value) => change({ value })} />}
-        >
+        <Field label="JSON" help={JSON_HELP} error={error}>
           <ReferenceInput
             {...code}
             language="json"
@@ -108,38 +102,13 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
               />
             </SuggestedInput>
           </Field>
-          <Field label="Text" error={error}>
+          <Field label="Text" help={RAW_HELP} error={error}>
             <ReferenceInput {...code} value={fieldText(body.value)} onChange={(value) => change({ value })} />
           </Field>
         </>
       );
     case 'graphql':
-      return (
-        <>
-          <Field label="Query" error={error}>
-            <ReferenceInput
-              {...code}
-              value={fieldText(body.query)}
-              placeholder={'query {\n  viewer { name }\n}'}
-              onChange={(query) => change({ query })}
-            />
-          </Field>
-          <Field
-            label="Variables"
-            help={JSON_HELP}
-            aside={<FormatButton text={body.variables} onFormat={(variables) => change({ variables })} />}
-          >
-            <ReferenceInput
-              {...code}
-              language="json"
-              minRows={3}
-              value={fieldText(body.variables)}
-              placeholder="{}"
-              onChange={(variables) => change({ variables })}
-            />
-          </Field>
-        </>
-      );
+      return <GraphqlBody {...{ body, blockId, readOnly, change, error }} variablesHelp={JSON_HELP} />;
     case 'form':
     case 'multipart':
       return (
@@ -155,22 +124,4 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
     case 'none':
       return <p className="text-faint text-xs">No body is sent.</p>;
   }
-}
-
-function FormatButton({ text, onFormat }: { text: unknown; onFormat: (text: string) => void }) {
-  return (
-    <Button
-      variant="link"
-      size="sm"
-      onClick={() => {
-        const formatted = formatJsonText(fieldText(text));
-        if (formatted === null)
-          toast.warning('This isn’t valid JSON, so it can’t be formatted. Check quotes and commas.');
-        else onFormat(formatted);
-      }}
-    >
-      <Braces aria-hidden />
-      Format
-    </Button>
-  );
 }

@@ -1,13 +1,18 @@
 'use client';
 
+import { useState } from 'react';
 import { Input } from '../../ui/input';
+import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
+import { useFindHoles } from '../references/use-find-holes';
 import { type Branch, branchesOf, nameOfBranch, withNewBranch } from './branch-list';
+import { BranchRules } from './branch-rules';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
-import { moveRow, withoutRow, withRow } from './row-list';
+import { actsOfRow } from './row-list';
+import { useRuleRows } from './use-rule-rows';
 
-/** The branches of a condition, tried from the top: each has a name and an expression, and is a port. */
+/** The branches of a condition, tried from the top: each has a name and rules or code, and is a port. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
   return (
@@ -27,9 +32,7 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
           index={index}
           placeholder={field.placeholder}
           readOnly={readOnly}
-          onChange={(next) => onChange(withRow(branches, index, next))}
-          onRemove={() => onChange(withoutRow(branches, index))}
-          onMove={(from, to) => onChange(moveRow(branches, from, to))}
+          {...actsOfRow(branches, index, onChange)}
         />
       ))}
     </RowCards>
@@ -41,31 +44,59 @@ interface BranchRowProps extends RowProps<Branch> {
   placeholder: string | undefined;
 }
 
+const MODES = [
+  { value: 'rules', label: 'Rules' },
+  { value: 'code', label: 'Code' },
+] as const;
+type Mode = (typeof MODES)[number]['value'];
+
 function BranchRow(props: BranchRowProps) {
   const { blockId, row: branch, index, placeholder, readOnly, onChange, onRemove, onMove } = props;
   const name = nameOfBranch(branch, index);
+  const findHoles = useFindHoles(blockId);
+  const setExpression = (expression: string) => onChange({ ...branch, expression });
+  const rows = useRuleRows(branch.expression, findHoles, setExpression);
+  const [mode, setMode] = useState<Mode>(rows === null ? 'code' : 'rules');
   return (
     <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <Input
-          aria-label={`Name of branch ${index + 1}`}
-          placeholder={`Branch ${index + 1}`}
-          value={branch.label}
-          readOnly={readOnly}
-          onChange={(event) => onChange({ ...branch, label: event.target.value })}
-        />
-        <ReferenceInput
-          aria-label={`Expression of ${name}`}
-          blockId={blockId}
-          value={branch.expression}
-          placeholder={placeholder}
-          readOnly={readOnly}
-          multiline
-          mono
-          language="expression"
-          minRows={2}
-          onChange={(expression) => onChange({ ...branch, expression })}
-        />
+        <div className="flex min-w-0 gap-1.5">
+          <Input
+            aria-label={`Name of branch ${index + 1}`}
+            placeholder={`Branch ${index + 1}`}
+            value={branch.label}
+            readOnly={readOnly}
+            onChange={(event) => onChange({ ...branch, label: event.target.value })}
+          />
+          <Segmented
+            aria-label={`How ${name} is written`}
+            value={mode}
+            options={MODES}
+            onValueChange={setMode}
+            className="shrink-0"
+          />
+        </div>
+        {mode === 'rules' && rows !== null ? (
+          <BranchRules {...{ blockId, name, rows, findHoles, readOnly }} />
+        ) : (
+          <ReferenceInput
+            aria-label={`Expression of ${name}`}
+            blockId={blockId}
+            value={branch.expression}
+            placeholder={placeholder}
+            readOnly={readOnly}
+            multiline
+            mono
+            language="expression"
+            minRows={2}
+            onChange={setExpression}
+          />
+        )}
+        {mode === 'rules' && rows === null ? (
+          <p role="status" className="text-muted text-xs">
+            Can’t be shown as rules: rules compare one reference each, and are joined by && or || alone.
+          </p>
+        ) : null}
       </div>
     </RowCard>
   );

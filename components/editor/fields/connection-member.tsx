@@ -2,18 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@/components/ui/link';
-import type { Connection } from '@/lib/services/connections/schema';
 import { settingsPath } from '../../page/paths';
+import { stateWords, whyNotUsable } from '../../settings/connection-words';
 import { connectionsQuery } from '../../settings/settings-queries';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { useEditor } from '../store/editor-context';
-
-const STATE_WORDS: Readonly<Record<Connection['state'], string>> = {
-  connected: 'Connected',
-  disconnected: 'Not connected',
-  expired: 'Needs to be connected again',
-};
 
 interface ConnectionMemberProps {
   /** Id; empty while none is chosen. */
@@ -31,10 +25,10 @@ export function ConnectionMember({ value, readOnly, onChange }: ConnectionMember
   const isGone = value !== '' && data !== undefined && chosen === undefined;
   const options = [
     ...(isGone ? [{ value, label: 'Deleted connection', disabled: true }] : []),
-    ...connections.map(({ id, name, state }) => ({
-      value: id,
-      label: name,
-      description: STATE_WORDS[state],
+    ...connections.map((connection) => ({
+      value: connection.id,
+      label: connection.name,
+      description: stateWords(connection),
     })),
   ];
   return (
@@ -44,9 +38,9 @@ export function ConnectionMember({ value, readOnly, onChange }: ConnectionMember
       help={
         data !== undefined && connections.length === 0
           ? 'This workspace has no connections yet.'
-          : chosen === undefined || chosen.state === 'connected'
+          : chosen === undefined
             ? undefined
-            : `${STATE_WORDS[chosen.state]}: runs fail until it is connected in the settings.`
+            : whyNotUsable(chosen)
       }
       aside={
         <Link href={settingsPath(workspaceId, 'connections')} className="text-accent hover:underline">

@@ -12,7 +12,7 @@ const KINDS = [
   { value: 'daily', label: 'Daily' },
   { value: 'weekly', label: 'Weekly' },
   { value: 'monthly', label: 'Monthly' },
-  { value: 'custom', label: 'By the pattern' },
+  { value: 'custom', label: 'Custom pattern' },
 ] as const;
 type Kind = (typeof KINDS)[number]['value'];
 

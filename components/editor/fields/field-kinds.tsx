@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { FieldKind } from '@/lib/core/blocks/block';
+import type { FieldKind } from '@/lib/core/blocks/field';
+import { AssertionsField } from './assertions-field';
 import { AuthField } from './auth-field';
 import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';
@@ -42,5 +43,6 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   workflow: WorkflowField,
   provider: ProviderField,
   tools: ToolsField,
+  assertions: AssertionsField,
   group: GroupField,
 };

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field, FieldKind } from '@/lib/core/blocks/block';
+import type { Field, FieldKind } from '@/lib/core/blocks/field';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 
 /** What every kind of input gets: the raw authored value, undefined while it isn't set. */

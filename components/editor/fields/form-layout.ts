@@ -1,4 +1,4 @@
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { rowsOf } from './row-list';
 

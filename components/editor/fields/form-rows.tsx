@@ -7,6 +7,10 @@ import { FieldNotes } from './field-notes';
 import type { EditedRow } from './row-list';
 import { RowTable } from './row-table';
 
+const FILE_HELP =
+  'A value that is one reference to a file, such as <download.data>, or <start.photo> of type object, ' +
+  'is sent as a file.';
+
 export interface FormRowsProps {
   isMultipart: boolean;
   rows: readonly EditedRow[];
@@ -43,14 +47,7 @@ export function FormRows({ isMultipart, rows, blockId, readOnly, onChange, error
           onChange={onChange}
         />
       )}
-      <FieldNotes
-        help={
-          isMultipart
-            ? 'A value that is one reference to a file, such as <download.data>, is sent as a file.'
-            : undefined
-        }
-        error={error}
-      />
+      <FieldNotes help={isMultipart ? FILE_HELP : undefined} error={error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { linesOf } from './form-layout';

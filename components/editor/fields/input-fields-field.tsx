@@ -12,7 +12,7 @@ import {
   textFromDefault,
 } from './input-field-list';
 import { RowCard, RowCards, type RowProps } from './row-cards';
-import { moveRow, withoutRow, withRow } from './row-list';
+import { actsOfRow } from './row-list';
 
 /** What a run, or a form, can be given: names, types, defaults. `options` of the field limit the types. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -29,6 +29,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
       readOnly={readOnly}
       addLabel="Add an input"
       onAdd={add}
+      focusesAdded
       empty={
         <p className="text-muted text-xs">
           {field.placeholder ?? 'No inputs yet. Runs start without input.'}
@@ -43,9 +44,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
           types={types}
           hasDefault={field.options === undefined}
           readOnly={readOnly}
-          onChange={(next) => onChange(withRow(inputs, index, next))}
-          onRemove={() => onChange(withoutRow(inputs, index))}
-          onMove={(from, to) => onChange(moveRow(inputs, from, to))}
+          {...actsOfRow(inputs, index, onChange)}
         />
       ))}
     </RowCards>

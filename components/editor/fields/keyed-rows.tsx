@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';

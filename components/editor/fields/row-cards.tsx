@@ -3,10 +3,12 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button';
+import { focusAfter } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, problemWords } from './field-props';
 import { RowGrip, type RowGripProps, RowPlace } from './row-grip';
+import type { RowActs } from './row-list';
 
 export interface RowCardsProps extends Pick<FieldProps, 'field' | 'problems' | 'readOnly'> {
   /** On the button that adds a row, for example "Add a value". */
@@ -26,12 +28,13 @@ export function RowCards(props: RowCardsProps) {
   const { field, problems, readOnly, addLabel, onAdd, focusesAdded, empty, offers, children } = props;
   const list = useRef<HTMLFieldSetElement>(null);
   const add = () => {
-    onAdd();
-    if (!focusesAdded) return;
+    if (!focusesAdded) return onAdd();
     const added = children.length;
-    requestAnimationFrame(() =>
-      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector('input')?.focus(),
+    const input = focusAfter(onAdd, () =>
+      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector('input'),
     );
+    // A name that was made up is there to be replaced.
+    input?.select();
   };
   return (
     <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>
@@ -51,13 +54,10 @@ export function RowCards(props: RowCardsProps) {
 }
 
 /** What every row of a list gets, whatever it shows. */
-export interface RowProps<Row> {
+export interface RowProps<Row> extends RowActs<Row> {
   row: Row;
   index: number;
   readOnly: boolean;
-  onChange: (row: Row) => void;
-  onRemove: () => void;
-  onMove: (from: number, to: number) => void;
 }
 
 export interface RowCardProps extends RowGripProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultFromText, textFromDefault } from './input-field-list';
-import { moveRow, rowsOf, withoutRow, withRow } from './row-list';
+import { actsOfRow, moveRow, rowsOf, withoutRow, withRow } from './row-list';
 
 test('rows change, grow, go and move', () => {
   expect(withRow(['a', 'b'], 1, 'x')).toEqual(['a', 'x']);
@@ -25,4 +25,17 @@ test('a default keeps every character that was typed', () => {
   expect(defaultFromText('1.5', 'number')).toBe(1.5);
   expect(defaultFromText('true', 'boolean')).toBe(true);
   expect(defaultFromText('1.5', 'string')).toBe('1.5');
+});
+
+test('the acts of a row save the whole list', () => {
+  const saved: string[][] = [];
+  const acts = actsOfRow(['a', 'b', 'c'], 1, (rows) => saved.push(rows));
+  acts.onChange('x');
+  acts.onRemove();
+  acts.onMove(1, 0);
+  expect(saved).toEqual([
+    ['a', 'x', 'c'],
+    ['a', 'c'],
+    ['b', 'a', 'c'],
+  ]);
 });

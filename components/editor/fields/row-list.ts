@@ -1,3 +1,23 @@
+/** What is done to one row of a list. */
+export interface RowActs<Row> {
+  onChange: (row: Row) => void;
+  onRemove: () => void;
+  onMove: (from: number, to: number) => void;
+}
+
+/** The acts of the row at `index`; `save` takes the rows as they are then. */
+export function actsOfRow<Row>(
+  rows: readonly Row[],
+  index: number,
+  save: (rows: Row[]) => void,
+): RowActs<Row> {
+  return {
+    onChange: (row) => save(withRow(rows, index, row)),
+    onRemove: () => save(withoutRow(rows, index)),
+    onMove: (from, to) => save(moveRow(rows, from, to)),
+  };
+}
+
 /** A row as authored: parts may be missing. */
 export interface EditedRow {
   key: string;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import type { Suggestions } from './header-suggestions';
 import { type EditedRow, moveRow, withoutRow, withRow } from './row-list';
 import { rowsFromPaste } from './row-text';
@@ -28,19 +29,16 @@ export function RowTable(props: RowTableProps) {
   const table = useRef<HTMLDivElement>(null);
   const shown = readOnly ? rows : [...rows, BLANK];
   const entries = shown.map((row, index) => ({ row, index, id: `row-${index}` }));
-  const focusKey = (index: number) =>
-    requestAnimationFrame(() =>
-      table.current
-        ?.querySelectorAll<HTMLElement>('[data-row-key]')
-        [index]?.querySelector<HTMLElement>('input,textarea,[contenteditable=true]')
-        ?.focus(),
-    );
+  const keyOf = (index: number) =>
+    table.current?.querySelectorAll('[data-row-key]')[index]?.querySelector<HTMLElement>(TEXT_CONTROL);
   /** True when the text was rows; they come in the place of this one. */
   const paste = (index: number, text: string) => {
     const pasted = rowsFromPaste(text);
     if (pasted === null || readOnly) return false;
-    onChange([...rows.slice(0, index), ...pasted, ...rows.slice(index + 1)]);
-    focusKey(index + pasted.length);
+    focusAfter(
+      () => onChange([...rows.slice(0, index), ...pasted, ...rows.slice(index + 1)]),
+      () => keyOf(index + pasted.length),
+    );
     return true;
   };
   return (
@@ -59,13 +57,15 @@ export function RowTable(props: RowTableProps) {
           problem={problems?.get(index)}
           hasFile={hasFiles === true}
           onChange={(next) => onChange(withRow(rows, index, next))}
-          onRemove={() => {
-            onChange(withoutRow(rows, index));
-            focusKey(Math.max(index - 1, 0));
-          }}
+          onRemove={() =>
+            focusAfter(
+              () => onChange(withoutRow(rows, index)),
+              () => keyOf(Math.max(index - 1, 0)),
+            )
+          }
           onMove={(from, to) => onChange(moveRow(rows, from, to))}
           onPaste={(text) => paste(index, text)}
-          onEnter={() => focusKey(index + 1)}
+          onEnter={() => keyOf(index + 1)?.focus()}
         />
       ))}
       {shown.length === 0 ? <p className="text-faint text-xs">None.</p> : null}

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cn } from '../../ui/class-names';
+import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover';
 
 export interface SuggestedInputProps {
@@ -105,7 +106,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
 function useComboboxWiring(listId: string, isOpen: boolean, current: number) {
   const frame = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    const text = frame.current?.querySelector('input, [contenteditable]');
+    const text = frame.current?.querySelector(TEXT_CONTROL);
     if (text === null || text === undefined || !isOpen) return;
     const wiring: Record<string, string> = {
       role: 'combobox',

@@ -3,6 +3,7 @@
 import { MessageSquareText, X } from 'lucide-react';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
+import { focusAfter } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
@@ -83,10 +84,12 @@ export function TableRow(props: TableRowProps) {
           <RowButtons
             {...props}
             hasDescription={hasDescription}
-            onDescribe={(place) => {
-              onChange({ ...row, description: '' });
-              requestAnimationFrame(() => place?.querySelector<HTMLElement>('[data-description]')?.focus());
-            }}
+            onDescribe={(place) =>
+              focusAfter(
+                () => onChange({ ...row, description: '' }),
+                () => place?.querySelector<HTMLElement>('[data-description]'),
+              )
+            }
           />
         )}
       </span>

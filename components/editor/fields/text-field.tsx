@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { Field as BlockField } from '@/lib/core/blocks/block';
+import type { Field as BlockField } from '@/lib/core/blocks/field';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';

@@ -4,7 +4,7 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
-import { moveRow, withoutRow, withRow } from './row-list';
+import { actsOfRow } from './row-list';
 import { McpForm, RequestForm, WorkflowForm } from './tool-forms';
 import { type EditedTool, newTool, savedTool, TOOL_KINDS, toolsOf } from './tool-list';
 
@@ -28,9 +28,7 @@ export function ToolsField({ blockId, value, fallback, onChange, ...field }: Fie
           row={tool}
           index={index}
           readOnly={field.readOnly}
-          onChange={(next) => save(withRow(tools, index, next))}
-          onRemove={() => save(withoutRow(tools, index))}
-          onMove={(from, to) => save(moveRow(tools, from, to))}
+          {...actsOfRow(tools, index, save)}
         />
       ))}
     </RowCards>

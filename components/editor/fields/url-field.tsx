@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { countOf } from '../../ui/format-quantity';
 import { usePastedImport } from '../import/use-pasted-import';
+import { CurrentValue } from '../references/current-value';
 import { ReferenceInput } from '../references/reference-input';
 import { useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
@@ -20,6 +21,8 @@ interface Edit {
   urlBefore: string;
   /** Nothing of the address of before was left at some moment since. */
   wasEmptied: boolean;
+  /** The focus is in it; it comes again when the editor takes the place of the plain text. */
+  isUnderWay: boolean;
 }
 
 /** One character that was typed over the whole. */
@@ -43,7 +46,7 @@ export function UrlField({
   const rowsField = form.fields.find((other) => other.name === field.queryField);
   const rows = rowsOf(useSetting(blockId, rowsField?.name));
   const store = useEditorStore();
-  const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false });
+  const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false, isUnderWay: false });
   const [leftBlock, setLeftBlock] = useState<string>();
   // A new block's field is empty because nobody has come to it yet.
   const isUntouched = url === '' && leftBlock !== blockId;
@@ -72,13 +75,16 @@ export function UrlField({
       <fieldset
         className="min-w-0"
         aria-label="Address"
+        data-current-value
         onFocus={() => {
-          edit.current = { pasted: null, urlBefore: url, wasEmptied: false };
+          if (edit.current.isUnderWay) return;
+          edit.current = { pasted: null, urlBefore: url, wasEmptied: false, isUnderWay: true };
         }}
         onBlur={() => {
           setLeftBlock(blockId);
           // An address that was saved with its query keeps it until somebody changes it.
           const { urlBefore, wasEmptied } = edit.current;
+          edit.current.isUnderWay = false;
           if (readOnly || url === urlBefore) return;
           if (!wasEmptied || url === '' || !replace(url)) split(url);
         }}
@@ -115,6 +121,7 @@ export function UrlField({
           <CopyButton text={whole} label="Copy the full URL" />
         </div>
       )}
+      <CurrentValue text={whole} blockId={blockId} language="text" />
     </Field>
   );
 }

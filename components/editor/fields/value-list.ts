@@ -20,10 +20,10 @@ export function valueRowsOf(value: unknown): EditedValue[] {
     ...row,
     name: String(row?.name ?? ''),
     type: VALUE_TYPES.find((type) => type.value === row?.type)?.value ?? 'any',
-    value: textOf(row?.value),
+    value: toFieldText(row?.value),
   }));
 }
 
 /** Documents written elsewhere may hold the value itself. */
-const textOf = (value: unknown): string =>
+const toFieldText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

@@ -6,7 +6,7 @@ import { ReferenceInput } from '../references/reference-input';
 import { CalledInputs } from './called-inputs';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
-import { moveRow, withoutRow, withRow } from './row-list';
+import { actsOfRow } from './row-list';
 import { type EditedValue, VALUE_TYPES, valueRowsOf } from './value-list';
 
 /** Named values, each with its type. */
@@ -40,9 +40,7 @@ export function ValuesField({ field, blockId, value, fallback, onChange, problem
           index={index}
           placeholder={field.placeholder}
           readOnly={readOnly}
-          onChange={(next) => onChange(withRow(rows, index, next))}
-          onRemove={() => onChange(withoutRow(rows, index))}
-          onMove={(from, to) => onChange(moveRow(rows, from, to))}
+          {...actsOfRow(rows, index, onChange)}
         />
       ))}
     </RowCards>

@@ -44,7 +44,7 @@ export function WorkflowPicker({ label, help, id, problem, readOnly, onChange }:
   const chosen = workflows?.find((workflow) => workflow.id === id);
   const isGone = id !== '' && workflows !== undefined && chosen === undefined;
   const error = isGone
-    ? 'This workflow is not there any more. Choose another one.'
+    ? 'This workflow was deleted. Choose another one.'
     : isError
       ? 'The workflows could not be read.'
       : problem;

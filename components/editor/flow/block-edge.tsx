@@ -1,6 +1,6 @@
 'use client';
 
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react';
+import { BaseEdge, type EdgeProps, getBezierPath, ViewportPortal } from '@xyflow/react';
 import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
@@ -9,12 +9,15 @@ import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isSelected } from '../store/lookups';
+import { takenEdges } from '../store/taken-edges';
 
 const HOVER_WIDTH_PX = 24;
+/** Its tip touches the dot that the line leads to; from afar the style sheet makes it larger around it. */
+const arrowAt = (x: number, y: number): string => `M${x - 7} ${y - 4}L${x} ${y}L${x - 7} ${y + 4}z`;
 
 /** A connection, with `+` and `×` at its middle while it is pointed at or selected. */
 export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>) {
-  const { id, source, target, sourceHandleId, selected } = props;
+  const { id, source, target, sourceHandleId, selected, targetX, targetY } = props;
   const [isHovered, setHovered] = useState(false);
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
@@ -26,20 +29,34 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
     );
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
+  const isTaken = useEditor(({ document, run }) => takenEdges(document, run).has(id));
+  const from = useEditor(({ document }) => document.blocks[source]?.name);
+  const to = useEditor(({ document }) => document.blocks[target]?.name);
   const [path, x, y] = getBezierPath(props);
   // One that leads to or from a selected block: who goes by keyboard comes from there.
   const isBeside = useEditor(({ nodes }) => isSelected(nodes, source) || isSelected(nodes, target));
   const isShown = isHovered || selected;
   return (
-    <g onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
-      <BaseEdge
-        id={id}
-        path={path}
-        interactionWidth={HOVER_WIDTH_PX}
-        className={cn('flow-edge', isError && 'flow-edge-error', flows && 'flow-edge-running')}
+    <g
+      className={cn(
+        'flow-line',
+        isError && 'flow-line-error',
+        isTaken && 'flow-line-taken',
+        flows && 'flow-line-running',
+      )}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+    >
+      <BaseEdge id={id} path={path} interactionWidth={HOVER_WIDTH_PX} className="flow-edge" />
+      <path
+        d={arrowAt(targetX, targetY)}
+        className="flow-arrow"
+        style={{ transformOrigin: `${targetX}px ${targetY}px` }}
+        aria-hidden
       />
       {readOnly || !(isShown || isBeside) ? null : (
-        <EdgeLabelRenderer>
+        // Behind the blocks, for Tab too.
+        <ViewportPortal>
           <div
             className={cn(
               'nodrag nopan pointer-events-auto absolute z-10 flex gap-1 rounded-md p-1 transition-opacity',
@@ -50,27 +67,32 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
             onPointerLeave={() => setHovered(false)}
           >
             <EdgeButton
-              label="Add a block here"
+              label={`Add a block between ${from} and ${to}`}
+              title="Add a block here"
               onClick={() => store.setState({ palette: { kind: 'edge', edgeId: id } })}
             >
               <Plus aria-hidden />
             </EdgeButton>
-            <EdgeButton label="Delete this connection" onClick={() => removeEdge(store, id)}>
+            <EdgeButton
+              label={`Delete the connection from ${from} to ${to}`}
+              title="Delete this connection"
+              onClick={() => removeEdge(store, id)}
+            >
               <X aria-hidden />
             </EdgeButton>
           </div>
-        </EdgeLabelRenderer>
+        </ViewportPortal>
       )}
     </g>
   );
 });
 
-function EdgeButton(props: { label: string; onClick: () => void; children: React.ReactNode }) {
+function EdgeButton(props: { label: string; title: string; onClick: () => void; children: React.ReactNode }) {
   return (
     <button
       type="button"
       aria-label={props.label}
-      title={props.label}
+      title={props.title}
       onClick={props.onClick}
       className={cn(
         'flex size-6 items-center justify-center rounded-md border border-line-strong bg-surface',

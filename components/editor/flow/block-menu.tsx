@@ -1,41 +1,40 @@
 'use client';
 
-import { ClipboardCopy, Copy, MoreHorizontal, Power, Search, Trash2 } from 'lucide-react';
+import { ClipboardCopy, Copy, MoreHorizontal, PencilLine, Power, Search, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
-import { ContextMenuItem, ContextMenuSeparator } from '../../ui/context-menu';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '../../ui/dropdown-menu';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu';
 import { countOf } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
+import { CommentItem } from '../comments/comment-item';
 import { definitionOf } from '../document/definition-of';
 import { selectedIds } from '../document/flow-elements';
 import { copyAs } from '../import/copy-as';
+import { PinItems } from '../pins/pin-items';
 import { duplicateSelection, removeSelection, toggleSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
 import { selectOnly } from '../store/selection-actions';
+import { ArrangeItems } from './arrange-items';
+import { ConnectItems } from './connect-items';
+import { renameByHand } from './focus-block-name';
+import { GroupSelectionItems } from './group-items';
+import { HistoryItem } from './history-item';
+import { BUTTON_KIT, type MenuKit } from './menu-kit';
 import { MoveItems } from './move-items';
 
-const BUTTON_KIT = { Item: DropdownMenuItem, Separator: DropdownMenuSeparator };
-export const POINTER_KIT = { Item: ContextMenuItem, Separator: ContextMenuSeparator };
+interface BlockMenuProps extends Pick<Block, 'id' | 'type'> {
+  label?: string;
+}
 
-/** The same items stand behind the panel's button and under the right mouse button. */
-type MenuKit = typeof BUTTON_KIT | typeof POINTER_KIT;
-
-/** In the open block's panel. */
-export const BlockMenu = memo(function BlockMenu(block: Pick<Block, 'id' | 'type'>) {
+/** In the open block's panel, and at its row where the workflow is shown as a list. */
+export const BlockMenu = memo(function BlockMenu({ label, ...block }: BlockMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label="More actions for this block">
+        <IconButton label={label ?? 'More actions for this block'}>
           <MoreHorizontal />
         </IconButton>
       </DropdownMenuTrigger>
@@ -52,7 +51,29 @@ function actedOn(nodes: ReadonlyArray<{ id: string; selected?: boolean }>, block
   return selected.has(blockId) ? [...selected] : [blockId];
 }
 
-export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; kit: MenuKit }) {
+interface BlockItemsProps {
+  block: Pick<Block, 'id' | 'type'>;
+  kit: MenuKit;
+}
+
+export function BlockItems({ block, kit }: BlockItemsProps) {
+  const readOnly = useEditor((state) => state.readOnly);
+  if (readOnly) return <FindReferencesItem blockId={block.id} Item={kit.Item} />;
+  return <EditItems block={block} kit={kit} />;
+}
+
+function FindReferencesItem({ blockId, Item }: { blockId: string; Item: MenuKit['Item'] }) {
+  const store = useEditorStore();
+  const name = useEditor((state) => state.document.blocks[blockId]?.name ?? '');
+  return (
+    <Item onSelect={() => store.setState({ finding: `<${slugOf(name)}.` })}>
+      <Search aria-hidden />
+      Find references to it
+    </Item>
+  );
+}
+
+function EditItems({ block, kit }: BlockItemsProps) {
   const { Item, Separator } = kit;
   const store = useEditorStore();
   const selected = useEditor((state) => state.nodes);
@@ -63,25 +84,39 @@ export function BlockItems({ block, kit }: { block: Pick<Block, 'id' | 'type'>; 
     act();
   };
   const exporters = many === '' ? (definitionOf(block.type)?.exporters ?? []) : [];
-  const name = useEditor((state) => state.document.blocks[block.id]?.name ?? '');
   const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
+  const runs = many === '' && definitionOf(block.type)?.note === undefined;
   return (
     <>
+      {runs ? (
+        <>
+          <PinItems blockId={block.id} Item={Item} />
+          {definitionOf(block.type)?.hasInput === false ? null : (
+            <HistoryItem blockId={block.id} Item={Item} />
+          )}
+          <Separator />
+        </>
+      ) : null}
       <Item shortcut="e" onSelect={onThese(() => toggleSelection(store))}>
         <Power aria-hidden />
         {anyOn ? 'Disable' : 'Enable'}
         {many}
       </Item>
+      {many === '' ? (
+        <Item shortcut="f2" onSelect={() => renameByHand(store, block.id)}>
+          <PencilLine aria-hidden />
+          Rename
+        </Item>
+      ) : null}
+      {many === '' ? <CommentItem blockId={block.id} Item={Item} /> : null}
       <Item shortcut="mod+d" onSelect={onThese(() => duplicateSelection(store))}>
         <Copy aria-hidden />
         Duplicate{many}
       </Item>
-      {many === '' ? (
-        <Item onSelect={() => store.setState({ finding: `<${slugOf(name)}.` })}>
-          <Search aria-hidden />
-          Find references to it
-        </Item>
-      ) : null}
+      {many === '' ? <FindReferencesItem blockId={block.id} Item={Item} /> : null}
+      {many === '' ? <ConnectItems blockId={block.id} Item={Item} /> : null}
+      <GroupSelectionItems ids={ids} kit={kit} />
+      {many === '' ? null : <ArrangeItems ids={ids} kit={kit} />}
       <MoveItems ids={ids} Item={Item} Separator={Separator} />
       {exporters.length === 0 ? null : <Separator />}
       {exporters.map((exporter) => (

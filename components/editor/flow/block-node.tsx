@@ -3,19 +3,25 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { Plus, TriangleAlert } from 'lucide-react';
 import { memo, useMemo } from 'react';
+import type { OutputPort } from '@/lib/core/blocks/block';
+import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
+import { CommentBadge } from '../comments/comment-badge';
 import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
-import { blockHeightPx, NODE_WIDTH_PX } from '../document/block-size';
-import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
+import { blockHeightPx, HANDLE_TOP_PX, NODE_WIDTH_PX } from '../document/block-size';
+import { defaultsOf, definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
+import { PinBadge } from '../pins/pin-badge';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
-import { FarBlock, useIsFar } from './far-view';
+import { FarBlock, NamedBlock } from './far-view';
+import { NoteCard } from './note-card';
 import { SidePorts } from './side-ports';
+import { useDetail } from './zoom-detail';
 
 export const STATUS_BORDER: Record<string, string> = {
   running: 'border-running ring-2 ring-running/20',
@@ -24,112 +30,142 @@ export const STATUS_BORDER: Record<string, string> = {
   error: 'border-danger',
 };
 
-export function BlockTile({ type, enabled }: { type: string; enabled: boolean }) {
+/** Around a block that is selected. */
+export const SELECTED = 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid';
+
+export function BlockTile({ type, enabled, small }: { type: string; enabled: boolean; small?: boolean }) {
   return (
     <span
       className={cn(
-        'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
+        'flex shrink-0 items-center justify-center bg-accent-soft text-accent',
+        small ? 'size-6 rounded-md' : 'size-8 rounded-lg',
         !enabled && 'bg-pressed text-faint',
       )}
     >
-      <BlockIcon icon={iconOf(type)} className="size-4" />
+      <BlockIcon icon={iconOf(type)} className={small ? 'size-3.5' : 'size-4'} />
     </span>
   );
 }
 
+/** Where it stands is not of interest: while many are dragged, none is drawn anew. */
+export const isSameNode = (a: NodeProps<BlockNodeType>, b: NodeProps<BlockNodeType>): boolean =>
+  a.id === b.id && a.selected === b.selected && a.dragging === b.dragging;
+
 /** One block on the canvas; everything it shows comes from its definition and the document. */
 export const BlockNode = memo(function BlockNode({ id, selected, dragging }: NodeProps<BlockNodeType>) {
-  const isFar = useIsFar();
+  const detail = useDetail();
   const block = useEditor((state) => state.document.blocks[id]);
-  const status = useEditor((state) => state.run.blocks[id]?.status);
   const described = useMemo(
     () => (block === undefined ? null : { ports: portsOf(block), summary: summaryOf(block) }),
     [block],
   );
   if (block === undefined || described === null) return null;
   const definition = definitionOf(block.type);
-  if (definition?.note) return <NoteCard text={described.summary} selected={selected} dragging={dragging} />;
-  const { main, side } = arrangePorts(described.ports);
-  const marks = cn(
-    status !== undefined && STATUS_BORDER[status],
-    selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
-  );
-  if (isFar) return <FarBlock blockId={id} sidePorts={side.length} className={marks} />;
+  if (definition?.note) {
+    const colour = String(
+      block.config[definition.note.colourField] ?? defaultsOf(definition)[definition.note.colourField],
+    );
+    return (
+      <NoteCard
+        blockId={id}
+        text={described.summary}
+        colour={colour}
+        selected={selected}
+        dragging={dragging}
+      />
+    );
+  }
+  const { side } = arrangePorts(described.ports);
+  if (detail === 'drawn') return <div style={{ width: NODE_WIDTH_PX, height: blockHeightPx(side.length) }} />;
+  if (detail === 'far') return <FarBlock block={block} sidePorts={side.length} selected={selected} />;
+  if (detail === 'middle') return <NamedBlock block={block} sidePorts={side.length} selected={selected} />;
+  return <NearBlock block={block} {...described} selected={selected} dragging={dragging} />;
+}, isSameNode);
+
+interface NearBlockProps {
+  block: Block;
+  ports: readonly OutputPort[];
+  summary: string;
+  selected: boolean;
+  dragging: boolean;
+}
+
+/** All of it. What a run adds has its place before there is one, so that nothing moves when a run ends. */
+function NearBlock({ block, ports, summary, selected, dragging }: NearBlockProps) {
+  const { id, name, type, enabled } = block;
+  const status = useEditor((state) => state.run.blocks[id]?.status);
+  const definition = definitionOf(type);
+  const { main, side } = arrangePorts(ports);
   return (
     <div
       style={{ width: NODE_WIDTH_PX }}
       className={cn(
         'group/node relative rounded-xl border border-line-strong bg-surface shadow-lift',
         'transition-[box-shadow,border-color] duration-150 hover:border-faint',
-        marks,
+        status !== undefined && STATUS_BORDER[status],
+        selected && SELECTED,
         dragging && 'shadow-float',
-        !block.enabled && 'border-dashed bg-canvas',
+        !enabled && 'border-dashed bg-canvas',
       )}
     >
-      <div className="relative flex items-center gap-2.5 px-3 pt-3">
-        <BlockTile type={block.type} enabled={block.enabled} />
-        <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
-          <div className="truncate font-medium text-sm leading-5">{block.name}</div>
-          <BlockRunOutput blockId={id}>
-            <div className="truncate text-2xs text-faint">
-              {definition?.title ?? `Unknown block “${block.type}”`}
-              {block.enabled ? '' : ' · off'}
-            </div>
-          </BlockRunOutput>
+      <div className="px-2 pt-2 pb-1.5">
+        <div className="flex h-6 items-center gap-1">
+          <BlockTile type={type} enabled={enabled} small />
+          <span
+            title={name}
+            className={cn('ml-1 min-w-0 flex-1 truncate font-medium text-sm', !enabled && 'opacity-60')}
+          >
+            {name}
+          </span>
+          <CommentBadge blockId={id} />
+          <PinBadge blockId={id} />
+          <ProblemBadge blockId={id} />
+          {definition?.container === undefined ? null : (
+            <CollapseButton blockId={id} name={name} isCollapsed />
+          )}
         </div>
-        <ProblemBadge blockId={id} />
-        <BlockRunSign blockId={id} />
-        {definition?.container === undefined ? null : (
-          <CollapseButton blockId={id} name={block.name} isCollapsed />
-        )}
-        {definition?.hasInput === false ? null : (
-          <Handle
-            type="target"
-            position={Position.Left}
-            id="in"
-            className="flow-handle"
-            role="img"
-            aria-label={`Into ${block.name}`}
-          />
-        )}
-        {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={block.name} />}
+        <div
+          title={summary || undefined}
+          className={cn('mt-0.5 truncate font-mono text-2xs text-muted', !enabled && 'opacity-60')}
+        >
+          {summary || <span className="font-sans text-faint">{definition?.description}</span>}
+        </div>
+        <div className="mt-0.5 flex h-4 items-center gap-1.5">
+          <div className={cn('min-w-0 flex-1', !enabled && 'opacity-60')}>
+            <BlockRunOutput blockId={id}>
+              <div className="truncate text-2xs text-faint">
+                {definition?.title ?? `Unknown block “${type}”`}
+                {enabled ? '' : ' · off'}
+              </div>
+            </BlockRunOutput>
+          </div>
+          <BlockRunSign blockId={id} />
+        </div>
       </div>
-      <div
-        className={cn(
-          'truncate px-3 pt-2 pb-3 font-mono text-2xs text-muted leading-4',
-          !block.enabled && 'opacity-60',
-        )}
-      >
-        {described.summary || <span className="font-sans text-faint">{definition?.description}</span>}
-      </div>
+      {definition?.hasInput === false ? null : <InHandle name={name} />}
+      {main === undefined ? null : <OutHandle blockId={id} handle={main.id} name={name} />}
       <SidePorts blockId={id} ports={side} />
-    </div>
-  );
-});
-
-/** A note on the canvas: its text, and nothing to connect. */
-function NoteCard({ text, selected, dragging }: { text: string; selected: boolean; dragging: boolean }) {
-  return (
-    <div
-      style={{ width: NODE_WIDTH_PX, minHeight: blockHeightPx(0) }}
-      className={cn(
-        'rounded-lg border border-warning/40 bg-warning-soft p-3 text-ink',
-        'text-xs leading-5 shadow-lift transition-shadow duration-150',
-        selected && 'border-accent-solid ring-2 ring-accent-solid/25',
-        dragging && 'shadow-float',
-      )}
-    >
-      <p className="line-clamp-12 whitespace-pre-wrap break-words">
-        {text || <span className="text-muted">An empty note</span>}
-      </p>
     </div>
   );
 }
 
+/** Beside the name, where connections end. */
+export function InHandle({ name }: { name: string }) {
+  return (
+    <Handle
+      type="target"
+      position={Position.Left}
+      id="in"
+      style={{ top: HANDLE_TOP_PX }}
+      className="flow-handle"
+      role="img"
+      aria-label={`Into ${name}`}
+    />
+  );
+}
+
 /** The main output: a handle with a `+` that adds what comes next while nothing is connected. */
-export function OutHandle(props: { blockId: string; handle: string; name: string; topPx?: number }) {
-  const { blockId, handle, name, topPx } = props;
-  const top = topPx === undefined ? {} : { style: { top: topPx } };
+export function OutHandle({ blockId, handle, name }: { blockId: string; handle: string; name: string }) {
   const store = useEditorStore();
   const isFree = useEditor(
     (state) => !state.readOnly && edgeFrom(state.edges, blockId, handle) === undefined,
@@ -140,13 +176,13 @@ export function OutHandle(props: { blockId: string; handle: string; name: string
         type="source"
         position={Position.Right}
         id={handle}
-        {...top}
+        style={{ top: HANDLE_TOP_PX }}
         className="flow-handle"
         role="img"
         aria-label={`Out of ${name}`}
       />
       {isFree ? (
-        <div {...top} className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
+        <div style={{ top: HANDLE_TOP_PX }} className="-right-11 -translate-y-1/2 absolute flex items-center">
           <span className="h-px w-3 bg-line-strong" aria-hidden />
           <button
             type="button"
@@ -181,7 +217,7 @@ export function ProblemBadge({ blockId }: { blockId: string }) {
       title={words}
       aria-label={`${count === 1 ? '1 problem' : `${count} problems`}: ${words}`}
       onClick={() => openBlock(store, blockId)}
-      className="nodrag flex shrink-0 items-center gap-1 rounded-md p-1 text-warning hover:bg-warning-soft"
+      className="nodrag flex shrink-0 items-center gap-1 rounded-md p-0.5 text-warning hover:bg-warning-soft"
     >
       <TriangleAlert className="size-4" aria-hidden />
     </button>

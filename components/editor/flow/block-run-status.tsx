@@ -2,6 +2,8 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { timeWords } from '../../logs/time-words';
 import { cn } from '../../ui/class-names';
 import { countOf, formatBytes, formatDuration } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
@@ -31,9 +33,20 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
       {blockRun.status === 'running' && 'startedAtMs' in blockRun ? (
         <Elapsed sinceMs={blockRun.startedAtMs} />
       ) : span === null || span.status === 'skipped' ? null : (
-        formatDuration(span.durationMs)
+        <BlockTime span={span} />
       )}
       <Status kind={blockRun.status} compact />
+    </span>
+  );
+}
+
+/** How long it took, and on hover or read aloud what of. */
+function BlockTime({ span }: { span: TraceSpan }) {
+  const words = timeWords(span);
+  return (
+    <span title={words}>
+      <span aria-hidden>{span.pinned ? 'pinned' : formatDuration(span.durationMs)}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

@@ -1,48 +1,91 @@
 'use client';
 
 import { useReactFlow } from '@xyflow/react';
-import { Import, LayoutDashboard, Plus } from 'lucide-react';
-import { type MouseEvent, type ReactElement, useState } from 'react';
-import { ContextMenu, ContextMenuContent, ContextMenuItem, ContextMenuTrigger } from '../../ui/context-menu';
-import { selectedIds } from '../document/flow-elements';
+import { BoxSelect, ClipboardPaste, Import, LayoutDashboard, Maximize, Plus, Search } from 'lucide-react';
+import { type MouseEvent, type ReactElement, useRef, useState } from 'react';
+import {
+  ContextMenu,
+  ContextMenuContent,
+  ContextMenuItem,
+  ContextMenuSeparator,
+  ContextMenuTrigger,
+} from '../../ui/context-menu';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
-import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { BlockItems, POINTER_KIT } from './block-menu';
+import { tidyUp } from '../store/layout-actions';
+import { selectAll, selectOnly } from '../store/selection-actions';
+import { BlockItems } from './block-menu';
+import { EdgeItems } from './connect-items';
+import { GroupItems } from './group-items';
+import { POINTER_KIT } from './menu-kit';
+import { pasteAt } from './paste-at';
+import { showEverything } from './view-moves';
 
 interface Spot {
   blockId: string | undefined;
+  edgeId?: string | undefined;
+  groupId?: string | undefined;
   x: number;
   y: number;
 }
 
 /**
- * Under the right mouse button (or the menu key): what can be done with the block there, else with the
- * canvas.
+ * Under the right mouse button (or the menu key): what can be done with the block, connection or group
+ * there, else with the canvas.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
-  const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const [spot, setSpot] = useState<Spot>({ blockId: undefined, x: 0, y: 0 });
   const block = useEditor((state) =>
     spot.blockId === undefined ? undefined : state.document.blocks[spot.blockId],
   );
-  if (readOnly) return children;
+  const pointer = useRef('');
+  const isHeld = useRef(false);
   const note = ({ target, clientX, clientY }: MouseEvent) => {
     const element = target instanceof Element ? target : null;
     const node = element?.closest<HTMLElement>('.react-flow__node');
-    // The frame of a selection lies over its blocks: a press on it means all of them.
-    const isFrame = element !== null && element.closest('.react-flow__nodesselection') !== null;
-    const [framed] = isFrame ? selectedIds(store.getState().nodes) : [];
-    setSpot({ blockId: node?.dataset.id ?? framed, x: clientX, y: clientY });
+    const row = element?.closest<HTMLElement>('[data-list-row]');
+    const edge = element?.closest<SVGElement>('.react-flow__edge');
+    const listed = element?.closest<HTMLElement>('[data-edge-id]')?.dataset.edgeId;
+    const blockId = listed === undefined ? (row?.dataset.listRow ?? node?.dataset.id) : undefined;
+    const group = element?.closest<HTMLElement>('[data-group-id]');
+    const under = { edgeId: listed ?? edge?.dataset.id, groupId: group?.dataset.groupId };
+    setSpot({ blockId, ...under, x: clientX, y: clientY });
   };
   return (
-    <ContextMenu>
-      <ContextMenuTrigger asChild onContextMenuCapture={note} onPointerDownCapture={note}>
+    <ContextMenu
+      onOpenChange={(isOpen) => {
+        if (isOpen) isHeld.current = pointer.current === 'touch';
+      }}
+    >
+      <ContextMenuTrigger
+        asChild
+        onContextMenuCapture={note}
+        onPointerDownCapture={(event) => {
+          pointer.current = event.pointerType;
+          isHeld.current = false;
+          note(event);
+        }}
+        onClickCapture={(event) => {
+          // The finger that opened the menu is lifted: no click on what lies under it.
+          if (isHeld.current) event.stopPropagation();
+          isHeld.current = false;
+        }}
+      >
         {children}
       </ContextMenuTrigger>
       <ContextMenuContent>
-        {block === undefined ? <CanvasItems spot={spot} /> : <BlockItems block={block} kit={POINTER_KIT} />}
+        {block !== undefined ? (
+          <BlockItems block={block} kit={POINTER_KIT} />
+        ) : readOnly ? (
+          <ViewItems />
+        ) : spot.edgeId !== undefined ? (
+          <EdgeItems edgeId={spot.edgeId} {...POINTER_KIT} />
+        ) : spot.groupId !== undefined ? (
+          <GroupItems groupId={spot.groupId} kit={POINTER_KIT} />
+        ) : (
+          <CanvasItems spot={spot} />
+        )}
       </ContextMenuContent>
     </ContextMenu>
   );
@@ -50,24 +93,59 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
 
 function CanvasItems({ spot }: { spot: Spot }) {
   const store = useEditorStore();
-  const { screenToFlowPosition } = useReactFlow();
+  const flow = useReactFlow();
   const place = () => {
     const { document, collapsed } = store.getState();
-    return placeAtPoint(document, insertPoint(screenToFlowPosition(spot)), collapsed);
+    return placeAtPoint(document, insertPoint(flow.screenToFlowPosition(spot)), collapsed);
   };
   return (
     <>
-      <ContextMenuItem onSelect={() => store.setState({ palette: place() })}>
+      <ContextMenuItem shortcut="/" onSelect={() => store.setState({ palette: place() })}>
         <Plus aria-hidden />
         Add a block here
+      </ContextMenuItem>
+      <ContextMenuItem shortcut="mod+v" onSelect={() => void pasteAt(store, flow.screenToFlowPosition(spot))}>
+        <ClipboardPaste aria-hidden />
+        Paste here
       </ContextMenuItem>
       <ContextMenuItem onSelect={() => store.setState({ importTarget: { place: place() } })}>
         <Import aria-hidden />
         Import here
       </ContextMenuItem>
-      <ContextMenuItem shortcut="shift+l" onSelect={() => tidyUp(store)}>
+      <ContextMenuSeparator />
+      <ContextMenuItem shortcut="mod+a" onSelect={() => selectAll(store)}>
+        <BoxSelect aria-hidden />
+        Select all
+      </ContextMenuItem>
+      <ContextMenuItem
+        shortcut="shift+l"
+        onSelect={() => {
+          // Asked for here, it means all of them.
+          selectOnly(store, []);
+          tidyUp(store);
+        }}
+      >
         <LayoutDashboard aria-hidden />
         Tidy up the layout
+      </ContextMenuItem>
+      <ViewItems />
+    </>
+  );
+}
+
+/** What changes nothing. */
+function ViewItems() {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  return (
+    <>
+      <ContextMenuItem shortcut="mod+f" onSelect={() => store.setState({ finding: '' })}>
+        <Search aria-hidden />
+        Find in the workflow…
+      </ContextMenuItem>
+      <ContextMenuItem shortcut="1" onSelect={() => void showEverything(flow)}>
+        <Maximize aria-hidden />
+        Zoom to fit
       </ContextMenuItem>
     </>
   );

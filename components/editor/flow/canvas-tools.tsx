@@ -1,18 +1,30 @@
 'use client';
 
 import { useReactFlow, useStore } from '@xyflow/react';
-import { LayoutDashboard, Maximize, Minus, Plus } from 'lucide-react';
+import {
+  LayoutDashboard,
+  ListTree,
+  Maximize,
+  Minus,
+  Plus,
+  Redo2,
+  SquareDashedMousePointer,
+  Undo2,
+} from 'lucide-react';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
-import { tidyUp } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { redo, undo } from '../store/history-actions';
+import { tidyUp } from '../store/layout-actions';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from './view-moves';
 
-/** Zoom, fit and tidy, at the lower left. */
+/** Zoom, fit, select and tidy, at the lower left. */
 export function CanvasTools() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
-  const zoom = useStore((state) => Math.round(state.transform[2] * 100));
+  const asList = useEditor((state) => state.asList);
+  const selects = useEditor((state) => state.dragSelects);
+  const zoom = useStore(({ transform }) => percentOf(transform[2]));
   const flow = useReactFlow();
   return (
     <div
@@ -42,19 +54,62 @@ export function CanvasTools() {
       <IconButton label="Zoom to fit" shortcut="1" side="top" onClick={() => showEverything(flow)}>
         <Maximize />
       </IconButton>
+      <IconButton
+        label="Show as a list"
+        shortcut="o"
+        side="top"
+        aria-pressed={asList}
+        className={cn(asList && 'bg-accent-soft text-accent')}
+        onClick={() => store.setState({ asList: !asList })}
+      >
+        <ListTree />
+      </IconButton>
+      <IconButton
+        label="Select by dragging"
+        shortcut="v"
+        side="top"
+        aria-pressed={selects}
+        className={cn(selects && 'bg-accent-soft text-accent')}
+        onClick={() => store.setState({ dragSelects: !selects })}
+      >
+        <SquareDashedMousePointer />
+      </IconButton>
       {readOnly ? null : (
         <IconButton
           label="Tidy up the layout"
           shortcut="shift+l"
           side="top"
           onClick={() => {
-            tidyUp(store);
-            requestAnimationFrame(() => showEverything(flow));
+            if (tidyUp(store) !== 'selection') requestAnimationFrame(() => showEverything(flow));
           }}
         >
           <LayoutDashboard />
         </IconButton>
       )}
+      {readOnly ? null : <HistoryButtons />}
     </div>
   );
+}
+
+/** Where the bar above has no room for them. */
+function HistoryButtons() {
+  const store = useEditorStore();
+  const canUndo = useEditor((state) => state.history.past.length > 0);
+  const canRedo = useEditor((state) => state.history.future.length > 0);
+  return (
+    <div className="flex gap-0.5 sm:hidden">
+      <IconButton label="Undo" side="top" disabled={!canUndo} onClick={() => undo(store)}>
+        <Undo2 />
+      </IconButton>
+      <IconButton label="Redo" side="top" disabled={!canRedo} onClick={() => redo(store)}>
+        <Redo2 />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Far out, so that it is more than nothing. */
+function percentOf(zoom: number): number {
+  const percent = zoom * 100;
+  return percent >= 1 ? Math.round(percent) : Number(percent.toPrecision(1));
 }

@@ -5,9 +5,6 @@ import './canvas.css';
 import {
   applyEdgeChanges,
   applyNodeChanges,
-  Background,
-  BackgroundVariant,
-  MiniMap,
   type NodeChange,
   ReactFlow,
   SelectionMode,
@@ -16,6 +13,7 @@ import {
   useStoreApi,
 } from '@xyflow/react';
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { cn } from '../../ui/class-names';
 import { GRID_PX } from '../document/block-size';
 import {
   type BlockEdge as BlockEdgeType,
@@ -28,29 +26,38 @@ import { failedBlock, isActive } from '../store/run-state';
 import { openBlock, selectOnly } from '../store/selection-actions';
 import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
+import { CanvasList } from './canvas-list';
+import { CanvasMap } from './canvas-map';
 import { CanvasMenu } from './canvas-menu';
 import { CanvasTools } from './canvas-tools';
 import { ContainerNode } from './container-node';
+import { DottedGround } from './dotted-ground';
 import { EmptyCanvas } from './empty-canvas';
-import { FarEdges, FarView } from './far-view';
 import {
   DRAWN_IN_PART_FROM_BLOCKS,
   type FirstSight,
   firstViewOf,
-  LEAST_READABLE_ZOOM,
-  LEAST_ZOOM,
+  leastZoomFor,
   styleOfFirstView,
   viewportFor,
 } from './first-view';
+import { GroupFrames } from './group-frames';
+import { ShapeLayer } from './shape-layer';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
 import { bringIntoSight, type Flow } from './view-moves';
+import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 
 const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
-const MINIMAP_FROM_BLOCKS = 12;
+const MAP_FROM_BLOCKS = 12;
+/** The space bar held, or two fingers, move the view as well. */
+const MIDDLE_BUTTON = [1];
 const NO_EDGES: BlockEdgeType[] = [];
+/** One object each: React Flow tells all blocks when another one comes. */
+const SNAP_GRID: [number, number] = [GRID_PX / 2, GRID_PX / 2];
+const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
 /** `first`: what it draws until it knows its size. */
 export function Canvas({ first }: { first: FirstSight }) {
@@ -59,9 +66,12 @@ export function Canvas({ first }: { first: FirstSight }) {
   const nodes = useEditor((state) => state.nodes);
   const edges = useEditor((state) => state.edges);
   const readOnly = useEditor((state) => state.readOnly);
+  const selects = useEditor((state) => state.dragSelects);
+  const asList = useEditor((state) => state.asList && state.nodes.length > 0);
   const [isPlaced, setPlaced] = useState(false);
-  const isFar = useStore(({ transform }) => transform[2] < LEAST_READABLE_ZOOM);
+  const detail = useStore(({ transform }) => detailAt(transform[2]));
   const isLarge = isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS;
+  const leastZoom = useLeastZoom();
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
@@ -108,10 +118,11 @@ export function Canvas({ first }: { first: FirstSight }) {
         onDragLeave={dragging.onDragLeave}
       >
         {isPlaced || first.view === null ? null : <style>{styleOfFirstView(first.view)}</style>}
-        <FarView value={isFar}>
+        <ZoomDetail hasShapes={isLarge}>
           <ReactFlow
+            className={cn(asList && 'invisible')}
             nodes={isPlaced ? nodes : first.nodes}
-            edges={isLarge && isFar ? NO_EDGES : isPlaced ? edges : first.edges}
+            edges={isLarge && detail !== 'near' ? NO_EDGES : isPlaced ? edges : first.edges}
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
             {...handlers}
@@ -121,37 +132,32 @@ export function Canvas({ first }: { first: FirstSight }) {
             onSelectionDragStop={dragging.onSelectionDragStop}
             nodesDraggable={!readOnly}
             nodesConnectable={!readOnly}
+            edgesReconnectable={!readOnly}
             onlyRenderVisibleElements={isLarge}
-            minZoom={LEAST_ZOOM}
+            minZoom={leastZoom}
             maxZoom={2}
             snapToGrid
-            snapGrid={[GRID_PX / 2, GRID_PX / 2]}
+            snapGrid={SNAP_GRID}
             panOnScroll
+            panOnDrag={selects ? MIDDLE_BUTTON : true}
+            selectionOnDrag={selects}
             selectionMode={SelectionMode.Partial}
-            multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+            multiSelectionKeyCode={ADDING_KEYS}
             deleteKeyCode={null}
             disableKeyboardA11y
             zoomOnDoubleClick={false}
             connectionRadius={28}
             nodeDragThreshold={2}
           >
-            <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
-            {isPlaced && nodes.length >= MINIMAP_FROM_BLOCKS && !(isLarge && isFar) ? (
-              <MiniMap
-                pannable
-                zoomable
-                ariaLabel="Map of the workflow"
-                className="flow-map max-md:hidden!"
-                bgColor="var(--surface)"
-                maskColor="var(--hover)"
-                nodeColor="var(--line-strong)"
-              />
-            ) : null}
-            {isLarge && isFar ? <FarEdges edges={edges} /> : null}
+            <DottedGround />
+            {isPlaced && nodes.length >= MAP_FROM_BLOCKS ? <CanvasMap /> : null}
+            {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
+            <LineWidth />
+            <GroupFrames />
             <PlaceView onPlaced={() => setPlaced(true)} />
           </ReactFlow>
-        </FarView>
-        {nodes.length === 0 ? <EmptyCanvas /> : null}
+        </ZoomDetail>
+        {nodes.length === 0 ? <EmptyCanvas /> : asList ? <CanvasList /> : null}
         <CanvasTools />
       </section>
     </CanvasMenu>
@@ -173,12 +179,21 @@ function PlaceView({ onPlaced }: { onPlaced: () => void }) {
   return null;
 }
 
+/** As far out as all of the workflow needs. */
+function useLeastZoom(): number {
+  const document = useEditor((state) => state.document);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  return useMemo(() => leastZoomFor(document, { width, height }), [document, width, height]);
+}
+
 /**
- * Keeps the open block, else the one that failed, in sight when the panel or the run's result takes its
- * place.
+ * Keeps the open block, else the one that failed in a run that was started here, in sight when the panel or
+ * the run's result takes its place.
  */
 function useShownBlock(flow: Flow) {
-  const blockId = useEditor((state) => state.openBlockId ?? failedBlock(state.run));
+  const hasRun = useHasRun();
+  const blockId = useEditor((state) => state.openBlockId ?? (hasRun ? failedBlock(state.run) : null));
   const layout = useEditor((state) => (state.runPanelOpen && !isActive(state.run) ? 'result' : 'canvas'));
   useEffect(() => {
     if (blockId === null || layout === undefined) return;
@@ -186,4 +201,12 @@ function useShownBlock(flow: Flow) {
     const frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
     return () => cancelAnimationFrame(frame);
   }, [flow, blockId, layout]);
+}
+
+/** Whether a run was under way since the workflow was opened: it opens at its start, whatever failed. */
+function useHasRun(): boolean {
+  const isRunning = useEditor((state) => isActive(state.run));
+  const [hasRun, setHasRun] = useState(isRunning);
+  if (isRunning && !hasRun) setHasRun(true);
+  return hasRun;
 }

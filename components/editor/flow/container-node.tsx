@@ -1,34 +1,42 @@
 'use client';
 
-import { Handle, type NodeProps, NodeResizeControl, Position } from '@xyflow/react';
+import { type NodeProps, NodeResizeControl } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { graphOf } from '@/lib/core/workflow/graph';
+import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
+import { CommentBadge } from '../comments/comment-badge';
+import { BlockIcon } from '../document/block-icon';
 import { arrangePorts } from '../document/block-shape';
 import { FRAME_FOOT_SPACE_PX, FRAME_HEADER_PX } from '../document/block-size';
-import { definitionOf, portsOf, summaryOf } from '../document/definition-of';
+import { definitionOf, iconOf, portsOf, summaryOf } from '../document/definition-of';
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { leastFrameSize } from '../document/frames';
 import { placeInFrame } from '../document/insert-block';
+import { PinBadge } from '../pins/pin-badge';
 import { resizeFrame } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { BlockTile, OutHandle, ProblemBadge, STATUS_BORDER } from './block-node';
+import {
+  BlockTile,
+  InHandle,
+  isSameNode,
+  OutHandle,
+  ProblemBadge,
+  SELECTED,
+  STATUS_BORDER,
+} from './block-node';
 import { BlockRunSign } from './block-run-status';
 import { CollapseButton } from './collapse-button';
 import { ContainerProgress } from './container-progress';
 import { SidePorts } from './side-ports';
-
-/** As high as the handles of a block beside it. */
-const HANDLE_TOP_PX = 24;
+import { useDetail } from './zoom-detail';
 
 /** A container on the canvas: a frame around the blocks that run in each of its iterations. */
-export const ContainerNode = memo(function ContainerNode({
-  id,
-  selected,
-  dragging,
-}: NodeProps<BlockNodeType>) {
+export const ContainerNode = memo(function ContainerNode(props: NodeProps<BlockNodeType>) {
+  const { id, selected, dragging } = props;
+  const detail = useDetail();
   const block = useEditor((state) => state.document.blocks[id]);
   const status = useEditor((state) => state.run.blocks[id]?.status);
   const isTarget = useEditor((state) => state.dropTarget === id);
@@ -38,59 +46,34 @@ export const ContainerNode = memo(function ContainerNode({
     [block],
   );
   if (block === undefined || described === null) return null;
+  if (detail === 'drawn') return <div className="size-full" />;
   const definition = definitionOf(block.type);
   const { main, side } = arrangePorts(described.ports);
   return (
     <div
+      data-detail={detail}
       className={cn(
-        'group/node relative flex size-full flex-col rounded-xl border border-line-strong bg-surface/60',
+        'flow-frame group/node relative flex size-full flex-col rounded-xl border border-line-strong',
+        'bg-surface/60',
         'shadow-lift transition-[box-shadow,border-color,background-color] duration-150 hover:border-faint',
         status !== undefined && STATUS_BORDER[status],
-        selected && 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid',
+        selected && SELECTED,
         dragging && 'shadow-float',
         !block.enabled && 'border-dashed',
         isTarget && 'border-accent-solid bg-accent-soft/60 ring-4 ring-accent-solid/25',
       )}
     >
-      <div
-        style={{ height: FRAME_HEADER_PX }}
-        className={cn(
-          'relative flex shrink-0 items-start gap-2.5',
-          'rounded-t-xl border-line border-b bg-surface px-3 pt-3',
-        )}
-      >
-        <BlockTile type={block.type} enabled={block.enabled} />
-        <div className={cn('min-w-0 flex-1', !block.enabled && 'opacity-60')}>
-          <div className="truncate font-medium text-sm leading-5">{block.name}</div>
-          <div className="flex items-center gap-1.5 truncate text-2xs">
-            <span className="shrink-0 text-faint">
-              {definition?.title}
-              {block.enabled ? '' : ' · off'}
-            </span>
-            <span className="min-w-0 truncate font-mono text-muted">{described.summary}</span>
-          </div>
-        </div>
-        <div className="flex shrink-0 items-center gap-1 pt-0.5">
-          <ProblemBadge blockId={id} />
-          <ContainerProgress blockId={id} />
-          <BlockRunSign blockId={id} />
-          <CollapseButton blockId={id} name={block.name} isCollapsed={false} />
-        </div>
-        <Handle
-          type="target"
-          position={Position.Left}
-          id="in"
-          style={{ top: HANDLE_TOP_PX }}
-          className="flow-handle"
-          role="img"
-          aria-label={`Into ${block.name}`}
-        />
-        {main === undefined ? null : (
-          <OutHandle blockId={id} handle={main.id} name={block.name} topPx={HANDLE_TOP_PX} />
-        )}
-      </div>
+      {detail === 'near' ? (
+        <FrameHeader block={block} summary={described.summary} />
+      ) : (
+        <FarHeader block={block} isNamed={detail === 'middle'} />
+      )}
+      {detail !== 'near' || definition?.hasInput === false ? null : <InHandle name={block.name} />}
+      {detail !== 'near' || main === undefined ? null : (
+        <OutHandle blockId={id} handle={main.id} name={block.name} />
+      )}
       <div className="relative min-h-0 flex-1">
-        {isEmpty ? (
+        {detail !== 'near' ? null : isEmpty ? (
           <EmptyFrame blockId={id} name={block.name} />
         ) : (
           <AddInside
@@ -103,13 +86,62 @@ export const ContainerNode = memo(function ContainerNode({
           />
         )}
       </div>
-      <div style={{ paddingBottom: FRAME_FOOT_SPACE_PX }}>
-        <SidePorts blockId={id} ports={side} />
-      </div>
-      <FrameHandle blockId={id} />
+      {detail === 'near' ? (
+        <>
+          <div style={{ paddingBottom: FRAME_FOOT_SPACE_PX }}>
+            <SidePorts blockId={id} ports={side} />
+          </div>
+          <FrameHandle blockId={id} />
+        </>
+      ) : null}
     </div>
   );
-});
+}, isSameNode);
+
+const HEADER = 'shrink-0 rounded-t-xl border-line border-b bg-surface px-2';
+
+function FrameHeader({ block, summary }: { block: Block; summary: string }) {
+  const { id, name, type, enabled } = block;
+  return (
+    <div style={{ height: FRAME_HEADER_PX }} className={cn(HEADER, 'pt-2')}>
+      <div className="flex h-6 items-center gap-1">
+        <BlockTile type={type} enabled={enabled} small />
+        <span
+          title={name}
+          className={cn('ml-1 min-w-0 flex-1 truncate font-medium text-sm', !enabled && 'opacity-60')}
+        >
+          {name}
+        </span>
+        <CommentBadge blockId={id} />
+        <PinBadge blockId={id} />
+        <ProblemBadge blockId={id} />
+        <CollapseButton blockId={id} name={name} isCollapsed={false} />
+      </div>
+      <div className="mt-1.5 flex h-4 items-center gap-1.5 text-2xs">
+        <div className={cn('flex min-w-0 flex-1 gap-1.5', !enabled && 'opacity-60')}>
+          <span className="shrink-0 text-faint">
+            {definitionOf(type)?.title}
+            {enabled ? '' : ' · off'}
+          </span>
+          <span title={summary || undefined} className="min-w-0 truncate font-mono text-muted">
+            {summary}
+          </span>
+        </div>
+        <ContainerProgress blockId={id} />
+        <BlockRunSign blockId={id} />
+      </div>
+    </div>
+  );
+}
+
+function FarHeader({ block, isNamed }: { block: Block; isNamed: boolean }) {
+  return (
+    <div style={{ height: FRAME_HEADER_PX }} className={cn(HEADER, 'flex items-center gap-2.5')}>
+      <BlockIcon icon={iconOf(block.type)} className="size-8 shrink-0 text-accent" />
+      {isNamed ? <span className="min-w-0 truncate font-medium text-2xl">{block.name}</span> : null}
+    </div>
+  );
+}
 
 function EmptyFrame({ blockId, name }: { blockId: string; name: string }) {
   const readOnly = useEditor((state) => state.readOnly);

@@ -1,12 +1,15 @@
 'use client';
 
-import { Plus, Workflow } from 'lucide-react';
+import { LayoutTemplate, Plus, Workflow } from 'lucide-react';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Keys } from '../../ui/kbd';
+import { useWorkflowDialogs } from '../../workflows/workflow-dialogs';
 import { allDefinitions } from '../document/definition-of';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { commitDocument } from '../store/editor-store';
 import { focusPanel } from './focus-block';
 import { sayRefusal } from './say-refusal';
 
@@ -15,6 +18,9 @@ export function EmptyCanvas() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const first = allDefinitions().find((definition) => !definition.hasInput);
+  const { ask } = useWorkflowDialogs();
+  const fillCanvas = ({ blocks, edges }: WorkflowDocument) =>
+    commitDocument(store, { ...store.getState().document, blocks, edges }, { label: 'Template' });
   const place = { kind: 'point', point: { x: 0, y: 0 } } as const;
   return (
     <div className="pointer-events-none absolute inset-0 flex items-center justify-center">
@@ -41,6 +47,10 @@ export function EmptyCanvas() {
                 </Button>
               )}
               <Button onClick={() => store.setState({ palette: place })}>All blocks</Button>
+              <Button onClick={() => ask({ kind: 'from-template', folderId: null, into: fillCanvas })}>
+                <LayoutTemplate aria-hidden />
+                From a template
+              </Button>
             </>
           }
         >

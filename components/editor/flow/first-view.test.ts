@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { NODE_WIDTH_PX } from '../document/block-size';
 import { toEdges, toNodes } from '../document/flow-elements';
 import { lineDocument } from '../document/line-document.fixture';
 import { loopDocument } from '../document/loop-document.fixture';
-import { firstSight, viewportFor } from './first-view';
+import { firstSight, leastZoomFor, viewportFor } from './first-view';
 
 const sightOf = (document: WorkflowDocument) =>
   firstSight({ document, nodes: toNodes(document, []), edges: toEdges(document, []) });
@@ -38,17 +39,28 @@ test('a note is not where a workflow begins, however far left it is', () => {
 test('a workflow that can be read as a whole opens in the middle of the canvas, at full size at most', () => {
   const { view } = sightOf(lineDocument());
   expect(viewportFor(view!, { width: 2000, height: 1000 })).toEqual({
-    x: 1000 - (656 + 248) / 2,
+    x: 1000 - (656 + NODE_WIDTH_PX) / 2,
     y: 500 - view!.bounds.height / 2,
     zoom: 1,
   });
-  expect(viewportFor(view!, { width: 904, height: 1000 }).zoom).toBeCloseTo(1 / 1.2);
+  expect(viewportFor(view!, { width: 656 + NODE_WIDTH_PX, height: 1000 }).zoom).toBeCloseTo(1 / 1.2);
 });
 
 test('a workflow that would be too small to read opens at the block that starts it', () => {
   const { view } = sightOf(rows(300));
   expect(viewportFor(view!, { width: 1200, height: 900 })).toEqual({ x: 48, y: 300, zoom: 0.8 });
   expect(viewportFor(view!, { width: 390, height: 900 })).toEqual({ x: 16, y: 300, zoom: 0.8 });
+});
+
+test('the view goes as far out as all blocks need on this screen, and no farther than is of use', () => {
+  const inOneLine = { ...lineDocument(), blocks: { ...lineDocument().blocks } };
+  inOneLine.blocks.c = { ...inOneLine.blocks.c!, position: { x: 256_000, y: 0 } };
+  const least = leastZoomFor(inOneLine, { width: 390, height: 700 });
+  expect(256_000 * 1.2 * least).toBeLessThan(390);
+  expect(256_000 * 5 * least).toBeGreaterThan(390);
+  expect(leastZoomFor(lineDocument(), { width: 1200, height: 900 })).toBe(0.1);
+  expect(leastZoomFor({ ...lineDocument(), blocks: {} }, { width: 1200, height: 900 })).toBe(0.1);
+  expect(leastZoomFor(lineDocument(), { width: 0, height: 0 })).toBeGreaterThan(0);
 });
 
 test('without blocks there is no view', () => {

@@ -3,13 +3,14 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { startsRuns } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point, Size } from '../document/geometry';
+import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
-/** Two thousand blocks in a few rows, or in one long line on a small screen. */
-export const LEAST_ZOOM = 0.01;
+/** However large a workflow is and however small the screen, all of it can be seen. */
+export const LEAST_ZOOM = 0.0001;
+/** As far out as people may go from smaller ones. */
+const LEAST_USEFUL_ZOOM = 0.1;
 /** The space around a whole workflow, as a share of it. */
 export const PADDING = 0.2;
-/** Below this, a block's text can't be read. */
-export const LEAST_READABLE_ZOOM = 0.5;
 const BEGINNING_ZOOM = 0.8;
 const NARROW_BELOW_PX = 640;
 const MARGIN_PX = 48;
@@ -35,6 +36,24 @@ export function firstViewOf(nodes: readonly BlockNode[], document: WorkflowDocum
   const start = (first ?? byPlace[0])?.position;
   return start === undefined ? null : { bounds: getNodesBounds(outer), start };
 }
+
+/** How far out the view can be taken: until all blocks are in sight, in steps, with space around them. */
+export function leastZoomFor(document: WorkflowDocument, { width, height }: Size): number {
+  const outer = Object.values(document.blocks).filter(({ parentId }) => parentId === undefined);
+  const spanOf = (axis: 'x' | 'y') => {
+    const [least, most] = outer.reduce(
+      ([low, high], { position }) => [Math.min(low, position[axis]), Math.max(high, position[axis])],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    return most - least + FRAME_ALLOWANCE_PX;
+  };
+  const fit = Math.min(width / spanOf('x'), height / spanOf('y'));
+  const step = 2 ** Math.floor(Math.log2(fit) - 1);
+  return Math.min(LEAST_USEFUL_ZOOM, Math.max(LEAST_ZOOM, step || LEAST_USEFUL_ZOOM));
+}
+
+/** What the last block may reach beyond its corner. */
+const FRAME_ALLOWANCE_PX = 2_000;
 
 /** All blocks where they can be read then, else the beginning of the workflow. */
 export function viewportFor({ bounds, start }: FirstView, { width, height }: Size): Viewport {

@@ -1,11 +1,28 @@
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
+
+/** The row of a block, while the workflow is shown as a list. */
+export function focusListRow(blockId: string): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-list-row="${CSS.escape(blockId)}"]`);
+  row?.focus();
+  return row !== null;
+}
+
 /** Gives a block on the canvas the keyboard's focus: at once, or when it is drawn. */
 export function focusBlock(blockId: string): void {
   const focus = () => {
+    if (focusListRow(blockId)) return true;
     const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(blockId)}"]`);
     node?.focus({ preventScroll: true });
     return node !== null;
   };
   if (!focus()) requestAnimationFrame(focus);
+}
+
+/** A connection on the canvas. @returns whether it is drawn */
+export function focusEdge(edgeId: string): boolean {
+  const edge = document.querySelector<SVGElement>(`.react-flow__edge[data-id="${CSS.escape(edgeId)}"]`);
+  edge?.focus({ preventScroll: true });
+  return edge !== null;
 }
 
 /** The canvas itself, so that its keys go on working when what had the focus is gone. */
@@ -14,18 +31,23 @@ export function focusCanvas(): void {
 }
 
 /**
- * The first control of the open panel's form, in the next frame. Where somebody has moved the focus by then,
- * say into a menu, it stays there: taken away, the menu would close, and the next key would go elsewhere.
+ * The first control of the open panel's form, at once, so that the next key goes there. In a line of several
+ * it is the one to type into: the URL, not the method before it.
  */
 export function focusPanel(): void {
+  if (focusAfter(() => undefined, firstControl) !== undefined) return;
+  // The panels may still be on their way. Who has moved the focus by then, say into a menu, keeps it.
   const before = document.activeElement;
   requestAnimationFrame(() => {
     const now = document.activeElement;
-    if (now !== before && now !== document.body) return;
-    document
-      .querySelector<HTMLElement>(
-        '[data-block-form] :is(input, textarea, button, [role=combobox]):not(:disabled)',
-      )
-      ?.focus();
+    if (now === before || now === document.body) firstControl()?.focus();
   });
+}
+
+const CONTROL =
+  ':is(input,textarea,button,[role=combobox],[contenteditable=true]):not(:disabled,[role=tab],[data-grip])';
+
+function firstControl(): HTMLElement | null {
+  const first = document.querySelector<HTMLElement>(`[data-block-form] ${CONTROL}`);
+  return first?.closest('[data-form-line]')?.querySelector<HTMLElement>(TEXT_CONTROL) ?? first;
 }

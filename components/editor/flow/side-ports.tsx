@@ -23,30 +23,15 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
   const store = useEditorStore();
   const isConnected = useEditor((state) => edgeFrom(state.edges, blockId, port.id) !== undefined);
   const readOnly = useEditor((state) => state.readOnly);
+  const name = useEditor((state) => state.document.blocks[blockId]?.name);
   const isError = port.kind === 'error';
   return (
     <li
       title={
         isError ? 'Followed when this block fails: connect the block that handles the error.' : undefined
       }
-      className="group/port relative flex h-6 items-center justify-end gap-1 px-3 text-2xs"
+      className="relative flex h-6 items-center justify-end gap-1 px-3 text-2xs"
     >
-      {isConnected || readOnly ? null : (
-        <button
-          type="button"
-          aria-label={`Add a block: ${port.label}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            store.setState({ palette: { kind: 'output', blockId, handle: port.id } });
-          }}
-          className={cn(
-            'nodrag flex size-6 items-center justify-center rounded-sm text-faint opacity-0 hover:bg-hover',
-            'hover:text-ink focus-visible:opacity-100 group-hover/port:opacity-100 [&_svg]:size-3',
-          )}
-        >
-          <Plus aria-hidden />
-        </button>
-      )}
       <span className={cn('text-faint', isError && isConnected && 'text-danger')}>{port.label}</span>
       <Handle
         type="source"
@@ -56,6 +41,27 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
         aria-label={port.label}
         className={cn('flow-handle', isError && 'flow-handle-error')}
       />
+      {isConnected || readOnly ? null : (
+        <div className="-right-11 -translate-y-1/2 absolute top-1/2 flex items-center">
+          <span className={cn('h-px w-3', isError ? 'bg-line' : 'bg-line-strong')} aria-hidden />
+          <button
+            type="button"
+            aria-label={`Add a block: ${port.label}, after ${name}`}
+            title={`Add a block: ${port.label}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              store.setState({ palette: { kind: 'output', blockId, handle: port.id } });
+            }}
+            className={cn(
+              'nodrag nopan flex size-6 items-center justify-center rounded-md text-faint [&_svg]:size-3',
+              'border border-line bg-surface hover:border-accent-solid hover:text-accent',
+              isError && 'border-dashed',
+            )}
+          >
+            <Plus aria-hidden />
+          </button>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,58 +1,123 @@
 'use client';
 
-import type { Connection as FlowConnection, Handle, OnConnectEnd } from '@xyflow/react';
+import type {
+  FinalConnectionState,
+  Connection as FlowConnection,
+  Handle,
+  OnConnectEnd,
+  ReactFlowProps,
+} from '@xyflow/react';
 import { useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX } from '../document/block-size';
 import { type Connection, refuseConnection } from '../document/connection-rules';
-import type { BlockEdge } from '../document/flow-elements';
+import { portsOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { pointInside } from '../document/frames';
 import type { Point } from '../document/geometry';
+import { refuseReconnection } from '../document/reconnect';
 import { connect } from '../store/block-actions';
+import { reconnect } from '../store/edge-actions';
 import { useEditorStore } from '../store/editor-context';
 import { sayRefusal } from './say-refusal';
 
 const MIN_DRAG_PX = 24;
 
-/** Drawing a connection: to a block it connects or says why not, to empty ground it offers a new block. */
-export function useConnecting() {
+type Connecting = Pick<
+  ReactFlowProps<BlockNode, BlockEdge>,
+  | 'onConnect'
+  | 'onConnectEnd'
+  | 'isValidConnection'
+  | 'onReconnect'
+  | 'onReconnectStart'
+  | 'onReconnectEnd'
+  | 'reconnectRadius'
+>;
+
+/**
+ * Drawing a connection: to a block it connects or says why not, to empty ground it offers a new block. An end
+ * of one that is there already is taken to another block likewise; let go on empty ground, it stays.
+ */
+export function useConnecting(): Connecting {
   const store = useEditorStore();
   const { screenToFlowPosition } = useReactFlow();
   return useMemo(() => {
+    let moving: string | null = null;
     const onConnectEnd: OnConnectEnd = (event, state) => {
-      const { fromNode, fromHandle, toHandle, isValid } = state;
-      if (isValid || fromNode === null || fromHandle === null || store.getState().readOnly) return;
-      const from = {
-        id: fromNode.id,
-        handle: fromHandle.id ?? 'out',
-        isSource: fromHandle.type === 'source',
-      };
-      const end = endOf(event);
+      if (state.isValid || moving !== null || store.getState().readOnly) return;
+      const from = fixedEnd(state);
+      if (from === null) return;
       const { document } = store.getState();
-      const over = state.toNode?.id ?? blockAt(end);
-      const parentId = document.blocks[from.id]?.parentId;
-      // The ground of the container that it lies in is empty ground.
-      const toId = over === parentId && toHandle === null ? null : over;
-      if (toId !== null && toId !== undefined) {
-        // Let go over the block it came from, but not at another dot of it: changed their mind.
-        const isOwnDot = toHandle !== null && toHandle.id !== fromHandle.id;
-        if (toId !== from.id || isOwnDot) sayRefusal(connect(store, joining(from, toId, toHandle)));
+      const aim = aimOf(event, state, document);
+      if (aim !== null) {
+        if (aim.toId !== from.id || aim.isOwnDot)
+          sayRefusal(connect(store, joining(document, from, aim.toId, state.toHandle)));
         return;
       }
       const draggedPx =
         state.from && state.to ? Math.hypot(state.to.x - state.from.x, state.to.y - state.from.y) : 0;
       if (!from.isSource || draggedPx < MIN_DRAG_PX) return;
-      const at = screenToFlowPosition(end);
+      const at = screenToFlowPosition(endOf(event));
+      const parentId = document.blocks[from.id]?.parentId;
       const point = pointInside(document, parentId, { x: at.x, y: at.y - NODE_HEIGHT_PX / 2 });
       store.setState({ palette: { kind: 'output', blockId: from.id, handle: from.handle, point } });
     };
     return {
       onConnectEnd,
-      onConnect: (connection: FlowConnection) => void sayRefusal(connect(store, complete(connection))),
-      isValidConnection: (connection: FlowConnection | BlockEdge) =>
-        refuseConnection(store.getState().document, complete(connection)) === null,
+      onConnect: (connection) => void sayRefusal(connect(store, complete(connection))),
+      isValidConnection: (connection) => {
+        const { document } = store.getState();
+        const wanted = complete(connection);
+        const refusal =
+          moving === null ? refuseConnection(document, wanted) : refuseReconnection(document, moving, wanted);
+        return refusal === null;
+      },
+      reconnectRadius: RECONNECT_RADIUS_PX,
+      onReconnectStart: (_, edge) => {
+        moving = edge.id;
+      },
+      onReconnect: (edge, connection) => void sayRefusal(reconnect(store, edge.id, complete(connection))),
+      onReconnectEnd: (event, edge, _, state) => {
+        moving = null;
+        const from = fixedEnd(state);
+        if (state.isValid || from === null) return;
+        const { document } = store.getState();
+        const aim = aimOf(event, state, document);
+        if (aim !== null)
+          sayRefusal(reconnect(store, edge.id, joining(document, from, aim.toId, state.toHandle)));
+      },
     };
   }, [store, screenToFlowPosition]);
+}
+
+/** Large enough to be met beside the dot. */
+const RECONNECT_RADIUS_PX = 14;
+
+interface Fixed {
+  id: string;
+  handle: string;
+  isSource: boolean;
+}
+
+/** The end of a connection that stays while the other one is drawn. */
+function fixedEnd({ fromNode, fromHandle }: FinalConnectionState): Fixed | null {
+  if (fromNode === null || fromHandle === null) return null;
+  return { id: fromNode.id, handle: fromHandle.id ?? 'out', isSource: fromHandle.type === 'source' };
+}
+
+/** The block that it was let go over; null on empty ground. */
+function aimOf(
+  event: MouseEvent | TouchEvent,
+  { fromNode, fromHandle, toNode, toHandle }: FinalConnectionState,
+  { blocks }: WorkflowDocument,
+): { toId: string; isOwnDot: boolean } | null {
+  const over = toNode?.id ?? blockAt(endOf(event));
+  const parentId = blocks[fromNode?.id ?? '']?.parentId;
+  // The ground of the container that it lies in is empty ground.
+  if (over === null || (over === parentId && toHandle === null)) return null;
+  // Let go over the block it came from, but not at another dot of it: changed their mind.
+  return { toId: over, isOwnDot: toHandle !== null && toHandle.id !== fromHandle?.id };
 }
 
 function complete(connection: FlowConnection | BlockEdge): Connection {
@@ -72,11 +137,14 @@ function blockAt({ x, y }: Point): string | null {
 }
 
 function joining(
-  from: { id: string; handle: string; isSource: boolean },
+  { blocks }: WorkflowDocument,
+  from: Fixed,
   toId: string,
   toHandle: Pick<Handle, 'id' | 'type'> | null,
 ): Connection {
   if (from.isSource) return { source: from.id, sourceHandle: from.handle, target: toId, targetHandle: 'in' };
-  const sourceHandle = toHandle?.type === 'source' ? (toHandle.id ?? 'out') : 'out';
+  const block = blocks[toId];
+  const [first] = block === undefined ? [] : portsOf(block);
+  const sourceHandle = (toHandle?.type === 'source' ? toHandle.id : first?.id) ?? 'out';
   return { source: toId, sourceHandle, target: from.id, targetHandle: from.handle };
 }

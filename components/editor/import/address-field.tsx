@@ -24,7 +24,7 @@ export interface AddressFieldProps {
 const KINDS = allImporters()
   .filter(({ importer }) => importer.hasAddresses)
   .map(({ importer }) => importer.label)
-  .join(' or ');
+  .join(', ');
 
 /**
  * Fetches a document from where it is published, on the server: through its guard, and past other sites'
@@ -68,10 +68,10 @@ export function AddressField({ address, onAddress, onFetched }: AddressFieldProp
   return (
     <form onSubmit={submit}>
       <Field
-        label={`Address of the ${KINDS} document`}
+        label="Address of the document or collection"
         help={
-          'Fetched by the server, without your cookies and with the same address rules as a run’s ' +
-          'requests.'
+          `${KINDS}. Fetched by the server, without your cookies and with the same address rules as a ` +
+          'run’s requests.'
         }
         error={error}
       >

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { definitionOf } from '../document/definition-of';
 import { lineDocument } from '../document/line-document.fixture';
+import { placeForPasted } from '../store/block-actions';
 import { createEditorStore } from '../store/editor-store';
 import { undo } from '../store/history-actions';
 import { findImporter } from './find-importer';
@@ -84,6 +85,28 @@ test('several commands are imported as a chain in one step; browser headers go i
   undo(store);
   undo(store);
   expect(store.getState().document).toEqual(lineDocument());
+});
+
+test('commands pasted beside a lone Start follow it in a row, which is one step back', async () => {
+  const { a: start } = lineDocument().blocks;
+  const lone = { ...lineDocument(), blocks: { a: start! }, edges: [] };
+  const store = storeOf(lone);
+  const text = 'curl https://a.test/login\ncurl https://a.test/list\ncurl https://a.test/item';
+  const { importer, definition } = findImporter(text)!;
+  const place = placeForPasted(store, { x: 0, y: 900 }, { x: 40, y: 700 });
+  const imported = importBlocks(store, definition, await importer.readAll!(text), { place });
+  const ids = 'blockIds' in imported ? imported.blockIds : [];
+  const { blocks, edges } = store.getState().document;
+  expect(edges.map(({ source, target }) => [source, target])).toEqual([
+    ['a', ids[0]],
+    [ids[0], ids[1]],
+    [ids[1], ids[2]],
+  ]);
+  expect(ids.map((id) => blocks[id]?.position.y)).toEqual([0, 0, 0]);
+  undo(store);
+  expect(store.getState().document).toEqual(lone);
+  // Beside anything else they go where the pointer is.
+  expect(placeForPasted(storeOf(), { x: 0, y: 900 }, { x: 40, y: 700 }).kind).toBe('point');
 });
 
 test('ordinary text is nobody’s import', () => {

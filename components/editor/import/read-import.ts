@@ -45,7 +45,7 @@ type Made = ReadonlyArray<{ blockId: string; result: ImportResult }>;
 
 function sayImported(store: EditorStore, made: Made): void {
   const secrets = made.flatMap(({ blockId, result }) => result.secrets.map((one) => ({ ...one, blockId })));
-  const notes = [...new Set(made.flatMap(({ result }) => result.warnings))].join(' ');
+  const notes = [...new Set(made.flatMap(({ result }) => notesOf(result)))].join(' ');
   const done = made.length === 1 ? 'Imported' : `Imported ${made.length} requests, one block each`;
   if (secrets.length === 0) {
     if (notes === '') toast.success(done);
@@ -68,12 +68,19 @@ function sayImported(store: EditorStore, made: Made): void {
   );
 }
 
+/** Also which variables it reads, with what they were worth where it comes from. */
+function notesOf({ warnings, variables = [] }: ImportResult): string[] {
+  if (variables.length === 0) return warnings;
+  const named = variables.map(({ name, value }) => (value === '' ? name : `${name} (${value.slice(0, 80)})`));
+  return [...warnings, `It reads these variables: ${named.join(', ')}.`];
+}
+
 /** What a browser sent of itself can go in one step. */
 function offerToDropNoise(store: EditorStore, made: Made): void {
   const noisy = made.flatMap(({ blockId, result }) => (result.noise ? [{ blockId, ...result.noise }] : []));
   const count = noisy.reduce((sum, { keys }) => sum + keys.length, 0);
   if (count === 0) return;
-  toast.info(`${countOf(count, 'header')} only a browser has a use for`, {
+  toast.info(`${countOf(count, 'header')} that only browsers need`, {
     description: [...new Set(noisy.flatMap(({ keys }) => keys))].join(', '),
     duration: OFFER_MS,
     action: { label: 'Remove them', onClick: () => dropRows(store, noisy) },

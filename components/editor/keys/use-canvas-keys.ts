@@ -7,9 +7,10 @@ import { countOf } from '../../ui/format-quantity';
 import { GRID_PX } from '../document/block-size';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { withMembers } from '../document/frames';
-import { focusBlock, focusCanvas, focusPanel } from '../flow/focus-block';
+import { focusBlock, focusCanvas, focusEdge, focusPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
+import { selectEdge } from '../store/edge-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
@@ -55,7 +56,9 @@ function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
       return openSelected(event, store);
     case 'Delete':
     case 'Backspace':
-      return isOnCanvas(event.target) && deleteSelected(store);
+      return isOnCanvas(event.target) && deleteSelected(event, store);
+    case 'n':
+      return isOnCanvas(event.target) && focusNextConnection(event, store);
     case 'Escape':
       return leaveInnermost(store);
     default:
@@ -71,7 +74,29 @@ function leaveInnermost(store: EditorStore): boolean {
   return isLeft;
 }
 
-function deleteSelected(store: EditorStore): boolean {
+/** A connection that has the focus means itself, whatever is selected. */
+function focusedEdge(target: EventTarget | null): string | undefined {
+  return (target as Element).closest<SVGElement>('.react-flow__edge')?.dataset.id;
+}
+
+const focusedBlock = (target: EventTarget | null): string | undefined =>
+  (target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id;
+
+/** From a block to each connection that leads on from it, one after the other, and back to the block. */
+function focusNextConnection({ target }: KeyboardEvent, store: EditorStore): boolean {
+  const { edges } = store.getState().document;
+  const edgeId = focusedEdge(target);
+  const blockId = edges.find(({ id }) => id === edgeId)?.source ?? focusedBlock(target);
+  if (blockId === undefined) return false;
+  const leading = edges.filter(({ source }) => source === blockId);
+  const next = leading[leading.findIndex(({ id }) => id === edgeId) + 1];
+  if (next === undefined || !focusEdge(next.id)) focusBlock(blockId);
+  return true;
+}
+
+function deleteSelected({ target }: KeyboardEvent, store: EditorStore): boolean {
+  const edgeId = focusedEdge(target);
+  if (edgeId !== undefined) selectEdge(store, edgeId);
   const { document: before, nodes } = store.getState();
   const blocks = withMembers(before, selectedIds(nodes)).size;
   const count = removeSelection(store);
@@ -122,8 +147,12 @@ function moveOrSelect(
  * mouse.
  */
 function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
-  const focused = (event.target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id;
-  const id = focused ?? [...selectedIds(store.getState().nodes)][0];
+  const edgeId = focusedEdge(event.target);
+  if (edgeId !== undefined) {
+    selectEdge(store, edgeId);
+    return true;
+  }
+  const id = focusedBlock(event.target) ?? [...selectedIds(store.getState().nodes)][0];
   if (id === undefined) return false;
   selectOnly(store, [id]);
   openBlock(store, id);
@@ -138,9 +167,14 @@ export function isOnCanvas(target: EventTarget | null): boolean {
   return isCanvasTarget(target) && (target as Element).closest('.workflow-canvas') !== null;
 }
 
-/** The key is for the canvas when nothing that takes keys itself has the focus. */
-function isForCanvas({ target }: Event): boolean {
-  return isCanvasTarget(target);
+/**
+ * The key is for the canvas when nothing that takes keys itself has the focus. A button of the canvas takes
+ * those without a modifier only.
+ */
+function isForCanvas({ target, metaKey, ctrlKey }: KeyboardEvent): boolean {
+  if (isCanvasTarget(target)) return true;
+  const button = (metaKey || ctrlKey) && target instanceof Element ? target.closest('button') : null;
+  return button !== null && button.closest('.workflow-canvas') !== null;
 }
 
 export function isCanvasTarget(target: EventTarget | null): boolean {

@@ -7,11 +7,11 @@ import { copyBlocks, type PasteSpot, parseClip } from '../document/clipboard';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { containerAt, pointInside } from '../document/frames';
 import type { Point } from '../document/geometry';
-import { type InsertPlace, insertPoint, placeAtPoint } from '../document/insert-block';
+import type { InsertPlace } from '../document/insert-block';
 import { centreOfView, type Flow } from '../flow/view-moves';
 import { type FoundImporter, findImporter } from '../import/find-importer';
 import { readImport } from '../import/read-import';
-import { pasteClip, placeForNewBlock, removeSelection } from '../store/block-actions';
+import { pasteClip, placeForPasted, removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { isCanvasTarget } from './use-canvas-keys';
@@ -41,13 +41,8 @@ export function useClipboard(): void {
       if (clip === null && found === undefined) return;
       event.preventDefault();
       const at = pointer === null ? undefined : screenToFlowPosition(pointer);
-      const { document: workflow, collapsed } = store.getState();
-      if (found !== undefined) {
-        // Behind the selected block where there is one, else where the pointer is.
-        const place = placeForNewBlock(store, centreOfView(flow));
-        const isFree = place.kind === 'point' && at !== undefined;
-        importPasted(store, found, text, isFree ? placeAtPoint(workflow, insertPoint(at), collapsed) : place);
-      }
+      if (found !== undefined)
+        importPasted(store, found, text, placeForPasted(store, centreOfView(flow), at));
       if (clip === null) return;
       const spot = at === undefined ? undefined : spotAt(store, at);
       for (const words of new Set(pasteClip(store, clip, spot === undefined ? {} : { at: spot })))

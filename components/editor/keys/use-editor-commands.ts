@@ -1,35 +1,48 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
 import {
   CloudUpload,
+  Group,
   Import,
   LayoutDashboard,
+  ListTree,
   LogOut,
   Maximize,
+  PencilLine,
   Play,
   Plus,
   Power,
   Redo2,
   Search,
   Square,
+  SquareDashedMousePointer,
   TextCursorInput,
   Undo2,
+  Ungroup,
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { toast } from 'sonner';
 import { type Command, useCommands } from '../../ui/commands';
 import { allDefinitions } from '../document/definition-of';
+import { selectedIds } from '../document/flow-elements';
+import { ARRANGEMENTS } from '../flow/alignments';
 import { focusPanel } from '../flow/focus-block';
+import { renameByHand } from '../flow/focus-block-name';
 import { sayMove } from '../flow/move-items';
 import { sayRefusal } from '../flow/say-refusal';
 import { centreOfView, showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
-import { addBlock, placeForNewBlock, tidyUp, toggleSelection } from '../store/block-actions';
+import type { RunPart } from '../pins/run-part';
+import { addBlock, placeForNewBlock, toggleSelection } from '../store/block-actions';
 import { takeSelectionOut } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
+import { groupSelection, ungroupSelection } from '../store/group-actions';
 import { redo, undo } from '../store/history-actions';
+import { tidyUp } from '../store/layout-actions';
 import { sayChange } from '../store/say-change';
+import { pinCommands } from './pin-commands';
 import { isCanvasTarget, isOnCanvas } from './use-canvas-keys';
 
 export interface EditorActs {
@@ -37,6 +50,7 @@ export interface EditorActs {
   onImport: () => void;
   onRun: () => void;
   onRunWith: () => void;
+  onRunPart: (part: RunPart) => void;
   onStop: () => void;
   onSave: () => void;
 }
@@ -45,14 +59,22 @@ export interface EditorActs {
 export function useEditorCommands(acts: EditorActs): void {
   const store = useEditorStore();
   const flow = useReactFlow();
+  const queryClient = useQueryClient();
   const readOnly = useEditor((state) => state.readOnly);
   const commands = useMemo(
     () => [
       ...viewCommands(store, flow),
       ...LISTED,
-      ...(readOnly ? [] : [...editCommands(store, flow, acts), ...blockCommands(store, flow)]),
+      ...(readOnly
+        ? []
+        : [
+            ...editCommands(store, flow, acts),
+            ...arrangeCommands(store),
+            ...pinCommands(store, queryClient, acts),
+            ...blockCommands(store, flow),
+          ]),
     ],
-    [store, flow, acts, readOnly],
+    [store, flow, queryClient, acts, readOnly],
   );
   useCommands(commands);
 }
@@ -81,7 +103,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
     { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
     { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: acts.onAdd },
-    { id: 'import', title: 'Import cURL or OpenAPI…', group, icon: Import, run: acts.onImport },
+    { id: 'import', title: 'Import requests…', group, icon: Import, run: acts.onImport },
     { id: 'undo', title: 'Undo', group, icon: Undo2, shortcut: 'mod+z', run: () => say(undo(store), 'Undo') },
     {
       id: 'redo',
@@ -104,6 +126,38 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       },
     },
     {
+      id: 'rename',
+      title: 'Rename the selected block',
+      group,
+      icon: PencilLine,
+      shortcut: 'f2',
+      isFor: isOnCanvas,
+      run: () => {
+        const [id] = selectedIds(store.getState().nodes);
+        if (id !== undefined) renameByHand(store, id);
+      },
+    },
+    {
+      id: 'group',
+      title: 'Group the selection',
+      group,
+      icon: Group,
+      shortcut: 'mod+g',
+      isFor: isOnCanvas,
+      run: () => sayRefusal(groupSelection(store)),
+    },
+    {
+      id: 'ungroup',
+      title: 'Ungroup the selection',
+      group,
+      icon: Ungroup,
+      shortcut: 'mod+shift+g',
+      isFor: isOnCanvas,
+      run: () => {
+        if (ungroupSelection(store) > 0) sayChange(store, 'Ungrouped');
+      },
+    },
+    {
       id: 'take-out',
       title: 'Take the selection out of its container',
       group,
@@ -118,12 +172,21 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       shortcut: 'shift+l',
       isFor: isOnCanvas,
       run: () => {
-        if (tidyUp(store)) sayChange(store, 'Tidied up the layout');
-        requestAnimationFrame(() => showEverything(flow));
+        const what = tidyUp(store);
+        if (what !== null)
+          sayChange(store, what === 'all' ? 'Tidied up the layout' : 'Tidied up the selection');
+        if (what !== 'selection') requestAnimationFrame(() => showEverything(flow));
       },
     },
   ];
 }
+
+/** Of the selected blocks. */
+const arrangeCommands = (store: EditorStore): Command[] =>
+  ARRANGEMENTS.map(({ id, title, icon, run }) => ({
+    ...{ id, title, icon, group: 'Arrange', keywords: ['align', 'distribute', 'selection'] },
+    run: () => run(store),
+  }));
 
 /** Each kind of block by its name, added as the palette of blocks would. */
 const blockCommands = (store: EditorStore, flow: Flow): Command[] =>
@@ -167,6 +230,26 @@ function viewCommands(store: EditorStore, flow: Flow): Command[] {
       run: () => zoomToFullSize(flow),
     },
     {
+      id: 'as-list',
+      title: 'Show the blocks as a list, or on the canvas',
+      group,
+      icon: ListTree,
+      shortcut: 'o',
+      isFor: isOnCanvas,
+      keywords: ['outline', 'tree', 'screen reader'],
+      run: () => store.setState(({ asList }) => ({ asList: !asList })),
+    },
+    {
+      id: 'drag-selects',
+      title: 'Select by dragging, or move the view',
+      group,
+      icon: SquareDashedMousePointer,
+      shortcut: 'v',
+      isFor: isOnCanvas,
+      keywords: ['marquee', 'hand', 'tool', 'pan'],
+      run: () => store.setState(({ dragSelects }) => ({ dragSelects: !dragSelects })),
+    },
+    {
       id: 'zoom-in',
       title: 'Zoom in',
       group,
@@ -199,10 +282,12 @@ const listed = (title: string, shortcut: string): Command => ({
 const LISTED: Command[] = [
   listed('Open the selected block', 'enter'),
   listed('Send the open block alone', 'mod+shift+enter'),
+  listed('Go to the block or variable that a reference names', 'f12'),
   listed('Close, then deselect', 'escape'),
   listed('Select the next block', 'arrowright'),
   listed('Select the previous block', 'arrowleft'),
   listed('Add the next block to the selection', 'shift+arrowright'),
+  listed('Go to the next connection of the block', 'n'),
   listed('Move the selection', 'alt+arrowright'),
   listed('Select all', 'mod+a'),
   listed('Copy', 'mod+c'),

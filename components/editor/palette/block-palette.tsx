@@ -1,49 +1,75 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Command as Cmdk, defaultFilter } from 'cmdk';
-import { Import } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { useAssistant } from '../../page/assistant-queries';
 import { cn } from '../../ui/class-names';
-import { SearchDialog } from '../../ui/search-dialog';
+import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
 import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
-import { allImporters } from '../import/find-importer';
+import { type FoundEntry, findEntries, librariesQuery, takeFromLibrary } from '../import/library-queries';
+import { askForEditor } from '../references/load-editor';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
-
-const hasImporters = allImporters().length > 0;
+import { DescribeItem, ENTRY, EntryItem, ImportItem } from './import-items';
 
 /** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
 export function BlockPalette() {
   const store = useEditorStore();
   const place = useEditor((state) => state.palette);
   const document = useEditor((state) => state.document);
-  const added = useRef(false);
-  const close = () => store.setState({ palette: null });
+  const hasGoneOn = useRef(false);
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const [text, setText] = useState('');
+  const assistant = useAssistant();
+  const libraries = useQuery({ ...librariesQuery(workspaceId), enabled: place !== null });
+  useEffect(() => {
+    if (place !== null) askForEditor();
+  }, [place]);
+  const entries = findEntries(libraries.data ?? [], text);
+  const close = () => {
+    store.setState({ palette: null });
+    setText('');
+  };
   const choose = (definition: AnyDefinition) => {
     if (place === null) return;
     close();
     const clash = place.kind !== 'point' && !definition.hasInput;
     if (clash && definition.note)
       toast.warning(`“${definition.title}” has no connections: add it to an empty place of the canvas.`);
-    else if (clash) toast.warning(`“${definition.title}” begins a run; nothing can lead into it.`);
-    else added.current = sayRefusal(addBlock(store, definition.type, place));
+    else if (clash) toast.warning(`“${definition.title}” starts the run; no block can come before it.`);
+    else if (sayRefusal(addBlock(store, definition.type, place))) {
+      hasGoneOn.current = true;
+      focusPanel();
+    }
   };
-  // Where the focus was is not where one goes on: the new block's form, else the canvas.
+  // Where the focus was is not where one goes on: the new block's form has it by now, else the canvas.
   const goOn = (event: Event) => {
     event.preventDefault();
-    if (added.current) focusPanel();
-    else focusCanvas();
-    added.current = false;
+    if (!hasGoneOn.current) focusCanvas();
+    hasGoneOn.current = false;
   };
   const chooseImport = () => {
     if (place === null) return;
-    store.setState({ palette: null, importTarget: { place } });
+    close();
+    store.setState({ importTarget: { place } });
+  };
+  const chooseDescribe = () => {
+    if (place === null) return;
+    close();
+    store.setState({ assistant: { kind: 'describe', blockId: blockAt(place, document) } });
+  };
+  const chooseEntry = ({ library, entry }: FoundEntry) => {
+    if (place === null) return;
+    close();
+    void takeFromLibrary(store, library, entry, { place }).then((done) => (done ? focusPanel() : undefined));
   };
   const kind = place?.kind ?? 'point';
   return (
@@ -55,6 +81,7 @@ export function BlockPalette() {
       placeholder={placeWords(kind)}
       empty="No results. Try what the block does, such as “request”."
       filter={rank}
+      search={{ text, onChange: setText }}
     >
       {definitionsFor(kind).map((definition) => (
         <PaletteItem
@@ -65,10 +92,31 @@ export function BlockPalette() {
           onDragged={close}
         />
       ))}
-      {hasImporters ? <ImportItem onChoose={chooseImport} /> : null}
+      {entries.length > 0 ? (
+        <SearchGroup heading="From the library">
+          {entries.map((found) => (
+            <EntryItem
+              key={`${found.library.id} ${found.entry.id}`}
+              found={found}
+              onChoose={() => chooseEntry(found)}
+            />
+          ))}
+        </SearchGroup>
+      ) : null}
+      {assistant === null ? null : <DescribeItem onChoose={chooseDescribe} />}
+      <ImportItem onChoose={chooseImport} />
     </SearchDialog>
   );
 }
+
+/** The block that what is added goes behind. */
+function blockAt(place: InsertPlace, { edges }: WorkflowDocument): string | undefined {
+  if (place.kind === 'output') return place.blockId;
+  return place.kind === 'edge' ? edges.find(({ id }) => id === place.edgeId)?.source : undefined;
+}
+
+/** Entries of the library have been found already; blocks whose name fits go before them. */
+const ENTRY_SCORE = 0.1;
 
 const TRIGGER_TITLES: ReadonlySet<string> = new Set(
   allDefinitions().flatMap(({ startsOn, title }) => (startsOn === undefined ? [] : [title])),
@@ -76,6 +124,7 @@ const TRIGGER_TITLES: ReadonlySet<string> = new Set(
 
 /** A trigger is looked for by its name; what its description says means a block that does it first. */
 function rank(title: string, search: string, keywords?: string[]): number {
+  if (title.startsWith(ENTRY)) return ENTRY_SCORE;
   const score = defaultFilter(title, search, keywords);
   if (!TRIGGER_TITLES.has(title)) return score;
   return Math.max(defaultFilter(title, search, []), score / 2);
@@ -84,27 +133,6 @@ function rank(title: string, search: string, keywords?: string[]): number {
 /** What comes next is no trigger, however well its words fit the search. */
 const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
   allDefinitions().filter(({ startsOn }) => kind === 'point' || startsOn === undefined);
-
-function ImportItem({ onChoose }: { onChoose: () => void }) {
-  return (
-    <Cmdk.Item
-      value="Import cURL or OpenAPI"
-      keywords={['paste', 'request', 'command', 'swagger', 'file']}
-      onSelect={onChoose}
-      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
-    >
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
-        <Import className="size-4" aria-hidden />
-      </span>
-      <span className="min-w-0">
-        <span className="block font-medium text-sm">Import cURL or OpenAPI…</span>
-        <span className="block truncate text-muted text-xs">
-          Creates a configured block from a command or document
-        </span>
-      </span>
-    </Cmdk.Item>
-  );
-}
 
 function PaletteItem(props: {
   definition: AnyDefinition;

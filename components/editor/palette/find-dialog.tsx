@@ -13,7 +13,7 @@ import { layOutForm, tabOfField } from '../fields/form-layout';
 import { focusBlock } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { revealBlock } from '../store/selection-actions';
+import { revealBlock, selectOnly } from '../store/selection-actions';
 
 const MAX_HITS = 100;
 
@@ -23,17 +23,24 @@ export function FindDialog() {
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const text = useEditor((state) => state.finding);
   const document = useEditor((state) => state.document);
-  const sought = useDeferredValue(text ?? '');
+  const typed = text ?? '';
+  const sought = useDeferredValue(typed);
   const hits = useMemo(() => findInDocument(document, sought, MAX_HITS), [document, sought]);
   const gone = useRef<string | null>(null);
-  const go = ({ blockId, field }: Hit) => {
+  const go = ({ blockId, groupId, field }: Hit) => {
     const definition = definitionOf(document.blocks[blockId]?.type ?? '');
     const tab =
       definition === undefined ? null : tabOfField(layOutForm(definition.fields), field ?? undefined);
     gone.current = blockId;
     store.setState({ finding: null });
-    revealBlock(store, blockId, tab);
+    const group = document.groups?.find(({ id }) => id === groupId);
+    if (group === undefined) revealBlock(store, blockId, tab);
+    else selectOnly(store, group.blockIds);
     requestAnimationFrame(() => bringIntoSight(flow, blockId));
+  };
+  const goToBest = () => {
+    const [best] = findInDocument(document, typed, 1);
+    if (best !== undefined) go(best);
   };
   return (
     <SearchDialog
@@ -50,17 +57,21 @@ export function FindDialog() {
       empty={
         sought.trim() === ''
           ? 'Type a part of a name, a URL, a reference such as <start.id>, or any text.'
-          : `Nothing in this workflow has “${sought.trim()}” in it.`
+          : `No results for “${sought.trim()}”.`
       }
       filter={null}
-      search={{ text: text ?? '', onChange: (finding) => store.setState({ finding }) }}
+      search={{
+        text: typed,
+        onChange: (finding) => store.setState({ finding }),
+        onEarlyEnter: sought === typed ? null : goToBest,
+      }}
       size="lg"
     >
       {hits.map((hit) => (
         <FoundItem key={hit.id} hit={hit} onChoose={() => go(hit)} />
       ))}
       {hits.length === MAX_HITS ? (
-        <p className="px-3 py-2 text-muted text-xs">The first {MAX_HITS} places. Type more to see fewer.</p>
+        <p className="px-3 py-2 text-muted text-xs">The first {MAX_HITS} results. Type more to see fewer.</p>
       ) : null}
     </SearchDialog>
   );

@@ -1,13 +1,14 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import type { Block } from '@/lib/core/workflow/schema';
 import { Tabs, TabsContent } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldForm, problemWords } from '../fields/field-props';
 import { type FieldLine, layOutForm, problemsOfField } from '../fields/form-layout';
+import { SharedField } from '../references/shared-field';
 import { LastRun } from '../run/last-run';
 import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -80,7 +81,7 @@ function FormLine({ fields, ...form }: FormLineProps) {
   if (first === undefined) return null;
   if (second === undefined) return <FormField field={first} {...form} />;
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2">
+    <div data-form-line className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-2">
       <FormField field={first} {...form} />
       <FormField field={second} {...form} />
     </div>
@@ -114,15 +115,17 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   const Control = FIELD_KINDS[field.kind];
   if (Control === undefined || !isShown) return null;
   return (
-    <Control
-      field={field}
-      blockId={blockId}
-      value={value}
-      fallback={defaultsOf(definition)[field.name]}
-      onChange={(next) => setField(store, blockId, field.name, next)}
-      problems={problems}
-      readOnly={readOnly}
-      form={form}
-    />
+    <SharedField value={field.name}>
+      <Control
+        field={field}
+        blockId={blockId}
+        value={value}
+        fallback={defaultsOf(definition)[field.name]}
+        onChange={(next) => setField(store, blockId, field.name, next)}
+        problems={problems}
+        readOnly={readOnly}
+        form={form}
+      />
+    </SharedField>
   );
 });

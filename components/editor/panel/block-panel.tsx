@@ -1,14 +1,20 @@
 'use client';
 
+import { ListTree } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import { Badge } from '../../ui/badge';
 import { Drawer } from '../../ui/drawer';
+import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
+import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { Notice } from '../../ui/notice';
+import { ResizeEdge } from '../../ui/resize-edge';
+import { togglePane, usePaneOpen } from '../data/pane-state';
 import { BlockIcon } from '../document/block-icon';
 import { definitionOf, iconOf } from '../document/definition-of';
 import { BlockMenu } from '../flow/block-menu';
 import { focusBlock } from '../flow/focus-block';
+import { PinNote } from '../pins/pin-note';
 import { SendButton } from '../send/send-button';
 import { rename } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -17,6 +23,13 @@ import { openBlock } from '../store/selection-actions';
 import { BlockForm } from './block-form';
 import { ErrorPortNote } from './error-port-note';
 
+const WIDE_PX = 1_280;
+const WIDTH: SizeRule = {
+  name: 'form',
+  least: 320,
+  most: () => window.innerWidth * 0.5,
+  first: () => (window.innerWidth < WIDE_PX ? 416 : 464),
+};
 const MAX_NAME_CHARACTERS = 64;
 
 /** Without what it is set to: the panel around the form isn't drawn again at each key in a field. */
@@ -32,6 +45,7 @@ export function BlockPanel() {
   const store = useEditorStore();
   const block = useEditor(useShallow(openBlockOf));
   const readOnly = useEditor((state) => state.readOnly);
+  const width = useKeptSize(WIDTH);
   if (block === null) return null;
   const definition = definitionOf(block.type);
   const close = () => {
@@ -42,7 +56,9 @@ export function BlockPanel() {
     <Drawer
       key={block.id}
       onClose={close}
-      className="w-full shrink-0 md:w-104 xl:w-116"
+      className="w-full shrink-0 md:w-(--form-width) md:max-w-[50vw]"
+      style={{ '--form-width': `${width.px}px` } as object}
+      edge={<ResizeEdge size={width} label="Width of the form" side="left" className="max-md:hidden" />}
       title={
         <span className="flex items-center gap-1.5">
           <BlockIcon icon={iconOf(block.type)} className="size-4 shrink-0 text-accent" />
@@ -57,12 +73,11 @@ export function BlockPanel() {
         </span>
       }
       actions={
-        readOnly ? null : (
-          <>
-            {definition?.container === undefined ? <SendButton block={block} hasShortcut /> : null}
-            <BlockMenu id={block.id} type={block.type} />
-          </>
-        )
+        <>
+          {definition?.hasInput === false ? null : <ValuesButton />}
+          {readOnly || definition?.container !== undefined ? null : <SendButton block={block} hasShortcut />}
+          {readOnly ? null : <BlockMenu id={block.id} type={block.type} />}
+        </>
       }
     >
       {definition === undefined ? (
@@ -71,10 +86,20 @@ export function BlockPanel() {
         </Notice>
       ) : (
         <>
+          <PinNote blockId={block.id} />
           <BlockForm id={block.id} name={block.name} definition={definition} />
           <ErrorPortNote blockId={block.id} />
         </>
       )}
     </Drawer>
+  );
+}
+
+function ValuesButton() {
+  const isOpen = usePaneOpen();
+  return (
+    <IconButton label="Values of earlier blocks" shortcut="mod+j" active={isOpen} onClick={togglePane}>
+      <ListTree />
+    </IconButton>
   );
 }

@@ -108,7 +108,7 @@ function SlugForm({ blockId, slug }: { blockId: string; slug: string }) {
         label="Last part of the address"
         help={
           isChanged
-            ? 'The address before stops working, and conversations in progress start anew.'
+            ? 'The old address stops working, and conversations in progress start over.'
             : 'A random one can’t be guessed. Your own may have letters a–z, digits and hyphens.'
         }
         error={change.isError ? errorWords(change.error) : undefined}

@@ -30,7 +30,7 @@ export function ErrorPortNote({ blockId }: { blockId: string }) {
       <ShieldAlert className="size-4 shrink-0 text-faint" aria-hidden />
       <span className="min-w-0 flex-1">
         {handler === undefined
-          ? 'Nothing is connected for when this block fails.'
+          ? 'No error handler is connected.'
           : `When this block fails, “${handler.name}” runs.`}
       </span>
       {handler !== undefined ? (

@@ -1,27 +1,24 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { slugOf } from '@/lib/core/references/slug';
-import { writeJson } from '@/lib/platform/text/json-text';
 import type { HookRequestDetail } from '@/lib/services/hooks/schema';
 import { LoadFailure } from '../../page/load-failure';
 import { Button } from '../../ui/button';
-import { CodeBlock } from '../../ui/code-block';
 import { HeaderTable } from '../../ui/header-table';
 import { JsonView } from '../../ui/json-view';
+import { LongText } from '../../ui/long-text';
 import { SkeletonRows } from '../../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
+import { pinOutput } from '../pins/pin-acts';
 import { referenceTo } from '../response/read-response';
 import { useValuePicker } from '../response/use-value';
 import { useSendAgain } from '../run/send-again';
-import { useSampleChange } from '../send/use-sample-change';
-import { useEditor } from '../store/editor-context';
+import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive } from '../store/run-state';
 import { hookRequestQuery } from './hook-queries';
 
 const MASK = '***';
-const SHOWN_CHARACTERS = 100_000;
 
 /** One stored request, and what can be done with it. */
 export function HookRequestView({ blockId, requestId }: { blockId: string; requestId: string }) {
@@ -45,18 +42,16 @@ interface PartProps {
 function RequestActions({ blockId, request }: PartProps) {
   const readOnly = useEditor((state) => state.readOnly);
   const isRunning = useEditor((state) => isActive(state.run));
-  const name = useEditor((state) => state.document.blocks[blockId]?.name ?? '');
+  const store = useEditorStore();
   const sendAgain = useSendAgain();
-  const change = useSampleChange(blockId);
-  const useAsSample = () => {
-    change({ text: writeJson(sampleOf(request), null, 2), pinned: true });
-    toast.success(`Later blocks now complete <${slugOf(name)}.…> from this request.`);
-  };
   if (readOnly) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" onClick={useAsSample}>
-        Use as sample
+      <Button
+        size="sm"
+        onClick={() => void pinOutput(store, { blockId, output: outputOf(request), source: 'request' })}
+      >
+        Pin as output
       </Button>
       <Button
         size="sm"
@@ -70,8 +65,8 @@ function RequestActions({ blockId, request }: PartProps) {
   );
 }
 
-/** What the block puts out for this request; samples stay in the browser, so credentials don't come along. */
-function sampleOf({ headers, query, body, method }: HookRequestDetail) {
+/** What the block puts out for this request, without the credentials: readers see what is pinned. */
+function outputOf({ headers, query, body, method }: HookRequestDetail) {
   const shown = headers.map(({ name, value, isCredential }) => [name, isCredential ? MASK : value]);
   return { body, headers: Object.fromEntries(shown), query, method };
 }
@@ -114,9 +109,9 @@ function RequestParts({ blockId, request }: PartProps) {
       </TabsContent>
       <TabsContent value="text" className="pt-2">
         {text === null || text === '' ? (
-          <p className="text-muted text-xs">{text === '' ? 'The body is empty.' : 'The body is no text.'}</p>
+          <p className="text-muted text-xs">{text === '' ? 'The body is empty.' : 'The body is not text.'}</p>
         ) : (
-          <CodeBlock label="body" code={text.slice(0, SHOWN_CHARACTERS)} wrap />
+          <LongText text={text} copyLabel="Copy body" maxHeight="24rem" />
         )}
       </TabsContent>
     </Tabs>

@@ -101,7 +101,7 @@ const WORDS: Record<FiringOutcome['outcome'], { label: string; tone: Tone; help:
 
 function Outcomes({ outcomes }: Pick<WorkflowSchedule, 'outcomes'>) {
   const workspaceId = useEditor((state) => state.workspaceId);
-  if (outcomes.length === 0) return <p className="text-muted text-xs">It has not been due yet.</p>;
+  if (outcomes.length === 0) return <p className="text-muted text-xs">No runs yet.</p>;
   return (
     <ol aria-label="Latest times" className="flex max-h-56 flex-col gap-1.5 overflow-y-auto text-xs">
       {outcomes.map(({ at, scheduledAt, outcome, count, logId }) => (

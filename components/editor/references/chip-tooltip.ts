@@ -1,43 +1,24 @@
-import { StateEffect, StateField } from '@codemirror/state';
-import { EditorView, hoverTooltip, showTooltip, type Tooltip, tooltips } from '@codemirror/view';
+import { hoverTooltip, type Tooltip, tooltips } from '@codemirror/view';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { Chip } from './chips';
-import { chipTouching, marksField } from './editor-marks';
+import { chipAt } from './editor-marks';
+import type { Definitions } from './go-to-definition';
 
-const HOVER_MS = 150;
+export const HOVER_MS = 150;
 const EDGE_PX = 8;
 const MAX_VALUE_CHARACTERS = 1_200;
 
-const setFocused = StateEffect.define<boolean>();
-
-/** The tooltip at the caret, while the text has the focus. */
-const caretTooltip = StateField.define<{ isFocused: boolean; tooltip: Tooltip | null }>({
-  create: () => ({ isFocused: false, tooltip: null }),
-  update(before, transaction) {
-    const focus = transaction.effects.find((effect) => effect.is(setFocused));
-    const isFocused = focus === undefined ? before.isFocused : focus.value;
-    const chip = isFocused ? chipTouching(transaction.state) : null;
-    return { isFocused, tooltip: chip === null ? null : tooltipOf(chip) };
-  },
-  provide: (field) => showTooltip.from(field, ({ tooltip }) => tooltip),
-});
-
-/**
- * What a chip stands for: under the pointer, and at the caret. After `marksField` in the list of extensions.
- */
-export function chipTooltips() {
+/** What the chip under the pointer stands for. After `marksField` in the list of extensions. */
+export function chipTooltips(definitions: () => Definitions) {
   return [
     tooltips({ position: 'fixed', parent: document.body, tooltipSpace: insideWindow }),
     hoverTooltip(
       (view, at) => {
-        const chip = view.state.field(marksField).chips.find(({ start, end }) => at >= start && at <= end);
-        const isShown = view.state.field(caretTooltip).tooltip !== null;
-        return chip === undefined || isShown ? null : tooltipOf(chip);
+        const chip = chipAt(view.state, at);
+        return chip === undefined ? null : tooltipOf(chip, definitions);
       },
       { hoverTime: HOVER_MS },
     ),
-    EditorView.focusChangeEffect.of((_, focusing) => setFocused.of(focusing)),
-    caretTooltip,
   ];
 }
 
@@ -45,14 +26,38 @@ function insideWindow() {
   return { left: EDGE_PX, top: EDGE_PX, right: innerWidth - EDGE_PX, bottom: innerHeight - EDGE_PX };
 }
 
-function tooltipOf(chip: Chip): Tooltip {
-  return { pos: chip.start, end: chip.end, above: true, create: () => ({ dom: drawChip(chip) }) };
+/** Above the chip: under it, it would lie over what is filled in next. */
+function tooltipOf(chip: Chip, definitions: () => Definitions): Tooltip {
+  const create = () => {
+    const dom = drawChip(chip);
+    const { of, open } = definitions();
+    const definition = of(chip);
+    if (definition !== null) dom.append(drawLink(definition.name, () => open(definition)));
+    return { dom };
+  };
+  return { pos: chip.start, end: chip.end, above: true, create };
 }
 
-/** The one place where text becomes DOM by hand; always as text, never as markup. */
-function drawChip({ source, type, origin, description, reason, last, look }: Chip): HTMLElement {
+/** For the pointer; keys have F12. Pressed, it leaves the focus in the text. */
+function drawLink(name: string, go: () => void): HTMLElement {
+  const link = element('button', 'ref-tip-link', `Go to “${name}”`);
+  link.setAttribute('type', 'button');
+  link.tabIndex = -1;
+  link.addEventListener('mousedown', (event) => event.preventDefault());
+  link.addEventListener('click', go);
+  return link;
+}
+
+/** For the eyes: screen readers have it in the field's description. */
+function emptyTip() {
   const box = element('div', 'ref-tip');
-  const head = element('div', 'ref-tip-head');
+  box.setAttribute('aria-hidden', 'true');
+  return { box, head: element('div', 'ref-tip-head') };
+}
+
+/** Here text becomes DOM by hand; always as text, never as markup. */
+function drawChip({ source, type, origin, description, reason, last, look }: Chip): HTMLElement {
+  const { box, head } = emptyTip();
   head.append(
     element('span', 'ref-tip-source', source),
     element('span', 'ref-tip-type', [type, origin].filter(Boolean).join(' · ')),
@@ -63,6 +68,15 @@ function drawChip({ source, type, origin, description, reason, last, look }: Chi
   else if (reason === null)
     box.append(element('div', 'ref-tip-note', look === 'variable' ? VARIABLE_NOTE : NO_VALUE_NOTE));
   if (reason !== null) box.append(element('div', `ref-tip-reason ref-tip-${look}`, reason));
+  return box;
+}
+
+/** The same box for what a language says of a name. */
+export function drawTip(source: string, note: string): HTMLElement {
+  const { box, head } = emptyTip();
+  head.append(element('span', 'ref-tip-source', source));
+  box.append(head);
+  if (note !== '') box.append(element('div', 'ref-tip-note', note));
   return box;
 }
 

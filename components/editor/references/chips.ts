@@ -5,7 +5,15 @@ import { RESERVED_HEADS } from '@/lib/core/references/slug';
 import { parseTemplate } from '@/lib/core/references/template';
 import { ExactNumber } from '@/lib/platform/text/exact-number';
 import { stepText } from './completion';
-import { type Known, knownOutput, originOf, type ScopeBlock, stepInto, typeOf } from './known-value';
+import {
+  isDefault,
+  type Known,
+  knownOutput,
+  originOf,
+  type ScopeBlock,
+  stepInto,
+  typeOf,
+} from './known-value';
 
 /** `broken` can't work; `doubtful` may not: the last value lacks it, or it stays plain text. */
 export type ChipLook = 'reference' | 'broken' | 'doubtful' | 'variable';
@@ -92,11 +100,14 @@ function withKnown(chip: Chip, { path, head, optional, fallback }: Reference, bl
   let known: Known = knownOutput(block);
   for (const [depth, step] of path.entries()) {
     const next = stepInto(known, step);
+    // Of a block that never put anything out, no more than its defaults is known.
+    const isPartial = depth === 0 && (block.isPartial || block.last === undefined);
     const isLost =
       next === undefined
         ? depth > 0 && lacks(known)
-        : next.value === undefined && known.value !== undefined && !(block.isPartial && depth === 0);
+        : next.value === undefined && known.value !== undefined && !isPartial;
     if (isLost) {
+      if (isDefault(block, path)) return chip;
       const place = head + path.slice(0, depth).map(stepText).join('');
       const isFine = optional || fallback !== null;
       return isFine

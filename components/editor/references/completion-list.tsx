@@ -54,7 +54,7 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
             ref={list}
             id={id}
             role="listbox"
-            aria-label="References"
+            aria-label={kind === 'code' ? 'Suggestions' : 'References'}
             className="max-h-56 overflow-y-auto p-1"
           >
             {options.map((option, index) => (
@@ -72,7 +72,9 @@ export function CompletionList({ id, anchor, kind, options, current, onChoose }:
           className="flex justify-between gap-3 border-line border-t px-3 py-1 text-2xs text-faint"
           aria-hidden
         >
-          <span className="shrink-0">↑↓ choose · ↵ insert · → go in · Esc close</span>
+          <span className="shrink-0">
+            ↑↓ choose · ↵ insert{kind === 'code' ? '' : ' · → go in'} · Esc close
+          </span>
           <span className="truncate">{originWords(options[current])}</span>
         </p>
       </div>

@@ -17,7 +17,7 @@ import {
  * The part of a text that is being completed; `end` is behind a closing `>` or `}}` that is already there.
  */
 export interface CompletionToken {
-  kind: 'reference' | 'variable';
+  kind: 'reference' | 'variable' | 'code';
   start: number;
   end: number;
   query: string;
@@ -53,6 +53,14 @@ export function tokenAt(text: string, caret: number): CompletionToken | null {
   const kind = variable === null ? 'reference' : 'variable';
   const rest = (kind === 'variable' ? /^\w*\}\}/ : /^[\w$.'"[\]-]*>/).exec(text.slice(caret));
   return { kind, start: match.index, end: caret + (rest?.[0].length ?? 0), query: match[1] ?? '' };
+}
+
+const BARE_PATH = /^[\w$.'"[\]-]*$/;
+
+/** The same in a text that is one reference and nothing else: it needn't begin with `<`. */
+export function loneTokenAt(text: string, caret: number): CompletionToken | null {
+  const isBare = caret === text.length && BARE_PATH.test(text);
+  return isBare ? { kind: 'reference', start: 0, end: caret, query: text } : tokenAt(text, caret);
 }
 
 function isEscaped(text: string, at: number): boolean {

@@ -1,32 +1,37 @@
 import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { findJsonProblem, type TextProblem } from '../code/json-problem';
+import type { CodeLanguage } from '../code/languages';
+import { findScriptProblem } from '../code/script-problem';
 import { type Chip, type ChipScope, readChips } from './chips';
-import { findJsonProblem, type TextProblem } from './json-problem';
-import { type JsonToken, readJsonTokens } from './json-tokens';
-import { readScript, type ScriptKind, type ScriptSyntax } from './script-syntax';
 
-/** What the text is read as: colours, and problems said while it is written. */
-export type TextLanguage = 'text' | 'json' | ScriptKind;
+/** What the text is read as: problems are said while it is written. */
+export type TextLanguage = 'text' | CodeLanguage;
 
 interface MarkInput {
   /** Null where nothing is a reference. */
   scope: ChipScope | null;
   language: TextLanguage;
+  /** Of a language that is only known where it is written. */
+  findProblem?: FindProblem | undefined;
 }
+
+/** The first place where a text is wrong; holes are its references and variables. */
+export type FindProblem = (text: string, holes: readonly Chip[]) => TextProblem | null;
 
 interface Marks extends MarkInput {
   chips: readonly Chip[];
   chipSet: DecorationSet;
-  syntax: DecorationSet;
+  problemSet: DecorationSet;
   problem: TextProblem | null;
 }
 
-/** Longer texts stay without colours, so that typing stays quick. */
+/** Longer texts stay without marks, so that typing stays quick. */
 const MAX_MARKED_CHARACTERS = 200_000;
 
 export const setMarkInput = StateEffect.define<MarkInput>();
 
-/** The chips and colours of the text as it stands. */
+/** The chips of the text as it stands, and where it goes wrong. */
 export const marksField = StateField.define<Marks>({
   create: (state) => readMarks(state, { scope: null, language: 'text' }),
   update(marks, transaction) {
@@ -35,11 +40,15 @@ export const marksField = StateField.define<Marks>({
     return readMarks(transaction.state, input ?? marks);
   },
   provide: (field) => [
-    EditorView.decorations.from(field, (marks) => marks.syntax),
+    EditorView.decorations.from(field, (marks) => marks.problemSet),
     EditorView.decorations.from(field, (marks) => marks.chipSet),
     EditorView.atomicRanges.of((view) => view.state.field(field).chipSet),
   ],
 });
+
+/** The chip in whose text a place is, its ends included. */
+export const chipAt = (state: EditorState, at: number): Chip | undefined =>
+  state.field(marksField).chips.find(({ start, end }) => at >= start && at <= end);
 
 /** The chip that begins, ends or is selected exactly here. */
 export function chipTouching(state: EditorState): Chip | null {
@@ -50,27 +59,29 @@ export function chipTouching(state: EditorState): Chip | null {
   return chips.find((chip) => touches(chip) && chip.end === to) ?? chips.find(touches) ?? null;
 }
 
-function readMarks(state: EditorState, { scope, language }: MarkInput): Marks {
+function readMarks(state: EditorState, { scope, language, findProblem }: MarkInput): Marks {
   const text = state.doc.toString();
   const isMarked = text.length <= MAX_MARKED_CHARACTERS;
   const chips = isMarked && scope !== null ? readChips(text, scope) : [];
   const holes = chips.filter((chip) => !staysText(chip, scope));
-  const { tokens, problem } = readSyntax(text, holes, isMarked ? language : 'text');
+  const problem = isMarked ? (findProblem ?? problemIn(language))(text, holes) : null;
   return {
     scope,
     language,
+    findProblem,
     chips,
     problem,
     chipSet: Decoration.set(chips.map((chip) => CHIP[chip.look].range(chip.start, chip.end))),
-    syntax: Decoration.set(syntaxRanges(tokens, problem), true),
+    problemSet: Decoration.set(problem === null ? [] : problemRange(problem)),
   };
 }
 
-function readSyntax(text: string, holes: readonly Chip[], language: TextLanguage): ScriptSyntax {
-  if (language === 'text') return { tokens: [], problem: null };
-  if (language !== 'json') return readScript(text, holes, language);
-  return { tokens: readJsonTokens(text, holes), problem: findJsonProblem(text, holes) };
-}
+const problemIn =
+  (language: TextLanguage): FindProblem =>
+  (text, holes) => {
+    if (language === 'text' || language === 'graphql') return null;
+    return language === 'json' ? findJsonProblem(text, holes) : findScriptProblem(text, holes, language);
+  };
 
 /** What looks like a reference, but is none in a run: no value of its own in JSON either. */
 function staysText({ look, source }: Chip, scope: ChipScope | null): boolean {
@@ -85,17 +96,7 @@ const CHIP: Record<Chip['look'], Decoration> = {
   variable: Decoration.mark({ class: 'ref-chip ref-chip-variable' }),
 };
 
-const SYNTAX: Partial<Record<JsonToken['kind'], Decoration>> = {
-  key: Decoration.mark({ class: 'json-key' }),
-  string: Decoration.mark({ class: 'json-string' }),
-  number: Decoration.mark({ class: 'json-number' }),
-  word: Decoration.mark({ class: 'json-word' }),
-  mark: Decoration.mark({ class: 'json-mark' }),
-};
-const PROBLEM = Decoration.mark({ class: 'json-problem' });
+const PROBLEM = Decoration.mark({ class: 'text-problem' });
 
-function syntaxRanges(tokens: readonly JsonToken[], problem: TextProblem | null): Range<Decoration>[] {
-  const ranges = tokens.flatMap(({ start, end, kind }) => SYNTAX[kind]?.range(start, end) ?? []);
-  if (problem !== null && problem.end > problem.start) ranges.push(PROBLEM.range(problem.start, problem.end));
-  return ranges;
-}
+const problemRange = ({ start, end }: TextProblem): Range<Decoration>[] =>
+  end > start ? [PROBLEM.range(start, end)] : [];

@@ -9,6 +9,28 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 10px' },
   '.cm-placeholder': { color: 'var(--faint)' },
   '.cm-selectionBackground': { background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)' },
+  '.other-selection': { background: 'color-mix(in oklab, var(--of-person) 28%, transparent)' },
+  // Nearer to the ink, it stands out against the ground by day and by night.
+  '.other-caret': {
+    width: '2px',
+    marginLeft: '-1px',
+    pointerEvents: 'none',
+    background: 'color-mix(in oklab, var(--of-person) 62%, var(--ink))',
+  },
+  '.other-name': {
+    maxWidth: '10rem',
+    padding: '2px 5px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    borderRadius: '4px 4px 4px 0',
+    color: 'white',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '11px',
+    lineHeight: '14px',
+    fontWeight: '500',
+    pointerEvents: 'none',
+  },
   '.ref-chip': {
     backgroundColor: 'var(--accent-soft)',
     color: 'var(--accent)',
@@ -38,14 +60,9 @@ export const editorTheme = EditorView.theme({
     textDecoration: 'underline dotted var(--warning) 1px',
     textUnderlineOffset: '3px',
   },
-  '.json-key': { color: 'var(--ink)' },
-  '.json-string': { color: 'var(--success)' },
-  '.json-number': { color: 'var(--running)' },
-  '.json-word': { color: 'var(--accent)' },
-  '.json-mark': { color: 'var(--faint)' },
   // A reference keeps its colour inside a text: after what it goes before.
   '.ref-chip *': { color: 'inherit' },
-  '.json-problem': {
+  '.text-problem': {
     textDecoration: 'underline wavy var(--danger) 1px',
     textUnderlineOffset: '3px',
     backgroundColor: 'var(--danger-soft)',
@@ -78,4 +95,11 @@ export const editorTheme = EditorView.theme({
   '.ref-tip-note': { marginTop: '4px', color: 'var(--faint)' },
   '.ref-tip-reason': { marginTop: '4px', color: 'var(--warning)' },
   '.ref-tip-broken': { color: 'var(--danger)' },
+  '.ref-tip-link': {
+    marginTop: '4px',
+    color: 'var(--accent)',
+    textDecoration: 'underline',
+    textUnderlineOffset: '2px',
+    overflowWrap: 'anywhere',
+  },
 });

@@ -15,7 +15,9 @@ export interface ScopeBlock {
   /** Of what it last put out, not everything may be known. */
   isPartial?: boolean;
   /** What it last put out, where that is known. */
-  last?: Pick<LastOutput, 'output' | 'from'>;
+  last?: Pick<LastOutput, 'output' | 'from'> & Partial<Pick<LastOutput, 'at'>>;
+  /** Outputs that `last` says nothing of: what they are unless a run is given something else. */
+  defaults?: Readonly<Record<string, unknown>>;
   /** What the document it was imported from says of its outputs. */
   shapes?: Readonly<Record<string, ValueShape>>;
 }
@@ -28,12 +30,20 @@ export interface Known {
 
 const MAX_ITEMS = 5;
 
-export function knownOutput({ last, shapes, fields }: ScopeBlock): Known {
+/** Its output as far as it is known: undefined when nothing of it is. */
+export function knownValue({ last, defaults }: Pick<ScopeBlock, 'last' | 'defaults'>) {
+  if (defaults === undefined) return last?.output;
+  return last === undefined ? defaults : { ...defaults, ...last.output };
+}
+
+export function knownOutput(block: ScopeBlock): Known {
+  const { shapes, fields } = block;
+  const value = knownValue(block);
   const shaped = new Map(fields.map(({ name, type, description }) => [name, { type, description }]));
   const all = [...shaped, ...Object.entries(shapes ?? {})].map(([name, shape]) => ({ name, shape }));
   const byName = new Map(all.map((field) => [field.name, field]));
   const shape: ValueShape = { type: 'object', fields: [...byName.values()] };
-  return { shape, ...(last === undefined ? {} : { value: last.output }) };
+  return { shape, ...(value === undefined ? {} : { value }) };
 }
 
 /** Own properties only, as in a run; undefined when nothing is known to be there. */
@@ -63,9 +73,9 @@ function shapeInside(shape: ValueShape | undefined, step: Step): ValueShape | un
 }
 
 /** What is inside: of the value first, then what is only described. */
-export function membersOf({ value, shape }: Known): Array<[step: Step, inside: Known]> {
+export function membersOf({ value, shape }: Known, maxItems = MAX_ITEMS): Array<[step: Step, inside: Known]> {
   const steps = new Set<Step>();
-  if (Array.isArray(value)) for (const index of value.slice(0, MAX_ITEMS).keys()) steps.add(index);
+  if (Array.isArray(value)) for (const index of value.slice(0, maxItems).keys()) steps.add(index);
   else if (value !== null && typeof value === 'object') for (const key of Object.keys(value)) steps.add(key);
   if (shape?.type === 'array' && shape.items !== undefined && steps.size === 0) steps.add(0);
   for (const { name } of shape?.fields ?? []) steps.add(name);
@@ -84,15 +94,24 @@ export function typeOf({ value, shape }: Known): string {
   return value === null ? 'null' : '';
 }
 
-const ORIGINS: Readonly<Record<LastOutput['from'], string>> = {
+/** In a word or two. */
+export const ORIGINS: Readonly<Record<LastOutput['from'], string>> = {
   sample: 'sample',
+  pinned: 'pinned',
   sent: 'sent alone',
   run: 'this run',
   log: 'last run',
+  default: 'default',
 };
 
+/** Whether a value there is the default of an output: a run may bring another. */
+export const isDefault = ({ defaults = {} }: ScopeBlock, path: readonly Step[]): boolean =>
+  Object.hasOwn(defaults, String(path[0]));
+
 /** Where the type is known from; empty for what the definition says of every block of its kind. */
-export function originOf({ value }: Known, { last, shapes }: ScopeBlock, path: readonly Step[]): string {
+export function originOf({ value }: Known, block: ScopeBlock, path: readonly Step[]): string {
+  const { last, shapes } = block;
+  if (value !== undefined && isDefault(block, path)) return ORIGINS.default;
   if (value !== undefined && last !== undefined) return ORIGINS[last.from];
   return shapes !== undefined && Object.hasOwn(shapes, String(path[0])) ? 'OpenAPI' : '';
 }

@@ -1,19 +1,23 @@
+import { isShortened } from '@/lib/core/blocks/shortened-value';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import type { BlockPin } from '@/lib/services/pins/schema';
 import type { LastOutputs } from '@/lib/services/runs/schema';
 
 /** What a block last put out, and where that is known from. */
 export interface LastOutput {
   output: Readonly<Record<string, unknown>>;
-  /** Null for a sample somebody typed. */
+  /** Null for a sample somebody typed, and for defaults. */
   at: string | null;
-  from: 'sample' | 'sent' | 'run' | 'log';
+  from: 'sample' | 'pinned' | 'sent' | 'run' | 'log' | 'default';
   /** Where shortened members can be read whole; null when that is nowhere (yet). */
   logId: string | null;
 }
 
 export interface OutputSources {
-  /** Typed by the author: always first. */
+  /** Typed by the author: before all others. */
   samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Pinned by an author: before what came of running. */
+  pins: Readonly<Record<string, Pick<BlockPin, 'output' | 'updatedAt'>>>;
   /** Of blocks sent by themselves, by block id. */
   sent: Readonly<Record<string, TraceSpan>>;
   /** Of the run that is shown, by block id. */
@@ -23,9 +27,13 @@ export interface OutputSources {
   logs: LastOutputs;
 }
 
-/** The newest output of each block, by its id; samples before all. Masked values are as they are stored. */
+/**
+ * The newest output of each block, by its id; samples before all, then pins. Masked values are as they are
+ * stored.
+ */
 export function mergeOutputs({
   samples,
+  pins,
   sent,
   run,
   runLogId,
@@ -42,6 +50,8 @@ export function mergeOutputs({
     offer(id, { output, at, from: 'run', logId: runLogId });
   for (const [id, { output, endTime: at }] of Object.entries(sent))
     offer(id, { output, at, from: 'sent', logId: null });
+  for (const [id, { output, updatedAt: at }] of Object.entries(pins))
+    newest.set(id, { output, at, from: 'pinned', logId: null });
   for (const [id, output] of Object.entries(samples))
     newest.set(id, { output, at: null, from: 'sample', logId: null });
   return newest;
@@ -56,4 +66,12 @@ interface Offered extends Omit<LastOutput, 'output' | 'at'> {
 function isWhole(output: unknown): output is Record<string, unknown> {
   if (output === null || typeof output !== 'object' || Array.isArray(output)) return false;
   return !('truncated' in output && output.truncated === true && 'bytes' in output);
+}
+
+/** Shortened members say which log has them whole: the server reads them there. */
+export function namingLog({ output, logId }: LastOutput): Record<string, unknown> {
+  if (logId === null) return { ...output };
+  return Object.fromEntries(
+    Object.entries(output).map(([name, value]) => [name, isShortened(value) ? { ...value, logId } : value]),
+  );
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { loopDocument } from '../document/loop-document.fixture';
+import { readChips } from './chips';
 import { completeReference } from './completion';
 import type { LastOutput } from './last-outputs';
+import { knownScope, resolvedNow } from './resolved-now';
 import { scopeOf } from './scope-of';
 
 const document = loopDocument();
@@ -35,4 +37,52 @@ test('the item is known from the list that a container goes through', () => {
   const item = completeReference(scope, 'loop.item').find(({ label }) => label === 'loop.item');
   expect(item?.preview).toBe('{"id":7,"name":"Ada"}');
   expect(completeReference(scope, 'loop.item.').map(({ insert }) => insert)).toContain('<loop.item.name>');
+});
+
+test('a default is known before any run, and gives way to what a run, a pin or a sample says', () => {
+  const fields = [
+    { name: 'list', type: 'array', default: list },
+    { name: 'page', type: 'number', default: 2 },
+    { name: 'q', type: 'string' },
+  ];
+  const start = document.blocks.start!;
+  const preset = {
+    ...document,
+    blocks: { ...document.blocks, start: { ...start, config: { ...start.config, fields } } },
+  };
+  const known = (last?: LastOutput) => {
+    const scope = scopeOf(preset, 'first', new Map(last === undefined ? [] : [['start', last]]));
+    const now = (text: string) => resolvedNow(text, 'text', knownScope(scope))?.map(({ text }) => text);
+    const origin = (label: string) => {
+      const options = completeReference(scope, label);
+      return options.find((option) => option.label === label)?.origin;
+    };
+    return {
+      page: now('<start.page>'),
+      q: now('<start.q>'),
+      item: now('<loop.item.name>'),
+      from: [origin('start.page'), origin('loop.item')],
+    };
+  };
+  const fromDefault = { page: ['2'], q: ['<start.q>'], item: ['Ada'], from: ['default', 'default'] };
+  expect(known()).toEqual(fromDefault);
+  const ran = { at: '2026-01-01', from: 'run', logId: null } as const;
+  expect(known({ ...ran, output: { list: [{ name: 'Bea' }], page: 7, q: 'x' } })).toEqual({
+    ...{ page: ['7'], q: ['x'], item: ['Bea'], from: ['this run', 'this run'] },
+  });
+  // An input that was added after the run.
+  expect(known({ ...ran, output: { q: 'x' } })).toEqual({ ...fromDefault, q: ['x'] });
+  // A run's value that is too large to be shown.
+  const large = { truncated: true, bytes: 9, head: '' };
+  expect(known({ ...ran, output: { list, page: large, q: 'x' } }).page).toEqual(['<start.page>']);
+});
+
+test('a reference is not in doubt for what a default lacks', () => {
+  const fields = [{ name: 'who', type: 'object', default: { id: 7 } }];
+  const start = { ...document.blocks.start!, config: { fields } };
+  const before = scopeOf({ ...document, blocks: { ...document.blocks, start } }, 'first', new Map());
+  const blocks = new Map([['start', 'start']]);
+  const scope = { self: { slug: 'first', name: 'first' }, blocks, before, variables: [] };
+  const looks = readChips('<start.who.id> <start.who.name> <start.other>', scope).map(({ look }) => look);
+  expect(looks).toEqual(['reference', 'reference', 'reference']);
 });

@@ -1,13 +1,13 @@
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { ARGS_HEAD } from '@/lib/core/blocks/tools';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
-import { definitionOf, iconOf, outputsOf } from '../document/definition-of';
+import { defaultOutputsOf, definitionOf, iconOf, outputsOf } from '../document/definition-of';
 import { placeAt } from './completion';
-import { type Known, type ScopeBlock, stepInto } from './known-value';
+import { isDefault, type Known, type ScopeBlock, stepInto } from './known-value';
 import type { LastOutput } from './last-outputs';
 
 type Outputs = ReadonlyMap<string, LastOutput>;
@@ -76,6 +76,9 @@ function ordinary(block: Block, outputs: Outputs): ScopeBlock {
   const last = outputs.get(block.id);
   // Of what is shortened only the shape is known here.
   const { whole, shortened } = splitShortened(last?.output);
+  const defaults = Object.entries(defaultOutputsOf(block)).filter(
+    ([name]) => last === undefined || !Object.hasOwn(last.output, name),
+  );
   const shapes = {
     ...block.outputs,
     ...Object.fromEntries(shortened.flatMap(({ name, value }) => (value.shape ? [[name, value.shape]] : []))),
@@ -87,6 +90,7 @@ function ordinary(block: Block, outputs: Outputs): ScopeBlock {
     fields: outputsOf(block),
     isOpen: definition?.openOutputs ?? definition === undefined,
     ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),
+    ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     ...(Object.keys(shapes).length === 0 ? {} : { shapes }),
   };
 }
@@ -137,5 +141,7 @@ function firstItem(
   const text = LONE_REFERENCE.exec(String(config[field]).trim())?.[1];
   const place = shown && text !== undefined ? placeAt(scopeOf(document, block.id, outputs), text) : null;
   const item = place === null ? undefined : stepInto(place.known, 0);
-  return item === undefined || place === null ? null : { ...item, from: place.block.last?.from ?? 'log' };
+  if (item === undefined || place === null) return null;
+  const { block: source, path } = place;
+  return { ...item, from: isDefault(source, path) ? 'default' : (source.last?.from ?? 'log') };
 }

@@ -2,71 +2,116 @@
 
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/class-names';
-import { useFieldControl, useFieldLabelId } from '../../ui/field';
 import { useEditorStore } from '../store/editor-context';
 import { ChipNotes } from './chip-notes';
 import type { Chip } from './chips';
+import { CodeButtons } from './code-buttons';
+import { type CodeTools, codeKey, formatIn } from './code-tools';
 import { CompletionList } from './completion-list';
 import { chipTouching, marksField } from './editor-marks';
-import { forgetField, noteFocused } from './focused-field';
+import { ExpandedEditor } from './expanded-editor';
+import { definitionsFor } from './go-to-definition';
 import { SyntaxLine } from './syntax-line';
-import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type ReferenceInputProps } from './text-frame';
+import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type LoadedEditorProps, MAX_ROWS } from './text-frame';
+import { useAnchor } from './use-anchor';
+import { useAriaAttributes } from './use-aria-attributes';
+import { useCarets } from './use-carets';
 import { useCodeMirror } from './use-code-mirror';
-import { type Anchor, useCompletion } from './use-completion';
+import { useCompletion } from './use-completion';
+import { useInsertTarget, useLabelClick } from './use-insert-target';
 import { useReferenceScope } from './use-scope';
 
-const MAX_ROWS = 18;
+export interface TextEditorProps extends LoadedEditorProps {
+  /** Of a text that is code. */
+  tools?: CodeTools;
+}
 
-/** The text itself: chips, completion, colours. Loaded when first needed, hence the default export. */
-export default function TextEditor(props: ReferenceInputProps) {
-  const { blockId, value, multiline = false, readOnly = false, language = 'text' } = props;
+/** The text itself: chips, completion, code. Loaded when first needed, hence the default export. */
+export default function TextEditor(props: TextEditorProps) {
+  const { blockId, value, multiline = false, readOnly = false, language = 'text', tools } = props;
   const store = useEditorStore();
-  const host = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement | null>(null);
   const id = useId();
   const { scope, chipScope, variables } = useReferenceScope(blockId, props.when, props.args);
   const [view, setView] = useState<EditorView | null>(null);
   const [touched, setTouched] = useState<Chip | null>(null);
+  const [isExpanded, setExpanded] = useState(false);
   const completion = useCompletion({
-    ...{ view, scope, variables, isOff: readOnly || props.plain === true },
+    ...{
+      view,
+      scope,
+      variables,
+      language,
+      tools,
+      isOff: readOnly,
+      isPlain: props.plain === true,
+      isLone: props.lone === true,
+    },
     onCreate: (name) => store.setState({ variableToCreate: name }),
   });
-  const attributes = useAriaAttributes(props, id, completion);
-  const onState = (state: EditorState, isFocused: boolean) => {
-    completion.follow(state, isFocused);
-    setTouched(isFocused ? chipTouching(state) : null);
+  const format = () => {
+    if (view !== null && tools !== undefined && language !== 'text') formatIn(view, tools, language);
   };
+  const onCodeKey = (event: KeyboardEvent) => {
+    const asked = tools === undefined ? null : codeKey(event);
+    if (asked === 'format') format();
+    if (asked === 'expand') setExpanded(!isExpanded);
+    return asked !== null;
+  };
+  const extensions = useMemo(
+    () => (tools === undefined || language === 'text' ? [] : tools.extensions),
+    [tools, language],
+  );
+  const tellCaret = useCarets(view, blockId);
+  const definitions = useMemo(() => definitionsFor(store, blockId), [store, blockId]);
   const made = useCodeMirror(host, {
     text: value,
     multiline,
     readOnly,
     placeholder: props.placeholder ?? '',
     language,
+    extensions,
     scope: props.plain ? null : chipScope,
-    attributes,
+    definitions,
+    findProblem: tools?.findProblem,
+    attributes: useAriaAttributes(props, id, completion),
+    handedOver: props.handedOver,
     onChange: props.onChange,
-    onState,
-    onKey: completion.onKey,
+    onState: (state: EditorState, isFocused: boolean) => {
+      completion.follow(state, isFocused);
+      tellCaret(state, isFocused);
+      setTouched(isFocused ? chipTouching(state) : null);
+    },
+    onKey: (event) => completion.onKey(event) || onCodeKey(event),
     onEnter: () => props.onEnter?.(),
     onBlur: () => props.onBlur?.(),
   });
   useEffect(() => setView(made), [made]);
-  useInsertTarget(view, props, host);
+  useInsertTarget(view, props);
   useLabelClick(view);
   const anchor = useAnchor(view, completion.isOpen ? (completion.token?.start ?? null) : null);
   const marks = view?.state.field(marksField);
   const { minRows = DEFAULT_MIN_ROWS } = props;
-  return (
-    <div className={cn(frameClasses, props.mono && 'font-mono text-xs', props.className)}>
+  /** The one editor goes with its text, undone steps and folds to wherever it is shown. */
+  const place = (element: HTMLDivElement | null) => {
+    host.current = element;
+    if (element !== null && view !== null && view.dom.parentElement !== element) {
+      element.append(view.dom);
+      view.requestMeasure();
+    }
+  };
+  const inside = (
+    <>
       <div
-        ref={host}
+        ref={place}
         className={cn(
           // However long the text, the column stays as wide as it is.
           '[contain:inline-size]',
-          multiline
-            ? '[&_.cm-editor]:max-h-(--most) [&_.cm-editor]:min-h-(--least) [&_.cm-scroller]:min-h-(--least)'
-            : '[&_.cm-scroller]:[scrollbar-width:none]',
+          isExpanded && 'min-h-0 flex-1 [&_.cm-editor]:h-full',
+          !isExpanded && multiline && SIZED_BY_ROWS,
+          !multiline && '[&_.cm-scroller]:[scrollbar-width:none]',
         )}
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}
       />
@@ -76,8 +121,15 @@ export default function TextEditor(props: ReferenceInputProps) {
           id={`${id}-syntax`}
           text={value}
           problem={marks?.problem ?? null}
-          fine={language === 'json' ? 'Valid JSON' : 'No syntax errors'}
-        />
+          fine={tools?.fine ?? ''}
+        >
+          <CodeButtons
+            of={props['aria-label']}
+            {...{ isExpanded, readOnly }}
+            onFormat={format}
+            onExpand={setExpanded}
+          />
+        </SyntaxLine>
       )}
       {completion.isOpen && completion.token !== null && anchor !== null ? (
         <CompletionList
@@ -89,100 +141,22 @@ export default function TextEditor(props: ReferenceInputProps) {
           onChoose={completion.choose}
         />
       ) : null}
-    </div>
+    </>
+  );
+  const frame = cn(frameClasses, 'group/code', props.mono && 'font-mono text-xs');
+  if (!isExpanded || view === null) return <div className={cn(frame, props.className)}>{inside}</div>;
+  return (
+    <ExpandedEditor
+      view={view}
+      dismissInside={completion.dismiss}
+      frameClassName={frame}
+      placeStyle={{ minHeight: heightOfRows(minRows) }}
+      onClose={() => setExpanded(false)}
+    >
+      {inside}
+    </ExpandedEditor>
   );
 }
 
-function useAriaAttributes(
-  props: ReferenceInputProps,
-  id: string,
-  { isOpen, options, current }: Pick<ReturnType<typeof useCompletion>, 'isOpen' | 'options' | 'current'>,
-): Record<string, string> {
-  const wiring = useFieldControl();
-  const labelId = useFieldLabelId();
-  const label = props['aria-label'];
-  const invalid = props.invalid || wiring['aria-invalid'];
-  const described = [
-    wiring['aria-describedby'],
-    `${id}-notes`,
-    props.language === undefined || props.language === 'text' ? '' : `${id}-syntax`,
-  ];
-  return {
-    role: props.multiline ? 'textbox' : 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-haspopup': 'listbox',
-    'aria-describedby': described.filter(Boolean).join(' '),
-    'aria-readonly': String(props.readOnly ?? false),
-    ...(props.multiline ? { 'aria-multiline': 'true' } : { 'aria-expanded': String(isOpen) }),
-    ...(wiring.id === undefined ? {} : { id: wiring.id }),
-    ...(label !== undefined ? { 'aria-label': label } : labelId ? { 'aria-labelledby': labelId } : {}),
-    ...(invalid ? { 'aria-invalid': 'true' } : {}),
-    ...(wiring['aria-required'] ? { 'aria-required': 'true' } : {}),
-    ...(isOpen ? { 'aria-controls': `${id}-list` } : {}),
-    ...(isOpen && options[current] ? { 'aria-activedescendant': `${id}-list-${current}` } : {}),
-  };
-}
-
-/** While it is on screen, a value clicked elsewhere can come in here. */
-function useInsertTarget(
-  view: EditorView | null,
-  { blockId, plain }: ReferenceInputProps,
-  host: RefObject<HTMLElement | null>,
-): void {
-  const target = useMemo(() => {
-    if (view === null || view.state.readOnly || plain) return null;
-    const { contentDOM } = view;
-    const labelId = contentDOM.getAttribute('aria-labelledby') ?? '';
-    const label = contentDOM.getAttribute('aria-label') ?? document.getElementById(labelId)?.textContent;
-    const insert = (text: string) => {
-      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
-      view.focus();
-    };
-    return { blockId, label: label ?? 'the field', insert };
-  }, [view, blockId, plain]);
-  useEffect(() => {
-    const element = host.current;
-    if (target === null || element === null) return;
-    const note = () => noteFocused(target);
-    if (element.contains(document.activeElement)) note();
-    element.addEventListener('focusin', note);
-    return () => {
-      element.removeEventListener('focusin', note);
-      forgetField(target);
-    };
-  }, [target, host]);
-}
-
-/** A rich text is no form control: the browser doesn't lead a click on its label there. */
-function useLabelClick(view: EditorView | null): void {
-  const labelId = useFieldLabelId();
-  useEffect(() => {
-    const label = labelId === undefined ? null : document.getElementById(labelId);
-    if (view === null || label === null) return;
-    const focus = () => view.focus();
-    label.addEventListener('click', focus);
-    return () => label.removeEventListener('click', focus);
-  }, [view, labelId]);
-}
-
-/** Where a character is on screen; follows scrolling and resizing. */
-function useAnchor(view: EditorView | null, at: number | null): Anchor | null {
-  const [anchor, setAnchor] = useState<Anchor | null>(null);
-  useLayoutEffect(() => {
-    if (view === null || at === null) return setAnchor(null);
-    const measure = () =>
-      view.requestMeasure({
-        key: measure,
-        read: () => view.coordsAtPos(Math.min(at, view.state.doc.length)),
-        write: (place) => setAnchor(place && { left: place.left, top: place.top, bottom: place.bottom }),
-      });
-    measure();
-    window.addEventListener('scroll', measure, true);
-    window.addEventListener('resize', measure);
-    return () => {
-      window.removeEventListener('scroll', measure, true);
-      window.removeEventListener('resize', measure);
-    };
-  }, [view, at]);
-  return anchor;
-}
+const SIZED_BY_ROWS =
+  '[&_.cm-editor]:max-h-(--most) [&_.cm-editor]:min-h-(--least) [&_.cm-scroller]:min-h-(--least)';

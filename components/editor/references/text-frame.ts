@@ -1,4 +1,4 @@
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import { cn } from '../../ui/class-names';
 import type { TextLanguage } from './editor-marks';
 
@@ -22,10 +22,28 @@ export interface ReferenceInputProps {
   className?: string;
   /** JSON and JavaScript are coloured, and said to be wrong where they are. */
   language?: TextLanguage;
+  /** Of a text in GraphQL: what its server told of its schema, once somebody has asked it. */
+  schema?: object | undefined;
   /** Taken as it stands: no references, no variables. */
   plain?: boolean;
+  /** One reference and nothing else: offered without `<`. */
+  lone?: boolean;
   onEnter?: () => void;
   onBlur?: () => void;
+}
+
+/** Where a caret is, and what is selected, when a text goes from one element into another. */
+export interface Caret {
+  anchor: number;
+  head: number;
+}
+
+export interface LoadedEditorProps extends ReferenceInputProps {
+  /**
+   * What had the focus leaves its caret here as it goes, and the editor that comes takes it: keys go on where
+   * they were.
+   */
+  handedOver: { current: Caret | null };
 }
 
 /** The border and ground of a text. */
@@ -37,11 +55,13 @@ export const frameClasses = cn(
 );
 
 /** The line under JSON and code; its place is kept while the editor is on its way. */
-export const syntaxLineClasses = 'min-h-6 border-line border-t';
+export const syntaxLineClasses = 'min-h-[25px] border-line border-t';
 
 /** Lines of a text of several, unless it says otherwise. */
 export const DEFAULT_MIN_ROWS = 6;
-const ROW_PX = 20;
+/** A text that is longer scrolls. */
+export const MAX_ROWS = 18;
+export const ROW_PX = 20;
 const PADDING_PX = 10;
 
 /** Height in pixels of so many lines. */

@@ -1,12 +1,17 @@
-import { Annotation, Compartment, EditorState } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { changeText, typedInto } from './change-text';
 import { chipTooltips } from './chip-tooltip';
 import type { ChipScope } from './chips';
+import { dropReference } from './drop-reference';
 import { editorKeys, type KeyEvents } from './editor-keys';
-import { marksField, setMarkInput, type TextLanguage } from './editor-marks';
+import { type FindProblem, marksField, setMarkInput, type TextLanguage } from './editor-marks';
 import { editorTheme } from './editor-theme';
+import { type Definitions, goToDefinition } from './go-to-definition';
+import { othersCarets } from './others-carets';
 import { createOwnUpdates } from './own-updates';
+import type { Caret, LoadedEditorProps } from './text-frame';
 
 export interface CodeMirrorOptions extends KeyEvents {
   text: string;
@@ -15,8 +20,13 @@ export interface CodeMirrorOptions extends KeyEvents {
   placeholder: string;
   language: TextLanguage;
   scope: ChipScope | null;
+  definitions: Definitions;
+  findProblem: FindProblem | undefined;
+  /** What the language brings. */
+  extensions: Extension;
   /** ARIA and id of the editable element. */
   attributes: Record<string, string>;
+  handedOver: LoadedEditorProps['handedOver'];
   onChange: (text: string) => void;
   onBlur: () => void;
   /** After every change of text, selection or focus. */
@@ -30,8 +40,9 @@ const fromOutside = Annotation.define<boolean>();
 export function useCodeMirror(host: RefObject<HTMLElement | null>, options: CodeMirrorOptions) {
   const latest = useRef(options);
   const [view, setView] = useState<EditorView | null>(null);
-  const [parts] = useState(() => ({ settings: new Compartment() }));
+  const [parts] = useState(() => ({ settings: new Compartment(), language: new Compartment() }));
   const [ownUpdates] = useState(() => createOwnUpdates());
+  const unshown = useRef<string | null>(null);
   useLayoutEffect(() => {
     latest.current = options;
   });
@@ -39,22 +50,34 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   useLayoutEffect(() => {
     const parent = host.current;
     if (parent === null) return;
-    const { text, multiline } = latest.current;
+    const { text, multiline, handedOver } = latest.current;
     const made = new EditorView({
       parent,
       state: EditorState.create({
         doc: text,
+        selection: caretIn(text, handedOver.current),
         extensions: [
           marksField,
-          chipTooltips(),
+          chipTooltips(() => latest.current.definitions),
+          goToDefinition(() => latest.current.definitions),
           editorKeys(multiline, () => latest.current),
+          parts.language.of(latest.current.extensions),
           editorTheme,
           drawSelection(),
+          othersCarets,
+          dropReference(),
+          EditorView.domEventHandlers({
+            compositionend: (_, each) => {
+              setTimeout(() => showUnshown(each, unshown), COMPOSED_WITHIN_MS);
+            },
+          }),
           parts.settings.of(settingsOf(latest.current)),
           EditorView.updateListener.of((update) => {
             const isFromOutside = update.transactions.some((each) => each.annotation(fromOutside));
             if (update.docChanged && !isFromOutside) {
-              const changed = update.state.doc.toString();
+              const changed =
+                unshown.current === null ? update.state.doc.toString() : typedInto(unshown.current, update);
+              if (unshown.current !== null) unshown.current = changed;
               ownUpdates.note(changed);
               latest.current.onChange(changed);
             }
@@ -66,13 +89,26 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
       }),
     });
     setView(made);
-    return () => made.destroy();
+    if (handedOver.current !== null) {
+      handedOver.current = null;
+      made.focus();
+      made.dispatch({ effects: EditorView.scrollIntoView(made.state.selection.main) });
+    }
+    return () => {
+      const { anchor, head } = made.state.selection.main;
+      if (made.hasFocus) handedOver.current = { anchor, head };
+      made.destroy();
+    };
   }, [host, parts, ownUpdates]);
 
-  const { text, scope, language, readOnly, placeholder: hint, attributes } = options;
+  const { text, scope, language, findProblem, extensions, readOnly, placeholder: hint, attributes } = options;
   useLayoutEffect(() => {
-    view?.dispatch({ effects: setMarkInput.of({ scope, language }) });
-  }, [view, scope, language]);
+    view?.dispatch({ effects: setMarkInput.of({ scope, language, findProblem }) });
+  }, [view, scope, language, findProblem]);
+  useLayoutEffect(() => {
+    if (view === null || parts.language.get(view.state) === extensions) return;
+    view.dispatch({ effects: parts.language.reconfigure(extensions) });
+  }, [view, parts, extensions]);
   const attributesText = JSON.stringify(attributes);
   useLayoutEffect(() => {
     const settings = settingsOf({ readOnly, placeholder: hint, attributes: JSON.parse(attributesText) });
@@ -82,14 +118,35 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     for (const name of ['aria-multiline', 'aria-placeholder']) view?.contentDOM.removeAttribute(name);
   }, [view, parts, readOnly, hint, attributesText]);
   useLayoutEffect(() => {
-    if (view !== null && !ownUpdates.isOwn(text)) showText(view, text);
+    if (view === null || ownUpdates.isOwn(text)) return;
+    unshown.current = text;
+    showUnshown(view, unshown);
   }, [view, text, ownUpdates]);
   useEffect(() => {
     if (view === null) return;
     // An owner may take a change back by leaving its value as it was.
-    return ownUpdates.whenSettled(() => showText(view, latest.current.text));
+    return ownUpdates.whenSettled(() => {
+      unshown.current = latest.current.text;
+      showUnshown(view, unshown);
+    });
   }, [view, ownUpdates]);
   return view;
+}
+
+/** CodeMirror itself takes a few hundredths of a second to read what was composed. */
+const COMPOSED_WITHIN_MS = 100;
+
+/** A text from outside; not while an input method composes, which a change of the text would end. */
+function showUnshown(view: EditorView, unshown: RefObject<string | null>): void {
+  if (unshown.current === null || view.composing) return;
+  changeText(view, unshown.current, fromOutside.of(true));
+  unshown.current = null;
+}
+
+/** A caret that was elsewhere in the same text. */
+function caretIn(text: string, caret: Caret | null): Caret {
+  const within = (at: number) => Math.min(at, text.length);
+  return { anchor: within(caret?.anchor ?? 0), head: within(caret?.head ?? 0) };
 }
 
 function settingsOf(options: Pick<CodeMirrorOptions, 'readOnly' | 'placeholder' | 'attributes'>) {
@@ -104,20 +161,4 @@ function settingsOf(options: Pick<CodeMirrorOptions, 'readOnly' | 'placeholder' 
       ...options.attributes,
     }),
   ];
-}
-
-/** Only what differs is changed, so that the caret stays where it was. */
-function showText(view: EditorView, text: string): void {
-  const present = view.state.doc.toString();
-  if (present === text || view.composing) return;
-  const limit = Math.min(present.length, text.length);
-  let from = 0;
-  while (from < limit && present[from] === text[from]) from += 1;
-  let same = 0;
-  while (same < limit - from && present[present.length - 1 - same] === text[text.length - 1 - same])
-    same += 1;
-  view.dispatch({
-    changes: { from, to: present.length - same, insert: text.slice(from, text.length - same) },
-    annotations: fromOutside.of(true),
-  });
 }

@@ -1,7 +1,17 @@
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { useMemo, useState } from 'react';
-import { type CompletionOption, completeReference, completeVariable, tokenAt } from './completion';
+import type { CodePlace } from '../code/code-place';
+import { type CodeOption, completeCode } from './code-completion';
+import type { CodeOffer, CodeTools } from './code-tools';
+import {
+  type CompletionToken,
+  completeReference,
+  completeVariable,
+  loneTokenAt,
+  tokenAt,
+} from './completion';
+import type { TextLanguage } from './editor-marks';
 import type { ScopeBlock } from './known-value';
 
 /** Where something hangs, in pixels of the window. */
@@ -16,6 +26,13 @@ export interface CompletionInput {
   scope: readonly ScopeBlock[];
   variables: readonly string[] | undefined;
   isOff: boolean;
+  /** No references, no variables: what the language itself offers is all there is. */
+  isPlain: boolean;
+  /** The text is one reference and nothing else. */
+  isLone: boolean;
+  language: TextLanguage;
+  /** Of a text that is code. */
+  tools: CodeTools | undefined;
   /** Asked for when the variable that was put in isn't there yet. */
   onCreate: (name: string) => void;
 }
@@ -23,28 +40,49 @@ export interface CompletionInput {
 interface Caret {
   text: string;
   at: number;
+  /** The name of code that is being typed. */
+  code: CodePlace | null;
+  /** What the language itself offers there. */
+  offer: CodeOffer | null;
 }
+
+/** Names are offered from their second letter on: sooner, the list would be in the way of every word. */
+const MIN_NAME = 2;
 
 /** Going into a value lists the value itself first, then what is inside. */
 const FIRST_INSIDE = 1;
 
 /** What is offered at the caret of a text, and what keys do with it. */
-export function useCompletion({ view, scope, variables, isOff, onCreate }: CompletionInput) {
+export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, ...input }: CompletionInput) {
+  const { language, tools, onCreate } = input;
+  const words = language === 'function' || language === 'expression' ? language : null;
   const [caret, setCaret] = useState<Caret | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
 
-  const token = useMemo(
-    () => (caret === null || isOff ? null : tokenAt(caret.text, caret.at)),
-    [caret, isOff],
-  );
-  const options = useMemo(() => {
+  const token = useMemo((): CompletionToken | null => {
+    if (caret === null || isOff) return null;
+    const { text, at, code, offer } = caret;
+    const found = isPlain ? null : (isLone ? loneTokenAt : tokenAt)(text, at);
+    if (found !== null) return found;
+    if (offer !== null)
+      return { kind: 'code', start: offer.start, end: at, query: text.slice(offer.start, at) };
+    if (code === null) return null;
+    return { kind: 'code', start: at - code.name.length, end: at, query: code.name };
+  }, [caret, isOff, isPlain, isLone]);
+  const { code = null, offer = null } = caret ?? {};
+  const options = useMemo((): CodeOption[] => {
     if (token === null || token.start === dismissed) return [];
-    return token.kind === 'variable'
-      ? completeVariable(variables, token.query)
-      : completeReference(scope, token.query);
-  }, [token, dismissed, scope, variables]);
-  const isOpen = token !== null && token.start !== dismissed && (options.length > 0 || token.query === '');
+    if (token.kind === 'variable') return completeVariable(variables, token.query);
+    if (token.kind === 'reference') return completeReference(scope, token.query);
+    if (offer !== null) return [...offer.options];
+    if (code === null || words === null) return [];
+    return completeCode(code, scope, { language: words, snippets: tools?.snippets ?? [] });
+  }, [token, dismissed, scope, variables, code, offer, words, tools]);
+  const isOpen =
+    token !== null &&
+    token.start !== dismissed &&
+    (options.length > 0 || (token.query === '' && token.kind !== 'code'));
   const current = Math.min(chosen, Math.max(options.length - 1, 0));
 
   const follow = (state: EditorState, isFocused: boolean) => {
@@ -54,7 +92,22 @@ export function useCompletion({ view, scope, variables, isOff, onCreate }: Compl
       setChosen(0);
       if (text.length < caret.text.length) setDismissed(null);
     }
-    setCaret(isFocused && main.empty ? { text, at: main.head } : null);
+    if (isLone && !isFocused) setDismissed(null);
+    const isTyped = caret !== null && text !== caret.text;
+    const code = isTyped ? typedPlace(state) : null;
+    const offer = isTyped ? (tools?.complete?.(state, false) ?? null) : null;
+    setCaret(isFocused && main.empty ? { text, at: main.head, code, offer } : null);
+  };
+  const typedPlace = (state: EditorState) => {
+    const place = words === null ? null : (tools?.placeAt(state, false) ?? null);
+    return place !== null && (place.path.length > 0 || place.name.length >= MIN_NAME) ? place : null;
+  };
+  /** Names, wherever one may stand. */
+  const ask = () => {
+    if (view === null || caret === null) return;
+    setDismissed(null);
+    const code = words === null ? null : (tools?.placeAt(view.state, true) ?? null);
+    setCaret({ ...caret, code, offer: tools?.complete?.(view.state, true) ?? null });
   };
   const put = (text: string, choose = 0) => {
     if (token === null || view === null) return;
@@ -66,28 +119,41 @@ export function useCompletion({ view, scope, variables, isOff, onCreate }: Compl
     });
     setChosen(choose);
   };
-  const choose = (option: CompletionOption) => {
-    put(option.insert);
+  const choose = (option: CodeOption) => {
+    if (option.snippet !== undefined && token !== null && view !== null)
+      option.snippet.put(view, token.start, token.end);
+    else put(option.insert);
     if (option.creates !== undefined) onCreate(option.creates);
+  };
+  /** True when there was a list to close. */
+  const dismiss = (): boolean => {
+    if (isOpen) setDismissed(token?.start ?? null);
+    return isOpen;
   };
   /** True when the key was for the list. */
   const onKey = (event: KeyboardEvent): boolean => {
-    const act = isOpen ? completionKey(event, options[current], options.length) : null;
+    if (event.code === 'Space' && event.ctrlKey && (words !== null || tools?.complete !== undefined)) {
+      ask();
+      return true;
+    }
+    // Nothing was typed yet: Tab goes on to the next field.
+    const isPassing = isLone && event.key === 'Tab' && token?.query === '';
+    const act = isOpen && !isPassing ? completionKey(event, options[current], options.length) : null;
     if (act === null) return false;
-    if (act === 'dismiss') setDismissed(token?.start ?? null);
+    if (act === 'dismiss') dismiss();
     else if (typeof act === 'number') setChosen((current + act + options.length) % options.length);
     else if (act.option !== undefined) choose(act.option);
     else put(act.put, act.chosen);
     return true;
   };
-  return { token, options, isOpen, current, follow, choose, onKey };
+  return { token, options, isOpen, current, follow, choose, onKey, dismiss };
 }
 
 /**
  * What a key does while the list is open: a move, a text to put in, `dismiss`; null when the key is for the
  * text.
  */
-function completionKey(event: KeyboardEvent, option: CompletionOption | undefined, count: number) {
+function completionKey(event: KeyboardEvent, option: CodeOption | undefined, count: number) {
   if (event.key === 'Escape') return 'dismiss';
   if (option === undefined || event.shiftKey || event.metaKey || event.ctrlKey || event.altKey) return null;
   if (event.key === 'ArrowDown') return count > 0 ? 1 : null;

@@ -1,39 +1,59 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from '@/lib/platform/http/client';
 import { getLastOutputsEndpoint } from '@/lib/services/runs/endpoints';
+import type { LastOutputs } from '@/lib/services/runs/schema';
 import { useEditor } from '../store/editor-context';
-import { readSample } from '../store/kept-samples';
+import type { EditorState } from '../store/editor-store';
+import { readSample } from '../store/read-sample';
 import { spanOf } from '../store/run-state';
-import { useSends } from '../store/send-state';
+import { type SendState, useSends } from '../store/send-state';
 import { type LastOutput, mergeOutputs } from './last-outputs';
 
-/** The newest output known of each block, by its id: of samples, sends, the run shown, and the logs. */
+/** Of the logs. Runs of this page are followed live; those of others show when it is opened again. */
+export const loggedOutputsQuery = (workflowId: string) =>
+  queryOptions({
+    queryKey: ['last-outputs', workflowId],
+    queryFn: async ({ signal }) =>
+      (await client.call(getLastOutputsEndpoint, { params: { id: workflowId } }, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+interface Known extends Pick<EditorState, 'pins'>, Pick<SendState, 'samples' | 'sends'> {
+  runs: EditorState['run']['blocks'];
+  runLogId: string | null;
+  logs: LastOutputs | undefined;
+}
+
+/** The log of the run that is shown, once it has one. */
+export const logOfRun = ({ run }: Pick<EditorState, 'run'>): string | null =>
+  run.phase === 'finished' ? run.logId : null;
+
+/** The newest output known of each block, by its id: of samples, pins, sends, the run shown, and the logs. */
+export const knownOutputs = ({ samples, pins, sends, runs, runLogId, logs = {} }: Known) =>
+  mergeOutputs({
+    samples: definedValues(samples, readSample),
+    pins,
+    // Whole, where its span may hold it shortened.
+    sent: definedValues(sends, ({ sent }) => sent && { ...sent.span, output: sent.output }),
+    run: definedValues(runs, spanOf),
+    runLogId,
+    logs,
+  });
+
 export function useLastOutputs(): ReadonlyMap<string, LastOutput> {
   const workflowId = useEditor((state) => state.workflowId);
   const runs = useEditor((state) => state.run.blocks);
-  const runLogId = useEditor(({ run }) => (run.phase === 'finished' ? run.logId : null));
+  const runLogId = useEditor(logOfRun);
+  const pins = useEditor((state) => state.pins);
   const sends = useSends((state) => state.sends);
   const samples = useSends((state) => state.samples);
-  const { data } = useQuery({
-    queryKey: ['last-outputs', workflowId],
-    queryFn: ({ signal }) => client.call(getLastOutputsEndpoint, { params: { id: workflowId } }, { signal }),
-    // Runs of this page are followed live; those of others show when it is opened again.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: logs } = useQuery(loggedOutputsQuery(workflowId));
   return useMemo(
-    () =>
-      mergeOutputs({
-        samples: definedValues(samples, ({ text }) => readSample(text)),
-        // Whole, where its span may hold it shortened.
-        sent: definedValues(sends, ({ sent }) => sent && { ...sent.span, output: sent.output }),
-        run: definedValues(runs, spanOf),
-        runLogId,
-        logs: data?.data ?? {},
-      }),
-    [samples, sends, runs, runLogId, data],
+    () => knownOutputs({ samples, pins, sends, runs, runLogId, logs }),
+    [samples, pins, sends, runs, runLogId, logs],
   );
 }
 

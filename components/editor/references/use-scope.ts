@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { Field } from '@/lib/core/blocks/block';
+import type { Field } from '@/lib/core/blocks/field';
 import { ARGS_HEAD } from '@/lib/core/blocks/tools';
 import { slugOf } from '@/lib/core/references/slug';
 import { connectionsQuery, variablesQuery } from '../../settings/settings-queries';

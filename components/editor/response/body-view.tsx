@@ -6,7 +6,7 @@ import type { FileReference } from '@/lib/core/blocks/file-reference';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { formatBytes } from '../../ui/format-quantity';
-import { JsonView } from '../../ui/json-view';
+import { JsonViewer } from '../../ui/json-viewer';
 import { HtmlView } from './html-view';
 import { RawView } from './raw-view';
 import type { ResponseBody } from './read-response';
@@ -39,7 +39,7 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
       return (
         <div className="flex flex-col gap-2">
           <UseWhole onPick={onPick} />
-          {isHtml(body.contentType) ? <HtmlView html={body.text} /> : <RawView body={body} />}
+          <TextBody body={body} />
         </div>
       );
     case 'binary':
@@ -47,12 +47,39 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
     case 'file':
       return <KeptFile file={body.file} onPick={onPick} />;
     case 'json':
-      return <JsonView value={body.value} label="Response" maxHeight="50vh" onPick={onPick} />;
+      return <JsonViewer value={body.value} label="Response" maxHeight="50vh" onPick={onPick} />;
   }
 }
 
 const isHtml = (contentType: string | null) =>
   /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? '');
+
+function TextBody({ body }: { body: Extract<ResponseBody, { kind: 'text' }> }) {
+  if (isHtml(body.contentType)) return <HtmlView html={body.text} />;
+  if (!isSvg(body.contentType)) return <RawView body={body} />;
+  return (
+    <>
+      <Picture address={`data:image/svg+xml,${encodeURIComponent(body.text)}`} />
+      <RawView body={body} />
+    </>
+  );
+}
+
+/** Also of SVG: what an image element draws runs no scripts and loads nothing. */
+function Picture({ address }: { address: string }) {
+  return (
+    <Image
+      src={address}
+      alt="The answer"
+      unoptimized
+      width={480}
+      height={256}
+      className="h-auto max-h-64 w-auto self-start rounded-md border border-line"
+    />
+  );
+}
+
+const isSvg = (contentType: string | null) => /^image\/svg\+xml\b/i.test(contentType ?? '');
 
 function UseWhole({ onPick }: { onPick: (path: string) => void }) {
   return (
@@ -98,16 +125,7 @@ function Binary({ body, name, onPick }: { body: BinaryBody; name: string; onPick
         A file of type <code>{body.contentType}</code>, {formatBytes(body.size)}. Reference it to send it in a
         multipart body.
       </p>
-      {SHOWN_IMAGES.test(body.contentType) ? (
-        <Image
-          src={address}
-          alt="The answer"
-          unoptimized
-          width={480}
-          height={256}
-          className="h-auto max-h-64 w-auto rounded-md border border-line"
-        />
-      ) : null}
+      {SHOWN_IMAGES.test(body.contentType) ? <Picture address={address} /> : null}
       <div className="flex gap-2">
         <Button size="sm" asChild>
           <a href={`data:application/octet-stream;base64,${body.base64}`} download={fileName(name, body)}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import type { SentBlock } from '@/lib/services/runs/schema';
+import { AssertionTable } from '../../logs/assertion-table';
 import { adviceFor } from '../../page/error-advice';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
@@ -19,16 +20,16 @@ import { type ReadResponse, readResponse, referenceTo } from './read-response';
 import { StatusChip } from './status-chip';
 import { useValuePicker } from './use-value';
 
-type View = 'pretty' | 'raw' | 'headers' | 'timing' | 'attempts';
+type View = 'body' | 'raw' | 'headers' | 'timing' | 'attempts';
 
 /** What a block sent alone gave: how it went, then the answer from each side. */
 export function ResponseView({ block, sent }: { block: Block; sent: SentBlock }) {
-  const [wanted, setView] = useState<View>('pretty');
+  const [wanted, setView] = useState<View>('body');
   const pick = useValuePicker(block.id);
   const response = readResponse(sent, definitionOf(block.type)?.sendsRequest);
   const slug = slugOf(block.name);
   const views = viewsOf(response, sent);
-  const view = views.some(({ value }) => value === wanted) ? wanted : 'pretty';
+  const view = views.some(({ value }) => value === wanted) ? wanted : 'body';
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -38,7 +39,9 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
             onPick={() => pick(referenceTo(slug, response.paths.status))}
           />
         ) : null}
-        <Fact label="Time">{formatDuration(sent.span.durationMs)}</Fact>
+        <Fact label="Duration" title="Time the block took, from its start to its end, with all its attempts.">
+          {formatDuration(sent.span.durationMs)}
+        </Fact>
         {sent.sizes === null ? null : <Fact label="Size">{formatBytes(sent.sizes.responseBytes)}</Fact>}
         {sent.branch === null || sent.branch === 'out' ? null : (
           <Fact label="Continues at">{sent.branch}</Fact>
@@ -52,7 +55,7 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
         />
       </div>
       <Findings sent={sent} />
-      {view === 'pretty' ? (
+      {view === 'body' ? (
         <BodyView
           body={response.body}
           name={block.name}
@@ -91,7 +94,7 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
 
 function viewsOf({ isRequest, headers }: ReadResponse, { attempts, timing }: SentBlock) {
   const views: Array<{ value: View; label: string }> = [
-    { value: 'pretty', label: 'Pretty' },
+    { value: 'body', label: 'Body' },
     { value: 'raw', label: 'Raw' },
   ];
   if (isRequest) views.push({ value: 'headers', label: `Headers${count(headers.length)}` });
@@ -104,16 +107,17 @@ const count = (number: number) => (number === 0 ? '' : ` ${number}`);
 
 /** What went wrong or was noticed, with what to do next. */
 function Findings({ sent }: { sent: SentBlock }) {
-  const { error, status } = sent.span;
+  const { error, status, assertions } = sent.span;
   const advice = error === null ? null : adviceFor(error.code);
   return (
     <>
       {error === null ? null : (
         <Notice tone={status === 'warning' ? 'warning' : 'danger'} title={error.message}>
           {advice === null ? null : <p>{advice}</p>}
-          <p className="mt-1 font-mono text-2xs opacity-80">{error.code}</p>
+          <p className="mt-1 font-mono text-2xs">{error.code}</p>
         </Notice>
       )}
+      {assertions === undefined ? null : <AssertionTable assertions={assertions} />}
       {sent.warnings.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}
@@ -123,9 +127,9 @@ function Findings({ sent }: { sent: SentBlock }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: string }) {
+function Fact({ label, title, children }: { label: string; title?: string; children: string }) {
   return (
-    <span className="tabular text-sm">
+    <span className="tabular text-sm" title={title}>
       <span className="text-faint text-xs">{label} </span>
       {children}
     </span>

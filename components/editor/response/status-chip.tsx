@@ -27,15 +27,24 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** The answer's status in number and word; a press uses it as a reference. */
-export function StatusChip({ status, onPick }: { status: number | null; onPick: () => void }) {
+export function StatusChip({ status, onPick }: { status: number | null; onPick?: () => void }) {
   const tone =
     status === null || status >= 500
       ? 'bg-danger-soft text-danger'
       : status >= 400
         ? 'bg-warning-soft text-warning'
         : 'bg-success-soft text-success';
-  const classes = cn('tabular inline-flex h-7 items-center rounded-md px-2 font-medium text-sm', tone);
-  if (status === null) return <span className={classes}>No answer</span>;
+  const classes = cn(
+    'tabular inline-flex h-7 shrink-0 items-center whitespace-nowrap rounded-md px-2 font-medium text-sm',
+    tone,
+  );
+  if (status === null) return <span className={classes}>No response</span>;
+  if (onPick === undefined)
+    return (
+      <span className={classes}>
+        {status} {WORDS[status] ?? ''}
+      </span>
+    );
   return (
     <button type="button" onClick={onPick} title="Use the status" className={classes}>
       {status} {WORDS[status] ?? ''}

@@ -4,7 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
-import { countOf, formatDuration } from '../../ui/format-quantity';
+import { DurationText } from '../../ui/duration-text';
+import { countOf } from '../../ui/format-quantity';
 import { Status } from '../../ui/status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
@@ -132,7 +133,7 @@ function RowWords({ row }: { row: IterationRow }) {
       <>
         <span title={`index ${row.index}`}>Iteration {row.index + 1}</span>
         <span className="flex-1" />
-        <span className="text-muted">{formatDuration(row.ms)}</span>
+        <DurationText ms={row.ms} means="Duration of the iteration" className="text-muted" />
         <Status kind={row.status} compact />
       </>
     );
@@ -141,7 +142,7 @@ function RowWords({ row }: { row: IterationRow }) {
     <>
       <span className="shrink-0 truncate font-medium">{span.name}</span>
       <span className="min-w-0 flex-1 truncate text-danger">{span.error?.message}</span>
-      <span className="text-muted">{span.status === 'skipped' ? '' : formatDuration(span.durationMs)}</span>
+      {span.status === 'skipped' ? null : <DurationText ms={span.durationMs} className="text-muted" />}
       <Status kind={span.status} compact />
     </>
   );

@@ -5,20 +5,25 @@ import type { ReactNode } from 'react';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
+import { AssertionTable, assertionsTitle } from '../../logs/assertion-table';
 import { CalledLogLink } from '../../logs/called-log-link';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
 import { SpanOutput } from '../../logs/span-output';
+import { timeWords } from '../../logs/time-words';
 import { adviceFor } from '../../page/error-advice';
+import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { formatDuration } from '../../ui/format-quantity';
 import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
+import { PinButton } from '../pins/pin-button';
 import { referenceTo } from '../response/read-response';
 import { useValuePicker } from '../response/use-value';
 import { useEditor } from '../store/editor-context';
 import { AttemptList } from './attempt-list';
+import { ExplainButton } from './explain-button';
 import { IterationPicker, useIterations } from './iteration-picker';
 
 /** What this block received, gave and needed in the run that is shown. */
@@ -47,18 +52,27 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
     <div className="flex flex-col gap-4">
       <div className="tabular flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-xs">
         <Status kind={span.status} />
-        <span>{formatDuration(span.durationMs)}</span>
+        {span.pinned ? <Badge tone="accent">pinned</Badge> : null}
+        <span title={timeWords(span)}>{formatDuration(span.durationMs)}</span>
         <RelativeTime at={span.startTime} />
         <span className="flex-1" />
+        <PinButton blockId={span.blockId} output={span.output} source="run" />
         {logId === null ? null : <CopyRequestMenu logId={logId} span={span} />}
       </div>
-      {span.error === null ? null : <SpanError error={span.error} isWarning={span.status === 'warning'} />}
+      {span.error === null ? null : (
+        <SpanError blockId={span.blockId} error={span.error} isWarning={span.status === 'warning'} />
+      )}
       {span.warnings?.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}
         </Notice>
       ))}
       <CalledLogLink span={span} />
+      {span.assertions === undefined ? null : (
+        <Section title={assertionsTitle(span.assertions)}>
+          <AssertionTable assertions={span.assertions} />
+        </Section>
+      )}
       {span.attempts === undefined || span.attempts.length < 2 ? null : (
         <Section title={attemptsTitle(span.attempts)}>
           <AttemptList attempts={span.attempts} />
@@ -72,19 +86,32 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
           onPick={(path) => pick(referenceTo(slug, path))}
         />
       </Section>
-      <Section title="Input">
-        <SpanOutput value={span.input} label="Input" logId={logId} />
-      </Section>
+      {span.pinned ? null : (
+        <Section title="Input">
+          <SpanOutput value={span.input} label="Input" logId={logId} />
+        </Section>
+      )}
     </div>
   );
 }
 
-function SpanError({ error, isWarning }: { error: NonNullable<TraceSpan['error']>; isWarning: boolean }) {
+function SpanError({
+  blockId,
+  error,
+  isWarning,
+}: {
+  blockId: string;
+  error: NonNullable<TraceSpan['error']>;
+  isWarning: boolean;
+}) {
   const advice = adviceFor(error.code);
   return (
     <Notice tone={isWarning ? 'warning' : 'danger'} title={error.message}>
       {advice === null ? null : <p>{advice}</p>}
-      <p className="mt-1 font-mono text-2xs opacity-80">{error.code}</p>
+      <p className="mt-1 font-mono text-2xs">{error.code}</p>
+      <div className="mt-2">
+        <ExplainButton blockId={blockId} />
+      </div>
     </Notice>
   );
 }

@@ -2,15 +2,22 @@ import { ApiError, type Client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { runHookRequestEndpoint } from '@/lib/services/hooks/endpoints';
 import { getLogEndpoint } from '@/lib/services/logs/endpoints';
+import { runDraftEndpoint } from '@/lib/services/pins/endpoints';
 import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
-import {
-  cancelExecutionEndpoint,
-  executeWorkflowEndpoint,
-  getExecutionEndpoint,
-} from '@/lib/services/runs/endpoints';
+import { cancelExecutionEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
+import type { RunPart } from '../pins/run-part';
 import type { EditorStore } from '../store/editor-store';
-import { applyRunEvents, beginRun, failRun, isActive, runOfLog, showWaits } from '../store/run-state';
+import {
+  applyRunEvents,
+  beginRun,
+  failRun,
+  isActive,
+  NO_RUN,
+  refuseRun,
+  runOfLog,
+  showWaits,
+} from '../store/run-state';
 import { readRunEvents } from './run-events';
 
 export type RunInput = Record<string, unknown>;
@@ -20,6 +27,8 @@ export type ReceivedRequest = { blockId: string; requestId: string } | { logId: 
 interface RunControllerOptions {
   store: EditorStore;
   client: Client;
+  /** What stands in for the blocks before a part, as far as it is known. */
+  outputsFor: (part: RunPart) => Promise<Record<string, Record<string, unknown>>>;
   /** Saves what waits; false when something could not be saved. */
   flush: () => Promise<boolean>;
 }
@@ -29,9 +38,11 @@ const SHOWN_EVERY_MS = 40;
 const LOST = 'The connection to the server was lost during the run. It may have continued: check the logs.';
 
 /** Runs the saved draft and shows what happens as it happens. One run at a time. */
-export function createRunController({ store, client, flush }: RunControllerOptions) {
+export function createRunController({ store, client, flush, outputsFor }: RunControllerOptions) {
   const params = { id: store.getState().workflowId };
   let connection: AbortController | null = null;
+  /** What is shown again where no new run starts. */
+  let shownBefore = NO_RUN;
 
   let waiting: RunStreamEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +56,9 @@ export function createRunController({ store, client, flush }: RunControllerOptio
   };
   const fail = (words: string) => {
     showWaiting();
-    store.setState((state) => ({ run: failRun(state.run, words, Date.now()) }));
+    store.setState(({ run }) => ({
+      run: run.executionId === null ? refuseRun(shownBefore, words) : failRun(run, words, Date.now()),
+    }));
   };
   /** Steps of blocks are shown together, a few times a second at most; the run's start and end at once. */
   const apply = (event: RunStreamEvent) => {
@@ -56,10 +69,15 @@ export function createRunController({ store, client, flush }: RunControllerOptio
 
   type Ask = (options: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>;
 
-  const start = (input: RunInput): Promise<void> =>
-    begin((options) =>
-      client.send(executeWorkflowEndpoint, { params, query: { version: 'draft' }, body: { input } }, options),
-    );
+  /** With what is pinned; of a part, on the outputs of what comes before it. */
+  const start = (input: RunInput, part: RunPart = {}): Promise<void> => {
+    // Before the run that is shown, and what it put out, makes place for the new one.
+    const known = outputsFor(part);
+    return begin(async (options) => {
+      const body = { input, ...part, outputs: await known };
+      return client.send(runDraftEndpoint, { params, body }, options);
+    });
+  };
 
   /** As if the request had come to the draft just now. */
   const sendAgain = (request: ReceivedRequest): Promise<void> =>
@@ -77,6 +95,7 @@ export function createRunController({ store, client, flush }: RunControllerOptio
     const { run, document } = store.getState();
     if (isActive(run)) return;
     const ids = Object.values(document.blocks).flatMap((block) => (block.enabled ? [block.id] : []));
+    shownBefore = run;
     store.setState({ run: beginRun(ids, Date.now()), runPanelOpen: true });
     if (!(await flush())) return fail(unsavedWords(store));
     connection = new AbortController();
@@ -144,8 +163,6 @@ export function createRunController({ store, client, flush }: RunControllerOptio
 function unsavedWords(store: EditorStore): string {
   const { save } = store.getState();
   if (save.kind === 'refused') return `Couldn’t save, so it was not run. ${save.reason}`;
-  if (save.kind === 'conflict')
-    return 'This workflow was also changed elsewhere. Choose a version first, then run.';
   return (
     'The server can’t be reached, so the latest changes are not saved and were not run. ' +
     'Try again in a moment.'

@@ -10,6 +10,8 @@ import { Input } from '../../ui/input';
 import { Keys } from '../../ui/kbd';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
+import { ChosenFile, FileButton } from '../fields/file-button';
+import { fileIn } from '../fields/file-value';
 import { type InputField, textFromDefault } from '../fields/input-field-list';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import { useEditor } from '../store/editor-context';
@@ -129,17 +131,22 @@ function InputControl({
           onValueChange={(chosen) => onChange(chosen === 'unset' ? '' : chosen)}
         />
       );
-    case 'object':
-    case 'array':
-      return (
-        <Textarea
-          value={text}
-          placeholder={placeholder || (input.type === 'array' ? '[]' : '{}')}
-          spellCheck={false}
-          className="font-mono text-xs"
-          onChange={(event) => onChange(event.target.value)}
-        />
+    case 'object': {
+      const file = fileIn(text);
+      return file === null ? (
+        <>
+          <JsonInput {...{ text, placeholder: placeholder || '{}', onChange }} />
+          <FileButton
+            label={`Choose a file for ${input.name}`}
+            onFile={(chosen) => onChange(JSON.stringify(chosen))}
+          />
+        </>
+      ) : (
+        <ChosenFile file={file} onRemove={() => onChange('')} />
       );
+    }
+    case 'array':
+      return <JsonInput {...{ text, placeholder: placeholder || '[]', onChange }} />;
     default:
       return (
         <Input
@@ -150,4 +157,22 @@ function InputControl({
         />
       );
   }
+}
+
+interface JsonInputProps {
+  text: string;
+  placeholder: string;
+  onChange: (text: string) => void;
+}
+
+function JsonInput({ text, placeholder, onChange }: JsonInputProps) {
+  return (
+    <Textarea
+      value={text}
+      placeholder={placeholder}
+      spellCheck={false}
+      className="font-mono text-xs"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
 }

@@ -3,42 +3,58 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
+import { logQuery } from '../../logs/log-queries';
 import { adviceFor } from '../../page/error-advice';
 import { logPath } from '../../page/paths';
 import { Button } from '../../ui/button';
-import { cn } from '../../ui/class-names';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { JsonView } from '../../ui/json-view';
+import { type KeptSize, type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
+import { ResizeEdge } from '../../ui/resize-edge';
 import { Status } from '../../ui/status';
 import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
+import { earlierFailure } from './earlier-failure';
+import { ExplainButton } from './explain-button';
 import { IterationList } from './iteration-list';
 import { LiveTexts } from './live-texts';
 import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
 import { WaitList } from './wait-list';
 
+/** The most it takes: with less in it, it is as tall as that. */
+const HEIGHT: SizeRule = {
+  name: 'run',
+  least: 120,
+  most: () => window.innerHeight * 0.8,
+  first: () => Math.min(320, window.innerHeight * 0.42),
+};
+
 /** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
 export function RunDrawer() {
   const store = useEditorStore();
   const run = useEditor((state) => state.run);
   const isOpen = useEditor((state) => state.runPanelOpen);
-  const workspaceId = useEditor((state) => state.workspaceId);
   if (!isOpen || run.phase === 'idle') return null;
+  return <OpenDrawer run={run} onClose={() => store.setState({ runPanelOpen: false })} />;
+}
+
+function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
+  const workspaceId = useEditor((state) => state.workspaceId);
+  const height = useKeptSize(HEIGHT);
   return (
     <section
       aria-label="Run"
-      className={cn(
-        'flex max-h-[45%] shrink-0 animate-fade flex-col',
-        'border-line border-t bg-surface max-md:max-h-[60%]',
-      )}
+      className="relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface"
+      style={{ maxHeight: height.px }}
     >
+      <ResizeEdge size={height} label="Height of this panel" side="top" />
       <header className="flex h-10 shrink-0 items-center gap-3 pr-2 pl-4">
         <RunWord run={run} />
         <Duration run={run} />
@@ -47,16 +63,16 @@ export function RunDrawer() {
         {run.phase === 'finished' && run.logId ? (
           <Button asChild variant="ghost" size="sm">
             <Link href={logPath(workspaceId, run.logId)}>
-              Open its log
+              Open log
               <ArrowUpRight aria-hidden />
             </Link>
           </Button>
         ) : null}
-        <IconButton label="Close" onClick={() => store.setState({ runPanelOpen: false })}>
+        <IconButton label="Close" onClick={onClose}>
           <X />
         </IconButton>
       </header>
-      <RunBody run={run} />
+      <RunBody run={run} height={height} />
     </section>
   );
 }
@@ -75,8 +91,12 @@ function RunWord({ run }: { run: RunState }) {
 function Duration({ run }: { run: RunState }) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const workflowId = useEditor((state) => state.workflowId);
-  const { data: runs = [] } = useQuery(recentRunsQuery(workspaceId, workflowId));
-  const logged = runs.find(({ id }) => id === run.logId);
+  const { data: runs } = useQuery(recentRunsQuery(workspaceId, workflowId));
+  const recent = runs?.find(({ id }) => id === run.logId);
+  const logId = run.endedAtMs === null ? null : run.logId;
+  const isOlder = logId !== null && runs !== undefined && recent === undefined;
+  const { data: older } = useQuery({ ...logQuery(logId ?? ''), enabled: isOlder });
+  const logged = recent ?? older;
   if (run.startedAtMs === null) return null;
   return (
     <span className="tabular flex items-center gap-3 text-muted text-xs">
@@ -94,7 +114,7 @@ function Duration({ run }: { run: RunState }) {
   );
 }
 
-function RunBody({ run }: { run: RunState }) {
+function RunBody({ run, height }: { run: RunState; height: KeptSize }) {
   if (run.failure !== null)
     return (
       <div className="overflow-y-auto px-4 pb-4">
@@ -116,10 +136,13 @@ function RunBody({ run }: { run: RunState }) {
       </>
     );
   return (
-    <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4" style={roomFor('45dvh - 5rem')}>
+    <div
+      className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4"
+      style={roomFor(`${height.px}px - 4rem`)}
+    >
       {run.answer.error === null ? null : <RunFailure run={run} error={run.answer.error} />}
       <IterationList />
-      <JsonView value={run.answer.output} label="Final output" maxHeight="14rem" />
+      <JsonView value={run.answer.output} label="Final output" maxHeight="100dvh" />
     </div>
   );
 }
@@ -132,21 +155,27 @@ function RunFailure({
   error: NonNullable<NonNullable<RunState['answer']>['error']>;
 }) {
   const store = useEditorStore();
-  const blockId = failedBlock(run);
+  const earlier = earlierFailure(run);
+  const blockId = earlier?.blockId ?? failedBlock(run);
   const name = useEditor((state) => (blockId === null ? undefined : state.document.blocks[blockId]?.name));
   return (
     <Notice
       tone={error.code === 'CANCELLED' ? 'info' : 'danger'}
       title={error.message}
       action={
-        blockId === null || name === undefined ? undefined : (
-          <Button size="sm" onClick={() => revealBlock(store, blockId, 'last-run')}>
-            Show “{name}”
-          </Button>
-        )
+        <div className="flex flex-wrap justify-end gap-2">
+          {error.code === 'CANCELLED' ? null : <ExplainButton blockId={null} />}
+          {blockId === null || name === undefined ? null : (
+            <Button size="sm" onClick={() => revealBlock(store, blockId, 'last-run')}>
+              Show “{name}”
+            </Button>
+          )}
+        </div>
       }
     >
-      <p>{adviceFor(error.code)}</p>
+      <p>
+        {earlier?.error ? `“${earlier.name}” failed before: ${earlier.error.message}` : adviceFor(error.code)}
+      </p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
+import { keepInStorage } from '../../ui/keep-in-storage';
 import type { InputField } from '../fields/input-field-list';
 
 /** True when a run can't begin without being asked for something. */
@@ -64,6 +65,9 @@ function numberOf(text: string): unknown {
   }
 }
 
+/** Files are chosen anew: a browser keeps some 5 MB for all of a site. */
+const MAX_KEPT_CHARACTERS = 100_000;
+
 const keyOf = (workflowId: string) => `millrace:input:${workflowId}`;
 
 export function recallInput(storage: Storage, workflowId: string): InputTexts {
@@ -81,9 +85,6 @@ export function recallInput(storage: Storage, workflowId: string): InputTexts {
 }
 
 export function rememberInput(storage: Storage, workflowId: string, texts: InputTexts): void {
-  try {
-    storage.setItem(keyOf(workflowId), JSON.stringify(texts));
-  } catch (error) {
-    console.warn('The input could not be kept in this browser.', error);
-  }
+  const short = Object.entries(texts).filter(([, text]) => text.length <= MAX_KEPT_CHARACTERS);
+  keepInStorage(storage, keyOf(workflowId), JSON.stringify(Object.fromEntries(short)), 'the input');
 }

@@ -3,19 +3,24 @@ import { History } from 'lucide-react';
 import { toast } from 'sonner';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { logQuery } from '../../logs/log-queries';
+import { logsOfWorkflowPath } from '../../page/paths';
 import { Button } from '../../ui/button';
 import {
   DropdownMenu,
   DropdownMenuContent,
+  DropdownMenuItem,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
-import { formatDuration } from '../../ui/format-quantity';
+import { DurationText } from '../../ui/duration-text';
+import { Link } from '../../ui/link';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, runOfLog } from '../store/run-state';
+import { nameInAddress } from './past-run';
 import { recentRunsQuery } from './run-queries';
 
 /** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
@@ -30,7 +35,9 @@ export function RunPicker() {
   const show = async (logId: string) => {
     try {
       const { data } = await queryClient.fetchQuery(logQuery(logId));
-      if (!isActive(store.getState().run)) store.setState({ run: runOfLog(data), runPanelOpen: true });
+      if (isActive(store.getState().run)) return;
+      store.setState({ run: runOfLog(data), runPanelOpen: true });
+      nameInAddress(logId);
     } catch (error) {
       toast.error(`Couldn’t read this run: ${(error as Error).message}`);
     }
@@ -52,6 +59,10 @@ export function RunPicker() {
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href={logsOfWorkflowPath(workspaceId, workflowId)}>All runs</Link>
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
@@ -63,7 +74,7 @@ function RunLine({ run }: { run: LogSummary }) {
       <Status kind={run.level === 'error' ? 'error' : 'success'} compact />
       <RelativeTime at={run.startedAt} className="min-w-24" />
       <span className="text-faint text-xs">{run.trigger}</span>
-      <span className="ml-auto text-muted text-xs">{formatDuration(run.totalDurationMs)}</span>
+      <DurationText ms={run.totalDurationMs} className="ml-auto text-muted text-xs" />
     </span>
   );
 }

@@ -18,7 +18,7 @@ function browserLocks(): DraftLocks {
   };
 }
 
-const KEY = 'millrace:draft:w:a';
+const KEY = 'millrace:edits:w:a';
 
 test('an editor sees the drafts of open editors, and that they are free once those are closed', async () => {
   const locks = browserLocks();

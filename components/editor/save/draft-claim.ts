@@ -1,4 +1,4 @@
-import { draftKey } from './local-draft';
+import { editsKey } from './local-edits';
 
 /** The part of the browser's Web Locks that is used here. It is absent on pages that came over plain HTTP. */
 export interface DraftLocks {
@@ -34,7 +34,7 @@ export async function claimDraft(
   others: readonly string[],
 ): Promise<DraftClaim> {
   if (locks === undefined) return { tabId, isOpen: () => false, release: () => {} };
-  const own = draftKey(workflowId, tabId);
+  const own = editsKey(workflowId, tabId);
   const release = await hold(locks, own, HANDOVER_MS);
   if (release === null) return claimDraft(locks, workflowId, mint(), mint, others);
   const left = new Set<string>();

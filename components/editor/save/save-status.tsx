@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, CircleAlert, CloudOff, GitFork, LoaderCircle, Pencil } from 'lucide-react';
+import { Check, CircleAlert, CloudOff, LoaderCircle, Pencil } from 'lucide-react';
 import { cn } from '../../ui/class-names';
 import { Tooltip } from '../../ui/tooltip';
 import { useEditor } from '../store/editor-context';
@@ -12,6 +12,8 @@ interface Look {
   words: string;
   className: string;
 }
+
+const NOT_KEPT = 'This browser can’t keep your changes: don’t close this tab.';
 
 function lookOf(state: SaveState): Look {
   switch (state.kind) {
@@ -25,22 +27,22 @@ function lookOf(state: SaveState): Look {
       return {
         icon: CircleAlert,
         word: 'Not saved',
-        words: `${state.reason} Kept in this browser until then.`,
+        words: `${state.reason} ${state.isKept ? 'Kept in this browser until then.' : NOT_KEPT}`,
         className: 'text-danger',
       };
     case 'offline':
+      if (!state.isKept)
+        return {
+          icon: CloudOff,
+          word: 'Offline, changes not kept',
+          words: `The server can’t be reached. ${NOT_KEPT}`,
+          className: 'text-danger',
+        };
       return {
         icon: CloudOff,
         word: 'Offline',
         words: 'The server can’t be reached. Changes are kept in this browser and saved as soon as it can.',
         className: 'text-warning',
-      };
-    case 'conflict':
-      return {
-        icon: GitFork,
-        word: 'Conflict',
-        words: 'This workflow was changed elsewhere too.',
-        className: 'text-danger',
       };
   }
 }

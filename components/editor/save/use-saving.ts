@@ -6,23 +6,49 @@ import { toast } from 'sonner';
 import { saveBeforeSignOut } from '@/components/page/sign-out';
 import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
+import type { SharedEvent } from '@/lib/services/shared-edits/schema';
+import { pauseOrOnline } from '../../ui/pause';
 import { workflowsKey } from '../../workflows/workflow-queries';
 import { shortId } from '../document/short-id';
 import type { EditorStore } from '../store/editor-store';
 import { claimDraft, type DraftClaim } from './draft-claim';
-import { draftKeys, readLocalDraft, readTabId } from './local-draft';
-import { createSaveController, type SaveController } from './save-controller';
+import { readAgain } from './follow-as-reader';
+import { type FollowOptions, followEdits } from './follow-edits';
+import { editsKeys, leftEdits, readTabId } from './local-edits';
+import { REMOVED } from './save-outcome';
+import type { SharedEditing } from './shared-editing';
 import { leaveEditor } from './workflow-query';
 
+export type Saving = Pick<SharedEditing, 'flush' | 'version'>;
+
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 10_000;
+/** Longer nobody waits for it when they run or leave a workflow. */
+const LOADED_WITHIN_MS = 5_000;
+
+/** What merges edits is loaded beside the blocks; until then nothing typed is kept. Null: too late. */
+async function loadSharing(store: EditorStore, signal: AbortSignal) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    try {
+      return await import('./load-sharing');
+    } catch (error) {
+      if (signal.aborted) return null;
+      console.debug('What saves this workflow could not be loaded; it is asked for again.', error);
+      store.setState({ save: { kind: 'offline', retryAtMs: Date.now() + waitMs, isKept: false } });
+      await pauseOrOnline(waitMs, signal);
+    }
+  }
+}
+
 /**
- * Saves the editor's document for as long as it is open; null in a read-only one, and until this tab's draft
- * is known.
+ * Saves the editor's document for as long as it is open, and brings in what others do to it; null in a
+ * read-only one, and until that is loaded.
  */
-export function useSaving(store: EditorStore, workflow: Workflow): SaveController | null {
+export function useSaving(store: EditorStore, workflow: Workflow): Saving | null {
   const queryClient = useQueryClient();
-  const [controller, setController] = useState<SaveController | null>(null);
+  const [saving, setSaving] = useState<Saving | null>(null);
   useEffect(() => {
-    if (store.getState().readOnly) return;
+    if (store.getState().readOnly) return watchAsReader(store, workflow);
     let listedName = workflow.name;
     const onSaved = ({ name, workspaceId, liveVersion }: WorkflowSummary) => {
       if (liveVersion !== store.getState().liveVersion) store.setState({ liveVersion });
@@ -31,87 +57,146 @@ export function useSaving(store: EditorStore, workflow: Workflow): SaveControlle
       void queryClient.invalidateQueries({ queryKey: workflowsKey(workspaceId) });
     };
     let end = () => {};
-    let isUnmounted = false;
-    void claimDraftHere(workflow.id).then((claim) => {
-      if (isUnmounted) return claim.release();
-      const created = createSaveController({
-        ...{ store, client, storage: localStorage, tabId: claim.tabId, workflow, onSaved },
-      });
-      restoreDraft(created, workflow.id, claim);
-      const stopWatching = watch(created, store);
-      setController(created);
-      end = () => {
-        stopWatching();
-        leaveEditor(workflow.id, created.dispose().finally(claim.release));
-      };
+    const unmounted = new AbortController();
+    const stopWarning = warnUntilLoaded(store);
+    let opened: SharedEditing | undefined;
+    const loading = Promise.all([claimHere(workflow.id), loadSharing(store, unmounted.signal)]).then(
+      ([claim, sharing]) => {
+        if (sharing === null || unmounted.signal.aborted) return claim.release();
+        stopWarning();
+        store.setState({ mergeChange: sharing.mergeChange });
+        const editing = sharing.createSharedEditing({
+          ...{ store, client, storage: localStorage, tabId: claim.tabId, workflow, onSaved },
+          left: leftEdits(localStorage, workflow.id, claim.tabId, claim.isOpen),
+          onRestored: () => toast.info('Your unsaved changes were brought back.', { id: 'draft' }),
+        });
+        const stopWatching = watch(editing, store);
+        opened = editing;
+        end = () => {
+          stopWatching();
+          leaveEditor(workflow.id, editing.dispose().finally(claim.release));
+        };
+      },
+    );
+    // Who runs a workflow before all is loaded waits for it.
+    setSaving({
+      flush: async () => {
+        await Promise.race([loading, pauseOrOnline(LOADED_WITHIN_MS, unmounted.signal)]);
+        return (await opened?.flush()) ?? false;
+      },
+      get version() {
+        return opened?.version ?? workflow.version;
+      },
     });
     return () => {
-      isUnmounted = true;
+      unmounted.abort();
+      stopWarning();
       end();
     };
   }, [store, workflow, queryClient]);
-  return controller;
+  return saving;
 }
 
-async function claimDraftHere(workflowId: string): Promise<DraftClaim> {
+/** Until then what is typed counts as unsaved, and who closes the page is asked first. */
+function warnUntilLoaded(store: EditorStore): () => void {
+  const unsubscribe = store.subscribe((state, before) => {
+    const isEdit = state.document !== before.document || state.name !== before.name;
+    if (isEdit && state.save.kind === 'saved') store.setState({ save: { kind: 'unsaved' } });
+  });
+  const guard = (event: BeforeUnloadEvent) => {
+    if (store.getState().save.kind !== 'saved') event.preventDefault();
+  };
+  window.addEventListener('beforeunload', guard);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('beforeunload', guard);
+  };
+}
+
+async function claimHere(workflowId: string): Promise<DraftClaim> {
   const tabId = readTabId(sessionStorage, shortId);
   try {
-    return await claimDraft(navigator.locks, workflowId, tabId, shortId, draftKeys(localStorage, workflowId));
+    return await claimDraft(navigator.locks, workflowId, tabId, shortId, editsKeys(localStorage, workflowId));
   } catch (error) {
-    console.warn('This browser grants no locks, so drafts of other open tabs may be offered here.', error);
+    console.warn('This browser grants no locks, so edits of other open tabs may be sent here too.', error);
     return claimDraft(undefined, workflowId, tabId, shortId, []);
   }
 }
 
-function restoreDraft(controller: SaveController, workflowId: string, claim: DraftClaim) {
-  const found = readLocalDraft(localStorage, workflowId, claim.tabId, claim.isOpen);
-  if (found === null) return;
-  localStorage.removeItem(found.key);
-  if (controller.restore(found.draft) === 'restored')
-    toast.info('Your unsaved changes were brought back.', { id: 'draft' });
+/** What comes of a workflow by its stream, until `signal`. */
+function follow(
+  store: EditorStore,
+  { signal, ...rest }: Pick<FollowOptions, 'known' | 'onEvent' | 'signal'>,
+): void {
+  const onEvent = (event: SharedEvent) => {
+    if (event.kind === 'present') store.setState({ present: event.present });
+    else if (event.kind === 'comments') store.setState({ commentsRevision: event.revision });
+    else if (event.kind === 'pins') store.setState(({ pinsChanged }) => ({ pinsChanged: pinsChanged + 1 }));
+    else {
+      sayWhetherRemoved(event.kind === 'removed');
+      rest.onEvent(event);
+    }
+  };
+  signal.addEventListener('abort', () => {
+    store.setState({ present: [] });
+    sayWhetherRemoved(false);
+  });
+  const { workflowId, clientId } = store.getState();
+  void followEdits({ client, workflowId, clientId, signal, onEvent, known: rest.known });
 }
 
-function watch(controller: SaveController, store: EditorStore): () => void {
-  const stopListening = listen(controller, store);
+/** For as long as it is so: it may be shared again. */
+function sayWhetherRemoved(isRemoved: boolean): void {
+  const id = 'workflow-removed';
+  if (isRemoved) toast.error(REMOVED, { id, duration: Number.POSITIVE_INFINITY });
+  else toast.dismiss(id);
+}
+
+function watchAsReader(store: EditorStore, workflow: Workflow): () => void {
+  const following = new AbortController();
+  const onEvent = readAgain(store, client, workflow.version);
+  follow(store, { known: () => ({}), onEvent, signal: following.signal });
+  return () => following.abort();
+}
+
+function watch(editing: SharedEditing, store: EditorStore): () => void {
+  const stopListening = listen(editing, store);
+  const following = new AbortController();
+  const { signal } = following;
+  follow(store, { known: editing.known, onEvent: editing.hear, signal });
+  const stopAll = () => {
+    stopListening();
+    following.abort();
+  };
   const stopSaving = saveBeforeSignOut({
-    save: controller.flush,
+    save: editing.flush,
     stop: () => {
-      stopListening();
-      controller.stop();
+      stopAll();
+      editing.stop();
     },
   });
   return () => {
-    stopListening();
+    stopAll();
     stopSaving();
   };
 }
 
-function listen(controller: SaveController, store: EditorStore): () => void {
+function listen(editing: SharedEditing, store: EditorStore): () => void {
   const guard = (event: BeforeUnloadEvent) => {
     if (store.getState().save.kind === 'saved') return;
-    void controller.flush();
+    void editing.flush();
     event.preventDefault();
   };
-  const retry = () => controller.retryNow();
-  const refresh = () => {
-    if (document.visibilityState === 'hidden') {
-      controller.keepNow();
-      return void controller.flush();
-    }
-    controller.refresh().then(
-      (changed) => changed && toast.info('Updated: this workflow was changed elsewhere.'),
-      // Nothing is lost: the next save finds out just the same.
-      (error: unknown) => console.debug('Could not look for changes made elsewhere.', error),
-    );
+  const retry = () => editing.retryNow();
+  const hide = () => {
+    if (document.visibilityState === 'hidden') void editing.flush();
   };
   window.addEventListener('beforeunload', guard);
-  window.addEventListener('pagehide', controller.keepNow);
   window.addEventListener('online', retry);
-  document.addEventListener('visibilitychange', refresh);
+  document.addEventListener('visibilitychange', hide);
   return () => {
     window.removeEventListener('beforeunload', guard);
-    window.removeEventListener('pagehide', controller.keepNow);
     window.removeEventListener('online', retry);
-    document.removeEventListener('visibilitychange', refresh);
+    document.removeEventListener('visibilitychange', hide);
   };
 }

@@ -1,7 +1,10 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { previewBlockEndpoint, sendBlockEndpoint } from '@/lib/services/runs/endpoints';
+import type { SentBlock } from '@/lib/services/runs/schema';
+import { definitionOf } from '../document/definition-of';
+import { keepSend } from '../history/kept-sends';
 import type { EditorStore } from '../store/editor-store';
-import { type BlockSend, isUnderWay, type SendTab, sendStoreOf } from '../store/send-state';
+import { type BlockSend, isUnderWay, sendStoreOf } from '../store/send-state';
 
 export interface AloneInput {
   editor: EditorStore;
@@ -9,36 +12,52 @@ export interface AloneInput {
   blockId: string;
   /** Outputs of the blocks before, by slug. */
   samples: Record<string, unknown>;
+  /** Who sends it: others who use this browser don’t see it in the history. */
+  userId: string;
 }
 
 /** Of sends under way, by editor and block: how they are cancelled. */
 const connections = new WeakMap<EditorStore, Map<string, AbortController>>();
 
-/** Shows the request that would go out, and then sends it as it stands in the editor, saved or not. */
+/** Prepares the request that would go out, then sends it as it stands in the editor, saved or not. */
 export async function sendAlone(input: AloneInput): Promise<void> {
   const { editor, client, blockId } = input;
   const store = sendStoreOf(editor);
   if (isUnderWay(store.getState().sends[blockId])) return;
   const signal = connect(editor, blockId);
   const update = updater(editor, blockId, signal);
-  update(
-    { phase: 'preparing', preview: null, sent: null, failure: null, startedAtMs: Date.now() },
-    'request',
-  );
+  const end = (part: Partial<BlockSend>) => {
+    update(part);
+    showResponse(editor, blockId);
+  };
+  update({ phase: 'preparing', preview: null, sent: null, failure: null, startedAtMs: Date.now() });
   try {
     const { data: preview } = await client.call(previewBlockEndpoint, argsOf(input), { signal });
-    if (preview.problems.length > 0) return update({ phase: 'refused', preview }, 'request');
+    if (preview.problems.length > 0) return update({ phase: 'refused', preview });
     update({ phase: 'sending', preview, startedAtMs: Date.now() });
     const { data: sent } = await client.call(sendBlockEndpoint, argsOf(input), { signal });
-    update({ phase: 'done', sent }, 'response');
+    end({ phase: 'done', sent });
+    void keep(input, sent);
   } catch (error) {
-    if (signal.aborted) update({ phase: 'cancelled' }, 'response');
-    else update({ phase: 'failed', failure: wordsFor(error) }, 'response');
+    if (signal.aborted) end({ phase: 'cancelled' });
+    else end({ phase: 'failed', failure: wordsFor(error) });
+  }
+}
+
+/** For the block's history. */
+async function keep({ editor, blockId, userId }: AloneInput, sent: SentBlock): Promise<void> {
+  const { workflowId, document } = editor.getState();
+  const sendsRequest = definitionOf(document.blocks[blockId]?.type ?? '')?.sendsRequest;
+  try {
+    await keepSend({ userId, workflowId, blockId }, sent, sendsRequest);
+    sendStoreOf(editor).setState(({ kept }) => ({ kept: kept + 1 }));
+  } catch (error) {
+    console.warn('This browser can’t keep what was sent; the history lacks it.', error);
   }
 }
 
 /** Shows the request that would go out now; sends nothing. */
-export async function previewAlone(input: AloneInput, signal: AbortSignal): Promise<void> {
+export async function previewAlone(input: Omit<AloneInput, 'userId'>, signal: AbortSignal): Promise<void> {
   const { editor, client, blockId } = input;
   const store = sendStoreOf(editor);
   try {
@@ -73,21 +92,25 @@ function connect(editor: EditorStore, blockId: string): AbortSignal {
 
 /** Writes what has come of one send. */
 function updater(editor: EditorStore, blockId: string, signal: AbortSignal) {
-  return (part: Partial<BlockSend>, tab?: SendTab) => {
+  return (part: Partial<BlockSend>) => {
     const isCurrent = connections.get(editor)?.get(blockId)?.signal === signal;
     const before = sendStoreOf(editor).getState().sends[blockId];
-    if (!isCurrent) return;
-    setSend(editor, blockId, { ...(before as BlockSend), ...part });
-    if (tab !== undefined && sendStoreOf(editor).getState().shownBlockId === blockId)
-      sendStoreOf(editor).setState({ tab });
+    if (isCurrent) setSend(editor, blockId, { ...(before as BlockSend), ...part });
   };
+}
+
+/** Who has gone to another tab or block meanwhile stays there. */
+function showResponse(editor: EditorStore, blockId: string): void {
+  sendStoreOf(editor).setState(({ shownBlockId, tab }) =>
+    shownBlockId === blockId && tab === 'request' ? { tab: 'response' } : {},
+  );
 }
 
 function setSend(editor: EditorStore, blockId: string, send: BlockSend): void {
   sendStoreOf(editor).setState(({ sends }) => ({ sends: { ...sends, [blockId]: send } }));
 }
 
-function argsOf({ editor, blockId, samples }: AloneInput) {
+function argsOf({ editor, blockId, samples }: Omit<AloneInput, 'userId'>) {
   const { workflowId, document } = editor.getState();
   return { params: { id: workflowId, blockId }, body: { document, samples, input: {} } };
 }

@@ -6,20 +6,29 @@ import { useEffect } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
+import { type SizeRule, useKeptSize } from '../../ui/kept-size';
+import { ResizeEdge } from '../../ui/resize-edge';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { roomFor } from '../../ui/view-room';
 import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { BlockHistory } from '../history/block-history';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { type SendTab, useSendStore, useSends } from '../store/send-state';
-import { DockEdge, useDockHeight } from './dock-edge';
 import { RequestView } from './request-view';
 import { SampleList } from './sample-list';
 import { SendButton } from './send-button';
 import { SendOutcome, SendProgress } from './send-outcome';
 import { useSend } from './use-send';
+
+const DOCK_HEIGHT: SizeRule = {
+  name: 'send',
+  least: 160,
+  most: () => window.innerHeight * 0.8,
+  first: () => window.innerHeight * 0.42,
+};
 
 /** At the foot of the canvas, so that another block's form can stay open beside it: one block sent alone. */
 export function SendDock() {
@@ -39,7 +48,7 @@ function OpenDock({ block }: { block: Block }) {
   const store = useSendStore();
   const tab = useSends((state) => state.tab);
   const sender = useSend(block.id);
-  const dock = useDockHeight();
+  const height = useKeptSize(DOCK_HEIGHT);
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     editor.setState({ runPanelOpen: false });
@@ -56,9 +65,9 @@ function OpenDock({ block }: { block: Block }) {
         'relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface',
         'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:shadow-float',
       )}
-      style={{ height: dock.height }}
+      style={{ height: height.px }}
     >
-      <DockEdge {...dock} />
+      <ResizeEdge size={height} label="Height of this panel" side="top" />
       <Tabs
         value={tab}
         onValueChange={(value) => store.setState({ tab: value as SendTab })}
@@ -73,13 +82,14 @@ function OpenDock({ block }: { block: Block }) {
             <TabsTrigger value="samples" count={unknown}>
               Samples
             </TabsTrigger>
+            <TabsTrigger value="history">History</TabsTrigger>
           </TabsList>
           <SendButton block={block} />
           <IconButton label="Close" onClick={close}>
             <X />
           </IconButton>
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto" style={roomFor(`${dock.height}px - 2.5rem`)}>
+        <div className="min-h-0 flex-1 overflow-y-auto" style={roomFor(`${height.px}px - 2.5rem`)}>
           <TabsContent value="request" className="flex flex-col gap-3 p-4">
             <SendProgress block={block} />
             <RequestView block={block} sender={sender} />
@@ -89,6 +99,9 @@ function OpenDock({ block }: { block: Block }) {
           </TabsContent>
           <TabsContent value="samples" className="p-4">
             <SampleList samples={sender.samples} />
+          </TabsContent>
+          <TabsContent value="history" className="p-4">
+            <BlockHistory block={block} />
           </TabsContent>
         </div>
       </Tabs>

@@ -7,6 +7,7 @@ import { Keys } from '../../ui/kbd';
 import { Notice } from '../../ui/notice';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
+import { PinButton } from '../pins/pin-button';
 import { ResponseView } from '../response/response-view';
 import { isUnderWay, useSends } from '../store/send-state';
 
@@ -36,7 +37,15 @@ export function SendOutcome({ block }: { block: Block }) {
         </Notice>
       );
   }
-  if (send?.sent != null) return <ResponseView block={block} sent={send.sent} />;
+  if (send?.sent != null)
+    return (
+      <>
+        <div className="-mt-2 mb-1 flex justify-end">
+          <PinButton blockId={block.id} output={send.sent.output} source="sent" />
+        </div>
+        <ResponseView block={block} sent={send.sent} />
+      </>
+    );
   return (
     <EmptyState icon={Send} title="Not sent yet" className="py-6">
       Send it with <Keys combo="mod+shift+enter" />. No log is written, and no other block runs.

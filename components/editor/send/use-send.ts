@@ -2,10 +2,11 @@
 
 import { useMemo } from 'react';
 import { client } from '@/lib/platform/http/client';
+import { useWorkspace } from '../../page/workspace-context';
+import { samplesBefore, samplesToSend } from '../references/block-samples';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { type SendTab, useSendStore } from '../store/send-state';
-import { samplesBefore, samplesToSend } from './block-samples';
 import { cancelSend, previewAlone, sendAlone } from './send-alone';
 
 /** Sending one block with what is known of the blocks before it; the same while the document is edited. */
@@ -13,10 +14,11 @@ export function useSendActs(blockId: string) {
   const editor = useEditorStore();
   const store = useSendStore();
   const outputs = useLastOutputs();
+  const userId = useWorkspace().me.id;
   return useMemo(() => {
     const input = () => {
       const samples = samplesToSend(samplesBefore(editor.getState().document, blockId, outputs));
-      return { editor, client, blockId, samples };
+      return { editor, client, blockId, samples, userId };
     };
     const show = (tab: SendTab) => store.setState({ shownBlockId: blockId, tab });
     return {
@@ -28,7 +30,7 @@ export function useSendActs(blockId: string) {
       preview: (signal: AbortSignal) => previewAlone(input(), signal),
       cancel: () => cancelSend(editor, blockId),
     };
-  }, [editor, store, blockId, outputs]);
+  }, [editor, store, blockId, outputs, userId]);
 }
 
 /** The same, with what is known of the blocks before it to be shown. */

@@ -1,10 +1,10 @@
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { countOf } from '../../ui/format-quantity';
-import { layOut } from '../document/auto-layout';
 import { refuseBlockName } from '../document/block-names';
 import { NODE_HEIGHT_PX, ROW_PX } from '../document/block-size';
 import { type Clip, copyBlocks, outermostOf, type PasteSpot, pasteBlocks } from '../document/clipboard';
 import { type Connection, refuseConnection } from '../document/connection-rules';
-import { definitionOf, portsOf } from '../document/definition-of';
+import { definitionOf, portsOf, startsRuns } from '../document/definition-of';
 import {
   moveBlocks,
   removeBlocks,
@@ -47,15 +47,39 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
 
 /** Behind the one selected block if its first output is free, else at `centre` of what is in sight. */
 export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace {
-  const { document, nodes } = store.getState();
+  const { document, nodes, collapsed } = store.getState();
   const [id, ...others] = selectedIds(nodes);
   const block = id === undefined || others.length > 0 ? undefined : document.blocks[id];
+  return freeOutputOf(document, block) ?? placeAtPoint(document, insertPoint(centre), collapsed);
+}
+
+/**
+ * As for a new block, but at the pointer where it is over the canvas. Requests that are pasted into a
+ * workflow of nothing but its beginning follow that.
+ */
+export function placeForPasted(store: EditorStore, centre: Point, pointer: Point | undefined): InsertPlace {
+  const place = placeForNewBlock(store, centre);
+  if (place.kind !== 'point') return place;
+  const { document, collapsed } = store.getState();
+  const beginning = freeOutputOf(document, loneBeginning(document));
+  if (beginning !== null) return beginning;
+  return pointer === undefined ? place : placeAtPoint(document, insertPoint(pointer), collapsed);
+}
+
+/** The first output of the block, unless a connection starts there. */
+function freeOutputOf(document: WorkflowDocument, block: Block | undefined): InsertPlace | null {
   const out = block && portsOf(block).find((port) => port.kind !== 'error');
-  if (block !== undefined && out !== undefined) {
-    const isFree = !document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
-    if (isFree) return { kind: 'output', blockId: block.id, handle: out.id };
-  }
-  return placeAtPoint(document, insertPoint(centre), store.getState().collapsed);
+  if (block === undefined || out === undefined) return null;
+  const isTaken = document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
+  return isTaken ? null : { kind: 'output', blockId: block.id, handle: out.id };
+}
+
+/** What begins runs, where nothing else is there but notes. */
+function loneBeginning({ blocks }: WorkflowDocument): Block | undefined {
+  const [only, ...others] = Object.values(blocks).filter(
+    ({ type }) => definitionOf(type)?.note === undefined,
+  );
+  return others.length > 0 || !startsRuns(only?.type ?? '') ? undefined : only;
 }
 
 export function connect(store: EditorStore, connection: Connection): Refusal {
@@ -166,14 +190,4 @@ export function toggleSelection(store: EditorStore): string | null {
   commitDocument(store, setEnabled(document, new Set(ids), !anyOn), { label: anyOn ? 'Disable' : 'Enable' });
   const what = ids.length === 1 ? `“${document.blocks[ids[0]!]?.name}”` : countOf(ids.length, 'block');
   return `${anyOn ? 'Disabled' : 'Enabled'} ${what}`;
-}
-
-/** True when something moved. */
-export function tidyUp(store: EditorStore): boolean {
-  const { document, nodes } = store.getState();
-  const heights = new Map(
-    nodes.flatMap((node) => (node.measured?.height ? [[node.id, node.measured.height]] : [])),
-  );
-  commitDocument(store, layOut(document, heights as Map<string, number>), { label: 'Tidy up' });
-  return store.getState().document !== document;
 }

@@ -1,14 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createWorkflowCheck, type KnownNames } from '@/lib/core/workflow/check-workflow';
+import { tidyGroups } from '@/lib/core/workflow/groups';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import type { CommentThread } from '@/lib/services/comments/schema';
+import type { BlockPin } from '@/lib/services/pins/schema';
+import type { Present } from '@/lib/services/shared-edits/schema';
 import { editedWorkflow } from '../document/edited-workflow';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
-import { EMPTY_HISTORY, type History, recordStep } from '../document/history';
+import { EMPTY_HISTORY, type History, type MergeChange, recordStep } from '../document/history';
 import type { InsertPlace } from '../document/insert-block';
+import type { ConnectWish } from '../document/reconnect';
+import { shortId } from '../document/short-id';
+import type { AssistantWish } from './assistant-wish';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
 import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
+
+/** What the panel of comments shows. */
+export interface CommentsView {
+  /** Null: those of the whole workflow and all its blocks. */
+  blockId: string | null;
+  /** The field for a new comment has the focus. */
+  writes?: boolean;
+}
 
 export interface EditorState {
   workspaceId: string;
@@ -27,11 +42,19 @@ export interface EditorState {
   /** Ids of the workspace's connections; undefined until they are known. */
   connections: readonly string[] | undefined;
   history: History;
+  /** Makes a step's change to a document that others changed; until edits are shared, nobody did. */
+  mergeChange: MergeChange;
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
   edges: BlockEdge[];
   /** Containers that are shown as one block. */
   collapsed: ReadonlySet<string>;
+  /** The canvas is shown as a list of its blocks. */
+  asList: boolean;
+  /** The group whose title is being typed. */
+  namedGroup: string | null;
+  /** A drag over empty ground draws a frame around what it selects; else it moves the view. */
+  dragSelects: boolean;
   /** The container that what is being dragged would go into. */
   dropTarget: string | null;
   /** The block whose panel is open. */
@@ -39,15 +62,35 @@ export interface EditorState {
   panelTab: string | null;
   /** Where the palette's choice goes; null while it is closed. */
   palette: InsertPlace | null;
+  /** The connection that is being drawn by choosing a block; null while none is. */
+  connecting: ConnectWish | null;
   /** What is being looked for in the workflow; null while nothing is. */
   finding: string | null;
+  /** What the assistant is asked for; null while its panel is closed. */
+  assistant: AssistantWish | null;
   /** Where an import goes; null while its dialog is closed. */
   importTarget: ImportTarget | null;
   /** Credentials of an import, while their variables are being named. */
   secretsToMove: SecretsToMove | null;
   /** Name of a variable that a text asks for, while it is being created. */
   variableToCreate: string | null;
+  /** Pinned outputs by block id, as far as they are known. */
+  pins: Readonly<Record<string, BlockPin>>;
+  /** How often the server said that pins may have changed. */
+  pinsChanged: number;
+  /** The block whose pinned output is being edited. */
+  editingPin: string | null;
+  /** Comments on the workflow and its blocks; undefined until they are known. */
+  threads: readonly CommentThread[] | undefined;
+  /** Which ones the server said last that there are; null until it has said so. */
+  commentsRevision: string | null;
+  /** Null while the panel of comments is closed. */
+  commentsView: CommentsView | null;
   save: SaveState;
+  /** Names this window among those that have the workflow open. */
+  clientId: string;
+  /** Who else has it open, one for each window. */
+  present: readonly Present[];
   run: RunState;
   runPanelOpen: boolean;
 }
@@ -65,11 +108,16 @@ export const NOTHING_OPEN = {
   openBlockId: null,
   panelTab: null,
   palette: null,
+  connecting: null,
+  namedGroup: null,
   finding: null,
+  assistant: null,
   importTarget: null,
   secretsToMove: null,
   variableToCreate: null,
   publishing: false,
+  editingPin: null,
+  commentsView: null,
 } as const;
 
 /** Its document is not checked yet (`checkDocument`): that takes longer than drawing it. */
@@ -87,18 +135,28 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     variables: undefined,
     connections: undefined,
     history: EMPTY_HISTORY,
+    mergeChange: (_, after) => after,
     nodes: toNodes(document, []),
     edges: toEdges(document, []),
     collapsed: NONE,
+    asList: false,
+    dragSelects: false,
     dropTarget: null,
     ...NOTHING_OPEN,
+    pins: {},
+    pinsChanged: 0,
+    threads: undefined,
+    commentsRevision: null,
     save: { kind: 'saved' },
+    clientId: shortId(),
+    present: NOBODY,
     run: NO_RUN,
     runPanelOpen: false,
   }));
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOBODY: readonly Present[] = [];
 
 export interface Step {
   label: string;
@@ -108,17 +166,22 @@ export interface Step {
 }
 
 /** One undoable step. Nothing happens when the document is the same object, or the editor is read-only. */
-export function commitDocument(store: EditorStore, document: WorkflowDocument, step: Step): void {
+export function commitDocument(store: EditorStore, changed: WorkflowDocument, step: Step): void {
   const state = store.getState();
+  const document = tidyGroups(changed);
   if (document === state.document || state.readOnly) return;
   const { label, mergeKey, nowMs = Date.now() } = step;
   store.setState({
     ...showDocument(state, document),
-    history: recordStep(state.history, state.document, { label, mergeKey, atMs: nowMs }),
+    history: recordStep(
+      state.history,
+      { before: state.document, after: document },
+      { label, mergeKey, atMs: nowMs },
+    ),
   });
 }
 
-/** Another document (and name) in place of the present one, as undo and conflicts bring it. */
+/** Another document (and name) in place of the present one, as undo and others bring it. */
 export function replaceDocument(
   store: EditorStore,
   document: WorkflowDocument,

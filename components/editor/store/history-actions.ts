@@ -11,8 +11,8 @@ export function redo(store: EditorStore): string | null {
 }
 
 function travel(store: EditorStore, step: typeof undoStep): string | null {
-  const { history, document, readOnly } = store.getState();
-  const there = readOnly ? null : step(history, document);
+  const { history, document, readOnly, mergeChange } = store.getState();
+  const there = readOnly ? null : step(history, document, mergeChange);
   if (there === null) return null;
   replaceDocument(store, there.document, { history: there.history });
   return there.label;

@@ -1,3 +1,5 @@
+import { keepInStorage } from '../../ui/keep-in-storage';
+
 const keyOf = (workflowId: string) => `millrace:collapsed:${workflowId}`;
 
 /** The containers that this browser shows collapsed; a document doesn't say. */
@@ -17,10 +19,6 @@ export function keepCollapsed(
   workflowId: string,
   collapsed: ReadonlySet<string>,
 ): void {
-  try {
-    if (collapsed.size === 0) storage?.removeItem(keyOf(workflowId));
-    else storage?.setItem(keyOf(workflowId), JSON.stringify([...collapsed]));
-  } catch (error) {
-    console.warn('This browser can’t keep which containers are collapsed.', error);
-  }
+  const text = collapsed.size === 0 ? null : JSON.stringify([...collapsed]);
+  keepInStorage(storage, keyOf(workflowId), text, 'which containers are collapsed');
 }

@@ -189,6 +189,13 @@ export function showWaits(run: RunState, { status, waits }: ExecutionState): Run
   return { ...run, phase: status === 'parked' ? 'parked' : 'running', waits };
 }
 
+/** One that was refused before it started, in place of `before`: what that run left stays in sight. */
+export function refuseRun(before: RunState, words: string): RunState {
+  const { blocks, inside, tallies, rounds, pickedIteration } = before;
+  const left = { blocks, inside, tallies, rounds, pickedIteration };
+  return { ...NO_RUN, ...left, phase: 'failed', failure: words };
+}
+
 export function failRun(run: RunState, words: string, nowMs: number): RunState {
   return { ...run, phase: 'failed', failure: words, blocks: withoutUnfinished(run.blocks), endedAtMs: nowMs };
 }

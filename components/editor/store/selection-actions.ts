@@ -1,7 +1,9 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { Block } from '@/lib/core/workflow/schema';
+import { definitionOf } from '../document/definition-of';
 import { selectedIds, withSelection } from '../document/flow-elements';
 import { placeOnCanvas } from '../document/frames';
-import { type EditorStore, showCollapsed } from './editor-store';
+import { type EditorState, type EditorStore, showCollapsed } from './editor-store';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
@@ -26,14 +28,33 @@ export function openBlock(store: EditorStore, blockId: string | null, panelTab: 
   store.setState({ openBlockId: blockId, panelTab });
 }
 
+/** The block that is open, else the one that is selected; none where several are, and no notes. */
+export function chosenBlock({ openBlockId, nodes, document }: EditorState): Block | undefined {
+  const [only, ...more] = openBlockId === null ? selectedIds(nodes) : [openBlockId];
+  const block = only === undefined || more.length > 0 ? undefined : document.blocks[only];
+  return block !== undefined && definitionOf(block.type)?.note === undefined ? block : undefined;
+}
+
 /** Selects a block and opens its panel, for example from the list of problems. */
 export function revealBlock(store: EditorStore, blockId: string, panelTab: string | null = null): void {
+  expandAround(store, blockId);
+  selectOnly(store, [blockId]);
+  openBlock(store, blockId, panelTab);
+}
+
+/** Selects a block; its panel opens only in the place of another's. */
+export function showBlock(store: EditorStore, blockId: string): void {
+  expandAround(store, blockId);
+  selectOnly(store, [blockId]);
+  if (store.getState().openBlockId !== null) openBlock(store, blockId);
+}
+
+/** Containers that hide it are no longer collapsed. */
+function expandAround(store: EditorStore, blockId: string): void {
   const { document, collapsed } = store.getState();
   const around = containersAround(graphOf(document), blockId);
   if (around.some((id) => collapsed.has(id)))
     showCollapsed(store, new Set([...collapsed].filter((id) => !around.includes(id))));
-  selectOnly(store, [blockId]);
-  openBlock(store, blockId, panelTab);
 }
 
 /** Closes the innermost thing that is open: panel, then selection. True when there was something to close. */

@@ -3,9 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BlockPreview, SentBlock } from '@/lib/services/runs/schema';
 import { useEditorStore } from './editor-context';
 import type { EditorStore } from './editor-store';
-import { type Samples, samplesKept } from './kept-samples';
 
-export type SendTab = 'request' | 'response' | 'samples';
+export type SendTab = 'request' | 'response' | 'samples' | 'history';
 
 /** One block sent by itself, as far as it has come. */
 export interface BlockSend {
@@ -25,8 +24,10 @@ export interface SendState {
   shownBlockId: string | null;
   tab: SendTab;
   sends: Readonly<Record<string, BlockSend>>;
-  /** Outputs typed by the author, by block id. */
-  samples: Samples;
+  /** Outputs typed for blocks that are sent alone, as text, by block id; pinned ones are no part of it. */
+  samples: Readonly<Record<string, string>>;
+  /** How many were kept in this browser since the editor was opened. */
+  kept: number;
 }
 
 export type SendStore = StoreApi<SendState>;
@@ -37,12 +38,12 @@ const stores = new WeakMap<EditorStore, SendStore>();
 export function sendStoreOf(editor: EditorStore): SendStore {
   const known = stores.get(editor);
   if (known !== undefined) return known;
-  const samples = samplesKept(localStorage, editor.getState().workflowId);
   const made = createStore<SendState>(() => ({
     shownBlockId: null,
     tab: 'response',
     sends: {},
-    samples,
+    samples: {},
+    kept: 0,
   }));
   stores.set(editor, made);
   return made;

@@ -1,13 +1,13 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { BlockChange, DocumentDiff, FieldChange } from '@/lib/core/workflow/diff-documents';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { FieldRows } from '../../page/field-rows';
 import { Badge } from '../../ui/badge';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
-import { FieldRows } from './field-rows';
 import { MARKS } from './version-words';
 
 interface ChangeListProps {
@@ -16,15 +16,18 @@ interface ChangeListProps {
   /** The block whose fields are shown. */
   openId: string | null;
   onOpen: (id: string | null) => void;
+  /** Before the row of a block. */
+  beside?: (change: BlockChange) => ReactNode;
 }
 
 /**
  * Everything that differs, in words: blocks with their fields, connections, settings, then what only moved.
  */
-export function ChangeList({ diff, documents, openId, onOpen }: ChangeListProps) {
+export function ChangeList({ diff, documents, openId, onOpen, beside }: ChangeListProps) {
   const changed = diff.blocks.filter(({ kind }) => kind !== 'moved');
   const moved = diff.blocks.filter(({ kind }) => kind === 'moved');
-  const isSame = changed.length + moved.length + diff.edges.length + diff.settings.length === 0;
+  const others = diff.edges.length + diff.settings.length + diff.groups.length;
+  const isSame = changed.length + moved.length + others === 0;
   return (
     <section
       aria-label="Changes"
@@ -41,12 +44,19 @@ export function ChangeList({ diff, documents, openId, onOpen }: ChangeListProps)
             fields={fieldsOf(change, documents)}
             isOpen={openId === change.id}
             onOpen={onOpen}
+            beside={beside?.(change)}
           />
         ))}
         {diff.edges.map(({ edge, kind, from, to }) => (
           <li key={`${kind} ${edge.id}`} className="flex items-center gap-2 px-2 py-1 text-sm">
             <KindBadge kind={kind} />
             Connection from {from} ({edge.sourceHandle}) to {to}
+          </li>
+        ))}
+        {diff.groups.map(({ title, kind }) => (
+          <li key={`${kind} ${title}`} className="flex items-center gap-2 px-2 py-1 text-sm">
+            <KindBadge kind={kind} />
+            Group {title}
           </li>
         ))}
         {diff.settings.length === 0 ? null : (
@@ -72,28 +82,35 @@ interface BlockRowProps {
   fields: readonly FieldChange[];
   isOpen: boolean;
   onOpen: (id: string | null) => void;
+  beside: ReactNode;
 }
 
-function BlockRow({ change: { id, name, kind }, fields, isOpen, onOpen }: BlockRowProps) {
+function BlockRow({ change: { id, name, kind }, fields, isOpen, onOpen, beside }: BlockRowProps) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
     <li ref={row}>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => onOpen(isOpen ? null : id)}
-        className="flex w-full items-center gap-2 rounded-md px-2 py-1 text-left text-sm hover:bg-hover"
-      >
-        <ChevronRight className={cn('size-4 text-faint', isOpen && 'rotate-90')} aria-hidden />
-        <KindBadge kind={kind} />
-        <span className="min-w-0 truncate font-medium">{name}</span>
-        <span className="text-muted text-xs">
-          {kind === 'changed' ? countOf(fields.length, 'field') : ''}
-        </span>
-      </button>
+      <div className="flex items-center gap-1">
+        {beside}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(isOpen ? null : id)}
+          className={cn(
+            'flex min-w-0 flex-1 items-center gap-2',
+            'rounded-md px-2 py-1 text-left text-sm hover:bg-hover',
+          )}
+        >
+          <ChevronRight className={cn('size-4 text-faint', isOpen && 'rotate-90')} aria-hidden />
+          <KindBadge kind={kind} />
+          <span className="min-w-0 truncate font-medium">{name}</span>
+          <span className="text-muted text-xs">
+            {kind === 'changed' ? countOf(fields.length, 'field') : ''}
+          </span>
+        </button>
+      </div>
       {isOpen ? <FieldRows fields={fields} /> : null}
     </li>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { client } from '@/lib/platform/http/client';
 import { shadowWorkflowEndpoint } from '@/lib/services/replay/endpoints';
-import { ShadowEvent, type ShadowResult } from '@/lib/services/replay/schema';
+import { MOST_SHADOW_RUNS, ShadowEvent, type ShadowResult } from '@/lib/services/replay/schema';
 import { differenceWords } from '../../logs/difference-words';
 import { errorWords } from '../../page/error-words';
 import { readEventData } from '../../page/event-stream';
@@ -13,9 +13,14 @@ import { Button } from '../../ui/button';
 import { countOf } from '../../ui/format-quantity';
 import { Link } from '../../ui/link';
 import { Notice } from '../../ui/notice';
+import { Select } from '../../ui/select';
 import { useEditor } from '../store/editor-context';
 
-const RUNS = 100;
+const FEWEST_RUNS = 100;
+const RUN_COUNTS = [FEWEST_RUNS, 300, MOST_SHADOW_RUNS].map((count) => ({
+  value: String(count),
+  label: countOf(count, 'run'),
+}));
 const SHOWN_LOGS = 3;
 
 type Progress = Extract<ShadowEvent, { type: 'progress' }>;
@@ -28,6 +33,7 @@ type State =
 /** Replays the last live runs with the draft, before it is published. `saved`: sends the draft first. */
 export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
   const workflowId = useEditor((state) => state.workflowId);
+  const [runs, setRuns] = useState(String(FEWEST_RUNS));
   const [state, setState] = useState<State>({ kind: 'idle' });
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -40,7 +46,7 @@ export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
       if (!(await saved())) throw new Error('The draft is not saved yet, so it can’t be tested.');
       const response = await client.send(
         shadowWorkflowEndpoint,
-        { params: { id: workflowId }, body: { runs: RUNS, version: 'draft' } },
+        { params: { id: workflowId }, body: { runs: Number(runs), version: 'draft' } },
         { signal, headers: { accept: 'text/event-stream' } },
       );
       for await (const data of readEventData(response.body!)) {
@@ -64,8 +70,16 @@ export function ShadowRuns({ saved }: { saved: () => Promise<boolean> }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 flex-1 text-muted text-sm">
-          Replay the last {RUNS} live runs with the draft. Nothing is sent.
+          Replay the last live runs with the draft. Nothing is sent.
         </p>
+        <Select
+          aria-label="Runs to replay"
+          className="w-28"
+          value={runs}
+          onValueChange={setRuns}
+          options={RUN_COUNTS}
+          disabled={state.kind === 'running'}
+        />
         {state.kind === 'running' ? (
           <Button size="sm" onClick={stop}>
             Stop
@@ -106,8 +120,8 @@ function Result({ result }: { result: ShadowResult }) {
   const { total, same, different, unknown, skipped, groups } = result;
   if (total === 0) return <p className="text-muted text-sm">No version of this workflow has run yet.</p>;
   const others = [
-    unknown === 0 ? null : `${unknown} not known`,
-    skipped === 0 ? null : `${skipped} too large to be replayed`,
+    unknown === 0 ? null : `${unknown} unknown`,
+    skipped === 0 ? null : `${skipped} skipped (too large)`,
   ].filter((words) => words !== null);
   return (
     <div className="flex flex-col gap-2">

@@ -22,7 +22,7 @@ export function useVersionsAddress() {
   const go = useCallback((to: VersionsView | null, how: 'push' | 'replace' = 'push') => {
     const params = new URLSearchParams(window.location.search);
     params.delete(NAME);
-    if (to !== null) params.set(NAME, textOf(to));
+    if (to !== null) params.set(NAME, toParameter(to));
     showSearch(params.toString(), how);
   }, []);
   return { view, go };
@@ -36,7 +36,7 @@ export function readVersionsView(text: string | null): VersionsView | null {
   return typeof first === 'number' ? { kind: 'one', number: first } : { kind: 'list' };
 }
 
-function textOf(view: VersionsView): string {
+function toParameter(view: VersionsView): string {
   if (view.kind === 'list') return 'list';
   return view.kind === 'one' ? String(view.number) : `${view.before}..${view.after}`;
 }

@@ -2,25 +2,21 @@
 
 import '@xyflow/react/dist/base.css';
 import '../flow/canvas.css';
-import {
-  Background,
-  BackgroundVariant,
-  type NodeProps,
-  ReactFlow,
-  ReactFlowProvider,
-  type Viewport,
-} from '@xyflow/react';
+import { type NodeProps, ReactFlow, ReactFlowProvider, useStore, type Viewport } from '@xyflow/react';
 import { createContext, useContext, useMemo } from 'react';
 import type { BlockChangeKind } from '@/lib/core/workflow/diff-documents';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { Badge } from '../../ui/badge';
 import { cn } from '../../ui/class-names';
-import { GRID_PX } from '../document/block-size';
-import type { BlockNode as BlockNodeType } from '../document/flow-elements';
+import type { BlockEdge as BlockEdgeType, BlockNode as BlockNodeType } from '../document/flow-elements';
 import { BlockEdge } from '../flow/block-edge';
 import { BlockNode } from '../flow/block-node';
 import { ContainerNode } from '../flow/container-node';
-import { LEAST_ZOOM } from '../flow/first-view';
+import { DottedGround } from '../flow/dotted-ground';
+import { DRAWN_IN_PART_FROM_BLOCKS, LEAST_ZOOM } from '../flow/first-view';
+import { GroupFrames } from '../flow/group-frames';
+import { ShapeLayer } from '../flow/shape-layer';
+import { detailAt, LineWidth, ZoomDetail } from '../flow/zoom-detail';
 import { EditorProvider, useEditor, useEditorStore } from '../store/editor-context';
 import { createEditorStore, type EditorStore } from '../store/editor-store';
 import { MARKS } from './version-words';
@@ -29,6 +25,7 @@ import { MARKS } from './version-words';
 export type BlockMarks = ReadonlyMap<string, BlockChangeKind>;
 
 const NO_MARKS: BlockMarks = new Map();
+const NO_EDGES: BlockEdgeType[] = [];
 const Marks = createContext<BlockMarks>(NO_MARKS);
 
 const nodeTypes = {
@@ -44,6 +41,7 @@ const nodeTypes = {
   ),
 };
 const edgeTypes = { block: BlockEdge };
+const WHOLE = { padding: 0.15, maxZoom: 1 };
 
 function Marked({ id, children }: { id: string; children: React.ReactNode }) {
   const kind = useContext(Marks).get(id);
@@ -100,32 +98,40 @@ function Drawn(props: Omit<VersionCanvasProps, 'document'>) {
   // What can't be focused has no role of its own, and so no name.
   const nodes = useMemo(() => drawn.map((node) => ({ ...node, ariaRole: 'group' as const })), [drawn]);
   const edges = useEditor((state) => state.edges);
+  const detail = useStore(({ transform }) => detailAt(transform[2]));
+  const isLarge = nodes.length >= DRAWN_IN_PART_FROM_BLOCKS;
   const shared = viewport === undefined ? { fitView: true } : { viewport };
   return (
     <Marks value={marks}>
       <section aria-label={label} className="workflow-canvas relative h-full min-h-0 min-w-0">
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          {...shared}
-          fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
-          {...(onViewport && { onViewportChange: onViewport })}
-          onNodeClick={(_, node) => onBlock?.(node.id)}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={onBlock !== undefined}
-          minZoom={LEAST_ZOOM}
-          maxZoom={2}
-          panOnScroll
-          deleteKeyCode={null}
-          disableKeyboardA11y
-        >
-          <Background variant={BackgroundVariant.Dots} gap={GRID_PX * 1.5} size={1} />
-        </ReactFlow>
+        <ZoomDetail hasShapes={isLarge}>
+          <ReactFlow
+            nodes={nodes}
+            edges={isLarge && detail !== 'near' ? NO_EDGES : edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            {...shared}
+            fitViewOptions={WHOLE}
+            {...(onViewport && { onViewportChange: onViewport })}
+            onNodeClick={(_, node) => onBlock?.(node.id)}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={onBlock !== undefined}
+            onlyRenderVisibleElements={isLarge}
+            minZoom={LEAST_ZOOM}
+            maxZoom={2}
+            panOnScroll
+            deleteKeyCode={null}
+            disableKeyboardA11y
+          >
+            <DottedGround />
+            {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
+            <GroupFrames />
+            <LineWidth />
+          </ReactFlow>
+        </ZoomDetail>
       </section>
     </Marks>
   );

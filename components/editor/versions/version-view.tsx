@@ -104,7 +104,7 @@ function RestoreButton(props: { number: number; document: WorkflowDocument } & S
     void flush();
     setAsks(false);
     go(null, 'replace');
-    toast.success(`The draft is version ${number} again. Undo takes that back.`);
+    toast.success(`Version ${number} is restored to the draft. You can undo it.`);
   };
   return (
     <>

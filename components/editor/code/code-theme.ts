@@ -1,0 +1,71 @@
+import { EditorView } from '@codemirror/view';
+
+const line = '1px solid var(--line)';
+
+/** The design's tokens on what only code has: line numbers, folds, brackets, the search. */
+export const codeTheme = EditorView.theme({
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--faint)',
+    border: 'none',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '24px', padding: '0 2px 0 6px' },
+  '.cm-foldGutter .cm-gutterElement': { width: '14px', textAlign: 'center', cursor: 'pointer' },
+  '.cm-gutters + .cm-content .cm-line': { paddingLeft: '4px' },
+  '.cm-foldPlaceholder': {
+    backgroundColor: 'var(--sunken)',
+    border: line,
+    borderRadius: '4px',
+    color: 'var(--muted)',
+    padding: '0 4px',
+  },
+  '&.cm-focused .cm-matchingBracket, .cm-matchingBracket': {
+    backgroundColor: 'var(--accent-soft)',
+    boxShadow: 'inset 0 0 0 1px color-mix(in oklab, var(--accent) 35%, transparent)',
+    borderRadius: '2px',
+  },
+  '&.cm-focused .cm-nonmatchingBracket, .cm-nonmatchingBracket': { color: 'var(--danger)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warning-soft)', borderRadius: '2px' },
+  '.cm-searchMatch-selected': { outline: '1px solid var(--warning)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)' },
+  '.cm-panels-top': { borderBottom: line },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px',
+    padding: '6px 32px 6px 6px',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '12px',
+  },
+  '.cm-panel.cm-search br': { flexBasis: '100%', height: '0' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '12px' },
+  '.cm-panel.cm-search input[type=checkbox]': { width: '16px', height: '16px', margin: '0' },
+  '.cm-panel.cm-search .cm-textfield': {
+    minWidth: '0',
+    flex: '1 1 9rem',
+    height: '26px',
+    margin: '0',
+    padding: '0 8px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--ink)',
+    fontSize: 'inherit',
+  },
+  '.cm-panel.cm-search .cm-button, .cm-panel.cm-search [name=close]': {
+    height: '26px',
+    minWidth: '26px',
+    margin: '0',
+    padding: '0 8px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--ink)',
+    fontSize: 'inherit',
+  },
+  '.cm-panel.cm-search [name=close]': { position: 'absolute', top: '6px', right: '4px', padding: '0' },
+  '.cm-panel.cm-search :focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '-1px' },
+});

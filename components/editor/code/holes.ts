@@ -1,0 +1,27 @@
+import { parseTemplate } from '@/lib/core/references/template';
+import type { Hole } from './json-tokens';
+
+/** Whatever has the shape of a reference or variable, whether or not it leads anywhere. */
+export function holesByShape(text: string): Hole[] {
+  if (!text.includes('<') && !text.includes('{{')) return [];
+  return parseTemplate(text, () => true).parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    if (part.kind === 'reference') return [{ start: part.reference.start, end: part.reference.end }];
+    return part.slashes % 2 === 1 ? [] : [{ start: part.start, end: part.end }];
+  });
+}
+
+/** The text with something else in place of each hole. */
+export function inPlaceOf(
+  text: string,
+  holes: readonly Hole[],
+  standIn: (length: number, index: number) => string,
+): string {
+  let result = '';
+  let from = 0;
+  for (const [index, { start, end }] of holes.entries()) {
+    result += text.slice(from, start) + standIn(end - start, index);
+    from = end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,77 @@
+import { javascriptLanguage } from '@codemirror/lang-javascript';
+import { jsonLanguage } from '@codemirror/lang-json';
+import { HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
+import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
+import { tags } from '@lezer/highlight';
+import { holesByShape, inPlaceOf } from './holes';
+import type { Hole } from './json-tokens';
+import { nameOfLength, type ScriptKind } from './script-problem';
+
+/** GraphQL comes by itself, with the first text of it. */
+export type CodeLanguage = 'json' | ScriptKind | 'graphql';
+
+/** Reads a text with something that the language knows in place of each reference and variable. */
+class ReferenceParser extends Parser {
+  constructor(
+    private readonly inner: Parser,
+    private readonly withNames: (text: string, holes: readonly Hole[]) => string,
+  ) {
+    super();
+  }
+
+  createParse(
+    input: Input,
+    fragments: readonly TreeFragment[],
+    ranges: ReadonlyArray<{ from: number; to: number }>,
+  ): PartialParse {
+    const text = input.read(0, input.length);
+    const holes = holesByShape(text);
+    if (holes.length === 0) return this.inner.createParse(input, fragments, ranges);
+    return this.inner.startParse(this.withNames(text, holes), fragments, ranges);
+  }
+}
+
+/** A text of its own; inside a text, more of it. */
+function jsonWithTexts(text: string, holes: readonly Hole[]): string {
+  let isInText = false;
+  let at = 0;
+  const standIns = holes.map(({ start, end }) => {
+    for (; at < start; at += 1) {
+      if (text[at] === '\\') at += 1;
+      else if (text[at] === '"') isInText = !isInText;
+      else if (text[at] === '\n') isInText = false;
+    }
+    at = end;
+    return isInText ? '_'.repeat(end - start) : `"${'_'.repeat(end - start - 2)}"`;
+  });
+  return inPlaceOf(text, holes, (_, index) => standIns[index] ?? '');
+}
+
+const scriptWithNames = (text: string, holes: readonly Hole[]) => inPlaceOf(text, holes, nameOfLength);
+
+const script = (top: 'Script' | 'SingleExpression') =>
+  new Language(
+    javascriptLanguage.data,
+    new ReferenceParser(javascriptLanguage.parser.configure({ top }), scriptWithNames),
+    [],
+    'javascript',
+  );
+
+export const LANGUAGES: Readonly<Record<Exclude<CodeLanguage, 'graphql'>, Language>> = {
+  function: script('Script'),
+  expression: script('SingleExpression'),
+  json: new Language(jsonLanguage.data, new ReferenceParser(jsonLanguage.parser, jsonWithTexts), [], 'json'),
+};
+
+const quiet = { color: 'var(--faint)' };
+const word = { color: 'var(--accent)' };
+
+export const colours = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: [tags.keyword, tags.bool, tags.null, tags.self, tags.atom], ...word },
+    { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--success)' },
+    { tag: [tags.number], color: 'var(--running)' },
+    { tag: [tags.propertyName, tags.typeName], color: 'var(--ink)' },
+    { tag: [tags.comment, tags.punctuation, tags.separator, tags.brace, tags.squareBracket], ...quiet },
+  ]),
+);

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+/** Forgotten at sign-out, as all of somebody's work. */
+const keyOf = (workflowId: string, place: string) => `millrace:comment:${workflowId}:${place}`;
+
+export interface CommentDraft {
+  text: string;
+  change: (text: string) => void;
+  /** It was sent, or given up. */
+  end: () => void;
+}
+
+/**
+ * What is being typed at one place, kept in this browser until it is sent: it survives a closed panel, a
+ * reload and a lost connection.
+ */
+export function useCommentDraft(workflowId: string, place: string, first = ''): CommentDraft {
+  const key = keyOf(workflowId, place);
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? first);
+  const keep = (typed: string) => {
+    setText(typed);
+    try {
+      if (typed === first) localStorage.removeItem(key);
+      else localStorage.setItem(key, typed);
+    } catch (error) {
+      console.warn('This browser can’t keep what is typed.', error);
+    }
+  };
+  return { text, change: keep, end: () => keep(first) };
+}
+
+export const hasDraft = (workflowId: string, place: string): boolean =>
+  localStorage.getItem(keyOf(workflowId, place)) !== null;

@@ -1,0 +1,133 @@
+import type { Step } from '@/lib/core/references/grammar';
+import { slugOf } from '@/lib/core/references/slug';
+import { countChildren, isBranch } from '../../ui/json-tree';
+import { stepText } from '../references/completion';
+import { type Known, knownOutput, membersOf, type ScopeBlock, typeOf } from '../references/known-value';
+
+/** A block that comes before, or a value of what it put out. */
+export type DataRow = BlockRow | ValueRow;
+
+interface Row {
+  /** Unique in the tree: `orders.data[0]`. */
+  id: string;
+  /** 0 for blocks. */
+  depth: number;
+  open: boolean;
+  /** Whether there is anything to open. */
+  isBranch: boolean;
+}
+
+export interface BlockRow extends Row {
+  kind: 'block';
+  block: ScopeBlock;
+}
+
+export interface ValueRow extends Row {
+  kind: 'value';
+  name: Step;
+  known: Known;
+  /** As it is written in a field. */
+  reference: string;
+}
+
+/** Values of the nearest block that are open by themselves are no longer than this. */
+const OPEN_CHILDREN = 8;
+/** Of one list. What comes behind them looks the same, and is found by a word. */
+const MAX_SHOWN = 10_000;
+/** What is looked through for a word; more would be felt while typing. */
+const MAX_SOUGHT = 20_000;
+const MAX_FOUND = 500;
+
+/** Values with something inside. */
+export function hasMembers({ value, shape }: Known): boolean {
+  if (value !== undefined && value !== null) return isBranch(value) && countChildren(value) > 0;
+  return (shape?.fields ?? []).length > 0 || shape?.items !== undefined;
+}
+
+/**
+ * The tree of what can be referenced, in the order of `scope`. `toggled`: ids of rows that stand the other
+ * way than by themselves. With a word that is sought, only what holds it, and the way there.
+ */
+export function dataRows(
+  scope: readonly ScopeBlock[],
+  toggled: ReadonlySet<string>,
+  sought: string,
+): DataRow[] {
+  const needle = sought.trim().toLowerCase();
+  const first = new Map(scope.toReversed().map((block) => [block.slug, block]));
+  // Inside a container, its own name stands for the same iteration as its kind.
+  const byKind = new Set(scope.flatMap(({ slug, name }) => (slug === slugOf(name) ? [] : [name])));
+  const blocks = scope.filter(
+    (block) =>
+      first.get(block.slug) === block && !(block.slug === slugOf(block.name) && byKind.has(block.name)),
+  );
+  if (needle !== '') return foundRows(blocks, toggled, needle);
+  return blocks.flatMap((block, at) => {
+    const open = !toggled.has(block.slug);
+    const rows: DataRow[] = [blockRow(block, open)];
+    const visit = (known: Known, id: string, depth: number) => {
+      for (const [step, inside] of membersOf(known, MAX_SHOWN)) {
+        const row = valueRow(step, inside, id, depth);
+        const byItself = at === 0 && depth === 1 && countInside(inside) <= OPEN_CHILDREN;
+        row.open = row.isBranch && byItself !== toggled.has(row.id);
+        rows.push(row);
+        if (row.open) visit(inside, row.id, depth + 1);
+      }
+    };
+    if (open) visit(knownOutput(block), block.slug, 1);
+    return rows;
+  });
+}
+
+function countInside({ value, shape }: Known): number {
+  return isBranch(value) ? countChildren(value) : (shape?.fields ?? []).length;
+}
+
+function blockRow(block: ScopeBlock, open: boolean): BlockRow {
+  return { kind: 'block', id: block.slug, depth: 0, open, isBranch: true, block };
+}
+
+/** Without spreads: a long list makes a hundred thousand. */
+function valueRow(name: Step, known: Known, parentId: string, depth: number): ValueRow {
+  const id = parentId + stepText(name);
+  const reference = `<${id}>`;
+  return { kind: 'value', id, depth, open: false, isBranch: hasMembers(known), name, known, reference };
+}
+
+/** What is found stands open; a row that is closed there hides what was found in it. */
+function foundRows(blocks: readonly ScopeBlock[], toggled: ReadonlySet<string>, needle: string): DataRow[] {
+  let left = MAX_SOUGHT;
+  let found = 0;
+  const visit = (known: Known, id: string, depth: number): DataRow[] => {
+    const rows: DataRow[] = [];
+    for (const [step, inside] of membersOf(known, left)) {
+      left -= 1;
+      if (left < 0 || found >= MAX_FOUND) break;
+      const row = valueRow(step, inside, id, depth);
+      const isFound = holds(step, inside, needle);
+      if (isFound) found += 1;
+      const below = row.isBranch ? visit(inside, row.id, depth + 1) : [];
+      if (!isFound && below.length === 0) continue;
+      row.open = below.length > 0 && !toggled.has(row.id);
+      rows.push(row, ...(row.open ? below : []));
+    }
+    return rows;
+  };
+  return blocks.flatMap((block) => {
+    const below = visit(knownOutput(block), block.slug, 1);
+    if (below.length === 0 && !block.name.toLowerCase().includes(needle)) return [];
+    const row = blockRow(block, below.length > 0 && !toggled.has(block.slug));
+    return row.open ? [row, ...below] : [row];
+  });
+}
+
+function holds(step: Step, { value, shape }: Known, needle: string): boolean {
+  if (String(step).toLowerCase().includes(needle)) return true;
+  if (value !== undefined) return !isBranch(value) && String(value).toLowerCase().includes(needle);
+  return shape?.description?.toLowerCase().includes(needle) ?? false;
+}
+
+/** What is said of a value that isn't known: its type and what a document says of it. */
+export function expectedWords(known: Known): string {
+  return [typeOf(known), known.shape?.description ?? ''].filter((word) => word !== '').join(' · ');
+}

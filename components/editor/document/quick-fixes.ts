@@ -1,0 +1,158 @@
+import { knownHeads } from '@/lib/core/references/find-references';
+import { slugOf } from '@/lib/core/references/slug';
+import { blocksBefore, containersAround, graphOf, reachableFrom } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import { uniqueBlockName } from './block-names';
+import { COLUMN_PX } from './block-size';
+import { refuseConnection } from './connection-rules';
+import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-of';
+import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
+import { placeOnCanvas } from './frames';
+import { insertBlock } from './insert-block';
+import { shortId } from './short-id';
+
+/** What would put a problem right in one step. */
+export interface QuickFix {
+  /** What it does, as a button says it. */
+  label: string;
+  apply: (document: WorkflowDocument) => WorkflowDocument;
+}
+
+/** The obvious ways out of a problem, the likeliest first; mostly none or one. */
+export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem): QuickFix[] {
+  const block = document.blocks[problem.blockId ?? ''];
+  switch (problem.code) {
+    case 'NAME_DUPLICATE':
+    case 'NAME_RESERVED':
+      return block === undefined ? [] : [renamed(document, block)];
+    case 'REF_BLOCK_UNKNOWN':
+      return block === undefined ? [] : meantInstead(document, block, problem);
+    case 'REF_OUT_OF_SCOPE':
+      return block === undefined ? [] : connected(document, problem.before, block);
+    case 'START_MISSING':
+      return withStart(document);
+    case 'UNREACHABLE':
+      return block === undefined
+        ? []
+        : [...connected(document, nearestBefore(document, block), block), deleted(block)];
+    case 'EDGE_DUPLICATE':
+    case 'EDGE_END_UNKNOWN':
+    case 'EDGE_CROSSES_CONTAINER':
+    case 'EDGE_HANDLE_UNKNOWN':
+    case 'EDGE_INTO_START':
+      return withoutEdge(problem.edgeId);
+    default:
+      return [];
+  }
+}
+
+/** The variable that somebody who may write could create to put a problem right. */
+export const missingVariable = ({ code, unknown }: WorkflowProblem): string | null =>
+  code === 'VARIABLE_NOT_FOUND' && unknown !== undefined ? unknown : null;
+
+/** Left of the leftmost block, and connected to it where that has nothing before it. */
+function withStart(document: WorkflowDocument): QuickFix[] {
+  const start = allDefinitions().find(({ type }) => startsRuns(type));
+  if (start === undefined) return [];
+  const outer = Object.values(document.blocks).filter(({ parentId }) => parentId === undefined);
+  const runs = outer.filter(({ type }) => definitionOf(type)?.hasInput === true);
+  const [first] = runs.sort((a, b) => a.position.x - b.position.x);
+  const point = { x: (first?.position.x ?? 0) - COLUMN_PX, y: first?.position.y ?? 0 };
+  return [
+    {
+      label: `Add a ${start.title}`,
+      apply: (now) => {
+        const { document: after, blockId } = insertBlock(now, start, { kind: 'point', point });
+        const [connect] = first === undefined ? [] : connected(after, blockId, first);
+        return connect === undefined ? after : connect.apply(after);
+      },
+    },
+  ];
+}
+
+/** References go on meaning the other block of that name. */
+function renamed(document: WorkflowDocument, block: Block): QuickFix {
+  const name = uniqueBlockName(document, block.name);
+  return {
+    label: `Rename to ${name}`,
+    apply: (now) => ({ ...now, blocks: { ...now.blocks, [block.id]: { ...now.blocks[block.id]!, name } } }),
+  };
+}
+
+function meantInstead(
+  document: WorkflowDocument,
+  block: Block,
+  { unknown, nearest, field }: WorkflowProblem,
+) {
+  if (unknown === undefined || nearest === undefined) return [];
+  if (!slugsInScope(document, block, field).includes(nearest)) return [];
+  const slugs = [...Object.values(document.blocks).map(({ name }) => slugOf(name)), slugOf(unknown)];
+  if (!knownHeads(slugs)(slugOf(unknown))) return [];
+  const config = renameInConfig(block, slugOf(unknown), nearest, slugs);
+  if (config === block.config) return [];
+  return [
+    {
+      label: `Use ${nearest} instead`,
+      apply: (now: WorkflowDocument) => ({
+        ...now,
+        blocks: { ...now.blocks, [block.id]: { ...now.blocks[block.id]!, config } },
+      }),
+    },
+  ];
+}
+
+/** Of the blocks before; for what is resolved after an iteration, also of those inside. */
+function slugsInScope(document: WorkflowDocument, { id, type }: Block, field: string | undefined): string[] {
+  const graph = graphOf(document);
+  const when = definitionOf(type)?.fields.find(({ name }) => name === field)?.perIteration;
+  const inside = Object.values(document.blocks).filter((other) =>
+    when === 'after' ? containersAround(graph, other.id)[0] === id : false,
+  );
+  return [...blocksBefore(document, id), ...inside].map(({ name }) => slugOf(name));
+}
+
+const deleted = ({ id, name }: Block): QuickFix => ({
+  label: `Delete ${name}`,
+  apply: (now) => removeBlocks(now, new Set([id])),
+});
+
+const withoutEdge = (edgeId: string | undefined): QuickFix[] =>
+  edgeId === undefined
+    ? []
+    : [{ label: 'Delete the connection', apply: (now) => removeEdges(now, new Set([edgeId])) }];
+
+function connected(document: WorkflowDocument, fromId: string | undefined, block: Block): QuickFix[] {
+  const from = document.blocks[fromId ?? ''];
+  const port = from && portsOf(from).find(({ kind }) => kind !== 'error');
+  if (from === undefined || port === undefined) return [];
+  const edge = { source: from.id, sourceHandle: port.id, target: block.id, targetHandle: 'in' };
+  if (refuseConnection(document, edge) !== null) return [];
+  return [
+    {
+      label: `Connect after ${from.name}`,
+      apply: (now) => ({ ...now, edges: [...now.edges, { id: shortId(), ...edge }] }),
+    },
+  ];
+}
+
+/** What runs, leads nowhere yet and stands nearest: likely what was meant to come before. */
+function nearestBefore(document: WorkflowDocument, block: Block): string | undefined {
+  const graph = graphOf(document);
+  const starts = Object.values(document.blocks).filter(({ type }) => startsRuns(type));
+  const runs = reachableFrom(
+    graph,
+    starts.map(({ id }) => id),
+  );
+  const at = placeOnCanvas(document, block.id);
+  const distance = (id: string) => {
+    const { x, y } = placeOnCanvas(document, id);
+    return Math.hypot(x - at.x, y - at.y);
+  };
+  return [...runs]
+    .filter((id) => {
+      const other = document.blocks[id];
+      if (other === undefined || other.parentId !== block.parentId) return false;
+      return (graph.outgoing.get(id) ?? []).length === 0 && portsOf(other).length > 0;
+    })
+    .sort((a, b) => distance(a) - distance(b))[0];
+}

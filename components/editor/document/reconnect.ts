@@ -1,0 +1,88 @@
+import { ancestorsOf, graphOf, reachableFrom } from '@/lib/core/workflow/graph';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { type Connection, refuseConnection, refuseEnds } from './connection-rules';
+import { portsOf } from './definition-of';
+import { removeEdges } from './edit-blocks';
+import { flowOrder } from './flow-order';
+import { shortId } from './short-id';
+
+/** A connection that somebody wants to draw by choosing the block at its other end. */
+export type ConnectWish =
+  | { kind: 'output'; blockId: string; handle: string }
+  | { kind: 'edge'; edgeId: string; end: 'source' | 'target' };
+
+const without = (document: WorkflowDocument, edgeId: string) => removeEdges(document, new Set([edgeId]));
+
+/** Why a connection can't have these ends instead of its own, in words; null when it can. */
+export function refuseReconnection(
+  document: WorkflowDocument,
+  edgeId: string,
+  connection: Connection,
+): string | null {
+  return refuseConnection(without(document, edgeId), connection);
+}
+
+/** A new one in its place, so that what is known of the old one, say of a run, isn't held of this one. */
+export function reconnectEdge(
+  document: WorkflowDocument,
+  edgeId: string,
+  { source, sourceHandle, target, targetHandle }: Connection,
+): WorkflowDocument {
+  const next = { id: shortId(), source, sourceHandle, target, targetHandle };
+  return { ...document, edges: document.edges.map((edge) => (edge.id === edgeId ? next : edge)) };
+}
+
+export interface ConnectChoice {
+  /** The block at the other end. */
+  blockId: string;
+  connection: Connection;
+  /** The output it would start at, where its block has several. */
+  port: string | null;
+}
+
+/** Every block that a connection can lead to, or come from, in the order in which they run. */
+export function connectChoices(document: WorkflowDocument, wish: ConnectWish): ConnectChoice[] {
+  const edge = wish.kind === 'edge' ? document.edges.find(({ id }) => id === wish.edgeId) : undefined;
+  if (wish.kind === 'edge' && edge === undefined) return [];
+  const rest = edge === undefined ? document : without(document, edge.id);
+  const fits = (choice: ConnectChoice) =>
+    refuseEnds(rest, choice.connection) === null && !isOf(edge, choice.connection);
+  const order = flowOrder(rest);
+  if (wish.kind === 'edge' && wish.end === 'source') {
+    const { target, targetHandle } = edge!;
+    const later = reachableFrom(graphOf(rest), [target]);
+    return order
+      .filter((id) => !later.has(id))
+      .flatMap((blockId) => sourcesOf(rest, blockId, { target, targetHandle }))
+      .filter(fits);
+  }
+  const source = edge?.source ?? (wish.kind === 'output' ? wish.blockId : '');
+  const sourceHandle = edge?.sourceHandle ?? (wish.kind === 'output' ? wish.handle : '');
+  const earlier = ancestorsOf(graphOf(rest), source);
+  return order
+    .filter((id) => !earlier.has(id))
+    .map((target) => ({
+      blockId: target,
+      connection: { source, sourceHandle, target, targetHandle: 'in' },
+      port: null,
+    }))
+    .filter(fits);
+}
+
+function sourcesOf(
+  { blocks }: WorkflowDocument,
+  blockId: string,
+  target: Pick<Connection, 'target' | 'targetHandle'>,
+): ConnectChoice[] {
+  const block = blocks[blockId];
+  const ports = block === undefined ? [] : portsOf(block);
+  return ports.map(({ id, label }) => ({
+    blockId,
+    connection: { source: blockId, sourceHandle: id, ...target },
+    port: ports.length === 1 ? null : label,
+  }));
+}
+
+/** It leads there already. */
+const isOf = (edge: Connection | undefined, { source, sourceHandle, target }: Connection): boolean =>
+  edge?.source === source && edge.sourceHandle === sourceHandle && edge.target === target;

@@ -1,0 +1,58 @@
+import type { SentBlock } from '@/lib/services/runs/schema';
+import { formatBytes } from '../../ui/format-quantity';
+
+/** The schemas of the largest public services are some 4 MB. */
+const MAX_SCHEMA_BYTES = 8 * 1024 * 1024;
+
+/** The same request, asking for the schema: once, and whatever comes is looked at here. */
+export function asIntrospection(config: Readonly<Record<string, unknown>>, query: string) {
+  return {
+    ...config,
+    method: config.method === undefined || config.method === 'GET' ? 'POST' : config.method,
+    body: { kind: 'graphql', query, variables: '' },
+    ...{ responseType: 'json', failOnStatus: false, retry: { when: 'never', max: 0 } },
+    ...{ pagination: { kind: 'none' }, assertions: [] },
+  };
+}
+
+interface Answer {
+  data?: { data?: { __schema?: unknown } | null; errors?: ReadonlyArray<{ message?: unknown }> } | null;
+  status?: number | null;
+  error?: { message?: unknown } | null;
+}
+
+/** What a server told of its schema. @throws Error with words that say why there is none, and what to do */
+export function toldSchema({ output, sizes, span }: Pick<SentBlock, 'output' | 'sizes' | 'span'>): object {
+  const { data, status, error } = (output ?? {}) as Answer;
+  const bytes = sizes?.responseBytes ?? 0;
+  if (bytes > MAX_SCHEMA_BYTES)
+    throw new Error(
+      `The schema is too large: ${formatBytes(bytes)} of at most ${formatBytes(MAX_SCHEMA_BYTES)}.`,
+    );
+  const told = data?.data;
+  if (told?.__schema !== null && typeof told?.__schema === 'object') return told;
+  throw new Error(whyNoSchema(data, status ?? null, toMessage(error?.message) ?? toMessage(span.error)));
+}
+
+function whyNoSchema(data: Answer['data'], status: number | null, failure: string | null): string {
+  const said = Array.isArray(data?.errors) ? toMessage(data.errors[0]?.message) : null;
+  const quoted = said === null ? '' : `: “${said}”`;
+  if (status === 401 || status === 403)
+    return (
+      `The server answered ${status}${quoted}. ` +
+      'Check the block’s authentication, then load the schema again.'
+    );
+  if (said !== null)
+    return `The server doesn’t share its schema${quoted}. Queries are still checked for their syntax.`;
+  if (status === null && failure !== null) return failure;
+  if (status !== null && status >= 400) return `The server answered ${status}. Check the URL.`;
+  return 'The response is not GraphQL. Check the URL.';
+}
+
+const MAX_SAID = 200;
+
+function toMessage(value: unknown): string | null {
+  if (typeof value === 'string') return value.slice(0, MAX_SAID);
+  const message = (value as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? message.slice(0, MAX_SAID) : null;
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { type Rule, takesValue } from '@/lib/core/blocks/condition/rules';
+import { IconButton } from '../../ui/icon-button';
+import { Select } from '../../ui/select';
+import { ReferenceInput } from '../references/reference-input';
+import { OPERATOR_OPTIONS } from './rule-words';
+
+export interface RuleRowProps {
+  blockId: string;
+  /** Says which it is, for example "rule 2 of Big". */
+  label: string;
+  rule: Rule;
+  readOnly: boolean;
+  /** Filled in, so that it counts. */
+  isComplete: boolean;
+  onChange: (rule: Rule) => void;
+  /** Null for the only one. */
+  onRemove: (() => void) | null;
+}
+
+/** One comparison: what, how, with what. */
+export function RuleRow({ blockId, label, rule, readOnly, isComplete, onChange, onRemove }: RuleRowProps) {
+  const text = { blockId, readOnly, mono: true };
+  const isStarted = rule.field.trim() !== '' || rule.value.trim() !== '';
+  return (
+    <fieldset data-rule aria-label={label} className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex min-w-0 items-center gap-1">
+        <ReferenceInput
+          {...text}
+          lone
+          aria-label={`Field of ${label}`}
+          placeholder="<api.status>"
+          value={rule.field}
+          onChange={(field) => onChange({ ...rule, field })}
+        />
+        {readOnly || onRemove === null ? null : (
+          <IconButton label={`Remove ${label}`} size="sm" onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      <div className="grid min-w-0 grid-cols-2 gap-1.5 max-sm:grid-cols-1">
+        <Select
+          aria-label={`Operator of ${label}`}
+          value={rule.operator}
+          options={OPERATOR_OPTIONS}
+          disabled={readOnly}
+          onValueChange={(operator) => onChange({ ...rule, operator })}
+        />
+        {takesValue(rule.operator) ? (
+          <ReferenceInput
+            {...text}
+            aria-label={`Value of ${label}`}
+            placeholder="value"
+            value={rule.value}
+            onChange={(value) => onChange({ ...rule, value })}
+          />
+        ) : null}
+      </div>
+      {isStarted && !isComplete ? (
+        <p role="status" className="text-warning text-xs">
+          Not part of the condition yet: choose one value of an earlier block, or a variable, as its field.
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,207 @@
+/** How a block or a line is drawn from afar. */
+export type Mark =
+  | 'plain'
+  | 'beginning'
+  | 'off'
+  | 'problem'
+  | 'warning'
+  | 'running'
+  | 'success'
+  | 'error'
+  | 'selected';
+
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Shape extends Bounds {
+  mark: Mark;
+  /** Drawn as a line around what lies in it. */
+  isFrame: boolean;
+}
+
+export interface Line {
+  fromX: number;
+  fromY: number;
+  toX: number;
+  toY: number;
+  /** The run went along it, or failed along it. */
+  kind: 'plain' | 'failing' | 'taken' | 'failed';
+}
+
+/** The style sheet's colours by what is drawn in them. */
+const COLOUR_NAMES = {
+  surface: '--surface',
+  line: '--faint',
+  failing: '--danger',
+  taken: '--success',
+  failed: '--danger',
+  plain: '--line-strong',
+  off: '--line',
+  beginning: '--accent-solid',
+  selected: '--accent-solid',
+  problem: '--warning-solid',
+  warning: '--warning-solid',
+  running: '--running-solid',
+  success: '--success-solid',
+  error: '--danger-solid',
+} as const;
+export type Colours = Record<keyof typeof COLOUR_NAMES, string>;
+
+export function coloursOf(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const read = Object.entries(COLOUR_NAMES).map(([key, name]) => [key, style.getPropertyValue(name)]);
+  return Object.fromEntries(read) as Colours;
+}
+
+/** From the coordinates of the workflow to pixels: `[x, y, zoom]`. */
+export type Transform = readonly [number, number, number];
+type Pen = CanvasRenderingContext2D;
+
+const FILLED_SHARE = 0.34;
+const LEAST_SHAPE_PX = 2;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Look {
+  transform: Transform;
+  colours: Colours;
+  /** What is out of it is left out. */
+  sight: Bounds;
+}
+
+/** Frames as lines, blocks as boxes: one colour after the other, as each change of it takes time. */
+export function drawShapes(pen: Pen, shapes: Iterable<Shape>, { transform, colours, sight }: Look): void {
+  const boxes = new Map<Mark, Box[]>();
+  for (const shape of shapes) {
+    const { left, top, right, bottom, mark, isFrame } = shape;
+    if (right < sight.left || left > sight.right || bottom < sight.top || top > sight.bottom) continue;
+    const box = boxOf(shape, transform);
+    if (isFrame) {
+      pen.strokeStyle = colours[mark];
+      pen.strokeRect(box.x + 0.5, box.y + 0.5, box.width, box.height);
+    } else add(boxes, mark, box);
+  }
+  for (const [mark, own] of boxes) {
+    pen.fillStyle = colours[mark];
+    for (const { x, y, width, height } of own) pen.fillRect(x, y, width, height);
+  }
+  pen.fillStyle = colours.surface;
+  for (const own of boxes.values()) for (const box of own) fillInside(pen, box);
+  pen.globalAlpha = FILLED_SHARE;
+  for (const [mark, own] of boxes) {
+    if (mark === 'off') continue;
+    pen.fillStyle = colours[mark];
+    for (const box of own) fillInside(pen, box);
+  }
+  pen.globalAlpha = 1;
+}
+
+function add(boxes: Map<Mark, Box[]>, mark: Mark, box: Box): void {
+  const own = boxes.get(mark);
+  if (own === undefined) boxes.set(mark, [box]);
+  else own.push(box);
+}
+
+/** On whole pixels, which are filled several times as fast as parts of them. */
+const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Box => ({
+  x: Math.round(left * zoom + x),
+  y: Math.round(top * zoom + y),
+  width: Math.max(LEAST_SHAPE_PX, Math.round((right - left) * zoom)),
+  height: Math.max(LEAST_SHAPE_PX, Math.round((bottom - top) * zoom)),
+});
+
+/** All but its line, where it is large enough for one. */
+function fillInside(pen: Pen, { x, y, width, height }: Box): void {
+  if (width > 2 && height > 2) pen.fillRect(x + 1, y + 1, width - 2, height - 2);
+}
+
+const LOOK: Record<Line['kind'], { colour: keyof Colours; widthPx: number }> = {
+  plain: { colour: 'line', widthPx: 1 },
+  failing: { colour: 'failing', widthPx: 1 },
+  taken: { colour: 'taken', widthPx: 2.25 },
+  failed: { colour: 'failed', widthPx: 2.25 },
+};
+/** A path of very many parts costs more than several of some. */
+const PARTS_OF_PATH = 64;
+/** How far a line that leads back swings out, for the square root of its length. */
+const SWING = 6.25;
+
+/** In pixels, at any zoom. */
+const ARROW = { length: 6, half: 3 };
+/** Seen from afar, on a shorter line it would be all that is seen. */
+const LEAST_LINE_PX = 2 * ARROW.length;
+
+/** Connections, with what a run took over the others. `curved`: as they are drawn from near. */
+export function drawLines(pen: Pen, lines: readonly Line[], look: Look & { curved: boolean }): void {
+  drawStrokes(pen, lines, look);
+  drawArrows(pen, lines, look);
+}
+
+/** Triangles that lead into the block at the end of a line, from its left: paths of one colour each. */
+function drawArrows(pen: Pen, lines: readonly Line[], look: Look & { curved: boolean }): void {
+  const [x, y, zoom] = look.transform;
+  for (const [kind, { colour }] of Object.entries(LOOK)) {
+    let parts = 0;
+    pen.fillStyle = look.colours[colour];
+    pen.beginPath();
+    for (const line of lines) {
+      if (line.kind !== kind || isAside(line, look.sight)) continue;
+      const lengthPx = Math.hypot(line.toX - line.fromX, line.toY - line.fromY) * zoom;
+      if (!look.curved && lengthPx < LEAST_LINE_PX) continue;
+      const tipX = line.toX * zoom + x;
+      const tipY = line.toY * zoom + y;
+      pen.moveTo(tipX, tipY);
+      pen.lineTo(tipX - ARROW.length, tipY - ARROW.half);
+      pen.lineTo(tipX - ARROW.length, tipY + ARROW.half);
+      parts += 1;
+      if (parts % PARTS_OF_PATH !== 0) continue;
+      pen.fill();
+      pen.beginPath();
+    }
+    pen.fill();
+  }
+}
+
+function drawStrokes(pen: Pen, lines: readonly Line[], look: Look & { curved: boolean }): void {
+  const [x, y, zoom] = look.transform;
+  const { sight } = look;
+  for (const [kind, { colour, widthPx }] of Object.entries(LOOK)) {
+    let parts = 0;
+    pen.strokeStyle = look.colours[colour];
+    pen.lineWidth = widthPx;
+    pen.beginPath();
+    for (const line of lines) {
+      if (line.kind !== kind || isAside(line, sight)) continue;
+      const fromX = line.fromX * zoom + x;
+      const fromY = line.fromY * zoom + y;
+      const toX = line.toX * zoom + x;
+      const toY = line.toY * zoom + y;
+      pen.moveTo(fromX, fromY);
+      if (look.curved) {
+        const ahead = line.toX - line.fromX;
+        const bend = (ahead >= 0 ? ahead / 2 : SWING * Math.sqrt(-ahead)) * zoom;
+        pen.bezierCurveTo(fromX + bend, fromY, toX - bend, toY, toX, toY);
+      } else pen.lineTo(toX, toY);
+      parts += 1;
+      if (parts % PARTS_OF_PATH !== 0) continue;
+      pen.stroke();
+      pen.beginPath();
+    }
+    pen.stroke();
+  }
+}
+
+const isAside = ({ fromX, fromY, toX, toY }: Line, sight: Bounds): boolean =>
+  Math.max(fromX, toX) < sight.left ||
+  Math.min(fromX, toX) > sight.right ||
+  Math.max(fromY, toY) < sight.top ||
+  Math.min(fromY, toY) > sight.bottom;

@@ -1,0 +1,21 @@
+'use client';
+
+import { History } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useSendStore } from '../store/send-state';
+
+interface ItemProps {
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+/** In a block's menus. */
+export function HistoryItem({ blockId, Item }: { blockId: string; Item: ComponentType<ItemProps> }) {
+  const store = useSendStore();
+  return (
+    <Item onSelect={() => store.setState({ shownBlockId: blockId, tab: 'history' })}>
+      <History aria-hidden />
+      Response history
+    </Item>
+  );
+}

@@ -1,0 +1,35 @@
+import { cn } from '../../ui/class-names';
+import { CommentBadge } from '../comments/comment-badge';
+import { blockHeightPx, NOTE_WIDTH_PX } from '../document/block-size';
+
+interface NoteCardProps {
+  blockId: string;
+  text: string;
+  colour: string;
+  selected: boolean;
+  dragging: boolean;
+}
+
+/** A note on the canvas: its text, and nothing to connect. */
+export function NoteCard({ blockId, text, colour, selected, dragging }: NoteCardProps) {
+  return (
+    <div
+      data-colour={colour}
+      style={{ width: NOTE_WIDTH_PX, minHeight: blockHeightPx(0) }}
+      className={cn(
+        'flow-note relative rounded-lg border p-3 text-ink',
+        'text-xs leading-5 shadow-lift transition-shadow duration-150',
+        selected && 'border-accent-solid ring-2 ring-accent-solid/25',
+        dragging && 'shadow-float',
+      )}
+    >
+      <p className="line-clamp-12 whitespace-pre-wrap break-words">
+        {text || <span className="text-muted">An empty note</span>}
+      </p>
+      <CommentBadge
+        blockId={blockId}
+        className="-top-2.5 absolute right-2 border border-line bg-surface hover:bg-surface"
+      />
+    </div>
+  );
+}

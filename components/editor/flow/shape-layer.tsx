@@ -1,0 +1,157 @@
+'use client';
+
+import { type ReactFlowState, useStoreApi } from '@xyflow/react';
+import { useEffect, useRef } from 'react';
+import { portsOf, startsRuns } from '../document/definition-of';
+import type { BlockNode } from '../document/flow-elements';
+import { useEditorStore } from '../store/editor-context';
+import type { EditorState } from '../store/editor-store';
+import { problemsOfBlock } from '../store/lookups';
+import { takenEdges } from '../store/taken-edges';
+import {
+  type Colours,
+  coloursOf,
+  drawLines,
+  drawShapes,
+  type Line,
+  type Mark,
+  type Shape,
+} from './draw-shapes';
+import { detailAt } from './zoom-detail';
+
+/**
+ * The connections of a large workflow seen from afar, and where names can't be read its blocks too, on one
+ * canvas: thousands of them cost a few milliseconds a frame, as elements many times that.
+ */
+export function ShapeLayer() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const flow = useStoreApi();
+  const editor = useEditorStore();
+  useEffect(() => {
+    const drawn = canvas.current;
+    const pen = drawn?.getContext('2d');
+    if (drawn === null || pen == null) return;
+    let colours = coloursOf(drawn);
+    const draw = () => drawAll(drawn, pen, { flow: flow.getState(), editor: editor.getState(), colours });
+    return redrawing(draw, (ask) => [
+      flow.subscribe(ask),
+      editor.subscribe(ask),
+      onThemeChange(() => {
+        colours = coloursOf(drawn);
+        ask();
+      }),
+    ]);
+  }, [flow, editor]);
+  return <canvas ref={canvas} aria-hidden className="flow-shapes" />;
+}
+
+/** Draws now, and in the next frame after each time it is asked to. @returns what ends it */
+export function redrawing(draw: () => void, listen: (ask: () => void) => Array<() => void>): () => void {
+  let frame = 0;
+  const ends = listen(() => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  });
+  draw();
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const end of ends) end();
+  };
+}
+
+export function onThemeChange(act: () => void): () => void {
+  const observer = new MutationObserver(act);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+interface Drawn {
+  flow: ReactFlowState;
+  editor: EditorState;
+  colours: Colours;
+}
+
+function drawAll(
+  canvas: HTMLCanvasElement,
+  pen: CanvasRenderingContext2D,
+  { flow, editor, colours }: Drawn,
+): void {
+  const { width, height, transform } = flow;
+  const [x, y, zoom] = transform;
+  fitCanvas(canvas, pen, width, height);
+  const sight = { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom };
+  const isFar = detailAt(zoom) === 'far';
+  drawLines(pen, linesOf(flow, editor), { transform, colours, sight, curved: !isFar });
+  if (isFar) drawShapes(pen, shapesOf(flow, editor), { transform, colours, sight });
+}
+
+/** As many pixels as the screen has, emptied. */
+export function fitCanvas(
+  canvas: HTMLCanvasElement,
+  pen: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+): void {
+  const ratio = globalThis.devicePixelRatio || 1;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+}
+
+/** Blocks as they stand just now, also while they are dragged: frames first, as they lie behind. */
+export function shapesOf({ nodeLookup }: ReactFlowState, editor: EditorState): Shape[] {
+  const frames: Shape[] = [];
+  const shapes: Shape[] = [];
+  for (const node of nodeLookup.values()) {
+    const { id, hidden, type, internals, measured, selected } = node;
+    if (hidden) continue;
+    const { x: left, y: top } = internals.positionAbsolute;
+    const shape = { left, top, right: left + (measured.width ?? 0), bottom: top + (measured.height ?? 0) };
+    const isFrame = type === ('container' satisfies BlockNode['type']);
+    (isFrame ? frames : shapes).push({ ...shape, isFrame, mark: markOf(editor, id, selected) });
+  }
+  return [...frames, ...shapes];
+}
+
+function markOf({ document, run, problems }: EditorState, id: string, selected: boolean | undefined): Mark {
+  const block = document.blocks[id];
+  const status = run.blocks[id]?.status;
+  if (selected) return 'selected';
+  if (status === 'running' || status === 'success' || status === 'warning' || status === 'error')
+    return status;
+  if (block === undefined) return 'plain';
+  if (problemsOfBlock(problems, id).length > 0) return 'problem';
+  return block.enabled ? (startsRuns(block.type) ? 'beginning' : 'plain') : 'off';
+}
+
+function linesOf({ nodeLookup }: ReactFlowState, { document, edges, run }: EditorState): Line[] {
+  const taken = takenEdges(document, run);
+  const lines: Line[] = [];
+  for (const { id, source, sourceHandle, target, targetHandle, hidden } of edges) {
+    const from = hidden ? null : endOf(nodeLookup.get(source), sourceHandle ?? 'out');
+    const to = endOf(nodeLookup.get(target), targetHandle ?? 'in');
+    const block = document.blocks[source];
+    if (from === null || to === null || block === undefined) continue;
+    const isError = portsOf(block).some((port) => port.id === sourceHandle && port.kind === 'error');
+    const kind = taken.has(id) ? (isError ? 'failed' : 'taken') : isError ? 'failing' : 'plain';
+    lines.push({ fromX: from.x, fromY: from.y, toX: to.x, toY: to.y, kind });
+  }
+  return lines;
+}
+
+interface Placed {
+  handles?: ReadonlyArray<{ id?: string | null; x: number; y: number; width?: number; height?: number }>;
+  internals: { positionAbsolute: { x: number; y: number } };
+}
+
+/** The middle of a handle; null where the block has none of that name. */
+function endOf(node: Placed | undefined, handleId: string): { x: number; y: number } | null {
+  const handle = node?.handles?.find(({ id }) => id === handleId);
+  if (node === undefined || handle === undefined) return null;
+  const { x, y } = node.internals.positionAbsolute;
+  return { x: x + handle.x + (handle.width ?? 0) / 2, y: y + handle.y + (handle.height ?? 0) / 2 };
+}

@@ -1,0 +1,104 @@
+import type { BlockDefinition } from '@/lib/core/blocks/block';
+import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
+import { isJsonObject } from '@/lib/platform/text/exact-number';
+import type { LogSummary } from '@/lib/services/logs/schema';
+import type { SentBlock } from '@/lib/services/runs/schema';
+import { rawText, readResponse } from '../response/read-response';
+
+type SendsRequest = BlockDefinition['sendsRequest'];
+
+/** One time that a block was executed: sent alone, or in a run. */
+export interface HistoryEntry {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  source: 'sent' | 'run';
+  /** Of the run. */
+  logId: string | null;
+  /** In which iteration of its container, from 0. */
+  iteration: number | null;
+  /** Null: no request went out. */
+  request: { method: string; url: string } | null;
+  /** HTTP status; null where no answer came or none was asked for. */
+  status: number | null;
+  outcome: TraceSpan['status'];
+  durationMs: number;
+  /** Of the body, decoded. */
+  bytes: number | null;
+  /** As the response viewer takes it; null: too large to be kept. */
+  sent: SentBlock | null;
+}
+
+export type EntryFacts = Omit<HistoryEntry, 'sent'>;
+
+/** What the list says of a block that was sent alone. */
+export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequest): EntryFacts {
+  const { span, request, sizes } = sent;
+  return {
+    ...{ id, at: span.startTime, source: 'sent', logId: null, iteration: null },
+    request: request === null ? null : { method: request.method, url: request.url },
+    status: readResponse(sent, sendsRequest).status,
+    ...{ outcome: span.status, durationMs: span.durationMs, bytes: sizes?.responseBytes ?? null },
+  };
+}
+
+/** A loop has thousands: of one run so many are listed. */
+const MOST_OF_A_RUN = 20;
+
+/** What the block did in the run of this log, the last first. */
+export function entriesOfLog(
+  { id: logId, traceSpans = [] }: Pick<LogSummary, 'id' | 'traceSpans'>,
+  blockId: string,
+  sendsRequest: SendsRequest,
+): HistoryEntry[] {
+  const spans = [...spansOf(traceSpans, blockId)];
+  return spans
+    .slice(-MOST_OF_A_RUN)
+    .reverse()
+    .map((span) => entryOfSpan(span, logId, sendsRequest));
+}
+
+function* spansOf(spans: readonly TraceSpan[], blockId: string): Generator<TraceSpan> {
+  for (const span of spans) {
+    if (isPart(span)) continue;
+    yield* spansOf(span.children, blockId);
+    // What did not run has no response of its own.
+    if (span.blockId === blockId && span.status !== 'skipped' && span.pinned !== true) yield span;
+  }
+}
+
+function entryOfSpan(span: TraceSpan, logId: string, sendsRequest: SendsRequest): HistoryEntry {
+  const sent = sentOfSpan(span, sendsRequest);
+  const response = readResponse(sent, sendsRequest);
+  const { request } = sent;
+  return {
+    ...{ id: `${logId} ${span.id}`, at: span.startTime, source: 'run', logId },
+    iteration: span.iteration ?? null,
+    request: request === null ? null : { method: request.method, url: request.url },
+    ...{ status: response.status, outcome: span.status, durationMs: span.durationMs },
+    bytes: response.body.kind === 'empty' ? null : new TextEncoder().encode(rawText(response.body)).length,
+    sent,
+  };
+}
+
+/** A log keeps no timing and no bytes as they came. */
+function sentOfSpan(span: TraceSpan, sendsRequest: SendsRequest): SentBlock {
+  const { method, url } = isJsonObject(span.input) ? span.input : {};
+  const isRequest = sendsRequest !== undefined && typeof url === 'string';
+  return {
+    ...{ span, output: span.output, branch: null, warnings: span.warnings ?? [] },
+    attempts: span.attempts ?? [],
+    request: isRequest
+      ? { method: typeof method === 'string' ? method : 'GET', url, headers: [], body: null }
+      : null,
+    ...{ timing: null, sizes: null, rawBody: null },
+  };
+}
+
+/** The newest first; two of the same moment stay in this order. */
+export const newestFirst = (entries: readonly HistoryEntry[]): HistoryEntry[] =>
+  entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+
+/** With one more chosen to be compared: two at most, the one chosen first goes. */
+export const withChosen = (chosen: readonly string[], id: string): string[] =>
+  chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-2);

@@ -1,0 +1,84 @@
+import type { BlockDefinition } from '@/lib/core/blocks/block';
+import { sameJson } from '@/lib/core/workflow/same-json';
+import type { SentBlock } from '@/lib/services/runs/schema';
+import { type DiffLine, diffLines } from '../../page/line-diff';
+import { type ReadResponse, type ResponseBody, rawText, readResponse } from '../response/read-response';
+
+/** What two responses of a block have otherwise. */
+export interface ResponseChanges {
+  status: { before: number | null; after: number | null } | null;
+  headers: { before: HeaderMap; after: HeaderMap };
+  body:
+    | { kind: 'same' }
+    | { kind: 'json'; before: unknown; after: unknown }
+    | { kind: 'lines'; lines: ShownLine[] }
+    /** Bytes, files, or one of them against a text. */
+    | { kind: 'other' };
+}
+
+type HeaderMap = Record<string, string | string[]>;
+/** `count` lines that both have, left out. */
+export type ShownLine = DiffLine | { kind: 'left-out'; count: number };
+
+const CONTEXT_LINES = 3;
+const MOST_LINES = 1_000;
+
+export function responseChanges(
+  before: SentBlock,
+  after: SentBlock,
+  sendsRequest: BlockDefinition['sendsRequest'],
+): ResponseChanges {
+  const [was, is] = [readResponse(before, sendsRequest), readResponse(after, sendsRequest)];
+  return {
+    status: was.status === is.status ? null : { before: was.status, after: is.status },
+    headers: { before: headerMap(was), after: headerMap(is) },
+    body: bodyChanges(was.body, is.body),
+  };
+}
+
+function headerMap({ headers }: ReadResponse): HeaderMap {
+  const map: HeaderMap = {};
+  for (const { name, value } of headers) {
+    const known = map[name];
+    map[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
+  }
+  return map;
+}
+
+function bodyChanges(before: ResponseBody, after: ResponseBody): ResponseChanges['body'] {
+  if (sameJson(before, after)) return { kind: 'same' };
+  if (before.kind === 'json' && after.kind === 'json')
+    return { kind: 'json', before: before.value, after: after.value };
+  const [was, is] = [bodyText(before), bodyText(after)];
+  if (was === null || is === null) return { kind: 'other' };
+  return { kind: 'lines', lines: leaveOutSame(diffLines(was, is)) };
+}
+
+/** Null for what is no text. */
+function bodyText(body: ResponseBody): string | null {
+  if (body.kind === 'empty') return '';
+  return body.kind === 'text' || body.kind === 'json' ? rawText(body) : null;
+}
+
+/** Of long stretches that both have, the lines next to what differs. */
+export function leaveOutSame(lines: readonly DiffLine[]): ShownLine[] {
+  const isNear = nearChanges(lines);
+  const shown: ShownLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = shown.at(-1);
+    if (isNear[index] && shown.length < MOST_LINES) shown.push(line);
+    else if (last?.kind === 'left-out') last.count += 1;
+    else shown.push({ kind: 'left-out', count: 1 });
+  }
+  return shown;
+}
+
+function nearChanges(lines: readonly DiffLine[]): boolean[] {
+  const near = lines.map(() => false);
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind === 'same') continue;
+    const end = Math.min(index + CONTEXT_LINES, lines.length - 1);
+    for (let at = Math.max(0, index - CONTEXT_LINES); at <= end; at += 1) near[at] = true;
+  }
+  return near;
+}

@@ -1,0 +1,16 @@
+/** Told apart by somebody at a glance; white stands out against each, by day and by night. */
+const COLOURS = ['#b4235a', '#1d5fbf', '#8a4b00', '#0f6e56', '#6d3fc0', '#a12ca1', '#3f6212', '#9a3412'];
+
+/** The same for one window of somebody, wherever it is shown. */
+export function colourOf(clientId: string): string {
+  let sum = 0;
+  for (const character of clientId) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
+  return COLOURS[sum % COLOURS.length] as string;
+}
+
+/** `AL` for Ada Lovelace. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
+  return letters.join('').toUpperCase() || '?';
+}

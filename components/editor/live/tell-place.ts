@@ -1,0 +1,97 @@
+import type { Client } from '@/lib/platform/http/client';
+import { sendPlaceEndpoint } from '@/lib/services/shared-edits/endpoints';
+import type { Place } from '@/lib/services/shared-edits/schema';
+import type { EditorStore } from '../store/editor-store';
+import { ownFieldOf } from './own-field';
+
+export interface TellPlaceOptions {
+  store: EditorStore;
+  client: Client;
+  /** Where on the canvas a point of the window is; null beside it. */
+  pointAt: (event: PointerEvent) => Place['cursor'];
+}
+
+/** Who says nothing for 15 s counts as gone. */
+const STILL_HERE_EVERY_MS = 5_000;
+const AT_MOST_EVERY_MS = 120;
+
+/** Says where this window is in the workflow, for as long as it is in sight. @returns ends it */
+export function tellPlace({ store, client, pointAt }: TellPlaceOptions): () => void {
+  const { workflowId, clientId } = store.getState();
+  const params = { id: workflowId };
+  const ownField = ownFieldOf(store);
+  let cursor: Place['cursor'] = null;
+  let told = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTelling = false;
+  let hasEnded = false;
+
+  const placeNow = (): Place => {
+    const { nodes, openBlockId } = store.getState();
+    return {
+      cursor,
+      selected: nodes
+        .filter((node) => node.selected)
+        .map(({ id }) => id)
+        .slice(0, 200),
+      field:
+        ownField.getState() ??
+        (openBlockId === null ? null : { blockId: openBlockId, name: '', caret: null }),
+    };
+  };
+
+  async function tell(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (document.visibilityState === 'hidden' || isTelling) return;
+    const place = placeNow();
+    told = JSON.stringify(place);
+    isTelling = true;
+    try {
+      await client.call(sendPlaceEndpoint, { params, body: { clientId, place } }, {});
+    } catch (error) {
+      // Nobody is harmed: it is said again in a moment.
+      console.debug('Could not say where this window is.', error);
+    } finally {
+      isTelling = false;
+      soon();
+    }
+  }
+
+  /** Alone in a workflow, there is nobody to tell of each move. */
+  function soon(): void {
+    const isWaiting = timer !== undefined || isTelling;
+    if (isWaiting || hasEnded || store.getState().present.length === 0) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (JSON.stringify(placeNow()) !== told) void tell();
+    }, AT_MOST_EVERY_MS);
+  }
+
+  const move = (event: PointerEvent) => {
+    cursor = pointAt(event);
+    soon();
+  };
+  const unsubscribe = store.subscribe((state, before) => {
+    const isNews =
+      state.nodes !== before.nodes ||
+      state.openBlockId !== before.openBlockId ||
+      state.present.length !== before.present.length;
+    if (isNews) soon();
+  });
+  const unfollow = ownField.subscribe(soon);
+  const look = () => void tell();
+  const still = setInterval(look, STILL_HERE_EVERY_MS);
+  window.addEventListener('pointermove', move, { passive: true });
+  document.addEventListener('visibilitychange', look);
+  void tell();
+  return () => {
+    hasEnded = true;
+    clearTimeout(timer);
+    clearInterval(still);
+    unsubscribe();
+    unfollow();
+    window.removeEventListener('pointermove', move);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

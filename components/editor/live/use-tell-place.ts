@@ -1,0 +1,20 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { useEffect } from 'react';
+import { client } from '@/lib/platform/http/client';
+import { useEditorStore } from '../store/editor-context';
+import { tellPlace } from './tell-place';
+
+/** The others see where this window is. */
+export function useTellPlace(): void {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  useEffect(() => {
+    const pointAt = ({ target, clientX, clientY }: PointerEvent) => {
+      const isOnCanvas = target instanceof Element && target.closest('.workflow-canvas') !== null;
+      return isOnCanvas ? flow.screenToFlowPosition({ x: clientX, y: clientY }, { snapToGrid: false }) : null;
+    };
+    return tellPlace({ store, client, pointAt });
+  }, [store, flow]);
+}

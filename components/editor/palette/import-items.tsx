@@ -1,0 +1,73 @@
+import { Command as Cmdk } from 'cmdk';
+import { Globe, Import, Sparkles } from 'lucide-react';
+import { allImporters } from '../import/find-importer';
+import type { FoundEntry } from '../import/library-queries';
+
+/** Begins the values of items for entries of the library. */
+export const ENTRY = 'library:';
+
+const IMPORTED = allImporters().map(({ importer }) => importer.label);
+
+export function EntryItem({
+  found: { library, entry },
+  onChoose,
+}: {
+  found: FoundEntry;
+  onChoose: () => void;
+}) {
+  return (
+    <Cmdk.Item
+      value={`${ENTRY}${library.id} ${entry.id}`}
+      onSelect={onChoose}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
+        <Globe className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium text-sm">{entry.description ?? entry.label}</span>
+        <span className="block truncate text-muted text-xs">
+          {entry.label} · {library.name}
+        </span>
+      </span>
+    </Cmdk.Item>
+  );
+}
+
+export function ImportItem({ onChoose }: { onChoose: () => void }) {
+  return (
+    <Cmdk.Item
+      value="Import requests"
+      keywords={['paste', 'command', 'swagger', 'file', 'library', ...IMPORTED]}
+      onSelect={onChoose}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
+        <Import className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-sm">Import requests…</span>
+        <span className="block truncate text-muted text-xs">{IMPORTED.join(', ')}, or the library</span>
+      </span>
+    </Cmdk.Item>
+  );
+}
+
+export function DescribeItem({ onChoose }: { onChoose: () => void }) {
+  return (
+    <Cmdk.Item
+      value="Describe a step"
+      keywords={['assistant', 'ai', 'propose', 'documentation', 'generate']}
+      onSelect={onChoose}
+      className="flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2 data-[selected=true]:bg-hover"
+    >
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-pressed text-muted">
+        <Sparkles className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium text-sm">Describe a step…</span>
+        <span className="block truncate text-muted text-xs">In words, or from documentation</span>
+      </span>
+    </Cmdk.Item>
+  );
+}

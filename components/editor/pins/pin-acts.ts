@@ -1,0 +1,74 @@
+import { toast } from 'sonner';
+import { splitShortened } from '@/lib/core/blocks/shortened-value';
+import { client } from '@/lib/platform/http/client';
+import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
+import type { BlockPin } from '@/lib/services/pins/schema';
+import type { LastOutput } from '../references/last-outputs';
+import type { EditorStore } from '../store/editor-store';
+
+type NewPin = Pick<BlockPin, 'blockId' | 'output' | 'source'>;
+
+const show = (store: EditorStore, blockId: string, pin: BlockPin | undefined): void =>
+  store.setState(({ pins: { [blockId]: _, ...others } }) => ({
+    pins: pin === undefined ? others : { ...others, [blockId]: pin },
+  }));
+
+const nameOf = (store: EditorStore, blockId: string): string =>
+  store.getState().document.blocks[blockId]?.name ?? blockId;
+
+/** Shown at once, and taken back with the reason where it can't be kept. @returns whether it is kept */
+export async function pinOutput(store: EditorStore, { blockId, output, source }: NewPin): Promise<boolean> {
+  const name = nameOf(store, blockId);
+  if (splitShortened(output).shortened.length > 0) {
+    toast.error(`The output of “${name}” is too large to be pinned. Type a smaller one instead.`);
+    return false;
+  }
+  const { pins, workflowId } = store.getState();
+  show(store, blockId, { blockId, output, source, updatedAt: new Date().toISOString(), updatedBy: null });
+  try {
+    const args = { params: { id: workflowId, blockId }, body: { output, source } };
+    const { data } = await client.call(savePinEndpoint, args);
+    show(store, blockId, data);
+    toast.success(`Pinned the output of “${name}”. Runs in the editor take it and don’t execute the block.`, {
+      id: `pin ${blockId}`,
+    });
+    return true;
+  } catch (error) {
+    show(store, blockId, pins[blockId]);
+    toast.error(`Couldn’t pin the output of “${name}”: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+export async function unpinOutput(store: EditorStore, blockId: string): Promise<void> {
+  const { pins, workflowId } = store.getState();
+  const before = pins[blockId];
+  if (before === undefined) return;
+  show(store, blockId, undefined);
+  try {
+    await client.call(deletePinEndpoint, { params: { id: workflowId, blockId } });
+    const { output, source } = before;
+    toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
+      id: `pin ${blockId}`,
+      action: { label: 'Undo', onClick: () => void pinOutput(store, { blockId, output, source }) },
+    });
+  } catch (error) {
+    show(store, blockId, before);
+    toast.error(`Couldn’t unpin it: ${(error as Error).message}`);
+  }
+}
+
+/** What it last put out; where nothing is known of that, the output is typed. */
+export function pinLastOutput(store: EditorStore, blockId: string, last: LastOutput | undefined): void {
+  if (last === undefined) store.setState({ editingPin: blockId });
+  else void pinOutput(store, { blockId, output: { ...last.output }, source: SOURCES[last.from] });
+}
+
+const SOURCES: Record<LastOutput['from'], BlockPin['source']> = {
+  sample: 'typed',
+  pinned: 'typed',
+  sent: 'sent',
+  run: 'run',
+  log: 'run',
+  default: 'typed',
+};

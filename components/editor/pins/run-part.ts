@@ -1,0 +1,18 @@
+'use client';
+
+import { createContext, useContext } from 'react';
+
+/** Which part of the draft a run is of, and on what. */
+export interface RunPart {
+  /** Id of the block that it begins with. */
+  from?: string;
+  /** Id of the block that it ends with. */
+  until?: string;
+  /** Nothing is sent or waited for. */
+  mocks?: boolean;
+}
+
+/** Runs a part of the draft. */
+export const RunPartContext = createContext<(part: RunPart) => void>(() => undefined);
+
+export const useRunPart = () => useContext(RunPartContext);

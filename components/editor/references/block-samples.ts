@@ -1,0 +1,109 @@
+import type { OutputField } from '@/lib/core/blocks/block';
+import { blankValue } from '@/lib/core/blocks/value-shape';
+import { findReferences } from '@/lib/core/references/find-references';
+import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
+import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf, outputsOf } from '../document/definition-of';
+import { type LastOutput, namingLog } from './last-outputs';
+import { iterationOf } from './scope-of';
+
+/** A block before the one that is sent, with the output it stands in with. */
+export interface BlockSample {
+  block: Block;
+  slug: string;
+  /** Other names that references here have for it: `loop` inside one. */
+  aliases: readonly string[];
+  /** What references here can name. */
+  fields: readonly OutputField[];
+  /** Null while none is known. */
+  last: LastOutput | null;
+  /** True when the block that is sent refers to it. */
+  isUsed: boolean;
+  /** It lies around the block: the sample is of one of its iterations. */
+  isIteration: boolean;
+  /** True when it can't be sent without a sample of this one. */
+  isMissing: boolean;
+}
+
+/** Nearest first. */
+export function samplesBefore(
+  document: WorkflowDocument,
+  blockId: string,
+  outputs: ReadonlyMap<string, LastOutput>,
+): BlockSample[] {
+  const before = blocksBefore(document, blockId).reverse();
+  const used = slugsUsed(document, blockId);
+  const around = containersAround(graphOf(document), blockId);
+  return before.map((block) => {
+    const slug = slugOf(block.name);
+    const isAround = around.includes(block.id);
+    const aliases = aliasesOf(document, isAround ? around : [], block);
+    const last = isAround ? iterationSample(document, block, outputs) : (outputs.get(block.id) ?? null);
+    const fields =
+      (isAround ? definitionOf(block.type)?.container?.iterationOutputs : undefined) ?? outputsOf(block);
+    const isUsed = [slug, ...aliases].some((name) => used.has(name));
+    // What begins a run makes its output of the run's input, which may be empty.
+    const begins = definitionOf(block.type)?.hasInput === false;
+    const isMissing = isUsed && last === null && !begins;
+    return { block, slug, aliases, fields, last, isUsed, isIteration: isAround, isMissing };
+  });
+}
+
+/** Around the block the kind of the innermost container of that kind; elsewhere what its variables go by. */
+function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, type }: Block): string[] {
+  const kindOf = (blockType: string | undefined) => definitionOf(blockType ?? '')?.container?.kind;
+  const kind = kindOf(type);
+  if (definitionOf(type)?.setsVariables) return [RUN_VARIABLES];
+  const innermost = around.find((each) => kindOf(document.blocks[each]?.type) === kind);
+  return kind !== undefined && innermost === id ? [kind] : [];
+}
+
+/** Inside a container, its name means an iteration: what was typed for one, else the first item known. */
+function iterationSample(
+  document: WorkflowDocument,
+  block: Block,
+  outputs: ReadonlyMap<string, LastOutput>,
+): LastOutput | null {
+  const known = outputs.get(block.id);
+  if (known?.from === 'sample') return known;
+  const { last } = iterationOf(document, block, outputs);
+  return last === undefined ? null : { ...last, at: null, logId: null };
+}
+
+/** What `samples` of a send holds: outputs by slug. */
+export function samplesToSend(samples: readonly BlockSample[]): Record<string, unknown> {
+  return Object.fromEntries(
+    samples.flatMap(({ slug, aliases, last, isUsed }) =>
+      last === null
+        ? []
+        : namesOf({ slug, aliases }).map((name) => [name, isUsed ? namingLog(last) : last.output] as const),
+    ),
+  );
+}
+
+/** The server puts a run's variables together from the samples of all blocks that set some. */
+const namesOf = ({ slug, aliases }: Pick<BlockSample, 'slug' | 'aliases'>): string[] =>
+  [slug, ...aliases].filter((name) => name !== RUN_VARIABLES);
+
+function slugsUsed(document: WorkflowDocument, blockId: string): ReadonlySet<string> {
+  const slugs = Object.values(document.blocks).map((block) => slugOf(block.name));
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') for (const { slug } of findReferences(value, slugs)) used.add(slug);
+    else if (value !== null && typeof value === 'object')
+      for (const each of Object.values(value)) visit(each);
+  };
+  visit(document.blocks[blockId]?.config);
+  return used;
+}
+
+/** The shape of a block's output with blank values, to begin a sample with. */
+export function blankSample({
+  block,
+  fields,
+}: Pick<BlockSample, 'block' | 'fields'>): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => [name, blankValue(block.outputs?.[name] ?? { type })]),
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { type CSSProperties, useDeferredValue, useMemo } from 'react';
+import { cn } from '../../ui/class-names';
+import type { InsertTarget } from './focused-field';
+import { knownScope, type ResolvedPart, resolvedNow } from './resolved-now';
+import { useReferenceScope } from './use-scope';
+
+/** Where a text stands, which says what its references may name. */
+type TextPlace = Pick<InsertTarget, 'blockId' | 'when' | 'args' | 'language'>;
+
+/** What a text stands for with the values known now; null where it has nothing to resolve. */
+export function useResolvedNow(text: string, { blockId, when, args, language }: TextPlace) {
+  const { scope, variables } = useReferenceScope(blockId, when, args);
+  const known = useMemo(() => knownScope(scope, variables), [scope, variables]);
+  // After the key has been painted.
+  const settled = useDeferredValue(text);
+  return useMemo(() => resolvedNow(settled, language, known), [settled, language, known]);
+}
+
+/**
+ * Under a field that keeps room for it: nothing moves as the focus comes and goes. An element around such a
+ * field has `data-current-value`, so that its value isn't shown twice.
+ */
+export function CurrentValue({ text, ...place }: TextPlace & { text: string }) {
+  const parts = useResolvedNow(text, place);
+  return parts === null ? null : <CurrentParts parts={parts} className="max-h-20 overflow-y-auto" />;
+}
+
+interface CurrentPartsProps {
+  parts: readonly ResolvedPart[];
+  className: string;
+  style?: CSSProperties;
+}
+
+export function CurrentParts({ parts, className, style }: CurrentPartsProps) {
+  return (
+    <div role="note" aria-label="Current value" className={cn('flex gap-2 text-xs', className)} style={style}>
+      <span className="shrink-0 text-faint">Now</span>
+      <span className="min-w-0 flex-1 whitespace-pre-wrap break-words font-mono">
+        {parts.map((part, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity than their place
+          <Piece key={at} {...part} />
+        ))}
+        {parts.every((part) => part.text === '') ? <i className="text-faint">empty</i> : null}
+      </span>
+    </div>
+  );
+}
+
+function Piece({ kind, text }: ResolvedPart) {
+  if (kind === 'text') return <span className="text-muted">{text}</span>;
+  if (kind === 'unknown')
+    return (
+      <span className="text-warning underline decoration-dotted underline-offset-3">
+        {text}
+        <span className="font-sans"> (not known yet)</span>
+      </span>
+    );
+  return <span className={kind === 'secret' ? 'text-running' : 'text-ink'}>{text}</span>;
+}

@@ -1,0 +1,140 @@
+import { type ReferenceScope, readReference } from '@/lib/core/references/read-path';
+import { readVariable } from '@/lib/core/references/read-variable';
+import { ResolveError } from '@/lib/core/references/resolve-error';
+import { jsonOf, valueText } from '@/lib/core/references/resolve-text';
+import { lonePart, parseTemplate, type TemplatePart } from '@/lib/core/references/template';
+import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
+import { writeJson } from '@/lib/platform/text/json-text';
+import type { TextLanguage } from './editor-marks';
+import { knownValue, type ScopeBlock } from './known-value';
+
+/** A piece of what a text stands for. `unknown` is shown as it is written. */
+export interface ResolvedPart {
+  kind: 'text' | 'value' | 'secret' | 'unknown';
+  text: string;
+}
+
+const MASK = '•••';
+const MAX_VALUE_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 2_000;
+/** Longer texts are left alone, so that typing stays quick. */
+const MAX_SOURCE_CHARACTERS = 20_000;
+
+/** What references read from: the values known now, and the variables as masks. */
+export function knownScope(scope: readonly ScopeBlock[], variables: readonly string[] = []) {
+  const outputs = new Map<string, unknown>();
+  for (const block of scope) if (!outputs.has(block.slug)) outputs.set(block.slug, knownValue(block));
+  return {
+    heads: new Set(scope.map(({ slug }) => slug)),
+    values: { outputs, variables: new Map(variables.map((name) => [name, MASK])) } as ReferenceScope,
+  };
+}
+
+/**
+ * What a text would become now; null where it has no reference and no variable, and in functions, whose text
+ * stays as it is: values are bound to it.
+ */
+export function resolvedNow(
+  text: string,
+  language: TextLanguage,
+  { heads, values }: ReturnType<typeof knownScope>,
+): ResolvedPart[] | null {
+  if (language === 'function' || text.length > MAX_SOURCE_CHARACTERS || !/<|\{\{/.test(text)) return null;
+  const escaping = language === 'json' ? 'json' : 'ours';
+  const template = parseTemplate(text, (slug) => heads.has(slug), escaping);
+  if (template.parts.every((part) => typeof part === 'string')) return null;
+  const isLone = language === 'text' && lonePart(template) !== null;
+  let isQuoted = false;
+  const parts = template.parts.flatMap((part): ResolvedPart[] => {
+    if (typeof part === 'string') {
+      if (language === 'json') isQuoted = isQuoteOpen(part, isQuoted);
+      return isLone ? [] : [{ kind: 'text', text: part }];
+    }
+    const place = isLone ? 'alone' : language === 'text' ? 'text' : inCode(isQuoted);
+    return [partNow(part, text, values, place)];
+  });
+  return shortened(language === 'json' ? indented(parts) : parts);
+}
+
+/** Where a value is put: as it is, into text, or into JSON or code, there between quotes or not. */
+type Place = 'alone' | 'text' | 'quoted' | 'code';
+const inCode = (isQuoted: boolean): Place => (isQuoted ? 'quoted' : 'code');
+
+function partNow(
+  part: Exclude<TemplatePart, string>,
+  source: string,
+  values: ReferenceScope,
+  place: Place,
+): ResolvedPart {
+  const { start, end } = part.kind === 'variable' ? part : part.reference;
+  try {
+    if (part.kind === 'variable') {
+      const { before, value } = readVariable(part, values, place === 'text' ? 'ours' : 'json');
+      if (value === null) return { kind: 'text', text: before };
+      return { kind: 'secret', text: before + (place === 'code' ? `"${value}"` : value) };
+    }
+    const value = readReference(part.reference, values);
+    const isJson = part.reference.modifier === 'json';
+    return { kind: 'value', text: isJson ? jsonOf(value) : written(value, place) };
+  } catch (error) {
+    if (!(error instanceof ResolveError)) throw error;
+    return { kind: 'unknown', text: source.slice(start, end) };
+  }
+}
+
+/** Of large values, by the value: they stay the same from key to key. */
+const writtenTexts = new WeakMap<object, Map<Place, string>>();
+
+function written(value: unknown, place: Place): string {
+  if (typeof value !== 'object' || value === null) return clipped(writtenWhole(value, place));
+  const known = writtenTexts.get(value) ?? new Map<Place, string>();
+  writtenTexts.set(value, known);
+  const text = known.get(place) ?? clipped(writtenWhole(value, place));
+  known.set(place, text);
+  return text;
+}
+
+function writtenWhole(value: unknown, place: Place): string {
+  if (place === 'alone') return typeof value === 'string' ? value : indentedJson(value);
+  if (place === 'code') return jsonOf(typeof value === 'symbol' ? null : value);
+  const text = valueText(value);
+  return place === 'quoted' ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+const indentedJson = (value: unknown): string =>
+  isJsonObject(value) || Array.isArray(value) ? (writeJson(value, null, 2) ?? '') : jsonOf(value);
+
+const clipped = (text: string) =>
+  text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+
+/** JSON of which everything is known, as it reads best; else as it is written. */
+function indented(parts: ResolvedPart[]): ResolvedPart[] {
+  if (parts.some(({ kind }) => kind === 'unknown')) return parts;
+  try {
+    const whole = parseExact(parts.map(({ text }) => text).join(''));
+    return [{ kind: 'value', text: indentedJson(whole) }];
+  } catch {
+    return parts; // Still being typed, or with a value cut short.
+  }
+}
+
+function shortened(parts: readonly ResolvedPart[]): ResolvedPart[] {
+  const shown: ResolvedPart[] = [];
+  let left = MAX_CHARACTERS;
+  for (const part of parts) {
+    if (left <= 0) break;
+    shown.push(part.text.length > left ? { ...part, text: `${part.text.slice(0, left)}…` } : part);
+    left -= part.text.length;
+  }
+  return shown;
+}
+
+/** Whether a JSON string is open after `text`, given whether one was before it. */
+function isQuoteOpen(text: string, before: boolean): boolean {
+  let open = before;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') open = !open;
+    else if (text[at] === '\\' && open) at += 1;
+  }
+  return open;
+}

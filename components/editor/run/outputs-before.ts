@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ancestorsOf, containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { RunPart } from '../pins/run-part';
+import { namingLog } from '../references/last-outputs';
+import { outputsNow } from '../references/outputs-now';
+import type { EditorStore } from '../store/editor-store';
+
+/** What the editor knows of the blocks before a part; what is pinned the server knows itself. */
+export async function outputsBefore(
+  store: EditorStore,
+  queryClient: QueryClient,
+  { from, until }: RunPart,
+): Promise<Record<string, Record<string, unknown>>> {
+  const end = from ?? until;
+  if (end === undefined) return {};
+  const graph = graphOf(store.getState().document);
+  const target = containersAround(graph, end).at(-1) ?? end;
+  const wanted = ancestorsOf(graph, target).add(target);
+  const known = await outputsNow(store, queryClient);
+  return Object.fromEntries(
+    [...known].flatMap(([id, last]) =>
+      wanted.has(id) && last.from !== 'pinned' ? [[id, namingLog(last)] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { SharedWorkflow } from '@/lib/core/shared-document/shared-document';
+
+const isWorkflow = (value: unknown): boolean =>
+  z.looseObject({ name: z.string(), document: z.looseObject({ blocks: z.looseObject({}) }) }).safeParse(value)
+    .success;
+const AWorkflow = z.custom<SharedWorkflow>(isWorkflow);
+
+const LocalEdits = z.object({
+  /** Of the shared document they are updates of. */
+  epoch: z.string(),
+  /** In base64. */
+  updates: z.array(z.string()),
+  /** What was changed before the shared document had been read: there was nothing to make updates of. */
+  early: z.object({ before: AWorkflow, after: AWorkflow }).optional(),
+});
+/** Edits the server hasn't got yet, kept in this browser by workflow and tab. */
+export type LocalEdits = z.infer<typeof LocalEdits>;
+
+const PREFIX = 'millrace:edits:';
+
+export const editsKey = (workflowId: string, tabId: string) => `${PREFIX}${workflowId}:${tabId}`;
+
+export function editsKeys(storage: Storage, workflowId: string): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(editsKey(workflowId, '')));
+}
+
+/** Those of this tab before it was reloaded, and of editors that were closed. */
+export function leftEdits(
+  storage: Storage,
+  workflowId: string,
+  tabId: string,
+  isOpen: (key: string) => boolean,
+): Array<{ key: string; edits: LocalEdits }> {
+  const own = editsKey(workflowId, tabId);
+  return editsKeys(storage, workflowId)
+    .filter((key) => key === own || !isOpen(key))
+    .flatMap((key) => {
+      const edits = parse(storage.getItem(key));
+      return edits === null ? [] : [{ key, edits }];
+    });
+}
+
+function parse(text: string | null): LocalEdits | null {
+  try {
+    return text === null ? null : LocalEdits.parse(JSON.parse(text));
+  } catch (error) {
+    console.warn('Edits kept in this browser could not be read and were left aside.', error);
+    return null;
+  }
+}
+
+/** Nothing is kept of no edits. @returns whether all of them are kept */
+export function keepEdits(storage: Storage, key: string, edits: LocalEdits): boolean {
+  try {
+    if (edits.updates.length === 0 && edits.early === undefined) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(edits));
+    return true;
+  } catch (error) {
+    console.warn('The edits could not be kept in this browser.', error);
+    return false;
+  }
+}
+
+const TAB_KEY = 'millrace:tab';
+
+/** Stays the same when the tab is reloaded. */
+export function readTabId(session: Storage, mint: () => string): string {
+  const known = session.getItem(TAB_KEY);
+  if (known !== null) return known;
+  const id = mint();
+  session.setItem(TAB_KEY, id);
+  return id;
+}

@@ -1,0 +1,274 @@
+import { mergeChange } from '@/lib/core/shared-document/merge-change';
+import {
+  mergedUpdates,
+  openSharedDocument,
+  type SharedDocument,
+  type SharedWorkflow,
+} from '@/lib/core/shared-document/shared-document';
+import { migrateDocument } from '@/lib/core/workflow/migrate-document';
+import type { Workflow, WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { Client } from '@/lib/platform/http/client';
+import { getEditsEndpoint, sendEditsEndpoint } from '@/lib/services/shared-edits/endpoints';
+import type { SharedEvent, SharedUpdates } from '@/lib/services/shared-edits/schema';
+import { type EditorStore, replaceDocument } from '../store/editor-store';
+import type { SaveState } from '../store/save-state';
+import { fromBase64, toBase64 } from './base64';
+import { editsKey, keepEdits, type LocalEdits } from './local-edits';
+import { createOutbox } from './outbox';
+import { isOtherDocument, outcomeOfFailure, type SaveFailure } from './save-outcome';
+import { sayIfOpenWasDeleted } from './say-deleted';
+
+export interface SharedEditingOptions {
+  store: EditorStore;
+  client: Client;
+  storage: Storage;
+  tabId: string;
+  /** As the server had it when the editor was opened. */
+  workflow: Workflow;
+  /** Edits of tabs that were closed before the server had them. */
+  left: ReadonlyArray<{ key: string; edits: LocalEdits }>;
+  /** Called with what the server holds, whenever that changed. */
+  onSaved: (workflow: WorkflowSummary) => void;
+  /** Edits of an earlier visit were brought back. */
+  onRestored: () => void;
+}
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 10_000;
+/** Longer nobody waits for the server when they run or leave a workflow. */
+const JOIN_WITHIN_MS = 5_000;
+
+const NO_EDITS: LocalEdits = { epoch: '', updates: [] };
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export type SharedEditing = ReturnType<typeof createSharedEditing>;
+
+/** Keeps the editor, this browser's copy of the shared document and the server's in step. */
+export function createSharedEditing(options: SharedEditingOptions) {
+  const { store, client, storage, tabId, workflow, onSaved } = options;
+  const params = { id: workflow.id };
+  const key = editsKey(workflow.id, tabId);
+  let isStopped = false;
+  let isShowing = false;
+  let shared: SharedDocument | null = null;
+  let epoch = '';
+  let seq = 0;
+  let { version } = workflow;
+  let left = options.left;
+  /** What the server is known to have had. */
+  let base: SharedWorkflow = { name: workflow.name, document: workflow.document };
+  let joining: Promise<void> | null = null;
+  let isRemoved = false;
+  /** What is said of edits that are made before the document has been read. */
+  let unread: SaveState = { kind: 'unsaved' };
+  /** Whether this browser has what the server hasn't got. */
+  let isKept = true;
+
+  const outbox = createOutbox({
+    send: sendUpdates,
+    merged: mergedUpdates,
+    refusal: () => store.getState().problems.find((problem) => problem.refuses)?.message ?? null,
+    onState: (save) => {
+      if (isStopped) return;
+      if (save.kind === 'saved' && shared !== null) base = shared.current;
+      say(save);
+    },
+    onWaiting: (updates) => keep({ epoch, updates: updates.map(toBase64) }),
+  });
+
+  function say(save: SaveState) {
+    store.setState({ save: 'isKept' in save ? { ...save, isKept } : save });
+  }
+
+  function keep(edits: LocalEdits) {
+    if (isStopped) return;
+    const wasKept = isKept;
+    isKept = keepEdits(storage, key, edits);
+    if (isKept !== wasKept) say(store.getState().save);
+  }
+
+  async function sendUpdates(updates: readonly Uint8Array[]): Promise<SaveFailure | null> {
+    const body = { epoch, updates: updates.map(toBase64) };
+    try {
+      const { data } = await client.call(sendEditsEndpoint, { params, body }, {});
+      know(data.workflow);
+      return null;
+    } catch (error) {
+      if (isOtherDocument(error)) void join();
+      return outcomeOfFailure(error);
+    }
+  }
+
+  function know(stored: WorkflowSummary) {
+    if (stored.version < version) return;
+    version = stored.version;
+    onSaved(stored);
+  }
+
+  /** Reads the document from the server, until it is there. */
+  function join(): Promise<void> {
+    joining ??= readWhole().finally(() => {
+      joining = null;
+    });
+    return joining;
+  }
+
+  async function readWhole(): Promise<void> {
+    for (let waitMs = FIRST_RETRY_MS; !isStopped; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
+      try {
+        const { data } = await client.call(getEditsEndpoint, { params, query: {} }, {});
+        if (!isStopped) begin(data);
+        return;
+      } catch (error) {
+        console.debug('The edits of this workflow could not be read; they are asked for again.', error);
+        const failure = outcomeOfFailure(error);
+        const retryAtMs = Date.now() + waitMs;
+        unread = failure.kind === 'refused' ? { ...failure, isKept } : { kind: 'offline', retryAtMs, isKept };
+        if (hasUnsaved()) say(unread);
+        await pause(waitMs);
+      }
+    }
+  }
+
+  const hasUnsaved = () => {
+    const { document, name } = store.getState();
+    return document !== base.document || name !== base.name;
+  };
+
+  /** Until the document has been read, all that was changed is kept: of the tab's earlier page too. */
+  function keepEarly() {
+    const { name, document } = store.getState();
+    const own = left.find((one) => one.key === key)?.edits ?? NO_EDITS;
+    keep({ ...own, early: hasUnsaved() ? { before: base, after: { name, document } } : undefined });
+    say(unread);
+  }
+
+  /** What pages before this one kept so; from now on it is kept with what is typed here. */
+  function bringBackEarly() {
+    const kept = left.filter(({ edits }) => edits.early !== undefined);
+    if (kept.length === 0) return;
+    for (const { edits } of kept) {
+      const { before, after } = edits.early ?? { before: base, after: base };
+      const { name, document } = store.getState();
+      show({
+        name: after.name === before.name ? name : after.name,
+        document: mergeChange(migrateDocument(before.document), migrateDocument(after.document), document),
+      });
+    }
+    keepEarly();
+    for (const { key: old, edits } of kept)
+      if (old !== key && isKept) keepEdits(storage, old, { ...edits, early: undefined });
+    options.onRestored();
+  }
+
+  function begin(data: SharedUpdates) {
+    const isSame = shared !== null && data.epoch === epoch;
+    if (isSame && shared !== null) {
+      // The server may lack what was never answered: all of it again.
+      shared.apply(data.updates.map(fromBase64));
+      show(shared.current);
+      outbox.replace([shared.state()]);
+    } else {
+      beginAnew(data);
+    }
+    seq = data.seq;
+    know(data.workflow);
+  }
+
+  function beginAnew(data: SharedUpdates) {
+    const mine = store.getState();
+    const opened = openSharedDocument(data.updates.map(fromBase64), base);
+    epoch = data.epoch;
+    const restored = left.filter(({ edits }) => edits.epoch === epoch);
+    const found = restored.flatMap(({ edits }) => edits.updates.map(fromBase64));
+    const isRestored = opened.apply(found) !== null;
+    const name = mine.name === base.name ? opened.current.name : mine.name;
+    const document = mergeChange(base.document, mine.document, opened.current.document);
+    const change = opened.change({ name, document });
+    shared?.destroy();
+    shared = opened;
+    outbox.replace([...(isRestored ? found : []), ...(change === null ? [] : [change])]);
+    for (const { key: old } of left) if (old !== key) storage.removeItem(old);
+    left = [];
+    show({ name, document });
+    if (isRestored) options.onRestored();
+  }
+
+  /** What others did, in place of what is shown; one's own steps can still be undone. */
+  function show({ name, document }: SharedWorkflow) {
+    const state = store.getState();
+    if (document === state.document && name === state.name) return;
+    sayIfOpenWasDeleted(state, document);
+    isShowing = true;
+    if (document === state.document) store.setState({ name });
+    else replaceDocument(store, document, { name, history: state.history });
+    isShowing = false;
+  }
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (isShowing || state.readOnly) return;
+    if (state.document === before.document && state.name === before.name) {
+      if (state.problems !== before.problems) outbox.look();
+      return;
+    }
+    take(state);
+  });
+
+  function take({ name, document }: SharedWorkflow) {
+    if (shared === null) return keepEarly();
+    const update = shared.change({ name, document });
+    if (update !== null) outbox.add(update);
+  }
+
+  bringBackEarly();
+  // While this was loaded, somebody may have typed.
+  if (hasUnsaved()) keepEarly();
+  else say({ kind: 'saved' });
+  const started = join();
+
+  return {
+    /** Sends what isn't saved; true when all is. */
+    async flush(): Promise<boolean> {
+      if (shared === null) await Promise.race([started, pause(JOIN_WITHIN_MS)]);
+      return shared === null ? !hasUnsaved() : outbox.flush();
+    },
+    /** Of what the server last took or gave. */
+    get version(): number {
+      return version;
+    },
+    known: () => (shared === null ? {} : { epoch, since: seq }),
+    hear(event: SharedEvent) {
+      if (event.kind === 'removed') isRemoved = true;
+      if (event.kind !== 'updates' || shared === null || isStopped) return;
+      if (event.epoch !== epoch) return void join();
+      const news = shared.apply(event.updates.map(fromBase64));
+      seq = event.seq;
+      if (shared.isIncomplete) return void join();
+      if (news !== null) show(shared.current);
+      if (outbox.isEmpty) base = shared.current;
+      know(event.workflow);
+      if (!isRemoved) return;
+      // It is shared again: what was refused meanwhile can be saved.
+      isRemoved = false;
+      outbox.look();
+    },
+    retryNow: () => outbox.retryNow(),
+    /** Nothing more is sent, or kept in this browser. */
+    stop() {
+      isStopped = true;
+      unsubscribe();
+      outbox.dispose();
+      storage.removeItem(key);
+    },
+    /** Ends with one last try to save what waits. */
+    async dispose(): Promise<void> {
+      if (isStopped) return;
+      unsubscribe();
+      if (shared === null && hasUnsaved()) await Promise.race([started, pause(JOIN_WITHIN_MS)]);
+      if (shared !== null) await outbox.flush();
+      isStopped = true;
+      outbox.dispose();
+    },
+  };
+}
