@@ -3,6 +3,7 @@ import { ApiError, type Client } from '@/lib/platform/http/client';
 import { getChatConversationEndpoint, sendChatMessageEndpoint } from '@/lib/services/chat/endpoints';
 import type { Chat, ChatMessage } from '@/lib/services/chat/schema';
 import { errorWords } from '../page/error-words';
+import { pauseOrOnline } from '../ui/pause';
 import {
   answered,
   arrived,
@@ -206,7 +207,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
   async function follow(message: string, signal: AbortSignal): Promise<void> {
     const until = Date.now() + GIVE_UP_MS;
     for (let count = 0; Date.now() < until; count += 1) {
-      await pause(pauseMs(count), signal);
+      await pauseOrOnline(pauseMs(count), signal);
       if (signal.aborted) return;
       const conversationId = storage.conversationId.read() ?? '';
       const turns = await fetchTurns(conversationId, signal).catch((error: unknown) => {
@@ -261,18 +262,3 @@ export function createChatController({ slug, client, storage, access }: ChatCont
 }
 
 const isDenial = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401;
-
-/** Ends early when the connection is back, or something else begins. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
-}

@@ -67,7 +67,7 @@ const COMPONENTS: Components = {
   img: ({ src, alt }) => (
     <OutsideLink url={typeof src === 'string' ? src : undefined}>Image{alt ? `: ${alt}` : ''}</OutsideLink>
   ),
-  pre: ({ node }) => <CodeBlock label="code" code={textOf(node).replace(/\n$/, '')} />,
+  pre: ({ node }) => <CodeBlock label="code" code={plainText(node).replace(/\n$/, '')} />,
   code: ({ children }) => (
     <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),
@@ -105,5 +105,5 @@ interface Tree {
   children?: readonly Tree[];
 }
 
-const textOf = (node: Tree | undefined): string =>
-  typeof node?.value === 'string' ? node.value : (node?.children ?? []).map(textOf).join('');
+const plainText = (node: Tree | undefined): string =>
+  typeof node?.value === 'string' ? node.value : (node?.children ?? []).map(plainText).join('');

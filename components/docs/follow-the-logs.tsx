@@ -67,10 +67,11 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
       <Step title="Export everything">
         <Inline
           text={
-            'With `Accept: application/x-ndjson` the same query is streamed: one log per line, all of them ' +
-            'unless `limit` is set, and it counts as one call. The last line is `{"nextCursor", ' +
-            '"resumeCursor", "limits"}`; a last line `{"error": …}` says why an export stopped, and with ' +
-            'neither the connection was lost: rows do not change, so start again from the last `startedAt`.'
+            'With `Accept: application/x-ndjson` the same query is streamed: one log per line, with the ' +
+            '`errorCode` and `errorMessage` of failed ones. All of them come unless `limit` is set, and it ' +
+            'counts as one call. The last line is `{"nextCursor", "resumeCursor", "limits"}`; a last line ' +
+            '`{"error": …}` says why an export stopped, and with neither the connection was lost: rows do ' +
+            'not change, so start again from the last `startedAt`.'
           }
         />
       </Step>

@@ -21,8 +21,9 @@ import { LogFacts } from '../logs/log-facts';
 import { readFilters, withFilters } from '../logs/log-filters';
 import { logQuery } from '../logs/log-queries';
 import { logSnippets } from '../logs/log-snippet';
-import { LogTabs } from '../logs/log-tabs';
+import { type LogPlace, LogTabs } from '../logs/log-tabs';
 import { isInWorkspaceQuery } from '../logs/neighbour-runs';
+import { OpenOnCanvas } from '../logs/open-on-canvas';
 import { ReplayButton } from '../logs/replay-button';
 import { RunAgainButton } from '../logs/run-again-button';
 import { failedBlock } from '../logs/run-start';
@@ -116,9 +117,9 @@ function LogContent({ log }: { log: LogDetail }) {
   const search = useSearchParams();
   const { error } = log.executionData;
   const failed = failedBlock(log);
-  const go = (change: Record<string, string>) => {
+  const go = (change: Partial<LogPlace>) => {
     const params = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(change)) params.set(name, value);
+    for (const [name, value] of Object.entries(change)) if (value !== null) params.set(name, value);
     showSearch(params.toString(), 'replace');
   };
   return (
@@ -139,16 +140,16 @@ function LogContent({ log }: { log: LogDetail }) {
               )}
             </>
           ) : null}
-          {log.workflow.deleted ? null : <ReplayButton logId={log.id} />}
+          {log.workflow.deleted ? null : <ReplayButton log={log} />}
+          <OpenOnCanvas log={log} />
           <CompareMenu log={log} />
         </div>
       </div>
       <h2 className="sr-only">Details</h2>
       <LogTabs
         log={log}
-        tab={search.get('tab') ?? 'trace'}
-        onTab={(tab) => go({ tab })}
-        blockId={search.get('block')}
+        place={{ tab: search.get('tab') ?? 'trace', block: search.get('block') }}
+        onPlace={go}
         snapshot={<SnapshotCanvas log={log} />}
       />
     </div>

@@ -13,15 +13,15 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import { compareSpans } from '@/lib/core/replay/compare-spans';
+import { compareSpans, runInputOf } from '@/lib/core/replay/compare-spans';
 import { diffDocuments } from '@/lib/core/workflow/diff-documents';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { ChangeList } from '../editor/versions/change-list';
 import { executionQuery } from '../logs/log-queries';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
+import { ComparedOutputs, ComparedValues } from './compared-values';
 import { StepTable } from './step-table';
-import { ValueChanges } from './value-changes';
 
 interface Sides {
   before: LogDetail;
@@ -49,7 +49,14 @@ export function RunComparison({ before, after }: Sides) {
       )}
       <Facts before={before} after={after} />
       {first === undefined ? (
-        <Notice tone="success" title="No block did anything otherwise" />
+        compared.unclear === 0 ? (
+          <Notice tone="success" title="No block behaved differently" />
+        ) : (
+          <Notice title="No difference found so far">
+            {countOf(compared.unclear, 'step')} of the runs{' '}
+            {compared.unclear === 1 ? 'has values' : 'have values'} that are too large to compare here.
+          </Notice>
+        )
       ) : (
         <Notice
           tone="warning"
@@ -64,12 +71,19 @@ export function RunComparison({ before, after }: Sides) {
         </Notice>
       )}
       <Section title="Blocks">
-        <StepTable compared={compared} openId={openId} onOpen={setOpenId} />
+        <StepTable {...{ compared, openId }} logIds={[before.id, after.id]} onOpen={setOpenId} />
+      </Section>
+      <Section title="Input of the run">
+        <ComparedValues
+          before={{ value: runInputOf(before.executionData.traceSpans) ?? null, logId: before.id }}
+          after={{ value: runInputOf(after.executionData.traceSpans) ?? null, logId: after.id }}
+          same="Both runs have the same input."
+        />
       </Section>
       <Section title="Output of the run">
-        <ValueChanges
-          before={before.executionData.finalOutput}
-          after={after.executionData.finalOutput}
+        <ComparedOutputs
+          before={{ value: before.executionData.finalOutput, logId: before.id }}
+          after={{ value: after.executionData.finalOutput, logId: after.id }}
           same="Both runs have the same output."
         />
       </Section>
@@ -124,7 +138,7 @@ function Facts({ before, after }: Sides) {
             </th>
             <TableCell>{show(before)}</TableCell>
             <TableCell>{show(after)}</TableCell>
-            <TableCell className="text-right text-muted">{changes[name] ?? ''}</TableCell>
+            <TableCell className="whitespace-nowrap text-right text-muted">{changes[name] ?? ''}</TableCell>
           </TableRow>
         ))}
       </tbody>

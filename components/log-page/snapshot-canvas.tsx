@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { LoadFailure } from '@/components/page/load-failure';
 import { SkeletonRows } from '@/components/ui/skeleton';
@@ -14,6 +14,7 @@ import { StoreCanvas } from '../editor/versions/version-canvas';
 import { executionQuery } from '../logs/log-queries';
 import { SpanOutput } from '../logs/span-output';
 import { msAt, shareAt } from '../logs/time-axis';
+import { type PickedValue, ValueOrigin } from '../logs/value-origin';
 import { axisOf } from '../logs/waterfall';
 import { runAt, timedRun } from './run-at';
 import { TimeSlider } from './time-slider';
@@ -72,11 +73,7 @@ function Snapshot({ log, document }: { log: LogDetail; document: WorkflowDocumen
           onBlock={(id) => store.setState({ openBlockId: id })}
         />
       </div>
-      <BlockThen
-        {...{ run, document, openId }}
-        logId={log.id}
-        onOpen={(id) => store.setState({ openBlockId: id })}
-      />
+      <BlockThen {...{ run, document, openId, log }} onOpen={(id) => store.setState({ openBlockId: id })} />
     </>
   );
 }
@@ -85,12 +82,13 @@ interface BlockThenProps {
   run: RunState;
   document: WorkflowDocument;
   openId: string | null;
-  logId: string;
+  log: LogDetail;
   onOpen: (id: string) => void;
 }
 
 /** Data of the chosen block as of then; the choice also by keyboard. */
-function BlockThen({ run, document, openId, logId, onOpen }: BlockThenProps) {
+function BlockThen({ run, document, openId, log, onOpen }: BlockThenProps) {
+  const [picked, setPicked] = useState<(PickedValue & { blockId: string }) | null>(null);
   const chosen = openId === null ? undefined : document.blocks[openId];
   const blockRun = chosen && run.blocks[chosen.id];
   const span = spanOf(blockRun);
@@ -131,9 +129,22 @@ function BlockThen({ run, document, openId, logId, onOpen }: BlockThenProps) {
                 key={span.id}
                 label={side === 'input' ? 'what it received' : 'what it returned'}
                 value={span[side] ?? null}
-                logId={logId}
+                logId={log.id}
                 maxHeight="18rem"
+                pickLabel={side === 'input' ? 'Where it comes from' : 'Where it went'}
+                onPick={(path) => setPicked({ side, path, blockId: span.blockId })}
               />
+              {picked?.side === side && picked.blockId === span.blockId ? (
+                <div className="mt-2">
+                  <ValueOrigin
+                    {...{ span, picked }}
+                    executionId={log.executionId}
+                    spans={log.executionData.traceSpans}
+                    onShow={({ blockId }) => onOpen(blockId)}
+                    onClose={() => setPicked(null)}
+                  />
+                </div>
+              ) : null}
             </div>
           ))}
         </div>

@@ -8,25 +8,30 @@ import { Status } from '@/components/ui/status';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { ComparedSpans, ComparedStep, StepChange } from '@/lib/core/replay/compare-spans';
-import { ValueChanges } from './value-changes';
+import { ComparedValues } from './compared-values';
 
 const WORDS: Record<StepChange, string> = {
-  ran: 'ran in one only',
+  ran: 'ran in one run only',
   status: 'status',
   input: 'input',
   error: 'error',
   output: 'output',
+  minor: 'minor: headers that change by themselves',
 };
+
+type LogIds = readonly [string, string];
 
 interface StepTableProps {
   compared: ComparedSpans;
+  /** Of the first run and of the second. */
+  logIds: LogIds;
   /** The block whose values are shown. */
   openId: string | null;
   onOpen: (id: string | null) => void;
 }
 
 /** Each block of two runs: how it ended, how long it took, what it cost, and what differs. */
-export function StepTable({ compared: { steps, firstId }, openId, onOpen }: StepTableProps) {
+export function StepTable({ compared: { steps, firstId }, logIds, openId, onOpen }: StepTableProps) {
   if (steps.length === 0) return <p className="text-muted text-sm">No block ran.</p>;
   return (
     <Table className="tabular">
@@ -44,7 +49,7 @@ export function StepTable({ compared: { steps, firstId }, openId, onOpen }: Step
         {steps.map((step) => (
           <StepRows
             key={step.id}
-            step={step}
+            {...{ step, logIds }}
             isFirst={step.id === firstId}
             isOpen={step.id === openId}
             onOpen={onOpen}
@@ -57,15 +62,17 @@ export function StepTable({ compared: { steps, firstId }, openId, onOpen }: Step
 
 interface StepRowsProps {
   step: ComparedStep;
+  logIds: LogIds;
   isFirst: boolean;
   isOpen: boolean;
   onOpen: (id: string | null) => void;
 }
 
-function StepRows({ step, isFirst, isOpen, onOpen }: StepRowsProps) {
-  const { id, name, before, after, changes } = step;
+function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
+  const { id, name, before, after, changes, unclear } = step;
   const place = id.includes('@') ? id.slice(id.indexOf('@') + 1) : null;
-  const differs = changes.length > 0;
+  // Also values that may differ: they are loaded when it is opened.
+  const differs = changes.length > 0 || unclear.length > 0;
   return (
     <>
       <TableRow
@@ -110,13 +117,16 @@ function StepRows({ step, isFirst, isOpen, onOpen }: StepRowsProps) {
             {changes.map((change) => (
               <Badge key={change}>{WORDS[change]}</Badge>
             ))}
+            {unclear.map((part) => (
+              <Badge key={`${part}?`}>{part}: too large to compare</Badge>
+            ))}
           </span>
         </TableCell>
       </TableRow>
       {isOpen ? (
         <tr>
           <td colSpan={6} className="border-line border-b bg-sunken/60 px-3 py-3">
-            <StepValues step={step} />
+            <StepValues step={step} logIds={logIds} />
           </td>
         </tr>
       ) : null}
@@ -137,14 +147,24 @@ function StatusOf({ span }: { span: TraceSpan | null }) {
 
 const PARTS = ['input', 'error', 'output'] as const;
 
-function StepValues({ step: { before, after, changes } }: { step: ComparedStep }) {
-  const parts = PARTS.filter((part) => changes.includes(part) || changes.includes('ran'));
+function StepValues({ step, logIds }: Pick<StepRowsProps, 'step' | 'logIds'>) {
+  const { before, after, changes, unclear } = step;
+  const isShown = (part: (typeof PARTS)[number]) =>
+    changes.includes(part) ||
+    changes.includes('ran') ||
+    (part === 'output' && changes.includes('minor')) ||
+    (part !== 'error' && unclear.includes(part));
+  const parts = PARTS.filter(isShown);
   return (
     <div className="flex flex-col gap-3">
       {parts.map((part) => (
         <div key={part}>
           <p className="mb-1 font-medium text-xs capitalize">{part}</p>
-          <ValueChanges before={before?.[part] ?? null} after={after?.[part] ?? null} same="The same." />
+          <ComparedValues
+            before={{ value: before?.[part] ?? null, logId: logIds[0] }}
+            after={{ value: after?.[part] ?? null, logId: logIds[1] }}
+            same="The same."
+          />
         </div>
       ))}
       {parts.length === 0 ? <p className="text-muted text-sm">Its values are the same.</p> : null}

@@ -25,13 +25,13 @@ export function TimeSlider(props: TimeSliderProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2">
       <span className="flex items-center">
-        <IconButton label="Moment before" disabled={onBack === null} onClick={() => onBack?.()}>
+        <IconButton label="Previous event" disabled={onBack === null} onClick={() => onBack?.()}>
           <StepBack />
         </IconButton>
         <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={onToggle}>
           {isPlaying ? <Pause /> : <Play />}
         </IconButton>
-        <IconButton label="Moment after" disabled={onForward === null} onClick={() => onForward?.()}>
+        <IconButton label="Next event" disabled={onForward === null} onClick={() => onForward?.()}>
           <StepForward />
         </IconButton>
       </span>

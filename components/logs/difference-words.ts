@@ -1,12 +1,12 @@
 import type { RunDifference } from '@/lib/services/replay/schema';
 
 const WORDS: Record<RunDifference['kind'], string> = {
-  branch: 'another branch is taken',
-  request: 'another request would be sent',
-  unanswered: 'nothing was recorded that answers it',
-  output: 'another output',
-  error: 'another error',
-  result: 'another result of the run',
+  branch: 'branch differs',
+  request: 'request differs',
+  unanswered: 'no recorded response',
+  output: 'output differs',
+  error: 'error differs',
+  result: 'result of the run differs',
 };
 
 /** What differs, and in which block. */

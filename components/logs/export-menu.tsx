@@ -1,6 +1,8 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useId } from 'react';
 import { toast } from 'sonner';
 import { errorWords } from '@/components/page/error-words';
 import { Button } from '@/components/ui/button';
@@ -8,17 +10,61 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { countOf } from '@/components/ui/format-quantity';
+import { formatMinute } from '@/components/ui/format-time';
+import { useTimeZone } from '@/components/ui/page-time';
 import { saveFile } from '@/components/ui/save-file';
-import { type ExportFormat, exportedFile } from './log-export';
+import { histogramQuery, runsCounted } from './histogram-query';
+import {
+  type ExportedRow,
+  type ExportFormat,
+  exportedFile,
+  exportProgress,
+  listedRows,
+  searchProgress,
+} from './log-export';
 import type { LogFilters } from './log-filters';
 import { streamLogs } from './log-queries';
+import { readSearchPage, searchedRows } from './search-walk';
 
-/** Exactly the runs that are listed, as a file. */
-export function ExportMenu({ workspaceId, filters }: { workspaceId: string; filters: LogFilters }) {
-  const run = (format: ExportFormat) => void exportTo(format, workspaceId, filters);
+interface ExportMenuProps {
+  workspaceId: string;
+  filters: LogFilters;
+  /** The text that is searched for; empty: all runs are listed. */
+  q: string;
+  /** Why what is shown can't be exported. */
+  refusal: string | null;
+}
+
+/** Exactly the runs that are listed, or that the search finds, as a file. */
+export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps) {
+  const queryClient = useQueryClient();
+  const timeZone = useTimeZone();
+  const run = (format: ExportFormat) => {
+    if (q !== '') {
+      const search = { workspaceId, filters, q };
+      const read: RowReader = (show, signal) =>
+        searchedRows(
+          (place) => readSearchPage(search, place, signal),
+          ({ found, from }) =>
+            show(searchProgress(found, from && formatMinute(Date.parse(from), Date.now(), timeZone))),
+          signal,
+        );
+      void exportTo(format, read, () => null);
+      return;
+    }
+    const counted = queryClient.getQueryData(histogramQuery(workspaceId, filters).queryKey);
+    const total = counted && runsCounted(counted.data);
+    const read: RowReader = async function* (_show, signal) {
+      yield* listedRows((await streamLogs(workspaceId, filters, signal)).body!);
+    };
+    void exportTo(format, read, (rows) => exportProgress(rows, total));
+  };
+  const refusalId = useId();
+  const item = refusal === null ? {} : { disabled: true, 'aria-describedby': refusalId };
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -28,25 +74,41 @@ export function ExportMenu({ workspaceId, filters }: { workspaceId: string; filt
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => run('csv')}>CSV</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => run('ndjson')}>NDJSON, with all fields</DropdownMenuItem>
+        {refusal === null ? null : (
+          <DropdownMenuLabel id={refusalId} className="max-w-64 whitespace-normal">
+            {refusal}
+          </DropdownMenuLabel>
+        )}
+        <DropdownMenuItem {...item} onSelect={() => run('csv')}>
+          CSV
+        </DropdownMenuItem>
+        <DropdownMenuItem {...item} onSelect={() => run('ndjson')}>
+          NDJSON, with all fields
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
 }
 
-async function exportTo(format: ExportFormat, workspaceId: string, filters: LogFilters): Promise<void> {
+/** The rows of an export. `show`: says how far it has come, where the number of rows doesn't. */
+type RowReader = (show: (words: string) => void, signal: AbortSignal) => AsyncIterable<ExportedRow>;
+
+/** `progressOf`: what is said of so many rows; null: nothing, the reader says it. */
+async function exportTo(
+  format: ExportFormat,
+  read: RowReader,
+  progressOf: (rows: number) => string | null,
+): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const id = toast.loading('Exporting…');
-  const show = (rows: number) => {
+  const show = (words: string | null) => {
     const action = { label: 'Cancel', onClick: () => stopping.abort() };
-    if (!signal.aborted) toast.loading(`Exporting… ${countOf(rows, 'run')}`, { id, action });
+    if (words !== null && !signal.aborted) toast.loading(words, { id, action });
   };
-  show(0);
+  show(progressOf(0) ?? 'Exporting…');
   try {
-    const { body } = await streamLogs(workspaceId, filters, signal);
-    const { file, rows } = await exportedFile(body!, format, show);
+    const { file, rows } = await exportedFile(read(show, signal), format, (count) => show(progressOf(count)));
     saveFile(file, `logs.${format}`);
     toast.success(`Exported ${countOf(rows, 'run')}`, { id, action: undefined });
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { memo } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
@@ -50,7 +51,14 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-export function FilterBar({ filters, q, grouping, onView, onChange, onClear }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({
+  filters,
+  q,
+  grouping,
+  onView,
+  onChange,
+  onClear,
+}: FilterBarProps) {
   const { id } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));
@@ -58,6 +66,7 @@ export function FilterBar({ filters, q, grouping, onView, onChange, onClear }: F
     value,
     label: path,
   }));
+  const isShown = isFiltered(filters) || q !== '' || grouping !== null;
   const custom = Boolean(filters.startDate || filters.endDate);
   const many = (name: 'triggers' | 'workflowIds' | 'folderIds') => ({
     chosen: splitList(filters[name]),
@@ -101,12 +110,11 @@ export function FilterBar({ filters, q, grouping, onView, onChange, onClear }: F
         options={GROUP_OPTIONS}
         onValueChange={(value) => onView({ group: value === 'none' ? '' : value, q: '' })}
       />
-      {isFiltered(filters) || q !== '' || grouping !== null ? (
-        <Button variant="ghost" size="sm" onClick={onClear}>
-          <X aria-hidden />
-          Clear
-        </Button>
-      ) : null}
+      {/* Has its place before it is wanted: a filter must not move what is below. */}
+      <Button variant="ghost" size="sm" className={isShown ? '' : 'invisible'} onClick={onClear}>
+        <X aria-hidden />
+        Clear
+      </Button>
     </search>
   );
-}
+});

@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
+import { useRef } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { formatExact } from '@/components/ui/format-time';
@@ -16,6 +18,7 @@ import type { Grouping, LogGroup } from '@/lib/services/overview/schema';
 import type { LogFilters } from './log-filters';
 import { logGroupsQuery } from './log-groups-query';
 import type { LogView } from './use-log-address';
+import { rowAfterKey, useLogKeys } from './use-log-keys';
 
 const HEADINGS: Record<Grouping, string> = {
   workflow: 'Workflow',
@@ -36,6 +39,8 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
   const { id } = useWorkspace();
   const timeZone = useTimeZone();
   const groups = useQuery(logGroupsQuery(id, filters, by));
+  const table = useRef<HTMLElement>(null);
+  useLogKeys({ walk: (key) => focusGroup(table.current, key) }, 'group');
   if (groups.isError)
     return <LoadFailure error={groups.error} onRetry={() => groups.refetch()} className="m-4" />;
   if (groups.data === undefined)
@@ -59,6 +64,7 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
   ];
   return (
     <section
+      ref={table}
       aria-label={`Runs by ${HEADINGS[by].toLowerCase()}`}
       className={`min-h-0 flex-1 overflow-y-auto p-4 md:px-6 ${groups.isPlaceholderData ? 'opacity-60' : ''}`}
     >
@@ -74,16 +80,20 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
         <tbody>
           {data.map((group) => (
             <TableRow key={group.key} className="hover:bg-hover">
-              <TableCell className="max-w-96">
+              <TableCell className="w-full max-w-0">
                 <button
                   type="button"
-                  className="block max-w-full truncate text-left font-medium hover:underline"
+                  data-group
+                  className={cn(
+                    'block max-w-full text-left font-medium hover:underline',
+                    'max-sm:wrap-anywhere sm:truncate',
+                  )}
                   onClick={() => onOpen(...listOf(by, group))}
                 >
                   {nameOf(by, group)}
                 </button>
                 {by === 'error' && group.label ? (
-                  <p className="truncate text-muted text-xs" title={group.label}>
+                  <p className="text-muted text-xs max-sm:line-clamp-2 sm:truncate" title={group.label}>
                     {group.label}
                   </p>
                 ) : null}
@@ -104,6 +114,16 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
       </p>
     </section>
   );
+}
+
+/** @returns whether the key leads to a group, whose button has the focus then */
+function focusGroup(table: HTMLElement | null, key: string): boolean {
+  const buttons = [...(table?.querySelectorAll<HTMLElement>('[data-group]') ?? [])];
+  const current = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = rowAfterKey(key, Math.max(0, current), buttons.length, current >= 0);
+  const button = to === undefined ? undefined : buttons[to];
+  button?.focus();
+  return button !== undefined;
 }
 
 function nameOf(by: Grouping, { key, label }: LogGroup): string {

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { getHistogramEndpoint } from '@/lib/services/overview/endpoints';
+import type { Histogram } from '@/lib/services/overview/schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const BUCKETS = '60';
@@ -10,6 +11,10 @@ const POLL_SELDOM_MS = 30_000;
 const SLOW_MS = 700;
 
 type HistogramQuery = Parameters<typeof client.call<typeof getHistogramEndpoint>>[1]['query'];
+
+/** How many runs there are; undefined where older ones are not counted. */
+export const runsCounted = ({ buckets, countedFrom }: Histogram): number | undefined =>
+  countedFrom === null ? buckets.reduce((sum, { info, error }) => sum + info + error, 0) : undefined;
 
 /** When the runs of a list started, asked for as often as the list's newest rows. */
 export const histogramQuery = (workspaceId: string, filters: LogFilters) =>

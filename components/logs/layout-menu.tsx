@@ -33,7 +33,7 @@ export function LayoutMenu() {
           onValueChange={(chosen) => changeListLayout({ density: chosen })}
         />
         <h2 id={headingId} className="mt-3 mb-1 font-medium text-muted text-xs">
-          Columns, as far as there is room
+          Columns (hidden when narrow)
         </h2>
         <ul aria-labelledby={headingId}>
           {OPTIONAL_COLUMNS.map(({ id, label }) => (

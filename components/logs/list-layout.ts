@@ -1,6 +1,7 @@
 'use client';
 
 import { create } from 'zustand';
+import { keepInStorage } from '../ui/keep-in-storage';
 
 /** Beside status and workflow, which are always there. */
 export const OPTIONAL_COLUMNS = [
@@ -47,11 +48,7 @@ export function readListLayout(): void {
 export function changeListLayout(change: Partial<ListLayout>): void {
   useLayoutStore.setState(change);
   const { columns, density } = useLayoutStore.getState();
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ columns, density }));
-  } catch {
-    // A browser that keeps nothing still shows what was chosen, until the page is left.
-  }
+  keepInStorage(localStorage, KEY, JSON.stringify({ columns, density }), 'how the list is shown');
 }
 
 function stored(): ListLayout {

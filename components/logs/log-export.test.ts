@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { csvLine, exportedFile } from './log-export';
+import { csvLine } from '../ui/csv-line';
+import { exportedFile, exportProgress, listedRows, searchProgress } from './log-export';
 
-const row = (id: string, name = 'Orders') => ({
+const row = (id: string, name = 'Orders', error: readonly string[] = []) => ({
   ...{ id, workflowId: 'w', executionId: 'e', version: 2, level: 'info', trigger: 'api' },
   ...{ startedAt: '2026-01-31T12:00:00.000Z', totalDurationMs: 7, cost: { total: 0.5 }, workflow: { name } },
+  ...{ errorCode: error[0] ?? null, errorMessage: error[1] ?? null },
 });
 const END = { nextCursor: null, resumeCursor: 'r' };
 
@@ -20,40 +22,58 @@ function streamOf(lines: readonly unknown[], cutAt = 5): ReadableStream<Uint8Arr
 describe('a file of runs', () => {
   test('as CSV has a line for each, wherever the stream was cut', async () => {
     const { file, rows } = await exportedFile(
-      streamOf([row('1', 'Grüße, "Welt"'), row('2'), END]),
+      listedRows(
+        streamOf([
+          row('1', 'Grüße, "Welt"'),
+          row('2', 'Orders', ['UPSTREAM', 'Answered 500,\nthen "gone".']),
+          END,
+        ]),
+      ),
       'csv',
       () => {},
     );
     expect(rows).toBe(2);
     expect((await file.text()).split('\r\n')).toEqual([
-      'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId',
-      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1',
-      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2',
+      'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId,' +
+        'errorCode,errorMessage',
+      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,',
+      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,"Answered 500,\nthen ""gone""."',
       '',
     ]);
   });
 
   test('as NDJSON has the rows as they came, and no line about the end', async () => {
-    const { file } = await exportedFile(streamOf([row('1'), END]), 'ndjson', () => {});
+    const { file } = await exportedFile(listedRows(streamOf([row('1'), END])), 'ndjson', () => {});
     expect(await file.text()).toBe(`${JSON.stringify(row('1'))}\n`);
   });
 
   test('is none when the export failed or broke off', async () => {
     const failed = streamOf([row('1'), { error: { detail: 'The database is away.' } }]);
-    await expect(exportedFile(failed, 'csv', () => {})).rejects.toThrow('The database is away.');
-    await expect(exportedFile(streamOf([row('1')]), 'csv', () => {})).rejects.toThrow('broke');
+    await expect(exportedFile(listedRows(failed), 'csv', () => {})).rejects.toThrow('The database is away.');
+    await expect(exportedFile(listedRows(streamOf([row('1')])), 'csv', () => {})).rejects.toThrow('broke');
   });
 
   test('tells how far it is', async () => {
     const counts: number[] = [];
     const many = Array.from({ length: 9_000 }, (_, index) => row(String(index)));
-    const { rows } = await exportedFile(streamOf([...many, END], 65_536), 'ndjson', (count) =>
+    const { rows } = await exportedFile(listedRows(streamOf([...many, END], 65_536)), 'ndjson', (count) =>
       counts.push(count),
     );
     expect(rows).toBe(9_000);
     expect(counts.length).toBeGreaterThan(0);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   });
+});
+
+test('progress names the total that was counted, as long as it holds', () => {
+  expect(exportProgress(1_000, 12_345)).toBe('Exporting… 1,000 of 12,345 runs');
+  expect(exportProgress(1_000, undefined)).toBe('Exporting… 1,000 runs');
+  expect(exportProgress(3, 2)).toBe('Exporting… 3 runs');
+});
+
+test('progress of a search says how far back it came', () => {
+  expect(searchProgress(0, null)).toBe('Exporting… 0 runs');
+  expect(searchProgress(120, 'Nov 3, 08:00')).toBe('Exporting… 120 runs, searched back to Nov 3, 08:00');
 });
 
 test('no cell is a formula', () => {

@@ -1,11 +1,13 @@
-import type { LogSummary } from '@/lib/services/logs/schema';
+import { csvLine } from '@/components/ui/csv-line';
+import { countOf, formatCount } from '@/components/ui/format-quantity';
+import type { ExportedLog } from '@/lib/services/logs/schema';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
 const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', ndjson: 'application/x-ndjson' };
 /** Up to here text is collected; then the browser keeps it, on disk where it is large. */
 const PART_CHARS = 1_000_000;
-const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: LogSummary) => string | number | null]> = [
+const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) => string | number | null]> = [
   ['startedAt', (row) => row.startedAt],
   ['workflow', (row) => row.workflow?.name ?? null],
   ['workflowId', (row) => row.workflowId],
@@ -16,35 +18,57 @@ const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: LogSummary) =>
   ['costUsd', (row) => row.cost.total],
   ['executionId', (row) => row.executionId],
   ['logId', (row) => row.id],
+  ['errorCode', (row) => row.errorCode],
+  ['errorMessage', (row) => row.errorMessage],
 ];
 
-/** The rows of a streamed list as a file. `onCount` is told how many there are up to now. */
+/** A run of an export, and its JSON as it came. */
+export interface ExportedRow {
+  log: ExportedLog;
+  json: string;
+}
+
+/** Rows as a file. `onCount` is told how many there are up to now. @throws what `rows` throws */
 export async function exportedFile(
-  body: ReadableStream<Uint8Array>,
+  rows: AsyncIterable<ExportedRow>,
   format: ExportFormat,
   onCount: (rows: number) => void,
 ): Promise<{ file: Blob; rows: number }> {
   const parts: Blob[] = [];
   let text = format === 'csv' ? csvLine(COLUMNS.map(([name]) => name)) : '';
-  let rows = 0;
-  let isWhole = false;
-  for await (const line of linesOf(body)) {
-    const value = JSON.parse(line) as LogSummary | { error?: { detail: string }; nextCursor?: unknown };
-    if (!('id' in value)) {
-      if (value.error) throw new Error(value.error.detail);
-      isWhole = true;
-      continue;
-    }
-    text += format === 'csv' ? csvLine(COLUMNS.map(([, of]) => of(value))) : `${line}\n`;
-    rows += 1;
+  let count = 0;
+  for await (const { log, json } of rows) {
+    text += format === 'csv' ? csvLine(COLUMNS.map(([, of]) => of(log))) : `${json}\n`;
+    count += 1;
     if (text.length < PART_CHARS) continue;
     parts.push(new Blob([text]));
     text = '';
-    onCount(rows);
+    onCount(count);
+  }
+  return { file: new Blob([...parts, text], { type: TYPES[format] }), rows: count };
+}
+
+/** The rows of a streamed list. @throws Error where the export failed, or its last line never came */
+export async function* listedRows(body: ReadableStream<Uint8Array>): AsyncGenerator<ExportedRow> {
+  let isWhole = false;
+  for await (const line of linesOf(body)) {
+    const value = JSON.parse(line) as ExportedLog | { error?: { detail: string }; nextCursor?: unknown };
+    if ('id' in value) yield { log: value, json: line };
+    else if (value.error) throw new Error(value.error.detail);
+    else isWhole = true;
   }
   if (!isWhole) throw new Error('The connection broke before the last run. Try again.');
-  return { file: new Blob([...parts, text], { type: TYPES[format] }), rows };
 }
+
+/** `total`: how many there are as counted before; runs may have ended since. */
+export const exportProgress = (rows: number, total: number | undefined): string =>
+  total === undefined || total < rows
+    ? `Exporting… ${countOf(rows, 'run')}`
+    : `Exporting… ${formatCount(rows)} of ${countOf(total, 'run')}`;
+
+/** `from`: the oldest moment that a search came to, in words; null where it has read no run yet. */
+export const searchProgress = (rows: number, from: string | null): string =>
+  `Exporting… ${countOf(rows, 'run')}${from === null ? '' : `, searched back to ${from}`}`;
 
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -62,16 +86,4 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   } finally {
     reader.releaseLock();
   }
-}
-
-/** RFC 4180. */
-export const csvLine = (values: ReadonlyArray<string | number | null>): string =>
-  `${values.map(csvCell).join(',')}\r\n`;
-
-function csvCell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // Spreadsheets take a text that begins like this for a formula, which may call out.
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,11 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
 import { Button } from '@/components/ui/button';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { formatClock, formatMinute } from '@/components/ui/format-time';
+import { LiveCount } from '@/components/ui/live-count';
 import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -26,12 +28,17 @@ export interface LogHistogramProps {
 }
 
 /** When the runs of the list started; a part of it that is chosen becomes the list's time range. */
-export function LogHistogram({ filters, onChange }: LogHistogramProps) {
+export const LogHistogram = memo(function LogHistogram({ filters, onChange }: LogHistogramProps) {
   const { id } = useWorkspace();
   const histogram = useQuery(histogramQuery(id, filters));
+  const counts = histogram.data && countsOf(histogram.data.data);
   return (
     // As high as the chart in every state, so that the list stays where it is.
     <div className="h-[104px] shrink-0 border-line border-b px-4 py-1 md:px-6">
+      <LiveCount
+        text={counts === undefined || histogram.isPlaceholderData ? null : `${counts.runs}, ${counts.errors}`}
+        about={JSON.stringify(filters)}
+      />
       {histogram.data ? (
         <div className={histogram.isPlaceholderData ? 'opacity-60' : ''}>
           <Chart
@@ -54,6 +61,13 @@ export function LogHistogram({ filters, onChange }: LogHistogramProps) {
       )}
     </div>
   );
+});
+
+/** Of all that the histogram counts. */
+function countsOf({ buckets }: Histogram) {
+  const total = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
+  const errors = buckets.reduce((sum, { error }) => sum + error, 0);
+  return { total, runs: countOf(total, 'run'), errors: countOf(errors, 'error') };
 }
 
 interface ChartProps {
@@ -67,12 +81,11 @@ function Chart({ data, onRange }: ChartProps) {
   const { buckets, bucketMs, countedFrom } = data;
   const say = (instant: string) =>
     (bucketMs < MINUTE_MS ? formatClock : formatMinute)(Date.parse(instant), now, timeZone);
-  const runs = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
-  const errors = buckets.reduce((sum, { error }) => sum + error, 0);
+  const { total, runs, errors } = countsOf(data);
   const caption =
-    runs === 0 && countedFrom === null
+    total === 0 && countedFrom === null
       ? 'No runs in this range.'
-      : `${countOf(runs, 'run')} · ${countOf(errors, 'error')}` +
+      : `${runs} · ${errors}` +
         (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`);
   const choose = (first: number, last: number): void => {
     const endMs = Date.parse(buckets[last]!.start) + bucketMs - 1;

@@ -79,11 +79,11 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
     <div
       aria-hidden
       className={cn(
-        '@container overflow-hidden border-line border-b bg-canvas px-4',
-        '[scrollbar-gutter:stable] font-medium text-faint text-xs md:px-6',
+        '@container overflow-hidden border-line border-b bg-canvas',
+        '[scrollbar-gutter:stable] font-medium text-faint text-xs',
       )}
     >
-      <div className="flex h-8 items-center gap-3">
+      <div className="flex h-8 items-center gap-3 px-4 md:px-6">
         <span className={STATUS} />
         {columns.filter(isBefore).map(head)}
         <span className={WORKFLOW}>Workflow</span>
@@ -119,7 +119,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
       aria-selected={isOpen}
       data-run={row.id}
       className={cn(
-        '@container absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
+        'absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
         isCurrent && 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--focus)]',
       )}

@@ -1,15 +1,17 @@
 'use client';
 
 import { ArrowUp } from 'lucide-react';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { countOf } from '@/components/ui/format-quantity';
+import { LiveCount } from '@/components/ui/live-count';
 import { useTimeZone } from '@/components/ui/page-time';
 import { useNow } from '@/components/ui/relative-time';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import { cn } from '../ui/class-names';
 import { ROW_HEIGHTS_PX, readListLayout, useListLayout } from './list-layout';
 import { type ListedRow, LogListHead, LogListRow } from './log-list-row';
-import { useLogKeys } from './use-log-keys';
+import { rowAfterKey, useLogKeys } from './use-log-keys';
 
 export interface LogListProps {
   rows: readonly ListedRow[];
@@ -46,7 +48,12 @@ export function LogList(props: LogListProps) {
     if (nearEnd && hasMore) onEnd();
   }, [nearEnd, hasMore, onEnd]);
 
-  const found = rows.findIndex((row) => row.id === (currentId ?? openId));
+  const markedId = currentId ?? openId;
+  // Not at each frame of a scroll: there may be a hundred thousand rows.
+  const found = useMemo(
+    () => (markedId === null ? -1 : rows.findIndex((row) => row.id === markedId)),
+    [rows, markedId],
+  );
   const current = Math.max(0, found);
   const shown = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -78,11 +85,13 @@ export function LogList(props: LogListProps) {
     onOpen(row.dataset.run);
   };
 
+  const isUnseen = unseen > 0 && scrollTop > height;
   const ending = isReadingOn ? 'Loading older runs…' : hasMore ? '' : endWords;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogListHead columns={columns} />
-      {unseen > 0 && scrollTop > height ? (
+      <LiveCount text={isUnseen ? countOf(unseen, 'new run') : ''} about={String(isUnseen)} />
+      {isUnseen ? (
         <Button
           size="sm"
           variant="primary"
@@ -103,7 +112,7 @@ export function LogList(props: LogListProps) {
         aria-activedescendant={current >= start && current < end ? `run-${rows[current]?.id}` : undefined}
         onClick={onClick}
         className={cn(
-          'group/list min-h-0 flex-1 overflow-y-auto',
+          'group/list @container min-h-0 flex-1 overflow-y-auto',
           'overflow-x-hidden outline-none [scrollbar-gutter:stable]',
         )}
       >
@@ -131,14 +140,6 @@ export function LogList(props: LogListProps) {
       </p>
     </div>
   );
-}
-
-/** Where a key leads; undefined: nowhere. The first press marks the current row instead of leaving it. */
-function rowAfterKey(key: string, current: number, count: number, begun: boolean): number | undefined {
-  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }[key];
-  if (step !== undefined) return begun ? Math.max(0, Math.min(count - 1, current + step)) : current;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : undefined;
 }
 
 /**
@@ -169,8 +170,11 @@ function useSteadyScroll(
     const element = view.current;
     const before = anchor.current;
     if (!element || !before) return;
-    const moved = rows.findIndex((row) => row.id === before.id) - before.index;
-    if (moved <= 0) return;
+    // Rows only come in: it isn't further up than it was.
+    let index = before.index;
+    while (index < rows.length && rows[index]?.id !== before.id) index += 1;
+    const moved = index - before.index;
+    if (moved === 0 || index >= rows.length) return;
     element.scrollTop += moved * height;
     setUnseen((count) => count + moved);
   }, [view, rows, height]);

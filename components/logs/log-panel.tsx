@@ -14,11 +14,14 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CopyQueryMenu } from './copy-query-menu';
+import { ErrorExplained } from './error-explained';
+import { errorOfNoSpan } from './error-of-no-span';
 import { LogFacts } from './log-facts';
 import { readFilters, withFilters } from './log-filters';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
 import { LogTabs } from './log-tabs';
+import { OpenOnCanvas } from './open-on-canvas';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
 
@@ -71,13 +74,20 @@ function PageLink({ logId }: { logId: string }) {
 
 function LogBody({ log }: { log: LogDetail }) {
   const { canWrite } = useWorkspace();
+  const error = errorOfNoSpan(log);
   return (
     <>
       <LogFacts log={log} />
+      {error === null ? null : (
+        <div className="px-4 pb-3">
+          <ErrorExplained error={error} />
+        </div>
+      )}
       {log.workflow.deleted ? null : (
         <div className="flex flex-wrap gap-2 px-4 pb-3">
           {canWrite ? <RunAgainButton log={log} /> : null}
-          <ReplayButton logId={log.id} />
+          <ReplayButton log={log} />
+          <OpenOnCanvas log={log} />
         </div>
       )}
       <LogTabs log={log} />

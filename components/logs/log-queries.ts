@@ -6,6 +6,8 @@ import { listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
+/** Whoever scrolls goes on scrolling: half as many answers to take in. */
+const NEXT_PAGE_SIZE = '200';
 const HEAD_SIZE = '50';
 const POLL_MS = 5_000;
 const POLL_AFTER_ERROR_MS = 30_000;
@@ -60,7 +62,7 @@ export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
       const args =
         pageParam === null
           ? first.args
-          : { query: asQuery({ ...query, limit: PAGE_SIZE, cursor: pageParam.cursor }) };
+          : { query: asQuery({ ...query, limit: NEXT_PAGE_SIZE, cursor: pageParam.cursor }) };
       const answer = await client.call(listLogsEndpoint, args, { signal });
       return pageOf(answer, query);
     },
@@ -89,13 +91,18 @@ export const streamLogs = (workspaceId: string, filters: LogFilters, signal: Abo
   return client.send(listLogsEndpoint, { query: asQuery(query) }, { signal, headers });
 };
 
-/** No more of what is under way are asked for at once. */
+/** No more running executions are asked for at once. */
 export const MAX_RUNNING = 50;
 const POLL_RUNNING_MS = 2_000;
 
-/** What is under way, by workflow and trigger; no other filter can be met before a run has ended. */
-export const runningQuery = (workspaceId: string, filters: LogFilters) => {
-  const { workflowIds, triggers, range: _, startDate: __, ...others } = filters;
+/** Whether a run that has not ended can meet the filters: of most, it has no value yet. */
+export function mayBeRunning(filters: LogFilters): boolean {
+  const { workflowIds, triggers, range, startDate, ...others } = filters;
+  return Object.keys(others).length === 0;
+}
+
+/** Running executions, by workflow and trigger, for filters that `mayBeRunning`. */
+export const runningQuery = (workspaceId: string, { workflowIds, triggers }: LogFilters) => {
   const query = {
     ...{ workspaceId, limit: String(MAX_RUNNING) },
     ...(workflowIds && { workflowIds }),
@@ -106,7 +113,6 @@ export const runningQuery = (workspaceId: string, filters: LogFilters) => {
     queryFn: async ({ signal }) =>
       (await client.call(listExecutionsEndpoint, { query: query as unknown as RunningQuery }, { signal }))
         .data,
-    enabled: Object.keys(others).length === 0,
     refetchInterval: ({ state }) => {
       if (state.error) return POLL_AFTER_ERROR_MS;
       return state.data?.length ? POLL_RUNNING_MS : POLL_MS;
@@ -131,6 +137,13 @@ export const logQuery = (logId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => !(error instanceof ApiError) && count < 2,
   });
+
+/** The log with all that it holds. */
+export const wholeLogPath = (logId: string): string =>
+  addressOf(getLogEndpoint, { params: { id: logId }, query: {} });
+
+/** Where the output stands in a log as the API answers it. */
+export const OUTPUT_PATH = ['data', 'executionData', 'finalOutput'];
 
 /** The output of the run, however large it is. */
 export const wholeOutputQuery = (logId: string) =>

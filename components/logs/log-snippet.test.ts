@@ -4,12 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { listSnippets } from './log-snippet';
+import { groupSnippets, listSnippets } from './log-snippet';
 
 it('writes the filters as the API takes them, safe inside shell quotes', () => {
   const { curl } = listSnippets('http://localhost:3000', 'w1', { level: 'error', model: "o'neil" });
   expect(curl).toContain("'http://localhost:3000/api/v1/logs?workspaceId=w1&level=error&model=o%27neil'");
   expect(curl).toContain('x-api-key: $MILLRACE_API_KEY');
+});
+
+it('counts by a grouping are asked for as they are shown', () => {
+  const { curl, typescript } = groupSnippets('http://localhost:3000', 'w1', { level: 'error' }, 'workflow');
+  const url = 'http://localhost:3000/api/v1/logs/groups?workspaceId=w1&by=workflow&level=error';
+  expect([curl, typescript]).toEqual([expect.stringContaining(url), expect.stringContaining(url)]);
 });
 
 it('the copied TypeScript reads every page, and waits where the limit says so', async () => {

@@ -1,4 +1,5 @@
 import { pagingCode } from '@/components/ui/paging-code';
+import type { Grouping } from '@/lib/services/overview/schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const KEY_HEADER = "'x-api-key': process.env.MILLRACE_API_KEY ?? ''";
@@ -15,11 +16,23 @@ export function listSnippets(origin: string, workspaceId: string, filters: LogFi
   return { ...snippets(url), typescript: pagingCode(JSON.stringify(url), [KEY_HEADER]) };
 }
 
+/** The counts shown in place of a list, as a call of the API. */
+export function groupSnippets(
+  origin: string,
+  workspaceId: string,
+  filters: LogFilters,
+  by: Grouping,
+): Snippets {
+  const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) };
+  return snippets(`${origin}/api/v1/logs/groups?${new URLSearchParams(query)}`);
+}
+
 export function logSnippets(origin: string, logId: string): Snippets {
   return snippets(`${origin}/api/v1/logs/${encodeURIComponent(logId)}`);
 }
 
-function snippets(url: string): Snippets {
+/** What one call answers. `url`: whole. */
+export function snippets(url: string): Snippets {
   return {
     curl: `curl '${url.replaceAll("'", '%27')}' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`,
     typescript: [

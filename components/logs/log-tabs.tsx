@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
@@ -12,26 +12,32 @@ import { OutputTab } from './output-tab';
 import { SnapshotTab } from './snapshot-tab';
 import { TraceTab } from './trace-tab';
 
+export interface LogPlace {
+  tab: string;
+  /** The block whose detail the trace shows first. */
+  block: string | null;
+}
+
 export interface LogTabsProps {
   log: LogDetail;
-  /** By default the tabs keep by themselves which one is open. */
-  tab?: string;
-  onTab?: (tab: string) => void;
-  /** The block whose detail the trace shows first. */
-  blockId?: string | null;
+  /** By default the tabs keep by themselves which one is open, and which block. */
+  place?: LogPlace;
+  onPlace?: (place: Partial<LogPlace>) => void;
   /** In place of the document that ran, as text. */
   snapshot?: ReactNode;
 }
 
 /** Everything of a run, by kind. */
-export function LogTabs({ log, tab, onTab, blockId = null, snapshot }: LogTabsProps) {
+export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
   const { id } = useWorkspace();
+  const [own, setOwn] = useState<LogPlace>({ tab: 'trace', block: null });
+  const { tab, block } = place ?? own;
+  const go = onPlace ?? ((change: Partial<LogPlace>) => setOwn((before) => ({ ...before, ...change })));
   const { traceSpans } = log.executionData;
   const models = Object.keys(log.cost.models).length;
   const deliveries = useQuery(executionDeliveriesQuery(id, log.executionId)).data;
-  const chosen = tab === undefined ? { defaultValue: 'trace' } : { value: tab };
   return (
-    <Tabs {...chosen} {...(onTab && { onValueChange: onTab })}>
+    <Tabs value={tab} onValueChange={(chosen) => go({ tab: chosen })}>
       <TabsList>
         <TabsTrigger value="trace">Trace</TabsTrigger>
         <TabsTrigger value="output">Output</TabsTrigger>
@@ -47,17 +53,18 @@ export function LogTabs({ log, tab, onTab, blockId = null, snapshot }: LogTabsPr
       </TabsList>
       <TabsContent value="trace">
         <TraceTab
-          key={blockId}
+          key={block}
           logId={log.id}
           executionId={log.executionId}
+          workflowId={log.workflow.deleted ? null : log.workflowId}
           spans={traceSpans}
           startedAt={log.startedAt}
           totalMs={log.totalDurationMs}
-          blockId={blockId}
+          blockId={block}
         />
       </TabsContent>
       <TabsContent value="output" className="p-4">
-        <OutputTab log={log} />
+        <OutputTab log={log} onShow={({ blockId }) => go({ tab: 'trace', block: blockId })} />
       </TabsContent>
       <TabsContent value="cost" className="p-4">
         <CostTable cost={log.cost} />

@@ -1,17 +1,21 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useCallback, useEffect } from 'react';
+import { memo, useCallback, useEffect } from 'react';
 import { PageHeader } from '@/components/page/page-header';
+import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
+import type { Grouping } from '@/lib/services/overview/schema';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
 import { GroupTable } from './group-table';
 import { LayoutMenu } from './layout-menu';
+import type { LogFilters } from './log-filters';
 import { LogHistogram } from './log-histogram';
 import { LogList } from './log-list';
-import { listSnippets } from './log-snippet';
+import { mayBeRunning } from './log-queries';
+import { groupSnippets, listSnippets } from './log-snippet';
 import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
 import { RunningExecutions } from './running-executions';
@@ -35,6 +39,7 @@ export function LogsPage() {
   const { rows, pages } = q === '' ? list : search;
   useEffect(() => start.settle(list.rows), [start.settle, list.rows]);
   const close = useCallback(() => open(null), [open]);
+  const isOnline = useOnline();
   const isList = q === '' && grouping === null;
   const readOn = useCallback(() => {
     if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
@@ -42,29 +47,10 @@ export function LogsPage() {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader
-        title={
-          <span className="flex items-center gap-2.5">
-            Logs
-            {list.isLive && isList && start.at === null ? (
-              <span className="flex items-center gap-1.5 font-normal text-faint text-xs">
-                <span
-                  className="size-1.5 rounded-full bg-success-solid motion-safe:animate-breathe"
-                  aria-hidden
-                />
-                Live
-              </span>
-            ) : null}
-          </span>
-        }
-        actions={
-          <span className="flex flex-wrap items-center gap-2">
-            <ViewsMenu />
-            {grouping === null ? <LayoutMenu /> : null}
-            {isList ? <ExportMenu workspaceId={id} filters={filters} /> : null}
-            <CopyQueryMenu snippets={() => listSnippets(window.location.origin, id, filters, q)} />
-          </span>
-        }
+      <LogsHeader
+        {...{ q, grouping }}
+        filters={isList ? start.filters : filters}
+        isLive={list.isLive && isOnline && isList && start.at === null}
       />
       <FilterBar
         {...{ filters, q, grouping }}
@@ -78,7 +64,9 @@ export function LogsPage() {
           {grouping === null ? (
             <>
               {isList && start.at !== null ? <OlderRunsNote at={start.at} onLeave={start.leave} /> : null}
-              {isList && start.at === null ? <RunningExecutions filters={filters} /> : null}
+              {isList && start.at === null && mayBeRunning(filters) ? (
+                <RunningExecutions filters={filters} />
+              ) : null}
               {q !== '' && pages.data !== undefined ? (
                 <SearchProgress
                   matches={rows.length}
@@ -110,3 +98,51 @@ export function LogsPage() {
     </div>
   );
 }
+
+interface LogsHeaderProps {
+  /** Of what is shown. */
+  filters: LogFilters;
+  q: string;
+  grouping: Grouping | null;
+  /** Whether new runs come into the list by themselves. */
+  isLive: boolean;
+}
+
+const NO_GROUPS = 'Groups can’t be exported. Show “List of runs” to export the runs themselves.';
+
+const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: LogsHeaderProps) {
+  const { id } = useWorkspace();
+  const refusal = grouping === null ? null : NO_GROUPS;
+  return (
+    <PageHeader
+      title={
+        <span className="flex items-center gap-2.5">
+          Logs
+          {isLive ? (
+            <span className="flex items-center gap-1.5 font-normal text-faint text-xs">
+              <span
+                className="size-1.5 rounded-full bg-success-solid motion-safe:animate-breathe"
+                aria-hidden
+              />
+              Live
+            </span>
+          ) : null}
+        </span>
+      }
+      actions={
+        <span className="flex flex-wrap items-center gap-2">
+          <ViewsMenu />
+          {grouping === null ? <LayoutMenu /> : null}
+          <ExportMenu workspaceId={id} {...{ filters, q, refusal }} />
+          <CopyQueryMenu
+            snippets={() =>
+              grouping === null
+                ? listSnippets(window.location.origin, id, filters, q)
+                : groupSnippets(window.location.origin, id, filters, grouping)
+            }
+          />
+        </span>
+      }
+    />
+  );
+});

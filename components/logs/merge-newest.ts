@@ -7,7 +7,7 @@ import type { LogPage } from './log-queries';
  * `gap`: nothing in common, so rows between may be missing and the list has to be read anew.
  */
 export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSummary[]) {
-  const known = new Set(pages.flatMap((page) => page.rows.map((row) => row.id)));
+  const known = idsDownTo(pages, newest.at(-1));
   const fresh = newest.filter((row) => !known.has(row.id));
   const gap = known.size > 0 && fresh.length === newest.length && newest.length > 0;
   if (fresh.length === 0) return { pages, added: 0, gap: false };
@@ -18,6 +18,17 @@ export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSumma
   if (!first || fitting.length === 0) return { pages, added: 0, gap };
   const rows = [...first.rows, ...fitting].sort(newestFirst);
   return { pages: [{ ...first, rows }, ...rest], added: fitting.length, gap };
+}
+
+/** Ids of the pages that may hold a row as new as `oldest`: all of them would be a lot to go through. */
+function idsDownTo(pages: readonly LogPage[], oldest: LogSummary | undefined): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { rows } of pages) {
+    for (const { id } of rows) ids.add(id);
+    const last = rows.at(-1);
+    if (last && oldest && newestFirst(oldest, last) < 0) break;
+  }
+  return ids;
 }
 
 function newestFirst(a: LogSummary, b: LogSummary): number {

@@ -24,8 +24,8 @@ type MoreName = (typeof MORE)[number];
 
 const TEXT_FIELDS: ReadonlyArray<{ name: MoreName; label: string; placeholder?: string; wide?: boolean }> = [
   { name: 'executionId', label: 'Execution id', wide: true },
-  { name: 'minDurationMs', label: 'At least (ms)', placeholder: '500' },
-  { name: 'maxDurationMs', label: 'At most (ms)', placeholder: '30000' },
+  { name: 'minDurationMs', label: 'Duration from (ms)', placeholder: '500' },
+  { name: 'maxDurationMs', label: 'Duration to (ms)', placeholder: '30000' },
   { name: 'minCost', label: 'Cost from (USD)', placeholder: '0.01' },
   { name: 'maxCost', label: 'Cost to (USD)' },
   { name: 'model', label: 'AI model', wide: true },

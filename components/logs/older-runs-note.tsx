@@ -14,10 +14,10 @@ export function OlderRunsNote({ at, onLeave }: { at: string; onLeave: () => void
       )}
     >
       <p>
-        Runs from <time dateTime={at}>{formatExact(Date.parse(at))}</time> back.
+        Runs before <time dateTime={at}>{formatExact(Date.parse(at))}</time>
       </p>
       <Button size="sm" onClick={onLeave}>
-        Show the newest
+        Show latest
       </Button>
     </div>
   );

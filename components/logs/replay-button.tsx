@@ -6,42 +6,37 @@ import { errorWords } from '@/components/page/error-words';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { countOf } from '@/components/ui/format-quantity';
-import { JsonView } from '@/components/ui/json-view';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';
+import type { LogDetail } from '@/lib/services/logs/schema';
 import { replayLogEndpoint } from '@/lib/services/replay/endpoints';
-import type { Replay, RunDifference } from '@/lib/services/replay/schema';
+import type { AgainVersion, Replay, RunDifference } from '@/lib/services/replay/schema';
+import { ValueChanges } from '../page/value-changes';
 import { differenceWords } from './difference-words';
-
-type Choice = 'original' | 'live' | 'draft';
-
-const CHOICES: ReadonlyArray<{ value: Choice; label: string; title: string }> = [
-  { value: 'original', label: 'As it ran', title: 'The workflow as it was at this run.' },
-  { value: 'live', label: 'Live version', title: 'The published version.' },
-  { value: 'draft', label: 'Draft', title: 'The workflow as it is in the editor.' },
-];
+import { useVersionChoices } from './version-choices';
 
 /** Runs a past run again on what it recorded. */
-export function ReplayButton({ logId }: { logId: string }) {
+export function ReplayButton({ log }: { log: LogDetail }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)} title="On its recorded answers; nothing is sent.">
+      <Button size="sm" onClick={() => setOpen(true)} title="Uses recorded responses. Nothing is sent.">
         Replay…
       </Button>
-      {isOpen ? <ReplayDialog logId={logId} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <ReplayDialog log={log} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function ReplayDialog({ logId, onClose }: { logId: string; onClose: () => void }) {
-  const [version, setVersion] = useState<Choice>('draft');
+function ReplayDialog({ log, onClose }: { log: LogDetail; onClose: () => void }) {
+  const [version, setVersion] = useState<AgainVersion>('draft');
+  const { options } = useVersionChoices(log.workflowId);
   const replay = useMutation({
-    mutationFn: () => client.call(replayLogEndpoint, { params: { id: logId }, body: { version } }),
+    mutationFn: () => client.call(replayLogEndpoint, { params: { id: log.id }, body: { version } }),
     meta: { quiet: true },
   });
-  const choose = (chosen: Choice) => {
+  const choose = (chosen: AgainVersion) => {
     setVersion(chosen);
     replay.reset();
   };
@@ -52,7 +47,7 @@ function ReplayDialog({ logId, onClose }: { logId: string; onClose: () => void }
       size="lg"
       title="Replay this run"
       description={
-        'Blocks that reach out get the answers that were recorded, all others run again. ' +
+        'Requests get their recorded responses, all other blocks run again. ' +
         'Nothing is sent, and nothing is logged.'
       }
       footer={
@@ -65,7 +60,7 @@ function ReplayDialog({ logId, onClose }: { logId: string; onClose: () => void }
       }
     >
       <div className="flex flex-col gap-4">
-        <Segmented aria-label="Version" value={version} onValueChange={choose} options={CHOICES} />
+        <Segmented aria-label="Version" value={version} onValueChange={choose} options={options} />
         <div role="status" className="flex flex-col gap-4">
           {replay.isError ? <Notice tone="danger">{errorWords(replay.error)}</Notice> : null}
           {replay.data ? <ReplayResult replay={replay.data.data} /> : null}
@@ -78,7 +73,7 @@ function ReplayDialog({ logId, onClose }: { logId: string; onClose: () => void }
 const RESULT_WORDS: Record<Replay['result'], string> = {
   same: 'The result is the same.',
   different: 'The result is different.',
-  unknown: 'It goes on where nothing was recorded, so the result is not known.',
+  unknown: 'Unknown: the workflow reached a block without a recorded response.',
 };
 
 function ReplayResult({ replay }: { replay: Replay }) {
@@ -100,7 +95,7 @@ function ReplayResult({ replay }: { replay: Replay }) {
         <p className="text-muted text-sm">These are the first {differences.length}.</p>
       ) : null}
       {doubts.length === 0 ? null : (
-        <Notice tone="info" title="The result may be another although nothing was changed">
+        <Notice tone="info" title="The result may differ although nothing was changed">
           <ul className="list-disc pl-4">
             {[...new Set(doubts.map(({ message }) => message))].map((message) => (
               <li key={message}>{message}</li>
@@ -113,20 +108,15 @@ function ReplayResult({ replay }: { replay: Replay }) {
 }
 
 function DifferenceItem({ difference }: { difference: RunDifference }) {
-  const words = differenceWords(difference);
+  const { before, after } = difference;
   return (
     <li className="flex flex-col gap-1.5">
-      <p className="font-medium text-sm">{words}</p>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {(['before', 'after'] as const).map((side) => (
-          <figure key={side} className="m-0 min-w-0">
-            <figcaption className="pb-1 text-muted text-xs">
-              {side === 'before' ? 'Recorded' : 'Replayed'}
-            </figcaption>
-            <JsonView label={`${words}, ${side}`} value={difference[side] ?? null} maxHeight="12rem" />
-          </figure>
-        ))}
-      </div>
+      <p className="font-medium text-sm">{differenceWords(difference)}</p>
+      <ValueChanges
+        before={before ?? null}
+        after={after ?? null}
+        same="They differ where they were shortened."
+      />
     </li>
   );
 }

@@ -21,12 +21,8 @@ import type { AgainVersion } from '@/lib/services/replay/schema';
 import { executeWorkflowEndpoint } from '@/lib/services/runs/endpoints';
 import { laterBlocks, type RunStart } from './run-start';
 import { sayRunEnd } from './say-run-end';
+import { useVersionChoices } from './version-choices';
 
-const VERSIONS: ReadonlyArray<{ value: AgainVersion; label: string; title: string }> = [
-  { value: 'original', label: 'As it ran', title: 'The workflow as it was at this run.' },
-  { value: 'live', label: 'Live version', title: 'The published version.' },
-  { value: 'draft', label: 'Draft', title: 'The workflow as it is in the editor.' },
-];
 /** What stands in a log for a secret. */
 const MASK = /\{\{\w+\}\}|\*\*\*/;
 const BEGINNING = 'beginning';
@@ -52,7 +48,9 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
   const router = useRouter();
   const [given] = useState(() => (start.input === null ? '' : writeJson(start.input, null, 2)));
   const [text, setText] = useState(given);
-  const [version, setVersion] = useState<AgainVersion>(proposed ? 'original' : 'live');
+  const [chosen, setChosen] = useState<AgainVersion | null>(proposed ? 'original' : null);
+  const { options, proposed: usual } = useVersionChoices(log.workflowId);
+  const version = options.find(({ value }) => value === chosen)?.value ?? usual;
   const [from, setFrom] = useState(proposed ?? BEGINNING);
   const [problem, setProblem] = useState<string>();
   const isWhole = from === BEGINNING;
@@ -83,7 +81,7 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
       title="Run again"
       description={
         isWhole
-          ? 'A new run, which sends its requests anew.'
+          ? 'A new run: its requests are sent again.'
           : 'A new run. Blocks that do not come after the chosen one keep their outputs and do not run again.'
       }
       footer={
@@ -99,8 +97,8 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
         <Segmented
           aria-label="Version"
           value={version}
-          onValueChange={setVersion}
-          options={VERSIONS}
+          onValueChange={setChosen}
+          options={options}
           className="self-start"
         />
         {blocks.length === 0 ? null : (
@@ -141,7 +139,7 @@ function StartInput({ start, text, problem, onChange }: StartInputProps) {
     );
   return (
     <>
-      <Field label="Input" help="JSON, as the run was given it." error={problem}>
+      <Field label="Input" help="JSON. It begins as the input of this run." error={problem}>
         <Textarea
           rows={10}
           spellCheck={false}

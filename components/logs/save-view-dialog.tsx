@@ -12,23 +12,31 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
-import { createLogViewEndpoint } from '@/lib/services/log-views/endpoints';
-import { LogViewName } from '@/lib/services/log-views/schema';
+import { createLogViewEndpoint, updateLogViewEndpoint } from '@/lib/services/log-views/endpoints';
+import { type LogView, LogViewName } from '@/lib/services/log-views/schema';
 import { logViewsQuery, viewSearch } from './log-views-query';
 
-export function SaveViewDialog({ onClose }: { onClose: () => void }) {
+interface SaveViewDialogProps {
+  /** To be renamed, or shared; absent: a new one of what is shown. */
+  view?: LogView;
+  onClose: () => void;
+}
+
+export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const { id: workspaceId, role } = useWorkspace();
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
+  const [name, setName] = useState(view?.name ?? '');
+  const [shared, setShared] = useState(view?.shared ?? false);
   const [tried, setTried] = useState(false);
   const checked = LogViewName.safeParse(name);
   const save = useMutation({
-    mutationFn: (valid: string) =>
-      client.call(createLogViewEndpoint, {
-        params: { workspaceId },
-        body: { name: valid, search: viewSearch(window.location.search), shared },
-      }),
+    mutationFn: (valid: string) => {
+      const body = { name: valid, shared };
+      if (view !== undefined)
+        return client.call(updateLogViewEndpoint, { params: { workspaceId, viewId: view.id }, body });
+      const search = viewSearch(window.location.search);
+      return client.call(createLogViewEndpoint, { params: { workspaceId }, body: { ...body, search } });
+    },
     onSuccess: async ({ data }) => {
       await queryClient.invalidateQueries({ queryKey: logViewsQuery(workspaceId).queryKey });
       toast.success(`Saved “${data.name}”`);
@@ -47,8 +55,12 @@ export function SaveViewDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Save this view"
-      description="Keeps the filters, the search and the grouping under a name."
+      title={view === undefined ? 'Save this view' : 'Rename or share'}
+      description={
+        view === undefined
+          ? 'Keeps the filters, the search and the grouping under a name.'
+          : 'The filters of the view stay as they are.'
+      }
       size="sm"
       footer={
         <>

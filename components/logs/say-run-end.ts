@@ -10,7 +10,7 @@ interface Place {
 /** What came of a run that was started beside its page, with the way to its log. */
 export function sayRunEnd(answer: RunAnswer | { executionId: string }, { workspaceId, goTo }: Place): void {
   if (!('logId' in answer)) return void toast.success('The run was started and waits.'); // It is parked.
-  const show = { label: 'Open its log', onClick: () => goTo(logPath(workspaceId, answer.logId)) };
+  const show = { label: 'Open log', onClick: () => goTo(logPath(workspaceId, answer.logId)) };
   if (answer.status === 'error') toast.warning('The run failed.', { action: show });
   else toast.success('The run succeeded.', { action: show });
 }

@@ -29,7 +29,7 @@ export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) 
     onSearch(text.trim());
   };
   return (
-    <form onSubmit={submit} className="relative w-72 max-sm:w-full">
+    <form onSubmit={submit} className="relative max-w-72 grow basis-52 max-sm:max-w-none max-sm:basis-full">
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
         aria-hidden

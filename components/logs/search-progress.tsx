@@ -22,7 +22,8 @@ export function SearchProgress(props: SearchProgressProps) {
   const timeZone = useTimeZone();
   const since =
     searched.from === null ? '' : `, back to ${formatClock(Date.parse(searched.from), now, timeZone)}`;
-  const read = `${countOf(searched.executions, 'run')} searched${hasMore || isSearching ? since : ''}`;
+  const runs = countOf(searched.executions, 'run');
+  const isWhole = !hasMore && !isSearching;
   return (
     <div
       className={cn(
@@ -30,8 +31,10 @@ export function SearchProgress(props: SearchProgressProps) {
       )}
     >
       <p role="status" className="text-muted">
-        <span className="text-ink">{countOf(matches, 'match', 'matches')}</span>. {read}
-        {isSearching ? '; searching…' : hasMore ? '.' : ', all there are.'}
+        <span className="text-ink">{countOf(matches, 'match', 'matches')}</span>.{' '}
+        {isWhole
+          ? `${runs}, all runs searched.`
+          : `${runs} searched${since}${isSearching ? '; searching…' : '.'}`}
       </p>
       {hasMore && !isSearching ? (
         <Button size="sm" onClick={onSearchOn}>

@@ -6,10 +6,13 @@ import { Badge } from '@/components/ui/badge';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
+import { AssertionTable, assertionsTitle } from './assertion-table';
 import { CalledLogLink } from './called-log-link';
 import { CopyRequestMenu } from './copy-request-menu';
+import { ExplainError } from './explain-error';
 import { SpanOutput } from './span-output';
+import { timeWords } from './time-words';
 import { type PickedValue, ValueOrigin } from './value-origin';
 
 export interface SpanDetailProps {
@@ -18,11 +21,13 @@ export interface SpanDetailProps {
   spans: readonly TraceSpan[];
   logId: string;
   executionId: string;
+  /** Null when the workflow is gone. */
+  workflowId: string | null;
   onShow: (span: TraceSpan) => void;
 }
 
 /** One block of a run: why it failed, its tries, what it received and returned. */
-export function SpanDetail({ span, spans, logId, executionId, onShow }: SpanDetailProps) {
+export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow }: SpanDetailProps) {
   const [picked, setPicked] = useState<PickedValue | null>(null);
   const origin = (side: PickedValue['side']) =>
     picked?.side === side ? (
@@ -33,8 +38,9 @@ export function SpanDetail({ span, spans, logId, executionId, onShow }: SpanDeta
       <header className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold text-base">{span.name}</h3>
         <Badge>{span.type}</Badge>
+        {span.pinned ? <Badge tone="accent">pinned</Badge> : null}
         {span.model ? <Badge tone="accent">{span.model}</Badge> : null}
-        <span className="tabular ml-auto text-muted text-xs">
+        <span title={timeWords(span)} className="tabular ml-auto text-muted text-xs">
           {formatDuration(span.durationMs)}
           {span.tokens ? ` · ${formatCount(span.tokens.total)} tokens` : ''}
           {span.cost ? ` · ${formatUsd(span.cost)}` : ''}
@@ -47,12 +53,20 @@ export function SpanDetail({ span, spans, logId, executionId, onShow }: SpanDeta
           <span className="font-mono text-xs">{span.error.code}</span>
         </Notice>
       ) : null}
+      {span.error && workflowId !== null && !isPart(span) ? (
+        <ExplainError {...{ workflowId, logId }} blockId={span.blockId} />
+      ) : null}
       {span.warnings?.map((warning) => (
         <Notice key={warning} tone="warning">
           {warning}
         </Notice>
       ))}
       <CalledLogLink span={span} />
+      {span.assertions ? (
+        <Part title={assertionsTitle(span.assertions)}>
+          <AssertionTable assertions={span.assertions} />
+        </Part>
+      ) : null}
       {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
       {span.input === null || span.input === undefined ? null : (
         <Part title="Received">

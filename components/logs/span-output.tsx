@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ShortenedValue, splitShortened } from '@/lib/core/blocks/shortened-value';
 import type { ValueShape } from '@/lib/core/blocks/value-shape';
-import { client } from '@/lib/platform/http/client';
-import { parseExact } from '@/lib/platform/text/exact-number';
-import { getLogFileEndpoint } from '@/lib/services/logs/endpoints';
-import { Button } from '../ui/button';
 import { cn } from '../ui/class-names';
 import { formatBytes } from '../ui/format-quantity';
-import { JsonView } from '../ui/json-view';
+import { JsonViewer } from '../ui/json-viewer';
 import { Notice } from '../ui/notice';
+import { RemoteJsonView } from '../ui/remote-json-view';
+import { MAX_SHOWN_BYTES, WholeValue } from './whole-value';
+import { wholeValuePath, wholeValueQuery } from './whole-value-query';
 
 export interface SpanOutputProps {
   value: unknown;
@@ -23,7 +22,7 @@ export interface SpanOutputProps {
   maxHeight?: string;
 }
 
-/** What a block put out: what its span holds whole as a tree, and of what is too big for it the beginning. */
+/** What a block put out: what its span holds whole, and of what is too big for it the beginning. */
 export function SpanOutput({ value, label, logId, onPick, pickLabel, maxHeight }: SpanOutputProps) {
   const { whole, shortened } = splitShortened(value);
   const isAllShortened = shortened[0]?.name === '';
@@ -35,7 +34,7 @@ export function SpanOutput({ value, label, logId, onPick, pickLabel, maxHeight }
   };
   return (
     <div className="flex flex-col gap-3">
-      {isAllShortened ? null : <JsonView value={whole} {...common} />}
+      {isAllShortened ? null : <JsonViewer value={whole} {...common} />}
       {shortened.map(({ name, value: part }) => (
         <Shortened
           key={name}
@@ -44,6 +43,7 @@ export function SpanOutput({ value, label, logId, onPick, pickLabel, maxHeight }
           logId={logId}
           label={name === '' ? label : `${label}: ${name}`}
           {...(onPick ? { onPick: (path: string) => onPick(joined(name, path)) } : {})}
+          {...(pickLabel ? { pickLabel } : {})}
         />
       ))}
     </div>
@@ -59,19 +59,26 @@ interface ShortenedProps {
   logId: string | null;
   label: string;
   onPick?: (path: string) => void;
+  pickLabel?: string;
 }
 
-function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
+function Shortened({ name, part, logId, label, ...picking }: ShortenedProps) {
   const [wanted, setWanted] = useState(false);
   const { head = '', shape, bytes, fileId = null } = part;
+  const fileName = `${name === '' ? 'output' : name}-${fileId}`;
+  const isHuge = bytes !== null && bytes > MAX_SHOWN_BYTES;
   const whole = useQuery({
-    queryKey: ['log-file', logId, fileId],
-    queryFn: () => readWhole(logId ?? '', fileId ?? '', part),
-    enabled: wanted && logId !== null && fileId !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...wholeValueQuery(logId ?? '', part),
+    enabled: wanted && logId !== null && fileId !== null && !isHuge,
   });
-  if (whole.data !== undefined) return <JsonView value={whole.data.value} label={label} onPick={onPick} />;
+  if (isHuge && wanted && logId !== null) {
+    const from = {
+      url: wholeValuePath(logId, part),
+      path: part.contentType === 'application/json' ? [] : null,
+    };
+    return <RemoteJsonView {...{ from, bytes, fileName, label }} {...picking} />;
+  }
+  if (whole.data !== undefined) return <JsonViewer value={whole.data.value} label={label} {...picking} />;
   return (
     <section aria-label={label} className="overflow-hidden rounded-lg border border-line">
       <header
@@ -90,9 +97,13 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
         ) : logId === null ? (
           <span className="text-faint">The full value can be loaded when the run has ended.</span>
         ) : (
-          <Button size="sm" busy={whole.isFetching} onClick={() => setWanted(true)}>
-            Load all
-          </Button>
+          <WholeValue
+            bytes={bytes ?? 0}
+            href={wholeValuePath(logId, part)}
+            fileName={fileName}
+            isLoading={whole.isFetching}
+            onLoad={() => setWanted(true)}
+          />
         )}
       </header>
       {whole.isError ? <Notice tone="danger">Couldn’t load it: {whole.error.message}</Notice> : null}
@@ -101,15 +112,18 @@ function Shortened({ name, part, logId, label, onPick }: ShortenedProps) {
           {shapeText(shape)}
         </p>
       )}
-      <pre className="max-h-64 overflow-auto whitespace-pre-wrap break-all p-2.5 text-xs">{head}</pre>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <pre
+        role="group"
+        aria-label={`Beginning of ${label}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        className="max-h-64 overflow-auto whitespace-pre-wrap break-all p-2.5 text-xs"
+      >
+        {head}
+      </pre>
     </section>
   );
-}
-
-async function readWhole(logId: string, fileId: string, { contentType }: ShortenedValue) {
-  const response = await client.send(getLogFileEndpoint, { params: { id: logId, fileId } });
-  const text = await response.text();
-  return { value: contentType === 'application/json' ? parseExact(text) : text };
 }
 
 const MAX_SHAPE_DEPTH = 3;

@@ -9,6 +9,8 @@ import { WaterfallRows } from './waterfall-rows';
 export interface TraceTabProps {
   logId: string;
   executionId: string;
+  /** Null when the workflow is gone. */
+  workflowId: string | null;
   spans: readonly TraceSpan[];
   startedAt: string;
   totalMs: number;
@@ -18,7 +20,7 @@ export interface TraceTabProps {
 
 /** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
 export function TraceTab(props: TraceTabProps) {
-  const { logId, executionId, spans, startedAt, totalMs, blockId = null } = props;
+  const { logId, executionId, spans, startedAt, totalMs, workflowId, blockId = null } = props;
   const [open, setOpen] = useState(() => openAtFirst(spans));
   const [chosenId, setChosenId] = useState(() => spanOfBlock(spans, blockId)?.id);
   const rows = useMemo(
@@ -44,7 +46,12 @@ export function TraceTab(props: TraceTabProps) {
   return (
     <>
       <WaterfallRows rows={rows} axis={axis} chosenId={chosen.id} onChoose={choose} onToggle={toggle} />
-      <SpanDetail key={chosen.id} span={chosen} onShow={show} {...{ spans, logId, executionId }} />
+      <SpanDetail
+        key={chosen.id}
+        span={chosen}
+        onShow={show}
+        {...{ spans, logId, executionId, workflowId }}
+      />
     </>
   );
 }

@@ -6,31 +6,42 @@ import { type Command, useCommands } from '@/components/ui/commands';
 export interface LogKeys {
   /** To where the key leads. False: nowhere. */
   walk: (key: string) => boolean;
-  /** The row that is marked. */
-  open: () => void;
+  /** The row that is marked. Absent where Enter is the focused row's own. */
+  open?: () => void;
   /** Absent while no run is open. */
   close?: () => void;
 }
 
-const LISTED: readonly Command[] = [
-  { id: 'logs-next', title: 'Next run', shortcut: 'j' },
-  { id: 'logs-next-arrow', title: 'Next run', shortcut: 'arrowdown' },
-  { id: 'logs-previous', title: 'Previous run', shortcut: 'k' },
-  { id: 'logs-previous-arrow', title: 'Previous run', shortcut: 'arrowup' },
-  { id: 'logs-on', title: 'Ten runs on', shortcut: 'pagedown' },
-  { id: 'logs-back', title: 'Ten runs back', shortcut: 'pageup' },
-  { id: 'logs-first', title: 'First run', shortcut: 'home' },
-  { id: 'logs-last', title: 'Last run loaded so far', shortcut: 'end' },
-  { id: 'logs-open', title: 'Open the run', shortcut: 'enter' },
-  { id: 'logs-close', title: 'Close the run', shortcut: 'escape' },
-].map((key) => ({ ...key, group: 'Logs', listedOnly: true, hidden: true, run: () => {} }));
+const listed = (one: 'run' | 'group'): readonly Command[] =>
+  [
+    { id: 'logs-next', title: `Next ${one}`, shortcut: 'j' },
+    { id: 'logs-next-arrow', title: `Next ${one}`, shortcut: 'arrowdown' },
+    { id: 'logs-previous', title: `Previous ${one}`, shortcut: 'k' },
+    { id: 'logs-previous-arrow', title: `Previous ${one}`, shortcut: 'arrowup' },
+    { id: 'logs-on', title: `Ten ${one}s on`, shortcut: 'pagedown' },
+    { id: 'logs-back', title: `Ten ${one}s back`, shortcut: 'pageup' },
+    { id: 'logs-first', title: `First ${one}`, shortcut: 'home' },
+    { id: 'logs-last', title: `Last ${one} loaded so far`, shortcut: 'end' },
+    { id: 'logs-open', title: `Open the ${one}`, shortcut: 'enter' },
+    ...(one === 'run' ? [{ id: 'logs-close', title: 'Close the run', shortcut: 'escape' }] : []),
+  ].map((key) => ({ ...key, group: 'Logs', listedOnly: true, hidden: true, run: () => {} }));
+
+const LISTED = { run: listed('run'), group: listed('group') };
 
 const TAKES_TEXT = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]';
 const LAYER = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]:not([data-logs])';
 const HAS_OWN_ENTER = 'a,button,summary,[role=treeitem],[role=tab]';
 
-/** The list's keys, wherever on the page the focus is, unless what has it needs them itself. */
-export function useLogKeys(keys: LogKeys): void {
+/** Where a key leads; undefined: nowhere. The first press marks the current row instead of leaving it. */
+export function rowAfterKey(key: string, current: number, count: number, begun: boolean): number | undefined {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }[key];
+  if (step !== undefined) return begun ? Math.max(0, Math.min(count - 1, current + step)) : current;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/** The keys of a list, wherever on the page the focus is, unless what has it needs them itself. */
+export function useLogKeys(keys: LogKeys, one: keyof typeof LISTED = 'run'): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -46,7 +57,7 @@ export function useLogKeys(keys: LogKeys): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  useCommands(LISTED);
+  useCommands(LISTED[one]);
 }
 
 /** @returns whether the key has done something */
@@ -57,8 +68,8 @@ function act(key: string, target: Element, { walk, open, close }: LogKeys): bool
   }
   if (key === 'Enter') {
     if (target.closest(HAS_OWN_ENTER)) return false;
-    open();
-    return true;
+    open?.();
+    return open !== undefined;
   }
   // Inside the open run the arrows scroll it; j and k walk on from there too.
   const isLetter = key === 'j' || key === 'k';

@@ -105,10 +105,12 @@ function linesOf(
 ): Line[] {
   const at = { blockId: span.blockId, path: readPath(picked.path) };
   if (picked.side === 'output')
-    return usesOf(document, at).map(({ reference, blockId, field }) => ({
-      ...{ reference, blockId },
-      text: `in ${field}`,
-    }));
+    return usesOf(document, blockDefinitions, { ...at, output: span.output }).map(
+      ({ reference, blockId, field }) => ({
+        ...{ reference, blockId },
+        text: `in ${field}`,
+      }),
+    );
   return sourcesOf(document, blockDefinitions, at).map(({ reference, blockId, path }) => {
     const output = spanSeenFrom(spans, blockId, span)?.output;
     const value = path === null ? undefined : valueAt(output, path);

@@ -8,6 +8,8 @@ test('a path is read as trees write it', () => {
     expect(readPath(pathText(path))).toEqual(path);
   expect(valueAt({ a: [{ b: 1 }] }, ['a', 0, 'b'])).toBe(1);
   expect(valueAt({ a: null }, ['a', 'b'])).toBeUndefined();
+  expect(valueAt({ a: [1, { b: 2 }] }, ['a', -1, 'b'])).toBe(2);
+  expect(valueAt({ a: [1] }, ['a', -2])).toBeUndefined();
 });
 
 test('a block is seen in the same iteration, or in one around it', () => {

@@ -11,10 +11,12 @@ export function readPath(text: string): ValuePath {
   });
 }
 
-/** What stands there; undefined for nothing. */
+/** What stands there; undefined for nothing. Of lists a negative index counts from the end. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   let found = value;
-  for (const step of path) {
+  for (const written of path) {
+    const isFromEnd = Array.isArray(found) && typeof written === 'number' && written < 0;
+    const step = isFromEnd ? (found as unknown[]).length + written : written;
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
     found = (found as Record<string | number, unknown>)[step];
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Plus, Save, Trash2, Users } from 'lucide-react';
+import { Bookmark, Pencil, Plus, Save, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { errorWords } from '@/components/page/error-words';
@@ -21,7 +21,7 @@ import { SaveViewDialog } from './save-view-dialog';
 export function ViewsMenu() {
   const { id: workspaceId } = useWorkspace();
   const [open, setOpen] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useState<LogView | 'new' | null>(null);
   const [deleting, setDeleting] = useState<LogView | null>(null);
   const change = useViewChange(workspaceId);
   const show = (view: LogView) => {
@@ -41,6 +41,10 @@ export function ViewsMenu() {
           <ViewList
             onShow={show}
             onUpdate={(view) => change.mutate({ view, search: viewSearch(window.location.search) })}
+            onEdit={(view) => {
+              setOpen(false);
+              setSaving(view);
+            }}
             onDelete={(view) => {
               setOpen(false);
               setDeleting(view);
@@ -52,15 +56,17 @@ export function ViewsMenu() {
             className="mt-1 w-full"
             onClick={() => {
               setOpen(false);
-              setSaving(true);
+              setSaving('new');
             }}
           >
             <Plus aria-hidden />
-            Save what is shown as a view…
+            Save as a view…
           </Button>
         </PopoverContent>
       </Popover>
-      {saving ? <SaveViewDialog onClose={() => setSaving(false)} /> : null}
+      {saving === null ? null : (
+        <SaveViewDialog {...(saving === 'new' ? {} : { view: saving })} onClose={() => setSaving(null)} />
+      )}
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(isOpen) => (isOpen ? undefined : setDeleting(null))}
@@ -73,7 +79,7 @@ export function ViewsMenu() {
         }
       >
         {deleting?.shared
-          ? 'It goes from everybody’s list. No log is deleted.'
+          ? 'Removed for everyone. No log is deleted.'
           : 'Only the saved filters go. No log is deleted.'}
       </ConfirmDialog>
     </>
@@ -101,10 +107,11 @@ function useViewChange(workspaceId: string) {
 interface ViewListProps {
   onShow: (view: LogView) => void;
   onUpdate: (view: LogView) => void;
+  onEdit: (view: LogView) => void;
   onDelete: (view: LogView) => void;
 }
 
-function ViewList({ onShow, onUpdate, onDelete }: ViewListProps) {
+function ViewList({ onShow, onUpdate, onEdit, onDelete }: ViewListProps) {
   const { id: workspaceId } = useWorkspace();
   const views = useQuery(logViewsQuery(workspaceId));
   if (views.isError)
@@ -125,7 +132,7 @@ function ViewList({ onShow, onUpdate, onDelete }: ViewListProps) {
   if (views.data.length === 0)
     return (
       <p className="px-2 py-2 text-muted text-sm">
-        No saved views yet. Filter the runs, then save what is shown.
+        No saved views yet. Filter the runs, then save the filters.
       </p>
     );
   return (
@@ -144,8 +151,11 @@ function ViewList({ onShow, onUpdate, onDelete }: ViewListProps) {
           </button>
           {view.canEdit ? (
             <>
-              <IconButton label={`Save what is shown in “${view.name}”`} onClick={() => onUpdate(view)}>
+              <IconButton label={`Update “${view.name}”`} onClick={() => onUpdate(view)}>
                 <Save />
+              </IconButton>
+              <IconButton label={`Rename or share “${view.name}”`} onClick={() => onEdit(view)}>
+                <Pencil />
               </IconButton>
               <IconButton label={`Delete “${view.name}”`} onClick={() => onDelete(view)}>
                 <Trash2 />

@@ -9,7 +9,7 @@ import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { type AxisView, placed, type TimeAxis } from './time-axis';
 import { useAxisView } from './use-axis-view';
-import { requestsOf, type Stretch, type WaterfallRow } from './waterfall';
+import { requestsOf, type Stretch, type WaterfallRow, whatOpens } from './waterfall';
 import { GapMarks, WaterfallRuler } from './waterfall-ruler';
 
 const INDENT_PX = 12;
@@ -86,9 +86,7 @@ function OpenButton({ row, onToggle }: { row: WaterfallRow; onToggle: (id: strin
     <button
       type="button"
       aria-expanded={row.open}
-      aria-label={
-        row.kind === 'span' ? `Iterations of ${row.span.name}` : `Blocks of iteration ${row.index + 1}`
-      }
+      aria-label={whatOpens(row)}
       onClick={() => onToggle(row.id)}
       className="absolute inset-y-0 flex w-6 items-center justify-end text-faint hover:text-strong"
       style={{ left: row.depth * INDENT_PX }}
@@ -166,6 +164,7 @@ function RowName({ row }: { row: WaterfallRow }) {
   return (
     <>
       <span className="min-w-0 truncate font-medium">{span.name}</span>
+      {span.pinned ? <span className="shrink-0 text-accent text-xs">pinned</span> : null}
       {span.iteration === undefined ? null : (
         <span className="shrink-0 text-faint text-xs">#{span.iteration + 1}</span>
       )}
@@ -178,15 +177,15 @@ function RowName({ row }: { row: WaterfallRow }) {
         <span className="shrink-0 text-faint text-xs">{pages === 1 ? '1 page' : `${pages} pages`}</span>
       )}
       {retries > 0 ? (
-        <span className="shrink-0 text-2xs text-warning">{triesWords(pages, retries)}</span>
+        <span className="shrink-0 text-2xs text-warning">{attemptsWords(pages, retries)}</span>
       ) : null}
     </>
   );
 }
 
-/** Of one request all tries count; of many pages those that were made again. */
-const triesWords = (pages: number | null, retries: number): string =>
-  pages === null ? `${retries + 1} tries` : retries === 1 ? '1 retry' : `${retries} retries`;
+/** Of one request all attempts count; of many pages those that were made again. */
+const attemptsWords = (pages: number | null, retries: number): string =>
+  pages === null ? `${retries + 1} attempts` : retries === 1 ? '1 retry' : `${retries} retries`;
 
 const PAUSE = 'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,transparent_2px_5px)]';
 

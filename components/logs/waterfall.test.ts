@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { axisOf, openAtFirst, requestsOf, rowsAround, waterfallRows } from './waterfall';
+import { axisOf, openAtFirst, requestsOf, rowsAround, waterfallRows, whatOpens } from './waterfall';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -43,6 +43,18 @@ describe('waterfallRows', () => {
     expect(rows[2]?.stretches).toEqual([{ kind: 'work', fromMs: 50, toMs: 100 }]);
   });
 
+  it('calls the parts of an agent steps, and what a container repeats iterations', () => {
+    const parts = [span('answer', 0, 5, { parentId: 'agent' })];
+    const spans = [
+      span('agent', 0, 10, { type: 'agent', children: parts }),
+      span('each', 20, 10, { type: 'loop', children: [inside('a', 0, 20), inside('b', 0, 25)] }),
+    ];
+    const names = waterfallRows(spans, START, () => true).map(whatOpens);
+    expect(names).toContain('Steps of agent');
+    expect(names).toContain('Iterations of each');
+    expect(names).toContain('Blocks of iteration 1');
+  });
+
   it('shows tries and the pauses between them', () => {
     const attempts = [
       { status: 503, code: 'HTTP_STATUS', startedAt: at(0), durationMs: 10, waitMs: 0 },
@@ -53,6 +65,15 @@ describe('waterfallRows', () => {
       { kind: 'failed-try', fromMs: 0, toMs: 10 },
       { kind: 'wait', fromMs: 10, toMs: 60 },
       { kind: 'work', fromMs: 60, toMs: 100 },
+    ]);
+  });
+
+  it('shows the time until a single request had its turn as a wait', () => {
+    const attempts = [{ status: 200, code: null, startedAt: at(900), durationMs: 100, waitMs: 890 }];
+    const [row] = waterfallRows([span('a', 10, 990, { attempts })], START);
+    expect(row?.stretches).toEqual([
+      { kind: 'wait', fromMs: 10, toMs: 900 },
+      { kind: 'work', fromMs: 900, toMs: 1_000 },
     ]);
   });
 

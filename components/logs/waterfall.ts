@@ -202,17 +202,18 @@ const isTriedAgain = (attempts: NonNullable<TraceSpan['attempts']>, index: numbe
   index + 1 < attempts.length && attempts[index + 1]?.page === attempts[index]?.page;
 
 /** It waits for a time or an answer, and does nothing meanwhile. */
-function isWait({ type }: TraceSpan): boolean {
+export function isWait({ type }: Pick<TraceSpan, 'type'>): boolean {
   const definition = blockDefinitions.get(type);
   return definition?.mayWait !== undefined && !definition.reachesOut && !definition.startsExecution;
 }
 
-/** With more than one try: each try and the pause before it; else one stretch. */
+/** With a pause, or more than one try: each try and the pause before it; else one stretch. */
 function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
   const { attempts = [], status, durationMs } = span;
   if (status === 'skipped') return [];
   const fromMs = startMsOf(span) - startedAtMs;
-  if (attempts.length < 2)
+  const hasWaited = attempts.some(({ waitMs }) => waitMs > 0);
+  if (attempts.length < 2 && !hasWaited)
     return [{ kind: isWait(span) ? 'wait' : 'work', fromMs, toMs: fromMs + durationMs }];
   return attempts.flatMap((attempt, index) => {
     const from = Date.parse(attempt.startedAt) - startedAtMs;
@@ -221,4 +222,10 @@ function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
     if (attempt.waitMs <= 0) return [tried];
     return [{ kind: 'wait' as const, fromMs: from - attempt.waitMs, toMs: from }, tried];
   });
+}
+
+/** What opening a row shows. An agent's parts are the answers of its model and its calls of tools. */
+export function whatOpens(row: WaterfallRow): string {
+  if (row.kind === 'iteration') return `Blocks of iteration ${row.index + 1}`;
+  return `${row.span.children.some(isPart) ? 'Steps' : 'Iterations'} of ${row.span.name}`;
 }

@@ -9,9 +9,9 @@ export function OverviewCards({ totals }: { totals: Overview['totals'] }) {
     { label: 'Runs', value: formatCount(runs), note: `${formatCount(runs - errors)} succeeded` },
     { label: 'Error rate', value: formatRate(errorRate), note: countOf(errors, 'error') },
     {
-      label: 'Median duration',
+      label: 'p50 duration',
       value: formatDurationOrNone(p50Ms),
-      note: p95Ms === null ? '' : `95% within ${formatDuration(p95Ms)}`,
+      note: p95Ms === null ? '' : `p95 ${formatDuration(p95Ms)}`,
     },
     {
       label: 'Cost',
@@ -19,6 +19,16 @@ export function OverviewCards({ totals }: { totals: Overview['totals'] }) {
       note: runs === 0 ? '' : `${formatUsd(costUsd / runs)} per run`,
     },
   ];
+  return <Cards cards={cards} />;
+}
+
+export interface Card {
+  label: string;
+  value: string;
+  note: string;
+}
+
+export function Cards({ cards }: { cards: readonly Card[] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {cards.map(({ label, value, note }) => (

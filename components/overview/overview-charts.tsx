@@ -1,80 +1,86 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import type { ReactNode } from 'react';
-import { logsPath } from '@/components/page/paths';
+import type { ComponentProps } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
 import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
-import { formatMinute } from '@/components/ui/format-time';
-import { useTimeZone } from '@/components/ui/page-time';
-import { useNow } from '@/components/ui/relative-time';
 import type { Overview } from '@/lib/services/overview/schema';
+import type { OverviewChoice } from './overview-query';
+import { formatRate, logsWithin } from './overview-words';
+import { spanOf, useBars } from './use-bars';
 
-const OUTCOMES: readonly BarSeries[] = [
+export const OUTCOMES: readonly BarSeries[] = [
   { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
   { key: 'info', label: 'Success', fill: 'fill-success-solid' },
 ];
-const DURATIONS: readonly BarSeries[] = [{ key: 'p95', label: '95% within', fill: 'fill-running-solid' }];
-const COSTS: readonly BarSeries[] = [{ key: 'cost', label: 'Cost', fill: 'fill-accent-solid' }];
+export const RATES: readonly BarSeries[] = [{ key: 'rate', label: 'Error rate', fill: 'fill-danger-solid' }];
+/** The larger one behind. */
+const DURATIONS: readonly BarSeries[] = [
+  { key: 'p95', label: 'p95', fill: 'fill-running-solid/40' },
+  { key: 'p50', label: 'p50', fill: 'fill-running-solid' },
+];
+export const COSTS: readonly BarSeries[] = [{ key: 'cost', label: 'Cost', fill: 'fill-accent-solid' }];
 
-/** Runs, durations and costs over time. A part of the runs that is chosen opens its logs. */
-export function OverviewCharts({ overview }: { overview: Overview }) {
+/** Runs, error rate, durations and costs over time. A part of the runs that is chosen opens its logs. */
+export function OverviewCharts({ overview, choice }: { overview: Overview; choice: OverviewChoice }) {
   const { id } = useWorkspace();
   const router = useRouter();
-  const now = useNow();
-  const timeZone = useTimeZone();
-  const { series, bucketMs, totals, to } = overview;
-  const say = (instant: string) => formatMinute(Date.parse(instant), now, timeZone);
-  const bars = (valuesOf: (one: Overview['series'][number]) => number[]) =>
-    series.map((one) => ({ key: one.start, label: say(one.start), values: valuesOf(one) }));
-  const ends = [say(overview.from), say(to)] as const;
-  const showLogs = (first: number, last: number): void => {
-    const endDate = new Date(Date.parse(series[last]!.start) + bucketMs - 1).toISOString();
-    router.push(`${logsPath(id)}?${new URLSearchParams({ startDate: series[first]!.start, endDate })}`);
-  };
+  const { totals } = overview;
+  const { bars, ends } = useBars(overview);
+  const showLogs = (first: number, last: number): void =>
+    router.push(logsWithin(id, spanOf(overview, first, last), choice));
   return (
     <>
-      <Panel>
-        <BarChart
-          label="Runs over time"
-          heightPx={120}
-          series={OUTCOMES}
-          bars={bars(({ info, error }) => [error, info])}
-          format={formatCount}
-          caption={`${countOf(totals.runs, 'run')} · choose a part to see its logs`}
-          onChoose={showLogs}
+      <Chart
+        label="Runs over time"
+        heightPx={120}
+        series={OUTCOMES}
+        bars={bars(({ info, error }) => [error, info])}
+        format={formatCount}
+        caption={`${countOf(totals.runs, 'run')} · choose a part to see its logs`}
+        onChoose={showLogs}
+        ends={ends}
+      />
+      <div className="grid gap-6 xl:grid-cols-3">
+        <Chart
+          label="Error rate over time"
+          heightPx={96}
+          series={RATES}
+          bars={bars(({ info, error }) => [info + error === 0 ? null : error / (info + error)])}
+          format={formatRate}
+          caption={`Error rate: ${formatRate(totals.errorRate)} in all`}
           ends={ends}
         />
-      </Panel>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Panel>
-          <BarChart
-            label="Duration over time"
-            heightPx={96}
-            series={DURATIONS}
-            bars={bars(({ p95Ms }) => [p95Ms ?? 0])}
-            format={formatDuration}
-            caption="Duration: 95% of runs within"
-            ends={ends}
-          />
-        </Panel>
-        <Panel>
-          <BarChart
-            label="Cost over time"
-            heightPx={96}
-            series={COSTS}
-            bars={bars(({ costUsd }) => [costUsd])}
-            format={formatUsd}
-            caption={totals.costUsd > 0 ? 'Cost of AI models' : 'No AI model cost anything in this range'}
-            ends={ends}
-          />
-        </Panel>
+        <Chart
+          label="Duration over time"
+          heightPx={96}
+          series={DURATIONS}
+          isLayered
+          bars={bars(({ p50Ms, p95Ms }) => [p95Ms, p50Ms])}
+          format={formatDuration}
+          caption="p50 and p95 duration"
+          ends={ends}
+        />
+        <Chart
+          label="Cost over time"
+          heightPx={96}
+          series={COSTS}
+          bars={bars(({ costUsd }) => [costUsd])}
+          format={formatUsd}
+          caption={totals.costUsd > 0 ? 'Cost of AI models' : 'No AI model costs in this range'}
+          ends={ends}
+        />
       </div>
     </>
   );
 }
 
-function Panel({ children }: { children: ReactNode }) {
-  return <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">{children}</div>;
+/** A chart in a box of its own. */
+export function Chart(props: ComponentProps<typeof BarChart>) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
+      <BarChart {...props} />
+    </div>
+  );
 }

@@ -1,8 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ChartColumn } from 'lucide-react';
+import { ChartColumn, X } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
+import { type RefObject, useEffect, useRef } from 'react';
+import { CopyQueryMenu } from '@/components/logs/copy-query-menu';
 import { splitList, toggleInList } from '@/components/logs/log-filters';
 import { ManyFilter } from '@/components/logs/many-filter';
 import { LoadFailure } from '@/components/page/load-failure';
@@ -17,66 +19,170 @@ import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { showSearch } from '@/components/ui/show-search';
 import { Skeleton } from '@/components/ui/skeleton';
+import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
+import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import type { Overview } from '@/lib/services/overview/schema';
 import { OverviewCards } from './overview-cards';
 import { OverviewCharts } from './overview-charts';
-import { OVERVIEW_RANGES, type OverviewChoice, overviewQuery, readChoice } from './overview-query';
+import {
+  type Narrowing,
+  OVERVIEW_RANGES,
+  type OverviewChoice,
+  overviewQuery,
+  overviewSnippets,
+  readChoice,
+  usageQuery,
+  usedThing,
+  withChoice,
+} from './overview-query';
 import { OverviewTables } from './overview-tables';
 import { UpstreamChanges } from './upstream-changes';
+import { HostUsage, ModelUsage } from './usage-view';
 
 /** What ran in a workspace lately: how much, how well, how fast, at what cost, and what stands out. */
 export function OverviewPage() {
   const { id } = useWorkspace();
   const choice = readChoice(useSearchParams());
-  const overview = useQuery(overviewQuery(id, choice));
+  const used = usedThing(choice);
+  const hasNarrowed = useRef(false);
+  const narrow = (change: Narrowing): void => {
+    hasNarrowed.current = Boolean(change.model || change.host);
+    showSearch(withChoice(window.location.search, change), 'push');
+  };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title="Overview" />
-      <Choice choice={choice} />
+      <PageHeader
+        title="Overview"
+        actions={
+          <CopyQueryMenu snippets={() => overviewSnippets(window.location.origin, id, choice, Date.now())} />
+        }
+      />
+      <Choice choice={choice} hasNarrowed={hasNarrowed} />
       <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
-        {overview.isError && !overview.data ? (
-          <LoadFailure error={overview.error} onRetry={() => overview.refetch()} />
-        ) : null}
-        {overview.isPending ? <Loading /> : null}
-        {overview.data ? (
-          <div className={overview.isPlaceholderData ? 'opacity-60' : ''}>
-            <Content {...overview.data} choice={choice} />
-          </div>
-        ) : null}
+        {used === null ? (
+          <Everything choice={choice} onNarrow={narrow} />
+        ) : (
+          <OneUsed key={`${used.kind} ${used.key}`} kind={used.kind} choice={choice} onNarrow={narrow} />
+        )}
       </div>
     </div>
   );
 }
 
-function Choice({ choice: { range, workflowIds } }: { choice: OverviewChoice }) {
+interface ViewProps {
+  choice: OverviewChoice;
+  onNarrow: (change: Narrowing) => void;
+}
+
+function Everything({ choice, onNarrow }: ViewProps) {
   const { id } = useWorkspace();
+  const overview = useQuery(overviewQuery(id, choice));
+  if (overview.isPending) return <Loading />;
+  if (!overview.data) return <LoadFailure error={overview.error} onRetry={() => overview.refetch()} />;
+  return (
+    <div className={overview.isPlaceholderData ? 'opacity-60' : ''}>
+      <Content {...overview.data} choice={choice} onNarrow={onNarrow} />
+    </div>
+  );
+}
+
+function OneUsed({ kind, choice, onNarrow }: ViewProps & { kind: 'model' | 'host' }) {
+  const { id } = useWorkspace();
+  const usage = useQuery(usageQuery(id, choice));
+  if (usage.isPending) return <Loading />;
+  if (!usage.data) return <LoadFailure error={usage.error} onRetry={() => usage.refetch()} />;
+  const View = kind === 'model' ? ModelUsage : HostUsage;
+  return (
+    <div className={usage.isPlaceholderData ? 'opacity-60' : ''}>
+      <View usage={usage.data.data} choice={choice} onNarrow={onNarrow} />
+      <PendingRuns count={usage.data.pendingRuns} of="Models and servers" />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  choice: OverviewChoice;
+  /** Whether a name on the page brought the filter of a model or server: it then takes the focus. */
+  hasNarrowed: RefObject<boolean>;
+}
+
+const TRIGGER_OPTIONS = TRIGGERS.map((value) => ({ value, label: TRIGGER_LABELS[value] }));
+
+function Choice({ choice, hasNarrowed }: ChoiceProps) {
+  const { id } = useWorkspace();
+  const { range, workflowIds, triggers } = choice;
   const workflows = useQuery(workflowsQuery(id));
-  const change = (name: string, value: string): void => {
-    const params = new URLSearchParams(window.location.search);
-    if (value) params.set(name, value);
-    else params.delete(name);
-    showSearch(params.toString(), 'replace');
-  };
+  const used = usedThing(choice);
+  const bar = useRef<HTMLElement>(null);
+  const change = (narrowing: Narrowing): void =>
+    showSearch(withChoice(window.location.search, narrowing), 'replace');
   return (
     <search
+      ref={bar}
+      tabIndex={-1}
       aria-label="Overview of"
-      className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6"
+      className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 outline-none md:px-6"
     >
       <Segmented
         aria-label="Time range"
         value={range}
         options={OVERVIEW_RANGES.map(({ id: value, label, title }) => ({ value, label, title }))}
-        onValueChange={(value) => change('range', value)}
+        onValueChange={(value) => change({ range: value })}
       />
       <ManyFilter
         label="Workflow"
         options={(workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name }))}
         chosen={splitList(workflowIds)}
-        onToggle={(value) => change('workflowIds', toggleInList(workflowIds, value))}
-        onClear={() => change('workflowIds', '')}
+        onToggle={(value) => change({ workflowIds: toggleInList(workflowIds, value) })}
+        onClear={() => change({ workflowIds: '' })}
       />
+      {used === null ? (
+        <ManyFilter
+          label="Trigger"
+          options={TRIGGER_OPTIONS}
+          chosen={splitList(triggers)}
+          onToggle={(value) => change({ triggers: toggleInList(triggers, value) })}
+          onClear={() => change({ triggers: '' })}
+        />
+      ) : (
+        <UsedFilter
+          key={`${used.kind} ${used.key}`}
+          text={`${used.kind === 'model' ? 'Model' : 'Server'}: ${used.key}`}
+          hasNarrowed={hasNarrowed}
+          onClear={() => {
+            bar.current?.focus();
+            change({ model: '', host: '' });
+          }}
+        />
+      )}
     </search>
+  );
+}
+
+interface UsedFilterProps {
+  text: string;
+  hasNarrowed: RefObject<boolean>;
+  onClear: () => void;
+}
+
+/** The model or server that the page is narrowed to. It takes the focus of the name that was chosen. */
+function UsedFilter({ text, hasNarrowed, onClear }: UsedFilterProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (hasNarrowed.current) button.current?.focus();
+    hasNarrowed.current = false;
+  }, [hasNarrowed]);
+  return (
+    <Button
+      ref={button}
+      className="border-accent-solid/50 bg-accent-soft"
+      aria-label={`${text}. Show everything`}
+      onClick={onClear}
+    >
+      <span className="max-w-60 truncate">{text}</span>
+      <X className="size-3.5! text-faint" aria-hidden />
+    </Button>
   );
 }
 
@@ -100,9 +206,10 @@ interface ContentProps {
   exact: boolean;
   pendingRuns: number;
   choice: OverviewChoice;
+  onNarrow: (change: Narrowing) => void;
 }
 
-function Content({ data, exact, pendingRuns, choice }: ContentProps) {
+function Content({ data, exact, pendingRuns, choice, onNarrow }: ContentProps) {
   const { id } = useWorkspace();
   if (data.totals.runs === 0 && exact)
     return (
@@ -126,14 +233,27 @@ function Content({ data, exact, pendingRuns, choice }: ContentProps) {
         </Notice>
       )}
       <OverviewCards totals={data.totals} />
-      <OverviewCharts overview={data} />
-      <UpstreamChanges workflowIds={splitList(choice.workflowIds)} />
-      <OverviewTables overview={data} choice={choice} />
-      {pendingRuns > 0 ? (
-        <p className="text-faint text-xs">
-          Models, servers and blocks of {countOf(pendingRuns, 'run')} are not counted yet.
+      <OverviewCharts overview={data} choice={choice} />
+      {choice.triggers === '' ? <UpstreamChanges workflowIds={splitList(choice.workflowIds)} /> : null}
+      <OverviewTables overview={data} choice={choice} onNarrow={onNarrow} />
+      {data.models === null ? (
+        <p className="text-muted text-sm">
+          Servers, AI models, blocks and upstream changes are not kept by trigger. They are shown for all
+          triggers together.
         </p>
-      ) : null}
+      ) : (
+        <PendingRuns count={pendingRuns} of="Models, servers and blocks" />
+      )}
     </div>
+  );
+}
+
+/** `of`: what is missing of these runs. */
+function PendingRuns({ count, of }: { count: number; of: string }) {
+  if (count === 0) return null;
+  return (
+    <p className="mt-6 text-faint text-xs">
+      {of} of {countOf(count, 'run')} are not counted yet.
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { snippets } from '@/components/logs/log-snippet';
 import { addressOf, client } from '@/lib/platform/http/client';
-import { getOverviewEndpoint } from '@/lib/services/overview/endpoints';
+import { getOverviewEndpoint, getUsageOverviewEndpoint } from '@/lib/services/overview/endpoints';
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 15_000;
@@ -14,39 +15,106 @@ export const OVERVIEW_RANGES = [
 ] as const;
 export type OverviewRange = (typeof OVERVIEW_RANGES)[number]['id'];
 
-/** What the address says. */
+/** What the address says, each as text; empty: all. */
 export interface OverviewChoice {
   range: OverviewRange;
-  /** Comma-separated; empty: all. */
+  /** Comma-separated. */
   workflowIds: string;
+  /** Comma-separated. */
+  triggers: string;
+  model: string;
+  host: string;
 }
+
+export type ChoiceName = keyof OverviewChoice;
+export type Narrowing = Partial<Record<ChoiceName, string>>;
+
+/** Sums of one of these don't say another: a page is narrowed to one of them. */
+const ALONE: readonly ChoiceName[] = ['triggers', 'model', 'host'];
 
 export function readChoice(search: { get(name: string): string | null }): OverviewChoice {
   const range = OVERVIEW_RANGES.find(({ id }) => id === search.get('range'))?.id ?? '7d';
-  return { range, workflowIds: search.get('workflowIds') ?? '' };
+  const text = (name: ChoiceName) => search.get(name)?.trim() ?? '';
+  const [model, host] = [text('model'), text('host')];
+  return {
+    ...{ range, workflowIds: text('workflowIds'), model },
+    host: model === '' ? host : '',
+    triggers: model === '' && host === '' ? text('triggers') : '',
+  };
+}
+
+/** The address's search text with the choice changed; empty values leave it. */
+export function withChoice(search: string, change: Narrowing): string {
+  const params = new URLSearchParams(search);
+  if (ALONE.some((name) => change[name])) for (const name of ALONE) params.delete(name);
+  for (const [name, value] of Object.entries(change)) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params.toString();
+}
+
+/** The one model or server that is looked at; null: all that ran. */
+export function usedThing({ model, host }: OverviewChoice): { kind: 'model' | 'host'; key: string } | null {
+  if (model !== '') return { kind: 'model', key: model };
+  return host === '' ? null : { kind: 'host', key: host };
 }
 
 type OverviewQuery = Parameters<typeof client.call<typeof getOverviewEndpoint>>[1]['query'];
+type UsageQuery = Parameters<typeof client.call<typeof getUsageOverviewEndpoint>>[1]['query'];
 
-function argsOf(workspaceId: string, { range, workflowIds }: OverviewChoice, nowMs: number) {
+function rangeQuery(workspaceId: string, { range, workflowIds }: OverviewChoice, nowMs: number) {
   const { hours } = OVERVIEW_RANGES.find(({ id }) => id === range)!;
   const from = new Date(nowMs - hours * HOUR_MS).toISOString();
-  const query = { workspaceId, from, ...(workflowIds ? { workflowIds } : {}) };
-  // Text from the address goes to the server as it is; the server is the one to refuse it.
-  return { query: query as unknown as OverviewQuery };
+  return { workspaceId, from, ...(workflowIds ? { workflowIds } : {}) };
+}
+
+// Text from the address goes to the server as it is; the server is the one to refuse it.
+function overviewArgs(workspaceId: string, choice: OverviewChoice, nowMs: number) {
+  const triggers = choice.triggers ? { triggers: choice.triggers } : {};
+  return { query: { ...rangeQuery(workspaceId, choice, nowMs), ...triggers } as unknown as OverviewQuery };
+}
+
+function usageArgs(workspaceId: string, choice: OverviewChoice, nowMs: number) {
+  const query = { ...rangeQuery(workspaceId, choice, nowMs), ...usedThing(choice) };
+  return { query: query as unknown as UsageQuery };
 }
 
 /** Where the page's first answer comes from. `nowMs`: milliseconds since 1970. */
-export const firstOverview = (workspaceId: string, choice: OverviewChoice, nowMs: number) => ({
-  queryKey: overviewQuery(workspaceId, choice).queryKey,
-  path: addressOf(getOverviewEndpoint, argsOf(workspaceId, choice, nowMs)),
-});
+export const firstOverview = (workspaceId: string, choice: OverviewChoice, nowMs: number) =>
+  usedThing(choice) === null
+    ? {
+        queryKey: overviewQuery(workspaceId, choice).queryKey,
+        path: addressOf(getOverviewEndpoint, overviewArgs(workspaceId, choice, nowMs)),
+      }
+    : {
+        queryKey: usageQuery(workspaceId, choice).queryKey,
+        path: addressOf(getUsageOverviewEndpoint, usageArgs(workspaceId, choice, nowMs)),
+      };
+
+/** What is shown here, as a call of the API. `nowMs`: milliseconds since 1970. */
+export const overviewSnippets = (
+  origin: string,
+  workspaceId: string,
+  choice: OverviewChoice,
+  nowMs: number,
+) => snippets(origin + firstOverview(workspaceId, choice, nowMs).path);
 
 export const overviewQuery = (workspaceId: string, choice: OverviewChoice) =>
   queryOptions({
-    queryKey: ['workspace', workspaceId, 'overview', choice.range, choice.workflowIds],
+    queryKey: ['workspace', workspaceId, 'overview', choice.range, choice.workflowIds, choice.triggers],
     queryFn: ({ signal }) =>
-      client.call(getOverviewEndpoint, argsOf(workspaceId, choice, Date.now()), { signal }),
+      client.call(getOverviewEndpoint, overviewArgs(workspaceId, choice, Date.now()), { signal }),
+    refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** Of a choice that has a `usedThing`. */
+export const usageQuery = (workspaceId: string, choice: OverviewChoice) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'overview', 'usage', choice],
+    queryFn: ({ signal }) =>
+      client.call(getUsageOverviewEndpoint, usageArgs(workspaceId, choice, Date.now()), { signal }),
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     placeholderData: keepPreviousData,
   });

@@ -1,81 +1,41 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { logsPath, workflowPath } from '@/components/page/paths';
+import { workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { BlockSums, Overview } from '@/lib/services/overview/schema';
-import type { OverviewChoice } from './overview-query';
-import { formatDurationOrNone, formatRate } from './overview-words';
-
-interface Column<Row> {
-  title: string;
-  cell: (row: Row) => ReactNode;
-}
-
-interface ListProps<Row> {
-  title: string;
-  rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  /** The first names the row; the others are figures. */
-  columns: readonly [Column<Row>, ...Column<Row>[]];
-}
-
-function List<Row>({ title, rows, keyOf, columns }: ListProps<Row>) {
-  if (rows.length === 0) return null;
-  return (
-    <section aria-label={title} className="min-w-0">
-      <h2 className="mb-2 font-medium text-sm">{title}</h2>
-      <Table>
-        <TableHead>
-          <tr>
-            {columns.map((column, index) => (
-              <TableHeader key={column.title} className={index > 0 ? 'text-right' : ''}>
-                {column.title}
-              </TableHeader>
-            ))}
-          </tr>
-        </TableHead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={keyOf(row)}>
-              {columns.map((column, index) => (
-                <TableCell
-                  key={column.title}
-                  className={index > 0 ? 'tabular whitespace-nowrap text-right' : 'max-w-64 truncate'}
-                >
-                  {column.cell(row)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </section>
-  );
-}
+import { List } from './overview-list';
+import type { Narrowing, OverviewChoice } from './overview-query';
+import { formatDurationOrNone, formatRate, LINK, logsWithin } from './overview-words';
 
 const MOST_WORKFLOWS = 10;
-const LINK = 'underline-offset-2 hover:underline';
 
-/** What stands out in the range; each figure leads to the logs that it counts. */
-export function OverviewTables({ overview, choice }: { overview: Overview; choice: OverviewChoice }) {
+export interface OverviewTablesProps {
+  overview: Overview;
+  choice: OverviewChoice;
+  onNarrow: (change: Narrowing) => void;
+}
+
+/** What stands out in the range: names narrow the overview, figures lead to the logs that they count. */
+export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesProps) {
   const { id } = useWorkspace();
-  const { workflowIds } = choice;
-  const endDate = new Date(Date.parse(overview.to) - 1).toISOString();
-  const logs = (filters: Record<string, string>, text: ReactNode) => {
-    const within = { startDate: overview.from, endDate, ...(workflowIds ? { workflowIds } : {}) };
-    return (
-      <Link href={`${logsPath(id)}?${new URLSearchParams({ ...within, ...filters })}`} className={LINK}>
-        {text}
-      </Link>
-    );
-  };
+  const logs = (filters: Record<string, string>, text: ReactNode) => (
+    <Link href={logsWithin(id, overview, choice, filters)} className={LINK}>
+      {text}
+    </Link>
+  );
+  const runs = (filters: Record<string, string>, count: number) => logs(filters, formatCount(count));
   const errors = (filters: Record<string, string>, count: number) =>
-    count === 0 ? '0' : logs({ ...filters, level: 'error' }, formatCount(count));
+    count === 0 ? '0' : runs({ ...filters, level: 'error' }, count);
+  const narrowing = (change: Narrowing, text: ReactNode) => (
+    <button type="button" className={`max-w-full truncate ${LINK}`} onClick={() => onNarrow(change)}>
+      {text}
+    </button>
+  );
+  const { models, hosts, slowestBlocks, failingBlocks } = overview;
   return (
     <div className="grid gap-6 xl:grid-cols-2">
       <List
@@ -85,12 +45,12 @@ export function OverviewTables({ overview, choice }: { overview: Overview; choic
         columns={[
           {
             title: 'Workflow',
-            cell: (row) => logs({ workflowIds: row.workflowId }, row.name ?? 'Deleted workflow'),
+            cell: (row) => narrowing({ workflowIds: row.workflowId }, row.name ?? 'Deleted workflow'),
           },
-          { title: 'Runs', cell: ({ runs }) => formatCount(runs) },
+          { title: 'Runs', cell: (row) => runs({ workflowIds: row.workflowId }, row.runs) },
           { title: 'Errors', cell: (row) => errors({ workflowIds: row.workflowId }, row.errors) },
-          { title: 'Median', cell: ({ p50Ms }) => formatDurationOrNone(p50Ms) },
-          { title: '95%', cell: ({ p95Ms }) => formatDurationOrNone(p95Ms) },
+          { title: 'p50', cell: ({ p50Ms }) => formatDurationOrNone(p50Ms) },
+          { title: 'p95', cell: ({ p95Ms }) => formatDurationOrNone(p95Ms) },
           { title: 'Cost', cell: ({ costUsd }) => formatUsd(costUsd) },
         ]}
       />
@@ -99,21 +59,29 @@ export function OverviewTables({ overview, choice }: { overview: Overview; choic
         rows={overview.triggers}
         keyOf={({ trigger }) => trigger}
         columns={[
-          { title: 'Trigger', cell: (row) => logs({ triggers: row.trigger }, TRIGGER_LABELS[row.trigger]) },
-          { title: 'Runs', cell: ({ runs }) => formatCount(runs) },
+          {
+            title: 'Trigger',
+            cell: ({ trigger }) => narrowing({ triggers: trigger }, TRIGGER_LABELS[trigger]),
+          },
+          { title: 'Runs', cell: (row) => runs({ triggers: row.trigger }, row.runs) },
           { title: 'Errors', cell: (row) => errors({ triggers: row.trigger }, row.errors) },
           { title: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate) },
+          { title: 'p50', cell: ({ p50Ms }) => formatDurationOrNone(p50Ms) },
+          { title: 'p95', cell: ({ p95Ms }) => formatDurationOrNone(p95Ms) },
           { title: 'Cost', cell: ({ costUsd }) => formatUsd(costUsd) },
         ]}
       />
-      <BlockList title="Slowest blocks" blocks={overview.slowestBlocks} />
-      <BlockList title="Blocks that fail most" blocks={overview.failingBlocks} />
+      <BlockList title="Slowest blocks" blocks={slowestBlocks ?? []} />
+      <BlockList title="Blocks that fail most" blocks={failingBlocks ?? []} />
       <List
         title="Servers"
-        rows={overview.hosts}
+        rows={hosts ?? []}
         keyOf={({ host }) => host}
         columns={[
-          { title: 'Host', cell: ({ host }) => <span className="font-mono text-xs">{host}</span> },
+          {
+            title: 'Host',
+            cell: ({ host }) => narrowing({ host }, <span className="font-mono text-xs">{host}</span>),
+          },
           { title: 'Requests', cell: ({ requests }) => formatCount(requests) },
           { title: 'Errors', cell: (row) => formatCount(row.errors) },
           { title: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate) },
@@ -122,11 +90,11 @@ export function OverviewTables({ overview, choice }: { overview: Overview; choic
       />
       <List
         title="AI models"
-        rows={overview.models}
+        rows={models ?? []}
         keyOf={({ model }) => model}
         columns={[
-          { title: 'Model', cell: ({ model }) => logs({ model }, model) },
-          { title: 'Runs', cell: ({ runs }) => formatCount(runs) },
+          { title: 'Model', cell: ({ model }) => narrowing({ model }, model) },
+          { title: 'Runs', cell: (row) => runs({ model: row.model }, row.runs) },
           { title: 'Input tokens', cell: ({ promptTokens }) => formatCount(promptTokens) },
           { title: 'Output tokens', cell: ({ completionTokens }) => formatCount(completionTokens) },
           { title: 'Cost', cell: ({ costUsd }) => formatUsd(costUsd) },

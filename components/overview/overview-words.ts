@@ -1,4 +1,21 @@
+import { logsPath } from '@/components/page/paths';
 import { formatDuration } from '@/components/ui/format-quantity';
+import type { OverviewChoice } from './overview-query';
+
+export const LINK = 'underline-offset-2 hover:underline';
+
+/** The logs of a range, its end exclusive, narrowed as the overview is and by `filters`. */
+export function logsWithin(
+  workspaceId: string,
+  { from, to }: { from: string; to: string },
+  { workflowIds, triggers, model }: OverviewChoice,
+  filters: Record<string, string> = {},
+): string {
+  const query = new URLSearchParams({ startDate: from, endDate: new Date(Date.parse(to) - 1).toISOString() });
+  for (const [name, value] of Object.entries({ workflowIds, triggers, model, ...filters }))
+    if (value) query.set(name, value);
+  return `${logsPath(workspaceId)}?${query}`;
+}
 
 /** `4.2%`; a dash of no runs. `rate` from 0 to 1. */
 export function formatRate(rate: number | null): string {

@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -18,6 +18,8 @@ export interface NameDialogProps {
   maxLength: number;
   busy: boolean;
   error?: string | undefined;
+  /** Another way to go on, at the left of the buttons. */
+  instead?: ReactNode;
   onSubmit: (name: string) => void;
 }
 
@@ -42,13 +44,16 @@ export function NameDialog(props: NameDialogProps) {
       onOpenChange={props.onOpenChange}
       title={props.title}
       {...(props.description ? { description: props.description } : {})}
-      size="sm"
+      size={props.instead ? 'md' : 'sm'}
       footer={
         <>
-          <Button onClick={() => props.onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form="name-form" busy={props.busy}>
-            {props.submitLabel}
-          </Button>
+          {props.instead}
+          <div className="flex gap-2">
+            <Button onClick={() => props.onOpenChange(false)}>Cancel</Button>
+            <Button variant="primary" type="submit" form="name-form" busy={props.busy}>
+              {props.submitLabel}
+            </Button>
+          </div>
         </>
       }
     >

@@ -9,7 +9,14 @@ export const workflowPath = (workspaceId: string, workflowId: string) =>
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
 
+/** A past run in the editor, on the canvas. */
+export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}`;
+
 export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
+
+export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
+  `${logsPath(workspaceId)}?workflowIds=${encodeURIComponent(workflowId)}`;
 
 export const overviewPath = (workspaceId: string) => `/w/${workspaceId}/overview`;
 
@@ -47,6 +54,7 @@ export const SETTINGS_SECTIONS = [
   { id: 'connections', title: 'Connections' },
   { id: 'alerts', title: 'Alerts' },
   { id: 'audit', title: 'Audit' },
+  { id: 'assistant', title: 'Assistant' },
   { id: 'model-prices', title: 'Model prices' },
   { id: 'plan', title: 'Plan and usage' },
   { id: 'api-keys', title: 'API keys' },

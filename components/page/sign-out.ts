@@ -7,6 +7,8 @@ import { signInPath } from './paths';
  * What people worked on is kept under it: drafts, inputs of runs, samples. How they like the screen is not.
  */
 const WORK_PREFIX = 'millrace:';
+/** What was sent of single blocks, too much for local storage. */
+export const SENDS_DATABASE = 'millrace-sends';
 
 export interface Saver {
   /** Sends what isn't saved; true when all is. */
@@ -50,6 +52,7 @@ async function leave(): Promise<void> {
   isLeaving = true;
   for (const saver of savers) saver.stop();
   forgetWork(localStorage);
+  indexedDB.deleteDatabase(SENDS_DATABASE);
   await nextAuth.signOut({ callbackUrl: signInPath() });
 }
 

@@ -63,7 +63,7 @@ function WorkflowChoice({ draft: { workflowIds }, refusals, onChange }: AlertFie
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">Workflows</legend>
       <p className="text-muted text-xs">
-        {workflowIds.length === 0 ? 'All workflows. Choose some to look at these alone.' : null}
+        {workflowIds.length === 0 ? 'All workflows, unless you choose some.' : null}
         {workflowIds.length === 0 ? null : `${workflowIds.length} chosen.`}
       </p>
       <div className="flex max-h-40 flex-col gap-2 overflow-y-auto rounded-md border border-line p-2.5">

@@ -3,16 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellRing, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import type { AlertRule } from '@/lib/services/alerts/schema';
 import { AlertDialog } from './alert-dialog';
 import { AlertHistoryDialog } from './alert-history-dialog';
 import { DeleteAlertQuestion } from './alert-questions';
 import { AlertTable } from './alert-table';
+import { SettingsList } from './settings-list';
 import { alertsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -40,24 +38,21 @@ export function AlertSettings() {
         ) : null
       }
     >
-      {alerts.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
-      {alerts.isError && data === undefined ? (
-        <LoadFailure error={alerts.error} onRetry={() => alerts.refetch()} />
-      ) : null}
-      {data?.data.length === 0 ? (
-        <EmptyState
-          icon={BellRing}
-          title="No alerts yet"
-          className="rounded-lg border border-line bg-surface"
-        >
-          {canWrite
+      <SettingsList
+        query={alerts}
+        rows={data?.data}
+        empty={{
+          icon: BellRing,
+          title: 'No alerts yet',
+          words: canWrite
             ? 'Create one to be notified of failures before somebody else notices.'
-            : 'Writers of this workspace can create them.'}
-        </EmptyState>
-      ) : null}
-      {data && data.data.length > 0 ? (
-        <AlertTable rules={data.data} onEdit={setSetting} onDelete={setDeleting} onHistory={setShown} />
-      ) : null}
+            : 'Writers of this workspace can create them.',
+        }}
+      >
+        {(rows) => (
+          <AlertTable rules={rows} onEdit={setSetting} onDelete={setDeleting} onHistory={setShown} />
+        )}
+      </SettingsList>
       {setting === null || data === undefined ? null : (
         <AlertDialog
           rule={setting === 'new' ? null : setting}

@@ -4,16 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { LoadFailure } from '@/components/page/load-failure';
 import { NameDialog } from '@/components/page/name-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import {
   Table,
   TableActions,
@@ -29,6 +26,7 @@ import type { ApiKey } from '@/lib/services/api-keys/schema';
 import { keyLabel } from './api-key-label';
 import { CreateKeyDialog } from './create-key-dialog';
 import { RotateKeyDialog } from './rotate-key-dialog';
+import { SettingsList } from './settings-list';
 import { apiKeysQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -60,16 +58,19 @@ export function ApiKeySettings() {
         </Button>
       }
     >
-      {keys.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
-      {keys.isError ? <LoadFailure error={keys.error} onRetry={() => keys.refetch()} /> : null}
-      {keys.data?.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No keys yet" className="rounded-lg border border-line bg-surface">
-          Create one to run workflows and read logs from your own code.
-        </EmptyState>
-      ) : null}
-      {keys.data && keys.data.length > 0 ? (
-        <KeyTable keys={keys.data} onRevoke={setRevoking} onRename={setRenaming} onRotate={setRotating} />
-      ) : null}
+      <SettingsList
+        query={keys}
+        rows={keys.data}
+        empty={{
+          icon: KeyRound,
+          title: 'No keys yet',
+          words: 'Create one to run workflows and read logs from your own code.',
+        }}
+      >
+        {(rows) => (
+          <KeyTable keys={rows} onRevoke={setRevoking} onRename={setRenaming} onRotate={setRotating} />
+        )}
+      </SettingsList>
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
       {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}

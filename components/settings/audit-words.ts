@@ -4,6 +4,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
   drift: 'Upstream changes',
   api_key: 'API keys',
+  comment: 'Comments',
   connection: 'Connections',
   invitation: 'Invitations',
   logs: 'Logs',

@@ -1,36 +1,43 @@
 import { expect, test } from 'vitest';
+import type { Connection } from '@/lib/services/connections/schema';
 import { editOf, formOf } from './connection-form';
 
 const NEW = formOf(null);
+const SEEN: Omit<Extract<Connection, { kind: 'bearer' }>, 'name' | 'kind'> = {
+  ...{ id: 'c', hasSecret: true, state: 'connected', expiresAt: null, renews: true },
+  ...{ connectedAt: null, connectedBy: null, lastError: null },
+};
 
 test('parameters are lines of name and value, and come back as they were written', () => {
-  const { parameters } = editOf({
-    ...NEW,
-    parameters: 'audience=https://a.test/?x=1\n\n prompt = consent \nbare',
+  const edited = editOf({ ...NEW, parameters: 'audience=https://a.test/?x=1\n\n prompt = consent \nbare' });
+  expect(edited).toMatchObject({
+    parameters: [
+      { key: 'audience', value: 'https://a.test/?x=1' },
+      { key: 'prompt', value: 'consent' },
+      { key: 'bare', value: '' },
+    ],
   });
-  expect(parameters).toEqual([
-    { key: 'audience', value: 'https://a.test/?x=1' },
-    { key: 'prompt', value: 'consent' },
-    { key: 'bare', value: '' },
-  ]);
-  const shown = {
-    ...editOf(NEW),
-    parameters,
-    id: 'c',
-    hasSecret: true,
-    state: 'connected',
-    expiresAt: null,
-  } as const;
-  const seen = formOf({ ...shown, renews: true, connectedAt: null, connectedBy: null, lastError: null });
-  expect(seen.parameters).toBe('audience=https://a.test/?x=1\nprompt=consent\nbare=');
+  const { parameters } = formOf({ ...edited, ...SEEN } as Connection);
+  expect(parameters).toBe('audience=https://a.test/?x=1\nprompt=consent\nbare=');
 });
 
 test('an empty secret is left out, so that the one there is stays', () => {
   expect(editOf(NEW)).not.toHaveProperty('clientSecret');
-  expect(editOf({ ...NEW, clientSecret: 's' })).toMatchObject({ clientSecret: 's' });
+  expect(editOf({ ...NEW, secret: 's' })).toMatchObject({ clientSecret: 's' });
+  expect(editOf({ ...NEW, kind: 'bearer' })).not.toHaveProperty('secret');
 });
 
 test('client credentials have no authorize URL', () => {
   const left = { ...NEW, kind: 'clientCredentials', authorizeUrl: 'https://a.test' } as const;
-  expect(editOf(left).authorizeUrl).toBe('');
+  expect(editOf(left)).toMatchObject({ authorizeUrl: '' });
+});
+
+test.each([
+  { name: 'b', kind: 'bearer' },
+  { name: 'u', kind: 'basic', username: 'me' },
+  { name: 'k', kind: 'apiKey', in: 'query', keyName: 'key' },
+] as const)('%j is saved with its own members alone, and comes back', (settings) => {
+  const form = formOf({ ...settings, ...SEEN });
+  expect(editOf({ ...form, secret: 's' })).toEqual({ ...settings, secret: 's' });
+  expect(editOf(form)).toEqual(settings);
 });

@@ -44,12 +44,12 @@ export function DeleteConnectionQuestion({
       busy={remove.isPending || uses.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {wordsOf((uses.data?.data ?? []).map(({ name }) => name))} Its secret and tokens can’t be restored.
+      {describeUses((uses.data?.data ?? []).map(({ name }) => name))} Its secret and tokens can’t be restored.
     </ConfirmDialog>
   );
 }
 
-function wordsOf(names: readonly string[]): string {
+function describeUses(names: readonly string[]): string {
   if (names.length === 0) return 'No workflow uses it.';
   const more = names.length - MAX_NAMED;
   const named = names.slice(0, MAX_NAMED).join(', ');

@@ -3,16 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cable, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Connection } from '@/lib/services/connections/schema';
 import { ConnectResultNotice } from './connect-result-notice';
 import { ConnectionDialog } from './connection-dialog';
 import { DeleteConnectionQuestion } from './connection-questions';
 import { ConnectionTable } from './connection-table';
+import { SettingsList } from './settings-list';
 import { connectionsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -27,8 +25,8 @@ export function ConnectionSettings() {
     <SettingsSection
       title="Connections"
       description={
-        'Access to other services by OAuth 2. API blocks pick one under Auth; its token is sent, ' +
-        'renewed before it expires, and masked in logs.'
+        'Credentials for other services: OAuth 2, bearer tokens, passwords and API keys. API blocks pick ' +
+        'one under Auth. It is masked in logs; OAuth tokens are renewed before they expire.'
       }
       actions={
         canWrite ? (
@@ -40,22 +38,17 @@ export function ConnectionSettings() {
       }
     >
       <ConnectResultNotice connections={data?.data ?? []} />
-      {connections.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
-      {connections.isError ? (
-        <LoadFailure error={connections.error} onRetry={() => connections.refetch()} />
-      ) : null}
-      {data?.data.length === 0 ? (
-        <EmptyState
-          icon={Cable}
-          title="No connections yet"
-          className="rounded-lg border border-line bg-surface"
-        >
-          Connect a service once, and use it in any workflow.
-        </EmptyState>
-      ) : null}
-      {data && data.data.length > 0 ? (
-        <ConnectionTable connections={data.data} onEdit={setSetting} onDelete={setDeleting} />
-      ) : null}
+      <SettingsList
+        query={connections}
+        rows={data?.data}
+        empty={{
+          icon: Cable,
+          title: 'No connections yet',
+          words: 'Connect a service once, and use it in any workflow.',
+        }}
+      >
+        {(rows) => <ConnectionTable connections={rows} onEdit={setSetting} onDelete={setDeleting} />}
+      </SettingsList>
       {setting === null || data === undefined ? null : (
         <ConnectionDialog
           connection={setting === 'new' ? null : setting}

@@ -19,7 +19,8 @@ import {
 } from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { connectEndpoint, disconnectEndpoint } from '@/lib/services/connections/endpoints';
-import type { Connection } from '@/lib/services/connections/schema';
+import { type Connection, hasOAuth } from '@/lib/services/connections/schema';
+import { describeConnection } from './connection-words';
 import { connectionsQuery } from './settings-queries';
 
 const STATES: Readonly<Record<Connection['state'], [Tone, string]>> = {
@@ -27,6 +28,8 @@ const STATES: Readonly<Record<Connection['state'], [Tone, string]>> = {
   disconnected: ['neutral', 'Not connected'],
   expired: ['danger', 'Connect again'],
 };
+
+const NO_SECRET: [Tone, string] = ['danger', 'No secret'];
 
 export interface ConnectionTableProps {
   connections: readonly Connection[];
@@ -53,7 +56,7 @@ export function ConnectionTable({ connections, onEdit, onDelete }: ConnectionTab
               <span className="block truncate font-medium" title={connection.name}>
                 {connection.name}
               </span>
-              <span className="block truncate text-muted text-xs">{hostOf(connection.tokenUrl)}</span>
+              <span className="block truncate text-muted text-xs">{describeConnection(connection)}</span>
             </TableCell>
             <TableCell className="max-w-72">
               <StateOf connection={connection} />
@@ -64,7 +67,7 @@ export function ConnectionTable({ connections, onEdit, onDelete }: ConnectionTab
             <TableActions>
               {canWrite ? (
                 <>
-                  <ConnectButton connection={connection} />
+                  {hasOAuth(connection) ? <ConnectButton connection={connection} /> : null}
                   <IconButton label={`Edit ${connection.name}`} onClick={() => onEdit(connection)}>
                     <Pencil />
                   </IconButton>
@@ -81,11 +84,9 @@ export function ConnectionTable({ connections, onEdit, onDelete }: ConnectionTab
   );
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
-
 function StateOf({ connection }: { connection: Connection }) {
   const { state, connectedBy, connectedAt, lastError } = connection;
-  const [tone, words] = STATES[state];
+  const [tone, words] = connection.hasSecret || hasOAuth(connection) ? STATES[state] : NO_SECRET;
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
@@ -100,8 +101,9 @@ function StateOf({ connection }: { connection: Connection }) {
   );
 }
 
-function TokenOf({ connection: { state, expiresAt, renews } }: { connection: Connection }) {
-  if (state !== 'connected') return '—';
+function TokenOf({ connection }: { connection: Connection }) {
+  const { state, expiresAt, renews } = connection;
+  if (state !== 'connected' || !hasOAuth(connection)) return '—';
   if (renews) return 'Renewed automatically';
   return expiresAt === null ? 'Until it is revoked' : <>Expires {<RelativeTime at={expiresAt} />}</>;
 }

@@ -28,7 +28,7 @@ export function GeneralSettings() {
       <SettingsSection title="Workspace">
         <SettingsCard>
           {isAdmin ? <RenameForm key={name} /> : <p className="font-medium">{name}</p>}
-          <p className="mt-4 text-faint text-xs">Workspace id, as the API wants it</p>
+          <p className="mt-4 text-faint text-xs">Workspace id, for API calls</p>
           <p className="flex items-center gap-1">
             <code className="truncate text-xs">{id}</code>
             <CopyButton label="Copy workspace id" text={id} />

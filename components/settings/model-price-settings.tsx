@@ -4,13 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Coins, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import {
   Table,
   TableActions,
@@ -24,6 +21,7 @@ import { client } from '@/lib/platform/http/client';
 import { deleteModelPriceEndpoint } from '@/lib/services/model-prices/endpoints';
 import type { ModelPrice } from '@/lib/services/model-prices/schema';
 import { ModelPriceDialog } from './model-price-dialog';
+import { SettingsList } from './settings-list';
 import { modelPricesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -49,20 +47,17 @@ export function ModelPriceSettings() {
         ) : null
       }
     >
-      {prices.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
-      {prices.isError ? <LoadFailure error={prices.error} onRetry={() => prices.refetch()} /> : null}
-      {prices.data?.length === 0 ? (
-        <EmptyState
-          icon={Coins}
-          title="No prices of your own"
-          className="rounded-lg border border-line bg-surface"
-        >
-          Runs are priced by the public table; models that it doesn’t know cost nothing in sums.
-        </EmptyState>
-      ) : null}
-      {prices.data && prices.data.length > 0 ? (
-        <PriceTable prices={prices.data} onSet={setSetting} onDelete={setDeleting} />
-      ) : null}
+      <SettingsList
+        query={prices}
+        rows={prices.data}
+        empty={{
+          icon: Coins,
+          title: 'No prices of your own',
+          words: 'Runs are priced by the public table; models that it doesn’t know cost nothing in sums.',
+        }}
+      >
+        {(rows) => <PriceTable prices={rows} onSet={setSetting} onDelete={setDeleting} />}
+      </SettingsList>
       {deleting === null ? null : (
         <DeletePriceQuestion model={deleting.model} onClose={() => setDeleting(null)} />
       )}

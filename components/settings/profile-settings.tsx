@@ -41,7 +41,7 @@ export function ProfileSettings() {
       </SettingsSection>
       <SettingsSection
         title="Sessions"
-        description="If you lost a device, or signed in on one that isn’t yours. API keys go on working."
+        description="If you lost a device, or signed in on one that isn’t yours. API keys keep working."
       >
         <SignOutEverywhere />
       </SettingsSection>

@@ -4,15 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Braces, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import {
   Table,
   TableActions,
@@ -26,6 +23,7 @@ import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { client } from '@/lib/platform/http/client';
 import { deleteVariableEndpoint } from '@/lib/services/variables/endpoints';
 import type { Variable } from '@/lib/services/variables/schema';
+import { SettingsList } from './settings-list';
 import { variablesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 import { VariableDialog } from './variable-dialog';
@@ -41,7 +39,7 @@ export function VariableSettings() {
       description={
         <>
           Read in any block as <code className="rounded-sm bg-pressed px-1 text-xs">{'{{NAME}}'}</code>.
-          Secrets are encrypted, masked in logs, and never shown again; values that are no secret can be read
+          Secrets are encrypted, masked in logs, and never shown again; values that are not secret can be read
           here. A variable may have another value for live versions than for drafts.
         </>
       }
@@ -54,20 +52,17 @@ export function VariableSettings() {
         ) : null
       }
     >
-      {variables.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
-      {variables.isError ? <LoadFailure error={variables.error} onRetry={() => variables.refetch()} /> : null}
-      {variables.data?.length === 0 ? (
-        <EmptyState
-          icon={Braces}
-          title="No variables yet"
-          className="rounded-lg border border-line bg-surface"
-        >
-          Keep tokens and URLs here instead of in the blocks.
-        </EmptyState>
-      ) : null}
-      {variables.data && variables.data.length > 0 ? (
-        <VariableTable variables={variables.data} onSet={setSetting} onDelete={setDeleting} />
-      ) : null}
+      <SettingsList
+        query={variables}
+        rows={variables.data}
+        empty={{
+          icon: Braces,
+          title: 'No variables yet',
+          words: 'Keep tokens and URLs here instead of in the blocks.',
+        }}
+      >
+        {(rows) => <VariableTable variables={rows} onSet={setSetting} onDelete={setDeleting} />}
+      </SettingsList>
       {setting === null ? null : (
         <VariableDialog variable={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
       )}

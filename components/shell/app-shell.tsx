@@ -1,11 +1,11 @@
 'use client';
 
 import { Menu } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
+import { LatePart, lateModule } from '@/components/ui/late-part';
 import { usePerSide } from '@/components/ui/page-time';
 import { ShortcutListener } from '@/components/ui/shortcut-listener';
 import { useAfterPaint } from '@/components/ui/use-after-paint';
@@ -16,9 +16,7 @@ import { ShellCommands } from './shell-commands';
 import { Sidebar } from './sidebar';
 import { useSidebarCollapsed } from './sidebar-state';
 
-const ShellLayers = dynamic(() => import('./shell-layers').then((module) => module.ShellLayers), {
-  ssr: false,
-});
+const layers = lateModule(() => import('./shell-layers'));
 
 /** The frame of every page of a workspace: sidebar at the left, on narrow screens behind a button. */
 export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; children: ReactNode }) {
@@ -44,10 +42,7 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
       <NarrowBar />
       <div className="flex min-h-0 flex-1">
         <div className="border-line border-r max-md:hidden">
-          {/* A boundary of its own: the page is hydrated first, then the sidebar. */}
-          <Suspense>
-            <Sidebar collapsed={collapsed} />
-          </Suspense>
+          <Sidebar collapsed={collapsed} />
         </div>
         <main
           id="content"
@@ -59,7 +54,7 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
       </div>
       <ShellCommands />
       <ShortcutListener />
-      {hasLayers ? <ShellLayers /> : null}
+      {hasLayers ? <LatePart from={layers}>{({ ShellLayers }) => <ShellLayers />}</LatePart> : null}
     </div>
   );
 }

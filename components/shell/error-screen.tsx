@@ -23,7 +23,8 @@ export function ErrorScreen({ digest, onRetry }: { digest?: string; onRetry: () 
           </>
         }
       >
-        What you saved is safe. {digest ? `Error id in the server’s log: ${digest}.` : null}
+        Saved changes are safe. Unsaved workflow edits are kept in this browser if it has room; anything else
+        you typed on this page may be lost. {digest ? `Error id in the server’s log: ${digest}.` : null}
       </EmptyState>
     </div>
   );

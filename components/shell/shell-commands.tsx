@@ -7,6 +7,7 @@ import {
   FileText,
   Keyboard,
   KeyRound,
+  LayoutTemplate,
   LogOut,
   Moon,
   PanelLeft,
@@ -47,7 +48,12 @@ export function ShellCommands() {
     const go = (path: string) => () => router.push(path);
     return [
       ...generalCommands(),
-      ...(canWrite ? [newWorkflow(isHome, () => ask({ kind: 'new-workflow', folderId: null }))] : []),
+      ...(canWrite
+        ? [
+            newWorkflow(isHome, () => ask({ kind: 'new-workflow', folderId: null })),
+            newFromTemplate(() => ask({ kind: 'from-template', folderId: null })),
+          ]
+        : []),
       {
         id: 'go-workflows',
         title: 'Workflows',
@@ -131,6 +137,15 @@ const newWorkflow = (hasShortcut: boolean, run: () => void): Command => ({
   group: 'Workflows',
   icon: Plus,
   ...(hasShortcut ? { shortcut: 'c' } : {}),
+  run,
+});
+
+const newFromTemplate = (run: () => void): Command => ({
+  id: 'new-from-template',
+  title: 'New workflow from a template',
+  group: 'Workflows',
+  icon: LayoutTemplate,
+  keywords: ['example', 'starter', 'gallery'],
   run,
 });
 

@@ -3,6 +3,7 @@
 import { CommandPalette } from '@/components/ui/command-palette';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
 import { WorkflowDialogs } from '@/components/workflows/workflow-dialogs';
+import { TemplateLayer } from '../templates/template-layer';
 
 /** What opens over every page by a key; loaded after the page (`app-shell.tsx`). */
 export function ShellLayers() {
@@ -11,6 +12,7 @@ export function ShellLayers() {
       <CommandPalette />
       <ShortcutSheet />
       <WorkflowDialogs />
+      <TemplateLayer />
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import { usePathname } from 'next/navigation';
+import { Suspense } from 'react';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
@@ -32,59 +33,68 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
       aria-label="Workspace"
       className={`flex h-full flex-col gap-0.5 bg-canvas p-2 ${collapsed ? 'w-12' : 'w-60'}`}
     >
-      <WorkspaceSwitcher collapsed={collapsed} />
-      <SearchButton collapsed={collapsed} />
-      <SidebarLink
-        href={home}
-        icon={Workflow}
-        label="Workflows"
-        collapsed={collapsed}
-        active={pathname === home}
-      />
-      <SidebarLink
-        href={overviewPath(id)}
-        icon={ChartColumn}
-        label="Overview"
-        collapsed={collapsed}
-        active={pathname.startsWith(overviewPath(id))}
-      />
-      <SidebarLink
-        href={logsPath(id)}
-        icon={ScrollText}
-        label="Logs"
-        collapsed={collapsed}
-        active={pathname.startsWith(logsPath(id))}
-      />
-      <SidebarLink
-        href={webhooksPath(id)}
-        icon={Webhook}
-        label="Webhooks"
-        collapsed={collapsed}
-        active={pathname.startsWith(webhooksPath(id))}
-      />
-      <SidebarLink
-        href={settingsPath(id)}
-        icon={Settings}
-        label="Settings"
-        collapsed={collapsed}
-        active={pathname.startsWith(`${home}/settings`)}
-      />
-      <div className="-mx-2 mt-2 min-h-0 flex-1 overflow-y-auto border-line border-t px-2 pt-2">
-        {collapsed ? null : <SidebarWorkflows />}
-      </div>
-      <SidebarLink href="/docs" icon={BookOpen} label="API reference" collapsed={collapsed} active={false} />
-      <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
-        <AccountMenu collapsed={collapsed} />
-        <IconButton
-          label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-          shortcut="["
-          side="right"
-          className="max-md:hidden"
-          onClick={toggleSidebar}
-        >
-          <PanelLeft />
-        </IconButton>
-      </div>
+      {/* A boundary of its own: the page is hydrated first, then this. Its width is there from the start. */}
+      <Suspense>
+        <WorkspaceSwitcher collapsed={collapsed} />
+        <SearchButton collapsed={collapsed} />
+        <SidebarLink
+          href={home}
+          icon={Workflow}
+          label="Workflows"
+          collapsed={collapsed}
+          active={pathname === home}
+        />
+        <SidebarLink
+          href={overviewPath(id)}
+          icon={ChartColumn}
+          label="Overview"
+          collapsed={collapsed}
+          active={pathname.startsWith(overviewPath(id))}
+        />
+        <SidebarLink
+          href={logsPath(id)}
+          icon={ScrollText}
+          label="Logs"
+          collapsed={collapsed}
+          active={pathname.startsWith(logsPath(id))}
+        />
+        <SidebarLink
+          href={webhooksPath(id)}
+          icon={Webhook}
+          label="Webhooks"
+          collapsed={collapsed}
+          active={pathname.startsWith(webhooksPath(id))}
+        />
+        <SidebarLink
+          href={settingsPath(id)}
+          icon={Settings}
+          label="Settings"
+          collapsed={collapsed}
+          active={pathname.startsWith(`${home}/settings`)}
+        />
+        <div className="-mx-2 mt-2 min-h-0 flex-1 overflow-y-auto border-line border-t px-2 pt-2">
+          {collapsed ? null : <SidebarWorkflows />}
+        </div>
+        <SidebarLink
+          href="/docs"
+          icon={BookOpen}
+          label="API reference"
+          collapsed={collapsed}
+          active={false}
+        />
+        <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
+          <AccountMenu collapsed={collapsed} />
+          <IconButton
+            label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            shortcut="["
+            side="right"
+            className="max-md:hidden"
+            onClick={toggleSidebar}
+          >
+            <PanelLeft />
+          </IconButton>
+        </div>
+      </Suspense>
     </nav>
   );
 }

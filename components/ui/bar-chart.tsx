@@ -16,14 +16,16 @@ export interface Bar {
   key: string;
   /** What the bar stands for, in words: a time, for example. */
   label: string;
-  /** By series, in their order; from the bottom up. */
-  values: readonly number[];
+  /** By series, in their order; null where there is none. */
+  values: readonly (number | null)[];
 }
 
 export interface BarChartProps {
   label: string;
   bars: readonly Bar[];
   series: readonly BarSeries[];
+  /** Series that are no parts of a whole stand in front of one another, the first at the back. */
+  isLayered?: boolean;
   /** A value in words; the number itself unless given. */
   format?: (value: number) => string;
   /** What stands above the chart while no bar is pointed at. */
@@ -41,7 +43,7 @@ const GAP = 1.5;
 /** A value that is there is seen. */
 const LEAST_HEIGHT_PX = 2;
 
-/** Stacked bars, and the same as a table. */
+/** Bars, stacked from the bottom up unless they are layered, and the same as a table. */
 export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
   const [isTable, setTable] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
@@ -51,7 +53,7 @@ export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
     <figure aria-label={label} className="m-0 flex flex-col gap-1">
       <figcaption className="flex h-6 items-center justify-between gap-3 text-xs">
         <span className="tabular min-w-0 truncate text-muted" data-chart-caption>
-          {bar === undefined ? caption : wordsOf(bar, series, format)}
+          {bar === undefined ? caption : describeBar(bar, series, format)}
         </span>
         <span className="flex shrink-0 items-center gap-3">
           <Legend series={series} />
@@ -74,9 +76,16 @@ export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
   );
 }
 
-function wordsOf({ label, values }: Bar, series: readonly BarSeries[], format: (value: number) => string) {
-  return [label, ...series.map((one, index) => `${one.label} ${format(values[index] ?? 0)}`)].join(' · ');
+function describeBar(
+  { label, values }: Bar,
+  series: readonly BarSeries[],
+  format: (value: number) => string,
+) {
+  return [label, ...series.map((one, index) => `${one.label} ${say(values[index], format)}`)].join(' · ');
 }
+
+const say = (value: number | null | undefined, format: (value: number) => string): string =>
+  typeof value === 'number' ? format(value) : '–';
 
 function Legend({ series }: { series: readonly BarSeries[] }) {
   if (series.length < 2) return null;
@@ -95,11 +104,22 @@ type PlotProps = Omit<BarChartProps, 'caption'> & {
   onShow: (index: number | null) => void;
 };
 
-function Plot({ label, bars, series, format = String, onChoose, heightPx, ends, shown, onShow }: PlotProps) {
-  const most = Math.max(1, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
+/** The highest of all bars; what is less than 1, costs and rates, fills the plot too. */
+function highest(bars: readonly Bar[], isLayered: boolean): number {
+  const heights = bars.map(({ values }) => {
+    const numbers = values.map((value) => value ?? 0);
+    return isLayered ? Math.max(0, ...numbers) : numbers.reduce((sum, value) => sum + value, 0);
+  });
+  return Math.max(0, ...heights) || 1;
+}
+
+function Plot(props: PlotProps) {
+  const { label, bars, series, isLayered = false, format = String, onChoose } = props;
+  const { heightPx, ends, shown, onShow } = props;
+  const most = highest(bars, isLayered);
   const brush = useBrush({ count: bars.length, onChoose, onShow });
   const current = bars[shown ?? bars.length - 1];
-  const valueText = current && wordsOf(current, series, format);
+  const valueText = current && describeBar(current, series, format);
   const hintId = useId();
   return (
     <div className="flex flex-col">
@@ -139,6 +159,7 @@ function Plot({ label, bars, series, format = String, onChoose, heightPx, ends, 
               key={bar.key}
               bar={bar}
               series={series}
+              isLayered={isLayered}
               x={index * BAR_WIDTH}
               scale={(heightPx - 1) / most}
               heightPx={heightPx}
@@ -173,6 +194,7 @@ function Plot({ label, bars, series, format = String, onChoose, heightPx, ends, 
 interface ColumnProps {
   bar: Bar;
   series: readonly BarSeries[];
+  isLayered: boolean;
   x: number;
   /** Pixels for each 1 of a value. */
   scale: number;
@@ -180,7 +202,7 @@ interface ColumnProps {
   isShown: boolean;
 }
 
-function Column({ bar, series, x, scale, heightPx, isShown }: ColumnProps) {
+function Column({ bar, series, isLayered, x, scale, heightPx, isShown }: ColumnProps) {
   let top = heightPx - 1;
   return (
     <g className={isShown ? 'opacity-100' : 'opacity-80'}>
@@ -189,7 +211,7 @@ function Column({ bar, series, x, scale, heightPx, isShown }: ColumnProps) {
         const value = bar.values[index] ?? 0;
         if (value === 0) return null;
         const height = Math.max(LEAST_HEIGHT_PX, value * scale);
-        top = Math.max(0, top - height);
+        top = Math.max(0, (isLayered ? heightPx - 1 : top) - height);
         return (
           <rect
             key={key}
@@ -237,7 +259,7 @@ function BarTable({ label, bars, series, format = String, heightPx }: Omit<BarCh
               </th>
               {series.map((one, index) => (
                 <td key={one.key} className="px-2 py-1 text-right">
-                  {format(bar.values[index] ?? 0)}
+                  {say(bar.values[index], format)}
                 </td>
               ))}
             </tr>

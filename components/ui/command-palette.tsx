@@ -1,6 +1,7 @@
 'use client';
 
-import { Command as Cmdk } from 'cmdk';
+import { Command as Cmdk, defaultFilter } from 'cmdk';
+import { useState } from 'react';
 import { cn } from './class-names';
 import { type Command, openPalette, registeredCommands, useCommandStore } from './commands';
 import { Keys } from './kbd';
@@ -10,7 +11,9 @@ import { SearchDialog, SearchGroup } from './search-dialog';
 export function CommandPalette() {
   const open = useCommandStore((state) => state.paletteOpen);
   const sets = useCommandStore((state) => state.sets);
-  const groups = open ? groupCommands(registeredCommands(sets)) : [];
+  const [text, setText] = useState('');
+  if (!open && text !== '') setText('');
+  const groups = open ? findCommands(groupCommands(registeredCommands(sets)), text) : [];
   return (
     <SearchDialog
       open={open}
@@ -18,6 +21,8 @@ export function CommandPalette() {
       title="Command palette"
       placeholder="Search for pages and commands…"
       empty="No results"
+      filter={null}
+      search={{ text, onChange: setText }}
       size="lg"
     >
       {groups.map(([heading, commands]) => (
@@ -36,7 +41,6 @@ function PaletteItem({ command }: { command: Command }) {
   return (
     <Cmdk.Item
       value={`${command.title} ${command.id}`}
-      keywords={[command.group, ...(command.keywords ?? [])]}
       onSelect={() => {
         openPalette(false);
         command.run();
@@ -53,7 +57,28 @@ function PaletteItem({ command }: { command: Command }) {
   );
 }
 
-function groupCommands(commands: Command[]): Array<[string, Command[]]> {
+type CommandGroup = [heading: string, commands: Command[]];
+
+/** What fits, with what fits best first; cmdk by itself sorts within groups alone. */
+function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
+  if (text.trim() === '') return groups;
+  const found = groups.map(([heading, commands]) => {
+    const fitting = commands
+      .map((command) => ({ command, fit: fitOf(command, text) }))
+      .filter(({ fit }) => fit > 0)
+      .sort((a, b) => b.fit - a.fit);
+    return { heading, commands: fitting.map(({ command }) => command), best: fitting[0]?.fit ?? 0 };
+  });
+  return found
+    .filter(({ best }) => best > 0)
+    .sort((a, b) => b.best - a.best)
+    .map(({ heading, commands }) => [heading, commands]);
+}
+
+const fitOf = ({ id, title, group, keywords = [] }: Command, text: string): number =>
+  defaultFilter(`${title} ${id}`, text, [group, ...keywords]);
+
+function groupCommands(commands: Command[]): CommandGroup[] {
   const groups = new Map<string, Map<string, Command>>();
   for (const command of commands) {
     if (command.hidden || command.listedOnly) continue;

@@ -4,6 +4,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { cn } from './class-names';
+import { useFocusReturn } from './use-focus-return';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -20,11 +21,13 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that can't be undone. The caller closes it when the work is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const giveBack = useFocusReturn(props.open);
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <AlertDialog.Content
+          onCloseAutoFocus={giveBack}
           className={cn(
             'fixed inset-x-3 top-[20vh] z-50 mx-auto max-w-md animate-enter',
             'rounded-xl bg-raised p-5 shadow-float outline-none',

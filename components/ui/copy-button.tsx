@@ -11,7 +11,7 @@ const CONFIRM_MS = 1_500;
 
 export interface CopyButtonProps {
   /** A function is called only when pressed: for texts that are dear to make. */
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   label?: string;
   size?: 'sm' | 'md';
   className?: string;
@@ -27,7 +27,7 @@ export function CopyButton({ text, label = 'Copy', size = 'sm', className, child
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    const done = await copyText(typeof text === 'function' ? text() : text);
+    const done = await copyText(typeof text === 'function' ? await text() : text);
     if (done) setCopied(true);
     else toast.error('The browser did not allow copying. Select the text and copy it by hand.');
   };

@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './class-names';
 import { IconButton } from './icon-button';
+import { useFocusReturn } from './use-focus-return';
 
 export interface DialogProps {
   open: boolean;
@@ -12,15 +13,24 @@ export interface DialogProps {
   title: ReactNode;
   /** One sentence under the title. */
   description?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'full';
   /** Buttons, right-aligned at the foot. */
   footer?: ReactNode;
   /** A click outside or Escape does not close it: for things shown once. */
   persistent?: boolean;
+  /** Focuses something other than the first field. */
+  initialFocus?: () => void;
+  /** Where the focus goes when it has closed, if not back to where it was. */
+  finalFocus?: () => void;
+  /** Whether Escape, or a click outside, is for something else. */
+  keepsOpen?: (event: Event) => boolean;
   children?: ReactNode;
 }
 
-const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' };
+const WIDTHS = {
+  ...{ sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-3xl' },
+  full: 'h-[92vh] max-w-6xl',
+};
 
 const FIELD = ':is(input:not([type=hidden]), textarea, select)';
 
@@ -33,20 +43,31 @@ function focusFirstField(event: Event) {
   (find(`${FIELD}:not([readonly])`) ?? find(FIELD) ?? dialog).focus();
 }
 
+const instead = (focus: () => void) => (event: Event) => {
+  event.preventDefault();
+  focus();
+};
+
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', footer, persistent, children } = props;
-  const hold = persistent ? (event: Event) => event.preventDefault() : undefined;
+  const { initialFocus, finalFocus, keepsOpen } = props;
+  const giveBack = useFocusReturn(open);
+  const hold = (event: Event) => {
+    if (persistent || keepsOpen?.(event)) event.preventDefault();
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={initialFocus === undefined ? focusFirstField : instead(initialFocus)}
+          onCloseAutoFocus={finalFocus === undefined ? giveBack : instead(finalFocus)}
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
           className={cn(
-            'fixed inset-x-3 top-[max(1rem,12vh)] z-50 mx-auto flex max-h-[min(44rem,84vh)]',
+            'fixed inset-x-3 z-50 mx-auto flex',
+            size === 'full' ? 'top-[4vh]' : 'top-[max(1rem,12vh)] max-h-[min(44rem,84vh)]',
             'animate-enter flex-col rounded-xl bg-raised shadow-float outline-none',
             WIDTHS[size],
           )}

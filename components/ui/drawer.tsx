@@ -1,8 +1,9 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cn } from './class-names';
+import { TEXT_CONTROL } from './focus-after';
 import { IconButton } from './icon-button';
 import { roomFor } from './view-room';
 
@@ -11,23 +12,23 @@ export interface DrawerProps {
   onClose: () => void;
   /** Beside the close button. */
   actions?: ReactNode;
+  /** At its left side, to make it wider. */
+  edge?: ReactNode;
   className?: string;
+  style?: CSSProperties;
   children: ReactNode;
 }
 
 /** Takes typed text: leaving it is not leaving the panel. */
 function isField(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input:not([type=checkbox]),textarea,[contenteditable=true]') !== null
-  );
+  return target instanceof Element && target.closest(TEXT_CONTROL) !== null;
 }
 
 /**
  * A panel at the right that leaves the page beside it usable (not a dialog); a full screen on narrow ones.
  * Escape inside it closes it; in a field it first leaves the field.
  */
-export function Drawer({ title, onClose, actions, className, children }: DrawerProps) {
+export function Drawer({ title, onClose, actions, edge, className, style, children }: DrawerProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -44,13 +45,15 @@ export function Drawer({ title, onClose, actions, className, children }: DrawerP
     <aside
       ref={panel}
       tabIndex={-1}
+      style={style}
       aria-labelledby={id}
       className={cn(
-        'flex min-h-0 animate-slide flex-col border-line bg-surface',
+        'flex min-h-0 animate-slide flex-col border-line bg-surface md:relative',
         'outline-none max-md:fixed max-md:inset-0 max-md:z-30 md:border-l',
         className,
       )}
     >
+      {edge}
       <header
         className={cn('flex h-12 shrink-0 items-center justify-between gap-2 border-line border-b pr-2 pl-4')}
       >

@@ -58,12 +58,17 @@ export interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
 export function DropdownMenuItem({ danger, shortcut, className, children, ...props }: MenuItemProps) {
   return (
     <Radix.Item className={cn(itemClasses, danger && dangerItemClasses, className)} {...props}>
-      {children}
+      {/* Without a shortcut its children alone, for `asChild` takes one element. */}
       {shortcut ? (
-        <span className="ml-auto pl-4">
-          <Keys combo={shortcut} />
-        </span>
-      ) : null}
+        <>
+          {children}
+          <span className="ml-auto pl-4">
+            <Keys combo={shortcut} />
+          </span>
+        </>
+      ) : (
+        children
+      )}
     </Radix.Item>
   );
 }

@@ -3,18 +3,17 @@
 import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { ExactNumber } from '@/lib/platform/text/exact-number';
-import { writeJson } from '@/lib/platform/text/json-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { copyText } from './copy-text';
 import { countOf } from './format-quantity';
 import { IconButton } from './icon-button';
-import { isBranch, type JsonRow, pathText, previewOf } from './json-tree';
+import type { JsonRow } from './json-rows';
+import { kindOf, pathText } from './json-tree';
 
-export const ROW_HEIGHT_PX = 22;
+/** As high as the smallest button that is easy to hit (WCAG 2.5.8). */
+export const ROW_HEIGHT_PX = 24;
 const INDENT_PX = 14;
-const PREVIEW_CHARS = 240;
 
 export interface JsonRowProps {
   id: string;
@@ -25,18 +24,24 @@ export interface JsonRowProps {
   /** Text to mark. */
   needle: string;
   onToggle: () => void;
+  /** The text that copying its value gives. */
+  copyText: () => string | Promise<string>;
   onPick?: (path: string) => void;
   /** What picking does. */
   pickLabel?: string;
 }
 
+const CHILD_WORDS: Partial<Record<JsonRow['kind'], string>> = {
+  array: 'item',
+  object: 'field',
+  string: 'line',
+};
+
 export function JsonRowView(props: JsonRowProps) {
-  const { id, row, top, current, needle, onToggle, onPick, pickLabel = 'Use this value' } = props;
+  const { id, row, top, current, needle, onToggle, copyText, onPick, pickLabel = 'Use this value' } = props;
   const [hovered, setHovered] = useState(false);
   const branch = row.childCount !== null && row.childCount > 0;
-  const text = row.open
-    ? countOf(row.childCount ?? 0, Array.isArray(row.value) ? 'item' : 'field')
-    : previewOf(row.value, PREVIEW_CHARS);
+  const text = row.open ? countOf(row.childCount ?? 0, CHILD_WORDS[row.kind] ?? 'row') : row.text;
   return (
     <div
       id={id}
@@ -56,17 +61,19 @@ export function JsonRowView(props: JsonRowProps) {
     >
       <RowHead row={row} needle={needle} {...(branch ? { onToggle } : {})} />
       <ValueFrame
-        className={cn('select-text whitespace-pre', valueColor(row.value))}
+        className={cn('select-text whitespace-pre', kindColor(row.kind))}
         label={pickLabel}
         {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
       >
         {row.open ? (
           <span className="text-faint">{text}</span>
         ) : (
-          <Marked text={text} needle={isBranch(row.value) ? '' : needle} />
+          <Marked text={text} needle={row.kind === 'array' || row.kind === 'object' ? '' : needle} />
         )}
       </ValueFrame>
-      {hovered ? <RowActions row={row} label={pickLabel} {...(onPick ? { onPick } : {})} /> : null}
+      {hovered ? (
+        <RowActions {...{ row, copyText }} label={pickLabel} {...(onPick ? { onPick } : {})} />
+      ) : null}
     </div>
   );
 }
@@ -122,13 +129,12 @@ function ValueFrame({ className, label, onPick, children }: ValueFrameProps) {
   );
 }
 
-interface RowActionsProps {
-  row: JsonRow;
+interface RowActionsProps extends Pick<JsonRowProps, 'row' | 'copyText'> {
   label: string;
   onPick?: (path: string) => void;
 }
 
-function RowActions({ row, label, onPick }: RowActionsProps) {
+function RowActions({ row, copyText: textOf, label, onPick }: RowActionsProps) {
   const path = pathText(row.path);
   const copyPath = async () => {
     if (await copyText(path)) toast.success('Path copied', { description: path });
@@ -137,13 +143,10 @@ function RowActions({ row, label, onPick }: RowActionsProps) {
     <span
       className={cn(
         'sticky right-1 ml-1 flex items-center rounded-md',
-        'bg-raised shadow-lift [&_button]:size-5 [&_svg]:size-3',
+        'bg-raised shadow-lift [&_button]:size-6 [&_svg]:size-3',
       )}
     >
-      <CopyButton
-        label="Copy value"
-        text={() => (typeof row.value === 'string' ? row.value : writeJson(row.value, null, 2))}
-      />
+      <CopyButton label="Copy value" text={textOf} />
       {path === '' ? null : (
         <IconButton label="Copy path" size="sm" onClick={copyPath}>
           <Route />
@@ -164,17 +167,16 @@ function Marked({ text, needle }: { text: string; needle: string }) {
   return (
     <>
       {text.slice(0, at)}
-      <mark className="rounded-xs bg-warning-solid/40 text-inherit">
-        {text.slice(at, at + needle.length)}
-      </mark>
+      <mark className="rounded-xs bg-warning-solid/40 text-ink">{text.slice(at, at + needle.length)}</mark>
       {text.slice(at + needle.length)}
     </>
   );
 }
 
-function valueColor(value: unknown): string {
-  if (typeof value === 'string') return 'text-success';
-  if (typeof value === 'number' || value instanceof ExactNumber) return 'text-running';
-  if (typeof value === 'boolean') return 'text-accent';
-  return 'text-faint';
+export const valueColor = (value: unknown): string => kindColor(kindOf(value));
+
+function kindColor(kind: JsonRow['kind']): string {
+  if (kind === 'string' || kind === 'line') return 'text-success';
+  if (kind === 'number') return 'text-running';
+  return kind === 'boolean' ? 'text-accent' : 'text-faint';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyLabels, matchesStep } from './key-combo';
+import { isTaken, keyLabels, matchesStep } from './key-combo';
 
 const press = (
   key: string,
@@ -41,4 +41,14 @@ it('speaks of keys as the machine’s keyboard does', () => {
   expect(keyLabels('mod+enter', false)).toEqual(['Ctrl', '↵']);
   expect(keyLabels('home', false)).toEqual(['Home']);
   expect(keyLabels('pagedown', false)).toEqual(['Page Down']);
+  expect(keyLabels('f2', false)).toEqual(['F2']);
+});
+
+describe('isTaken', () => {
+  it('leaves Enter with Ctrl on a checkbox to shortcuts, and takes what else was dealt with', () => {
+    const prevented = { ...press('Enter', { ctrlKey: true }), defaultPrevented: true };
+    expect(isTaken(prevented, 'checkbox')).toBe(false);
+    expect(isTaken(prevented, 'textbox')).toBe(true);
+    expect(isTaken({ ...press('Enter'), defaultPrevented: true }, 'checkbox')).toBe(true);
+  });
 });

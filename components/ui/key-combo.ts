@@ -25,7 +25,7 @@ export function keyLabels(step: string, mac: boolean): string[] {
     (part) =>
       (mac ? MAC_LABELS : LABELS)[part] ??
       KEY_LABELS[part] ??
-      (part.length === 1 ? part.toUpperCase() : part),
+      (part.length === 1 || /^f\d+$/.test(part) ? part.toUpperCase() : part),
   );
 }
 
@@ -53,6 +53,15 @@ export function matchesStep(event: PressedKey, step: string, mac: boolean): bool
   // "?" already needs Shift on most keyboards, and on some it doesn't.
   const shiftMatters = key.length > 1 || /[a-z0-9]/.test(key);
   return !shiftMatters || event.shiftKey === wanted.includes('shift');
+}
+
+/**
+ * Whether something has dealt with a key press already. A checkbox takes each Enter, so that no form is sent;
+ * with Ctrl or Cmd it is still for who listens.
+ */
+export function isTaken(event: PressedKey & { defaultPrevented: boolean }, role: string | null): boolean {
+  const isLeft = role === 'checkbox' && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  return event.defaultPrevented && !isLeft;
 }
 
 function parts(step: string): string[] {

@@ -3,8 +3,9 @@
 import { Command as Cmdk } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from './class-names';
+import { useFocusReturn } from './use-focus-return';
 
 export interface SearchDialogProps {
   open: boolean;
@@ -15,8 +16,9 @@ export interface SearchDialogProps {
   empty: ReactNode;
   /** How well an item fits, from 0 to 1; null: the items given are the results. */
   filter?: ((value: string, search: string, keywords?: string[]) => number) | null;
-  /** Of a search that is not done by `filter`. */
-  search?: { text: string; onChange: (text: string) => void };
+  /** Of a search that is not done by `filter`; `onEarlyEnter` while the items are those of another text. */
+  search?: { text: string; onChange: (text: string) => void; onEarlyEnter?: (() => void) | null };
+  /** Where the focus goes when it has closed, if not back to where it was. */
   onCloseAutoFocus?: (event: Event) => void;
   size?: 'md' | 'lg';
   /** `Cmdk.Item`s, alone or in `SearchGroup`s. */
@@ -26,13 +28,23 @@ export interface SearchDialogProps {
 /** A field to search with and the results below it; arrow keys choose one. */
 export function SearchDialog(props: SearchDialogProps) {
   const { open, onOpenChange, title, placeholder, empty, filter, search, size = 'md', children } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const giveBack = useFocusReturn(open);
+  const text = search?.text;
+  // The best stands first: what was in sight for another text says nothing.
+  useEffect(() => {
+    if (text !== undefined) list.current?.scrollTo({ top: 0 });
+  }, [text]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
-          {...(props.onCloseAutoFocus ? { onCloseAutoFocus: props.onCloseAutoFocus } : {})}
+          onCloseAutoFocus={(event) => {
+            props.onCloseAutoFocus?.(event);
+            if (!event.defaultPrevented) giveBack(event);
+          }}
           className={cn(
             'fixed inset-x-3 top-[14vh] z-50 mx-auto animate-enter',
             'overflow-hidden rounded-xl bg-raised shadow-float outline-none',
@@ -45,6 +57,12 @@ export function SearchDialog(props: SearchDialogProps) {
             label={title}
             shouldFilter={filter !== null}
             {...(filter === null || filter === undefined ? {} : { filter })}
+            onKeyDown={(event) => {
+              const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+              if (!isEnter || !search?.onEarlyEnter) return;
+              event.preventDefault();
+              search.onEarlyEnter();
+            }}
           >
             <div className="flex items-center gap-2.5 border-line border-b px-4">
               <Search className="size-4 text-faint" aria-hidden />
@@ -54,7 +72,10 @@ export function SearchDialog(props: SearchDialogProps) {
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
               />
             </div>
-            <Cmdk.List className="max-h-[min(24rem,56vh)] overflow-y-auto overscroll-contain p-1.5">
+            <Cmdk.List
+              ref={list}
+              className="max-h-[min(24rem,56vh)] overflow-y-auto overscroll-contain p-1.5"
+            >
               <Cmdk.Empty className="px-3 py-8 text-center text-muted text-sm">{empty}</Cmdk.Empty>
               {children}
             </Cmdk.List>

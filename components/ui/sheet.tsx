@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './class-names';
 import { IconButton } from './icon-button';
+import { useFocusReturn } from './use-focus-return';
 
 export interface SheetProps {
   /** Accessible name. */
@@ -20,6 +21,7 @@ export interface SheetProps {
  * close it.
  */
 export function Sheet({ title, heading, onClose, children }: SheetProps) {
+  const giveBack = useFocusReturn(true);
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
@@ -35,6 +37,7 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
+          onCloseAutoFocus={giveBack}
           className={cn(
             'fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col',
             'bg-canvas shadow-float outline-none md:w-[min(72rem,calc(100vw-4rem))]',

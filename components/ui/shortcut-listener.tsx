@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { type Command, registeredCommands, useCommandStore } from './commands';
-import { matchesStep } from './key-combo';
+import { isTaken, matchesStep } from './key-combo';
 
 const SEQUENCE_MS = 1_200;
 
@@ -12,7 +12,7 @@ export function ShortcutListener() {
     const mac = /mac|iphone|ipad/i.test(navigator.platform);
     let begun: { commands: Command[]; at: number } = { commands: [], at: 0 };
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (isTaken(event, roleOf(event)) || event.repeat || event.isComposing) return;
       const all = registeredCommands(useCommandStore.getState().sets)
         .filter((command) => !command.listedOnly && (command.isFor?.(event.target) ?? true))
         .reverse();
@@ -46,6 +46,9 @@ const steps = (command: Command) => command.shortcut?.split(' ') ?? [];
 const isSingle = (command: Command) => steps(command).length === 1;
 const firstStep = (command: Command) => steps(command)[0] ?? '';
 const lastStep = (command: Command) => steps(command).at(-1) ?? '';
+
+const roleOf = ({ target }: KeyboardEvent) =>
+  target instanceof Element ? target.getAttribute('role') : null;
 
 /** A plain letter belongs to the text being typed. */
 function isTyping(event: KeyboardEvent): boolean {

@@ -3,7 +3,14 @@ import { cn } from './class-names';
 
 /** Holds the place of what is loading; give it the size of the real thing. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
-  return <div aria-hidden className={cn('animate-shimmer rounded-md bg-pressed', className)} {...props} />;
+  return (
+    <div
+      aria-hidden
+      data-testid="skeleton"
+      className={cn('animate-shimmer rounded-md bg-pressed', className)}
+      {...props}
+    />
+  );
 }
 
 /** `rows` lines of a list that is loading, with a word for screen readers. */

@@ -31,13 +31,15 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast: cn(
-            'flex w-full items-center gap-2.5 rounded-lg bg-raised px-3.5 py-3',
+            'flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-lg bg-raised px-3.5 py-3',
             'text-ink text-sm shadow-float sm:w-(--width)',
           ),
-          content: 'min-w-0 flex-1',
+          // A button that leaves it less goes under it.
+          content: 'min-w-0 flex-[1_1_13rem]',
           title: 'font-medium',
           description: 'text-muted text-xs',
-          actionButton: 'shrink-0 rounded-md px-2 py-1 font-medium text-accent text-xs hover:bg-hover',
+          actionButton:
+            'ml-auto shrink-0 rounded-md px-2 py-1 font-medium text-accent text-xs hover:bg-hover',
           cancelButton: 'shrink-0 rounded-md px-2 py-1 text-muted text-xs hover:bg-hover',
         },
       }}

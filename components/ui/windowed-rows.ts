@@ -2,7 +2,9 @@
 
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-const OVERSCAN_ROWS = 12;
+const OVERSCAN_ROWS = 8;
+/** Browsers draw no taller element; of a longer list each pixel scrolled stands for several. */
+const MAX_HEIGHT_PX = 8_000_000;
 
 export interface RowWindow {
   /** First row to draw and the row after the last. */
@@ -41,18 +43,32 @@ export function useRowWindow(view: RefObject<HTMLElement | null>, count: number,
       observer.disconnect();
     };
   }, [view]);
+  const whole = count * rowHeight;
+  const height = Math.min(whole, MAX_HEIGHT_PX);
+  /** How far the rows move when the view is scrolled by one pixel. */
+  const factor = height < whole ? (whole - place.height) / (height - place.height) : 1;
   const reveal = useCallback(
     (index: number, where: 'nearest' | 'center' = 'nearest') => {
       const element = view.current;
       if (!element) return;
       const top = index * rowHeight;
-      if (where === 'center') element.scrollTop = top - (element.clientHeight - rowHeight) / 2;
-      else if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-        element.scrollTop = top + rowHeight - element.clientHeight;
+      const shown = element.scrollTop * factor;
+      if (where === 'center') element.scrollTop = (top - (element.clientHeight - rowHeight) / 2) / factor;
+      else if (top < shown) element.scrollTop = top / factor;
+      else if (top + rowHeight > shown + element.clientHeight) {
+        element.scrollTop = (top + rowHeight - element.clientHeight) / factor;
       }
     },
-    [view, rowHeight],
+    [view, rowHeight, factor],
   );
-  return { ...rowWindow(place.top, place.height, rowHeight, count), scrollTop: place.top, reveal };
+  const shownTop = place.top * factor;
+  return {
+    ...rowWindow(shownTop, place.height, rowHeight, count),
+    scrollTop: place.top,
+    reveal,
+    /** Of what scrolls. */
+    height,
+    /** Where a row is drawn in it. */
+    topOf: (index: number) => index * rowHeight - (shownTop - place.top),
+  };
 }

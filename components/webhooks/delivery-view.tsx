@@ -72,7 +72,7 @@ function LoadedDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Del
                 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current',
               )}
             >
-              Open its log
+              Open log
             </Link>
           )}
         </Fact>

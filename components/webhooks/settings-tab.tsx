@@ -28,15 +28,15 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   const [base, setBase] = useState(webhook);
   const [draft, setDraft] = useState<WebhookDraft>(() => draftOf(webhook));
   const [tried, setTried] = useState(false);
-  const save = useSave(webhook, (saved) => {
+  const save = useSave(webhook, (saved, sent) => {
     setBase(saved);
-    setDraft(draftOf(saved));
+    setDraft((now) => rebaseDraft(sent, now, draftOf(saved)).draft);
     setTried(false);
   });
   const rebased = rebaseDraft(draftOf(base), draft, draftOf(webhook));
   const dirty = changedFields(draftOf(base), draft).length > 0;
   useReportUnsaved(dirty, onUnsaved);
-  const moved = webhook.version !== base.version;
+  const moved = webhook.version > base.version;
   // Nothing typed is at stake, or it was oneself (by the Pause button, say): the form follows.
   if (moved && (!dirty || (webhook.updatedBy?.userId === me.id && rebased.conflicts.length === 0))) {
     setBase(webhook);
@@ -105,16 +105,17 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'conflict';
 
-function useSave(webhook: Webhook, onSaved: (saved: Webhook) => void) {
+/** @param onSaved told what was saved and from which draft; more may have been typed meanwhile */
+function useSave(webhook: Webhook, onSaved: (saved: Webhook, sent: WebhookDraft) => void) {
   const { workspaceId, id } = webhook;
   const queryClient = useQueryClient();
   const refresh = useRefreshWebhooks(workspaceId);
   return useMutation({
     mutationFn: ({ draft, version }: { draft: WebhookDraft; version: number }) =>
       client.call(updateWebhookEndpoint, { params: { workspaceId, id }, body: { ...draft, version } }),
-    onSuccess: async (answer) => {
+    onSuccess: async (answer, { draft }) => {
       queryClient.setQueryData(webhookQuery(workspaceId, id).queryKey, answer);
-      onSaved(answer.data);
+      onSaved(answer.data, draft);
       toast.success('Saved', { description: 'New attempts use it.' });
       await refresh();
     },

@@ -47,7 +47,7 @@ export function FailingFor({ since }: { since: string }) {
   return words.endsWith(' ago') ? (
     <>Failing for {words.slice(0, -' ago'.length)}</>
   ) : (
-    <>Failing for moments</>
+    <>Failing for less than a minute</>
   );
 }
 

@@ -19,13 +19,20 @@ import { useRefreshWorkflows } from './workflow-queries';
 
 const MAX_NAME_LENGTH = 120;
 
+interface NewWorkflow {
+  name: string;
+  description?: string;
+  folderId: string | null;
+  document: WorkflowDocument;
+}
+
 /** What can be done with workflows; each reads the lists again when it is done. */
 export function useWorkflowActions(workspaceId: string) {
   const refresh = useRefreshWorkflows(workspaceId);
   const router = useRouter();
 
   const create = useMutation({
-    mutationFn: (input: { name: string; folderId: string | null; document: WorkflowDocument }) =>
+    mutationFn: (input: NewWorkflow) =>
       client.call(createWorkflowEndpoint, { body: { workspaceId, ...input } }),
     onSuccess: async ({ data }) => {
       await refresh();

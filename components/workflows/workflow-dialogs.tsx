@@ -1,13 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { LayoutTemplate } from 'lucide-react';
 import { toast } from 'sonner';
 import { create } from 'zustand';
 import { endedWords } from '@/components/page/ended-words';
 import { NameDialog } from '@/components/page/name-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import type { WorkflowSummary } from '@/lib/core/workflow/schema';
+import type { WorkflowDocument, WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
 import { starterDocument } from './starter-document';
 import { useFolderActions, useWorkflowActions } from './workflow-actions';
@@ -15,6 +17,8 @@ import { workflowEndsQuery } from './workflow-queries';
 
 export type WorkflowQuestion =
   | { kind: 'new-workflow'; folderId: string | null }
+  /** `into`: takes the document in place of a new workflow. */
+  | { kind: 'from-template'; folderId: string | null; into?: (document: WorkflowDocument) => void }
   | { kind: 'rename-workflow'; workflow: WorkflowSummary }
   | { kind: 'delete-workflow'; workflow: WorkflowSummary }
   | { kind: 'new-folder'; parentId: string | null }
@@ -39,7 +43,8 @@ const WORKFLOW_NAME_LENGTH = 120;
 export function WorkflowDialogs() {
   const { question, ask } = useWorkflowDialogs();
   const close = () => ask(null);
-  if (!question) return null;
+  // Templates are asked for by a dialog of their own (components/templates).
+  if (!question || question.kind === 'from-template') return null;
   const shared = { onClose: close };
   if (question.kind === 'delete-workflow') return <DeleteWorkflowQuestion question={question} {...shared} />;
   if (question.kind === 'delete-folder') return <DeleteFolderQuestion question={question} {...shared} />;
@@ -69,6 +74,7 @@ function WorkflowNameQuestion({ question, onClose }: Asked<'new-workflow' | 'ren
       submitLabel={isNew ? 'Create workflow' : 'Rename'}
       maxLength={WORKFLOW_NAME_LENGTH}
       busy={make.isPending || update.isPending}
+      instead={isNew ? <TemplateInstead folderId={question.folderId} /> : null}
       onSubmit={(name) =>
         isNew
           ? make.mutate(
@@ -78,6 +84,16 @@ function WorkflowNameQuestion({ question, onClose }: Asked<'new-workflow' | 'ren
           : update.mutate({ id: question.workflow.id, name }, { onSuccess: onClose })
       }
     />
+  );
+}
+
+function TemplateInstead({ folderId }: { folderId: string | null }) {
+  const { ask } = useWorkflowDialogs();
+  return (
+    <Button className="mr-auto" onClick={() => ask({ kind: 'from-template', folderId })}>
+      <LayoutTemplate aria-hidden />
+      From a template
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { FolderPlus, Plus, SearchX, Workflow } from 'lucide-react';
+import { FolderPlus, LayoutTemplate, Plus, SearchX, Workflow } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
@@ -46,6 +46,13 @@ export function WorkflowHome() {
                 <FolderPlus aria-hidden />
                 New folder
               </Button>
+              <Button
+                className="max-sm:hidden"
+                onClick={() => ask({ kind: 'from-template', folderId: null })}
+              >
+                <LayoutTemplate aria-hidden />
+                From a template
+              </Button>
               <Button variant="primary" onClick={() => ask({ kind: 'new-workflow', folderId: null })}>
                 <Plus aria-hidden />
                 New workflow
@@ -54,13 +61,11 @@ export function WorkflowHome() {
           ) : null
         }
       />
-      <div className="w-full max-w-6xl px-4 py-4 md:px-6">
+      <div className="w-full px-4 py-4 md:px-6">
         {failed ? <LoadFailure error={failed.error} onRetry={() => failed.refetch()} /> : null}
         {workflows.isPending || folders.isPending ? <SkeletonRows rows={7} className="h-10" /> : null}
         {failed || workflows.isPending || folders.isPending ? null : isEmpty ? (
-          <NoWorkflows
-            onCreate={canWrite ? () => ask({ kind: 'new-workflow', folderId: null }) : undefined}
-          />
+          <NoWorkflows onCreate={canWrite ? (kind) => ask({ kind, folderId: null }) : undefined} />
         ) : (
           <>
             <Input
@@ -107,17 +112,27 @@ function HomeCommands() {
   return null;
 }
 
-function NoWorkflows({ onCreate }: { onCreate: (() => void) | undefined }) {
+interface NoWorkflowsProps {
+  onCreate: ((kind: 'new-workflow' | 'from-template') => void) | undefined;
+}
+
+function NoWorkflows({ onCreate }: NoWorkflowsProps) {
   return (
     <EmptyState
       icon={Workflow}
       title="No workflows yet"
       actions={
         onCreate ? (
-          <Button variant="primary" onClick={onCreate}>
-            <Plus aria-hidden />
-            Create the first one
-          </Button>
+          <>
+            <Button variant="primary" onClick={() => onCreate('new-workflow')}>
+              <Plus aria-hidden />
+              Create the first one
+            </Button>
+            <Button onClick={() => onCreate('from-template')}>
+              <LayoutTemplate aria-hidden />
+              From a template
+            </Button>
+          </>
         ) : null
       }
     >

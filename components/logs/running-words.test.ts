@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { UnfinishedExecution } from '@/lib/services/runs/schema';
+import { progressWords } from './running-words';
+
+const AT = '2026-01-31T12:00:00.000Z';
+const NOW_MS = Date.parse(AT) + 12_900;
+const running = (blocksEnded: number | null, startedAt: string | null = AT) =>
+  ({ blocksEnded, startedAt, acceptedAt: AT }) as UnfinishedExecution;
+
+it('a run that is running shows how far it came and for how long', () => {
+  expect(progressWords(running(3), NOW_MS)).toBe('3 blocks done · 12 s');
+  expect(progressWords(running(1), NOW_MS + 120_000)).toBe('1 block done · 2 m 13 s');
+  expect(progressWords(running(1_000), NOW_MS)).toBe('1,000 blocks or more done · 12 s');
+});
+
+it('what is not known is not shown, and a clock that is behind is no negative time', () => {
+  expect(progressWords(running(null), NOW_MS)).toBe('12 s');
+  expect(progressWords(running(0, null), NOW_MS)).toBe('12 s');
+  expect(progressWords(running(null), Date.parse(AT) - 5_000)).toBe('0 s');
+});

@@ -1,0 +1,14 @@
+import { countOf, formatDuration } from '@/components/ui/format-quantity';
+import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '@/lib/services/runs/schema';
+
+/** How far a run came and how long it has taken: `3 blocks done · 12 s`. `nowMs`: since 1970. */
+export function progressWords(
+  { blocksEnded, acceptedAt, startedAt }: UnfinishedExecution,
+  nowMs: number,
+): string {
+  const ms = Math.max(0, nowMs - Date.parse(startedAt ?? acceptedAt));
+  const elapsed = ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms);
+  if (blocksEnded === null || startedAt === null) return elapsed;
+  const many = blocksEnded === MAX_BLOCKS_COUNTED ? ' or more' : '';
+  return `${countOf(blocksEnded, `block${many} done`, `blocks${many} done`)} · ${elapsed}`;
+}

@@ -1,0 +1,86 @@
+import { ApiError, client } from '@/lib/platform/http/client';
+import { writeJson } from '@/lib/platform/text/json-text';
+import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
+import type { FoundLog } from '@/lib/services/log-search/schema';
+import { pause } from '../ui/pause';
+import type { ExportedRow } from './log-export';
+import { type LogFilters, toApiQuery } from './log-filters';
+
+export interface LogSearch {
+  workspaceId: string;
+  filters: LogFilters;
+  /** The text that is looked for. */
+  q: string;
+}
+
+/** Where a search goes on: a cursor is bound to the very query that gave it. */
+export interface SearchPlace {
+  cursor: string;
+  query: Record<string, string>;
+}
+
+export interface SearchPage {
+  rows: FoundLog[];
+  searched: { executions: number; from: string | null };
+  /** Null when all is searched. */
+  next: SearchPlace | null;
+}
+
+type SearchQuery = Parameters<typeof client.call<typeof searchLogsEndpoint>>[1]['query'];
+
+/** `place`: null for the beginning. */
+export async function readSearchPage(
+  { workspaceId, filters, q }: LogSearch,
+  place: SearchPlace | null,
+  signal: AbortSignal,
+): Promise<SearchPage> {
+  const first = place?.query ?? { workspaceId, q, ...toApiQuery(filters, Date.now()) };
+  const query = { ...first, ...(place && { cursor: place.cursor }) } as unknown as SearchQuery;
+  const { data, nextCursor, searched } = await client.call(searchLogsEndpoint, { query }, { signal });
+  return { rows: data, searched, next: nextCursor === null ? null : { cursor: nextCursor, query: first } };
+}
+
+export interface SearchReach {
+  /** Runs found. */
+  found: number;
+  /** Start of the oldest run read; null while none is. */
+  from: string | null;
+}
+
+/** An answer that says when to ask again is followed so many times in a row. */
+const MOST_REPEATS = 5;
+
+/**
+ * Every run that a search finds, page by page to its end. `onPage` is told how far it has come. @throws what
+ * `read` throws, and the signal's reason when it is aborted
+ */
+export async function* searchedRows(
+  read: (place: SearchPlace | null) => Promise<SearchPage>,
+  onPage: (reach: SearchReach) => void,
+  signal: AbortSignal,
+): AsyncGenerator<ExportedRow> {
+  const reach: SearchReach = { found: 0, from: null };
+  for (let place: SearchPlace | null = null; ; ) {
+    const page = await readPatiently(() => read(place), signal);
+    reach.found += page.rows.length;
+    reach.from = page.searched.from ?? reach.from;
+    onPage({ ...reach });
+    for (const log of page.rows) yield { log, json: writeJson(log) };
+    if (page.next === null) return;
+    place = page.next;
+  }
+}
+
+/** Waits as long as `Retry-After` asks for, and asks again. */
+async function readPatiently(read: () => Promise<SearchPage>, signal: AbortSignal): Promise<SearchPage> {
+  for (let repeats = 0; ; repeats += 1) {
+    signal.throwIfAborted();
+    try {
+      return await read();
+    } catch (error) {
+      const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
+      if (waitMs === null || repeats === MOST_REPEATS) throw error;
+      await pause(waitMs, signal);
+    }
+  }
+}

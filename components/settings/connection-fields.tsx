@@ -1,0 +1,179 @@
+'use client';
+
+import { CopyButton } from '@/components/ui/copy-button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { PasswordInput } from '@/components/ui/password-input';
+import { Select } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/textarea';
+import type { ConnectionForm } from './connection-form';
+
+const KINDS: ReadonlyArray<{ value: ConnectionForm['kind']; label: string; description?: string }> = [
+  {
+    value: 'authorizationCode',
+    label: 'OAuth 2, authorization code',
+    description: 'Somebody signs in at the provider (with PKCE)',
+  },
+  {
+    value: 'clientCredentials',
+    label: 'OAuth 2, client credentials',
+    description: 'Id and secret alone give access',
+  },
+  { value: 'bearer', label: 'Bearer token' },
+  { value: 'basic', label: 'Basic', description: 'User name and password' },
+  { value: 'apiKey', label: 'API key', description: 'In a header or a query parameter' },
+];
+
+const PLACES = [
+  { value: 'header', label: 'Header' },
+  { value: 'query', label: 'Query parameter' },
+] as const;
+
+const SENDING = [
+  { value: 'header', label: 'As Basic authentication' },
+  { value: 'body', label: 'In the form body' },
+] as const;
+
+export interface ConnectionFieldsProps {
+  form: ConnectionForm;
+  isNew: boolean;
+  /** One is stored that an empty field keeps. */
+  hasSecret: boolean;
+  refusals: Readonly<Record<string, string>>;
+  redirectUri: string;
+  onChange: (change: Partial<ConnectionForm>) => void;
+}
+
+/** The questions of the chosen kind. */
+export function ConnectionFields(props: ConnectionFieldsProps) {
+  const { form, isNew, refusals, onChange } = props;
+  return (
+    <>
+      <Field label="Kind">
+        <Select value={form.kind} options={KINDS} onValueChange={(kind) => onChange({ kind })} />
+      </Field>
+      <Field label="Name" error={refusals.name}>
+        <Input autoFocus={!isNew} required {...textOf(props, 'name')} />
+      </Field>
+      <KindFields {...props} />
+    </>
+  );
+}
+
+function KindFields(props: ConnectionFieldsProps) {
+  const { form, refusals, onChange } = props;
+  switch (form.kind) {
+    case 'bearer':
+      return <SecretField label="Token" {...props} />;
+    case 'basic':
+      return (
+        <>
+          <Field label="User name" error={refusals.username}>
+            <Input autoComplete="off" {...textOf(props, 'username')} />
+          </Field>
+          <SecretField label="Password" {...props} />
+        </>
+      );
+    case 'apiKey':
+      return (
+        <>
+          <Field label="Add to">
+            <Select value={form.in} options={PLACES} onValueChange={(place) => onChange({ in: place })} />
+          </Field>
+          <Field label={form.in === 'header' ? 'Header name' : 'Parameter name'} error={refusals.keyName}>
+            <Input required autoComplete="off" {...textOf(props, 'keyName')} />
+          </Field>
+          <SecretField label="Key" {...props} />
+        </>
+      );
+    default:
+      return <OAuthFields {...props} />;
+  }
+}
+
+function OAuthFields(props: ConnectionFieldsProps) {
+  const { form, refusals, redirectUri, onChange } = props;
+  return (
+    <>
+      {form.kind === 'authorizationCode' ? (
+        <>
+          <div className="flex flex-col gap-1.5">
+            <span className="font-medium text-sm">Redirect URI</span>
+            <div className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5">
+              <code className="min-w-0 flex-1 break-all font-mono text-xs">{redirectUri}</code>
+              <CopyButton text={redirectUri} label="Copy the redirect URI" />
+            </div>
+            <span className="text-muted text-xs">Register it at the provider.</span>
+          </div>
+          <Field label="Authorize URL" error={refusals.authorizeUrl}>
+            <Input
+              required
+              placeholder="https://example.com/oauth/authorize"
+              {...textOf(props, 'authorizeUrl')}
+            />
+          </Field>
+        </>
+      ) : null}
+      <Field label="Token URL" error={refusals.tokenUrl}>
+        <Input required placeholder="https://example.com/oauth/token" {...textOf(props, 'tokenUrl')} />
+      </Field>
+      <Field label="Client id" error={refusals.clientId}>
+        <Input required autoComplete="off" {...textOf(props, 'clientId')} />
+      </Field>
+      <SecretField label="Client secret" {...props} />
+      <Field label="Scopes" help="Separated by spaces; may be empty." error={refusals.scopes}>
+        <Input {...textOf(props, 'scopes')} />
+      </Field>
+      <Field label="Send the credentials">
+        <Select
+          value={form.sendCredentials}
+          options={SENDING}
+          onValueChange={(sendCredentials) => onChange({ sendCredentials })}
+        />
+      </Field>
+      <Field
+        label="Extra parameters"
+        help="One a line, for example access_type=offline or audience=https://api.example.com."
+        error={refusals.parameters}
+      >
+        <Textarea
+          rows={2}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={form.parameters}
+          onChange={(event) => onChange({ parameters: event.target.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function SecretField({
+  label,
+  form,
+  hasSecret,
+  refusals,
+  onChange,
+}: ConnectionFieldsProps & { label: string }) {
+  return (
+    <Field
+      label={label}
+      error={refusals.secret ?? refusals.clientSecret}
+      help={hasSecret ? 'Leave it empty to keep the one there is.' : 'Encrypted, and never shown again.'}
+    >
+      <PasswordInput
+        autoComplete="off"
+        value={form.secret}
+        onChange={(event) => onChange({ secret: event.target.value })}
+      />
+    </Field>
+  );
+}
+
+type TextName = 'name' | 'authorizeUrl' | 'tokenUrl' | 'clientId' | 'scopes' | 'username' | 'keyName';
+
+const textOf = ({ form, onChange }: ConnectionFieldsProps, name: TextName) => ({
+  value: form[name],
+  spellCheck: false,
+  onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+});

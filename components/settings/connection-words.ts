@@ -1,0 +1,35 @@
+import { type Connection, hasOAuth } from '@/lib/services/connections/schema';
+
+const STATES: Readonly<Record<Connection['state'], string>> = {
+  connected: 'Connected',
+  disconnected: 'Not connected',
+  expired: 'Needs to be connected again',
+};
+
+const KEY_PLACES = { header: 'header', query: 'query parameter' } as const;
+
+/** What a stored credential is, or the server that gives the token. */
+export function describeConnection(connection: Connection): string {
+  switch (connection.kind) {
+    case 'bearer':
+      return 'Bearer token';
+    case 'basic':
+      return connection.username === '' ? 'Basic' : `Basic, user ${connection.username}`;
+    case 'apiKey':
+      return `API key in the ${KEY_PLACES[connection.in]} ${connection.keyName}`;
+    default:
+      return URL.canParse(connection.tokenUrl) ? new URL(connection.tokenUrl).host : connection.tokenUrl;
+  }
+}
+
+/** Null when runs can use it. */
+export function whyNotUsable(connection: Connection): string | null {
+  if (connection.state === 'connected') return null;
+  return hasOAuth(connection)
+    ? `${STATES[connection.state]}: runs fail until it is connected in the settings.`
+    : 'No secret: runs fail until one is entered in the settings.';
+}
+
+/** A second line beside its name, where one is chosen. */
+export const stateWords = (connection: Connection): string =>
+  hasOAuth(connection) ? STATES[connection.state] : describeConnection(connection);

@@ -1,0 +1,44 @@
+import { isBranch, type JsonPath } from './json-tree';
+
+/** A place that holds what was searched for. */
+export interface JsonMatch {
+  path: JsonPath;
+  /** Where in a long string. */
+  offset?: number;
+}
+
+const MAX_MATCHES = 500;
+
+/**
+ * Where a key or a plain value contains `needle` (any case), in reading order, at most 500. Each place in a
+ * string longer than `longChars` is one of its own.
+ */
+export function findMatches(root: unknown, needle: string, longChars: number): JsonMatch[] {
+  const found: JsonMatch[] = [];
+  if (needle === '') return found;
+  const sought = new RegExp(needle.replace(/[^\p{L}\p{N}\s]/gu, escaped), 'giu');
+  const holds = (text: string) => {
+    sought.lastIndex = 0;
+    return sought.test(text);
+  };
+  const visit = (value: unknown, path: JsonPath) => {
+    if (found.length >= MAX_MATCHES) return;
+    const name = path.at(-1);
+    const isNamed = typeof name === 'string' && holds(name);
+    if (isBranch(value)) {
+      if (isNamed) found.push({ path });
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, [...path, index]);
+      else for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+    } else if (typeof value === 'string' && value.length > longChars) {
+      if (isNamed) found.push({ path });
+      for (const { index } of value.matchAll(sought)) {
+        if (found.length >= MAX_MATCHES) return;
+        found.push({ path, offset: index });
+      }
+    } else if (isNamed || holds(String(value))) found.push({ path });
+  };
+  visit(root, []);
+  return found;
+}
+
+const escaped = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -1,0 +1,86 @@
+'use client';
+
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { Notice } from './notice';
+
+type Coming<Module> = { module: Module | null; hasFailed: boolean };
+
+const COMING: Coming<never> = { module: null, hasFailed: false };
+const FAILED: Coming<never> = { module: null, hasFailed: true };
+
+type LateModule<Module> = ReturnType<typeof lateModule<Module>>;
+
+/** A module that is loaded when something first needs it. `load`: its `import()`. */
+export function lateModule<Module>(load: () => Promise<Module>) {
+  let state: Coming<Module> = COMING;
+  let isAsked = false;
+  const waiting = new Set<() => void>();
+  const enter = (next: Coming<Module>) => {
+    state = next;
+    for (const tell of waiting) tell();
+  };
+  const ask = () => {
+    if (isAsked) return;
+    isAsked = true;
+    load().then(
+      (module) => enter({ module, hasFailed: false }),
+      (error: unknown) => {
+        console.warn('A part of this page could not be loaded.', error);
+        isAsked = false;
+        enter(FAILED);
+      },
+    );
+  };
+  return {
+    current: () => state,
+    subscribe: (tell: () => void) => {
+      waiting.add(tell);
+      ask();
+      return () => void waiting.delete(tell);
+    },
+    retry: () => {
+      ask();
+      enter(COMING);
+    },
+  };
+}
+
+const onServer = () => COMING;
+
+export interface LatePartProps<Module> {
+  from: LateModule<Module>;
+  /** Another part of the same module says that it couldn’t be loaded. */
+  quiet?: boolean;
+  /** Of a part that lies over the page: the notice does so too, and this closes it. */
+  onClose?: () => void;
+  children: (module: Module) => ReactNode;
+}
+
+/** Draws what a late module holds. Where that can't be loaded, only its own place says so. */
+export function LatePart<Module>({ from, quiet = false, onClose, children }: LatePartProps<Module>) {
+  const { module, hasFailed } = useSyncExternalStore<Coming<Module>>(from.subscribe, from.current, onServer);
+  if (module !== null) return children(module);
+  if (!hasFailed || quiet) return null;
+  const notice = (
+    <Notice
+      tone="danger"
+      title="This part couldn’t be loaded"
+      className="m-2"
+      action={
+        <Button size="sm" onClick={from.retry}>
+          Try again
+        </Button>
+      }
+    >
+      Check the connection.
+    </Notice>
+  );
+  if (onClose === undefined) return notice;
+  return (
+    <Dialog open onOpenChange={(isOpen) => isOpen || onClose()} title="Not loaded" size="sm">
+      {notice}
+    </Dialog>
+  );
+}

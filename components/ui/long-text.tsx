@@ -1,0 +1,40 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import { formatCount } from './format-quantity';
+
+/** Longer texts are drawn only when asked for: the page stays quick. */
+const SHOWN_CHARACTERS = 100_000;
+
+export interface LongTextProps {
+  text: string;
+  copyLabel: string;
+  /** As CSS says it. */
+  maxHeight: string;
+}
+
+/** A text of any length in a box that scrolls. */
+export function LongText({ text, copyLabel, maxHeight }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);
+  return (
+    <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+      <CopyButton text={text} label={copyLabel} className="absolute top-1 right-1" />
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="wrap-anywhere overflow-auto whitespace-pre-wrap p-2.5 pr-9 text-xs"
+        style={{ maxHeight }}
+      >
+        {shown}
+      </pre>
+      {shown.length === text.length ? null : (
+        <Button variant="ghost" size="sm" className="m-1" onClick={() => setWhole(true)}>
+          Show all {formatCount(text.length)} characters
+        </Button>
+      )}
+    </div>
+  );
+}
