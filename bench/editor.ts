@@ -1,7 +1,7 @@
 /**
  * A key typed into a field of the editor, on a production build in a browser: how long until it is painted.
  * The limit is that of a quiet machine, and grows with how much slower this one is in the same minute.
- * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--profile FILE.cpuprofile]
+ * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--field url|code] [--profile FILE.cpuprofile]
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ const { values } = parseArgs({
   options: {
     blocks: { type: 'string', default: '500' },
     keys: { type: 'string', default: '120' },
+    field: { type: 'string', default: 'url' },
     profile: { type: 'string' },
   },
 });
@@ -28,14 +29,17 @@ const WARM_UP_KEYS = 20;
 runCommand(async (lifetime: Lifetime) => {
   const { author, browser } = await productInBrowser(lifetime);
   const page = await (await browser.newContext(NOTE_KEYS)).newPage();
-  const id = await author.createWorkflow('Long', requestsInLine(Number(values.blocks)));
+  const document = requestsInLine(Number(values.blocks));
+  if (values.field === 'code') document.blocks.b1 = { ...document.blocks.b1!, ...LONG_FUNCTION };
+  const id = await author.createWorkflow('Long', document);
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await page.getByTestId('save-state').waitFor();
   const slowBefore = await browser.slowness();
   const taken = await typingTimes(page, Number(values.keys));
   const limit = (LIMIT_MS * (slowBefore + (await browser.slowness()))) / 2;
   const at = (share: number): string => `${percentile(taken, share).toFixed(1)} ms`;
-  console.log(`a key to paint at ${values.blocks} blocks: p50 ${at(0.5)}, p95 ${at(0.95)}, slowest ${at(1)}`);
+  const where = `a key in ${values.field} to paint at ${values.blocks} blocks`;
+  console.log(`${where}: p50 ${at(0.5)}, p95 ${at(0.95)}, slowest ${at(1)}`);
   console.log(`limit now ${limit.toFixed(0)} ms, p95 of it ${(percentile(taken, 0.95) / limit).toFixed(2)}`);
 });
 
@@ -54,11 +58,18 @@ addEventListener('keydown', ({ timeStamp }) => {
 }, { capture: true });
 `;
 
-/** Types into the URL of the first request, which all others come after. */
+/** Two hundred lines of code with a reference in each. */
+const LONG_FUNCTION = {
+  type: 'function',
+  config: { code: `${'{ const named = { first: <b0.id?>, list: [1, 2, 3] }; }\n'.repeat(200)}return ` },
+};
+
+/** Types into the URL or the code of the first request, which all others come after. */
 async function typingTimes(page: Page, keys: number): Promise<number[]> {
   await blockNamed(page, 'b1').click();
-  await page.getByRole('combobox', { name: 'URL' }).click();
-  await page.keyboard.press('End');
+  if (values.field === 'code') await page.getByRole('textbox', { name: 'Code' }).click();
+  else await page.getByRole('combobox', { name: 'URL' }).click();
+  await page.keyboard.press('ControlOrMeta+End');
   await type(page, WARM_UP_KEYS);
   await page.evaluate('keysMs.length = 0');
   const session = await page.context().newCDPSession(page);

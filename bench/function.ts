@@ -5,7 +5,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { inTwoTiers } from '../lib/core/expressions/in-two-tiers';
-import type { CodeRunner, CodeSource } from '../lib/platform/sandbox/contract';
+import { type CodeRunner, type CodeSource, LaterValue } from '../lib/platform/sandbox/contract';
 import { createSandbox } from '../lib/platform/sandbox/sandbox';
 
 const WARM_UP_CALLS = 300;
@@ -30,6 +30,38 @@ const BRANCHES: CodeSource[] = [404, 500, 200].map((status) => ({
 }));
 
 type Call = () => Promise<{ ok: boolean }>;
+
+const LINKS = 5;
+const ADD_ONE = 'let n = $ref0; n += 1; return n';
+let chains = 0;
+
+/** Functions behind one another, each with the result of the one before, as a run asks for them. */
+const chain =
+  (inOneMessage: boolean): Call =>
+  async () => {
+    const run = new AbortController();
+    chains += 1;
+    const seeds = Array.from({ length: LINKS }, (_, link) => `${chains}.${link}`);
+    const ahead = () =>
+      seeds.slice(1).map((seed, index) => {
+        return { code: ADD_ONE, bindings: { $ref0: new LaterValue(index) }, timeoutMs: 5_000, seed };
+      });
+    let value: unknown = 0;
+    for (const [link, seed] of seeds.entries()) {
+      const request = {
+        kind: 'function',
+        code: ADD_ONE,
+        bindings: { $ref0: value },
+        timeoutMs: 5_000,
+      } as const;
+      const circumstances = { nowMs: 0, seed };
+      const sent = inOneMessage && link === 0 ? { ahead } : {};
+      const result = await sandbox.run({ ...request, ...sent, circumstances, signal: run.signal });
+      if (!result.ok) return result;
+      value = result.value;
+    }
+    return { ok: value === LINKS };
+  };
 
 const casesOf = (runner: CodeRunner): Array<[name: string, call: Call]> => [
   ...Object.entries(FUNCTIONS).map(([name, source]): [string, Call] => [
@@ -72,6 +104,13 @@ for (const [name, call] of casesOf(sandbox)) {
     await measure(call, callers, WARM_UP_CALLS);
     rows.push({ tiers: 'sandbox', code: name, callers, ...(await measure(call, callers, CALLS)) });
   }
+}
+for (const [code, call] of [
+  [`${LINKS} behind one another, one by one`, chain(false)],
+  [`${LINKS} behind one another, in one message`, chain(true)],
+] as const) {
+  await measure(call, 1, WARM_UP_CALLS);
+  rows.push({ tiers: 'sandbox', code, callers: 1, ...(await measure(call, 1, CALLS)) });
 }
 console.table(rows);
 console.log(`Resident memory: ${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MB`);

@@ -1,7 +1,8 @@
 /**
  * A run of 10,000 blocks with an output of 50 MB on its page, on a production build in a browser: how
- * long until its trace is drawn, the longest task of the page meanwhile, and while the trace is zoomed and
- * scrolled. The limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * long until its trace is drawn, the longest task of the page meanwhile, while the trace is zoomed and
+ * scrolled, and while the output is opened. The limits are those of a quiet machine, and grow with how
+ * much slower this one is just now.
  * Run: npx tsx bench/trace.ts [--spans 10000] [--megabytes 50]
  */
 import { once } from 'node:events';
@@ -63,6 +64,9 @@ runCommand(async (lifetime: Lifetime) => {
   await page.getByRole('tab', { name: 'Output' }).click();
   await page.getByText('This is its beginning.').waitFor();
   const outputMs = await longestTask(page);
+  await page.evaluate('longTasksMs.length = 0');
+  const wholeMs = await openedWhole(page);
+  const wholeTaskMs = await longestTask(page);
   const slowness = (slowBefore + (await browser.slowness())) / 2;
   console.log(`${SPANS} spans, ${MEGABYTES} MB of output; this machine: ${slowness.toFixed(2)}`);
   print('first paint of the page', firstMs, PAINT_MS * slowness);
@@ -70,6 +74,8 @@ runCommand(async (lifetime: Lifetime) => {
   print('longest task until then', tasksMs, TASK_MS * slowness);
   print('longest task of zooming and scrolling', [usedMs], TASK_MS * slowness);
   print('longest task of the output', [outputMs], TASK_MS * slowness);
+  print('longest task while all of it is opened and searched', [wholeTaskMs], TASK_MS * slowness);
+  console.log(`all of it was there and searched after ${wholeMs.toFixed(0)} ms`);
 });
 
 function print(what: string, takenMs: readonly number[], limitMs: number): void {
@@ -115,6 +121,18 @@ async function opened(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('[data-row]').first().waitFor();
   await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))');
+  return performance.now() - begunMs;
+}
+
+/** All of the output, one of its texts opened into lines, and a search that goes to its end. */
+async function openedWhole(page: Page): Promise<number> {
+  const begunMs = performance.now();
+  await page.getByRole('button', { name: 'Load all' }).click();
+  const tree = page.getByRole('tree', { name: 'final output' });
+  await tree.getByRole('button', { name: 'Open a0' }).click();
+  await tree.getByRole('treeitem').nth(10).waitFor();
+  await page.getByRole('textbox', { name: 'Search in final output' }).fill('not there');
+  await page.getByText('none', { exact: true }).waitFor();
   return performance.now() - begunMs;
 }
 

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
+import { alive, blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
 /** What opens over pages, at one width since nothing in it depends on the width; and pages that broke. */
@@ -46,7 +46,35 @@ async function auditMenu(page: Page, name: string | RegExp, state: string): Prom
   await expect(trigger).toBeFocused();
 }
 
+test('a layer that closes gives the focus back to what opened it', async ({ page }) => {
+  const closeAndReturn = async (opener: Locator, opened: Locator) => {
+    await expect(opened).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  };
+  await page.goto(home());
+  await expect(button(page, 'New workflow')).toBeVisible();
+  await alive(page);
+  for (const name of ['New workflow', 'New folder', /^Search/]) {
+    await button(page, name).press('Enter');
+    await closeAndReturn(button(page, name), page.getByRole('dialog'));
+  }
+  const actions = button(page, 'Actions for Layers');
+  await actions.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
+  await closeAndReturn(actions, page.getByRole('alertdialog'));
+
+  await page.goto(`${home()}/workflows/${workflowId}`);
+  await saved(page);
+  for (const name of [/^Versions/, 'Webhooks', 'Workflow settings']) {
+    await button(page, name).press('Enter');
+    await closeAndReturn(button(page, name), page.getByRole('dialog'));
+  }
+});
+
 test('menus of the shell, of the list and of the logs: no violation', async ({ page }) => {
+  await page.goto(home());
   await auditMenu(page, /^Workspace:/, 'workspaces');
   await auditMenu(page, 'Actions for Layers', 'actions of a workflow');
   const account = button(page, /^Account:/);
@@ -79,7 +107,7 @@ test('filters of the logs, each open: no violation', async ({ page }) => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, `filter, ${name}`, WIDE_PX);
     if (name === 'More') {
-      await page.getByLabel('At least (ms)').fill('many');
+      await page.getByLabel('Duration from (ms)').fill('many');
       await page.getByRole('button', { name: 'Apply' }).click();
       await expectAccessible(page, 'filter with an invalid value', WIDE_PX);
     }
@@ -103,10 +131,12 @@ test('a block sent alone: its request, its response and its menus have no violat
     await page.getByRole('button', { name: /^Send/ }).first().click();
     const dock = page.getByRole('region', { name: 'list alone' });
     await expect(dock.getByText('200 OK')).toBeVisible();
-    for (const view of await dock.getByRole('radio').all()) {
-      await view.click();
-      await expectAccessible(page, `response alone, ${await view.textContent()}`, WIDE_PX);
-    }
+    // The ways to show a body are there while it is.
+    for (const group of [/^Show .* as$/, 'Part of the response'])
+      for (const view of await dock.getByRole('radiogroup', { name: group }).getByRole('radio').all()) {
+        await view.click();
+        await expectAccessible(page, `response alone, ${await view.textContent()}`, WIDE_PX);
+      }
     for (const tab of ['Request', 'Samples']) {
       await dock.getByRole('tab', { name: tab }).click();
       await expectAccessible(page, `sent alone, ${tab}`, WIDE_PX);
@@ -122,6 +152,7 @@ test('pages that broke have a heading and a main landmark, and no violation', as
   await page.getByRole('link', { name: 'Logs', exact: true }).click();
   const broken = page.getByRole('heading', { level: 1, name: 'Something went wrong on this page' });
   await expect(broken).toBeVisible();
+  await expect(page.getByText('Unsaved workflow edits are kept in this browser')).toBeVisible();
   await expectAccessible(page, 'page of a workspace that broke');
 
   await page.route('**/api/me', (route) => route.fulfill({ json: { data: null } }));

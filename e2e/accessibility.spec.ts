@@ -76,15 +76,21 @@ test('the API reference: no violation, and narrow screens have its contents too'
 
 test('the list and the logs: no violation', async ({ page }) => {
   await signIn(page, PERSON);
+  await go(page, '');
   await expect(page.getByRole('link', { name: /Everything/ }).first()).toBeVisible();
   await expectAccessible(page, 'workflows');
   await press(page, 'New workflow');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new workflow');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'shortcuts');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await expectAccessible(page, 'palette');
 
   await go(page, '/logs?level=error');
@@ -107,6 +113,7 @@ test('settings: no violation', async ({ page }) => {
     'connections',
     'alerts',
     'audit',
+    'assistant',
     'model-prices',
     'plan',
     'api-keys',
@@ -118,6 +125,7 @@ test('settings: no violation', async ({ page }) => {
   }
   await go(page, '/settings/api-keys');
   await press(page, 'New key');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new key');
   await page.getByLabel('Name', { exact: true }).fill('Shown');
   await press(page, 'Create key');
@@ -125,12 +133,15 @@ test('settings: no violation', async ({ page }) => {
   await expectAccessible(page, 'key shown once');
   await go(page, '/settings/variables');
   await press(page, 'New variable');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new variable');
   await go(page, '/settings/connections');
   await press(page, 'New connection');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'new connection');
   await go(page, '/settings/members');
   await press(page, 'Invite');
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'invite');
   await page.context().clearCookies();
   await page.getByLabel('E-mail').fill('grace@example.com');
@@ -198,11 +209,13 @@ test('a run and what else opens over the editor: no violation', async ({ page })
   await expectAccessible(page, 'problems');
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
-  await page.getByRole('option', { name: /Import cURL or OpenAPI/ }).click();
+  await page.getByRole('option', { name: /^Import requests/ }).click();
   await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible();
   await expectAccessible(page, 'import');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Import' })).toBeHidden();
   await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await expectAccessible(page, 'shortcuts of the editor');
 });
 
@@ -218,6 +231,7 @@ test('webhooks: no violation', async ({ page }) => {
   await expectAccessible(page, 'new subscription');
   await page.getByLabel('URL', { exact: true }).fill('http://example.invalid/hooks');
   await press(page, 'Subscribe');
+  await expect(page.getByRole('textbox', { name: 'Signing secret' })).toBeVisible();
   await expectAccessible(page, 'secret shown once');
   await press(page, 'Done');
   await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
+import { makeAuthor, PASSWORD, signInByForm } from './fixtures/author';
 import { resetLink } from './fixtures/product';
 
 /** A call of the signed-in page's own, with what a browser adds to one. */
@@ -18,11 +18,11 @@ test('who becomes an admin may invite at once; who is removed is led out with wo
 }) => {
   const { workspaceId } = await makeAuthor(baseURL, 'host');
   await makeAuthor(baseURL, 'guest');
-  await signIn(page, 'host');
+  await signInByForm(page, 'host');
   const guestPage = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
   await guestPage.clock.install();
   const rolesAreAskedFor = () => guestPage.clock.fastForward(15_000);
-  await signIn(guestPage, 'guest');
+  await signInByForm(guestPage, 'guest');
   const members = `/api/workspaces/${workspaceId}/members`;
   const invitation = { email: 'guest@example.com', role: 'reader' };
   const { link } = await change(page, 'POST', `/api/workspaces/${workspaceId}/invitations`, invitation);
@@ -76,7 +76,7 @@ test('a lost password: the sign-in page says what to do, and the operator’s li
 test('signing out everywhere ends the other browser’s session too', async ({ page, browser, baseURL }) => {
   const { workspaceId } = await makeAuthor(baseURL, 'wanderer');
   const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
-  for (const each of [page, other]) await signIn(each, 'wanderer');
+  for (const each of [page, other]) await signInByForm(each, 'wanderer');
   await page.goto(`/w/${workspaceId}/settings/profile`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -116,7 +116,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
     'POST /v1/chat/completions',
   ]);
 
-  await page.getByRole('link', { name: 'Open its log' }).click();
+  await page.getByRole('link', { name: 'Open log' }).click();
   for (const name of ['Step 1', 'weather', 'Step 2'])
     await expect(page.getByRole('button', { name: new RegExp(name) }).first()).toBeVisible();
   await page.getByRole('tab', { name: /cost/i }).click();

@@ -82,5 +82,5 @@ test('a chosen workflow that was deleted is told of, and another one can be chos
     edges: [{ id: 'e', source: 'start', target: 'call' }],
   });
   await block(page, 'call').click();
-  await expect(page.getByText('This workflow is not there any more.')).toBeVisible();
+  await expect(page.getByText('This workflow was deleted.')).toBeVisible();
 });

@@ -8,9 +8,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
+import { makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
 
-const PERSON = 'caller';
+const PERSON = 'integrator';
 const CITY = `O'Hare "x" $HOME`;
 let author: KeyHolder;
 
@@ -80,7 +80,7 @@ test('the code that is shown runs: each language, each way to be answered', asyn
   test.setTimeout(180_000);
   await openWorkflow(page, author, 'Greeting', GREETING);
   await page.getByRole('button', { name: 'Call from code' }).click();
-  await expect(panel(page)).toContainText('The draft runs until you publish');
+  await expect(panel(page)).toContainText('Calls run the draft until you publish');
   for (const language of ['curl', 'TypeScript', 'Python']) {
     const envelope = await run(language, await copied(page, language, 'Wait'));
     expect(envelope).toContain(language === 'curl' ? JSON.stringify(GREETED) : GREETED);
@@ -92,6 +92,23 @@ test('the code that is shown runs: each language, each way to be answered', asyn
     expect(queued).toContain('success');
     expect(queued).toContain(language === 'curl' ? JSON.stringify(GREETED) : GREETED);
   }
+});
+
+test('a part of the editor that can’t be loaded says so in its place, and the rest stays', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'Part', GREETING);
+  await expect(page.getByTestId('save-state')).toContainText('Saved');
+  // The panels are there: it is this part alone that is still to come.
+  await openBlock(page, 'start');
+  await page.route('**/_next/static/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Call from code' }).click();
+  const notLoaded = page.getByRole('dialog', { name: 'Not loaded' });
+  await expect(notLoaded.getByRole('alert')).toContainText('This part couldn’t be loaded');
+  await expect(page.getByTestId('save-state')).toContainText('Saved');
+  await page.unroute('**/_next/static/**');
+  await notLoaded.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel(page)).toContainText('Calls run the draft until you publish');
 });
 
 test('a workflow is offered as a tool, which an MCP client then finds and calls', async ({

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { makeAuthor, openBlock, openWorkflow, runToTheEnd, savedDocument, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
-const PERSON = 'connector';
+const PERSON = 'authorizer';
 const TOKEN = 'access-e2e-0123456789abcdef';
 let author: KeyHolder;
 let upstream: Upstream;
@@ -37,7 +37,7 @@ test.beforeEach(async ({ page }) => {
       response.end(JSON.stringify(isRight ? { access_token: TOKEN, token_type: 'bearer' } : { error: 'no' }));
       return;
     }
-    response.end(JSON.stringify({ seen: headers.authorization ?? null }));
+    response.end(JSON.stringify({ seen: headers.authorization ?? null, url: url.href }));
   });
   await signIn(page, PERSON);
 });
@@ -52,6 +52,20 @@ const CALLING: WrittenDocument = {
     },
   },
   edges: [{ id: 'e1', source: 's', target: 'a' }],
+};
+
+async function chooseConnection(page: Page, name: string): Promise<void> {
+  await openBlock(page, 'api');
+  await page.getByRole('tab', { name: 'Auth' }).click();
+  await page.getByRole('combobox', { name: 'Authentication' }).click();
+  await page.getByRole('option', { name: /^Connection/ }).click();
+  await page.getByRole('combobox', { name: 'Connection' }).click();
+  await page.getByRole('option', { name }).click();
+}
+
+const logsOf = async () => {
+  const query = `workspaceId=${author.workspaceId}&details=full&includeTraceSpans=true`;
+  return JSON.stringify(await author.call('GET', `/api/v1/logs?${query}`));
 };
 
 test('a connection is added and authorized, and a block sends its token, which no log shows', async ({
@@ -72,26 +86,58 @@ test('a connection is added and authorized, and a block sends its token, which n
   await expect(page.getByText('Access was declined at the provider.')).toBeVisible();
   await page.getByRole('button', { name: 'Connect Calendar' }).click();
   await page.getByRole('link', { name: 'Allow' }).click();
-  await expect(page.getByText('Connected.', { exact: true })).toBeVisible();
+  // The notice names the connection too, once the list has come.
+  await expect(page.getByRole('status').filter({ hasText: 'Connected.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect Calendar' })).toBeVisible();
 
   const id = await openWorkflow(page, author, 'Calls', CALLING);
-  await openBlock(page, 'api');
-  await page.getByRole('tab', { name: 'Auth' }).click();
-  await page.getByRole('combobox', { name: 'Authentication' }).click();
-  await page.getByRole('option', { name: /^Connection/ }).click();
-  await page.getByRole('combobox', { name: 'Connection' }).click();
-  await page.getByRole('option', { name: /^Calendar/ }).click();
+  await chooseConnection(page, 'Calendar');
   const saved = await savedDocument(page, author, id);
   expect(saved).toMatchObject({ blocks: { a: { config: { auth: { kind: 'connection' } } } } });
 
   await runToTheEnd(page);
   expect(upstream.received.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
-  const logs = await author.call(
-    'GET',
-    `/api/v1/logs?workspaceId=${author.workspaceId}&details=full&includeTraceSpans=true`,
-  );
-  const shown = JSON.stringify(logs);
+  const shown = await logsOf();
   expect(shown).toContain('Bearer ***');
   expect(shown).not.toContain(TOKEN);
+});
+
+test('an API key is saved once, sent by a block, replaced, and shown in no log', async ({ page }) => {
+  const settings = `/w/${author.workspaceId}/settings/connections`;
+  await page.goto(settings);
+  await page.getByRole('button', { name: 'New connection' }).click();
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: /^API key/ }).click();
+  await expect(page.getByLabel('Token URL')).toHaveCount(0);
+  await page.getByLabel('Name', { exact: true }).fill('Maps');
+  await page.getByRole('combobox', { name: 'Add to' }).click();
+  await page.getByRole('option', { name: 'Query parameter' }).click();
+  await page.getByLabel('Parameter name').fill('key');
+  await page.getByRole('button', { name: 'Create connection' }).click();
+  await expect(page.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/Enter the API key\./);
+  await page.getByLabel('Key', { exact: true }).fill('maps-first-key');
+  await page.getByRole('button', { name: 'Create connection' }).click();
+  const row = page.getByRole('row', { name: /Maps/ });
+  await expect(row.getByText('API key in the query parameter key')).toBeVisible();
+  await expect(row.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect Maps' })).toHaveCount(0);
+
+  const id = await openWorkflow(page, author, 'Maps', CALLING);
+  await chooseConnection(page, 'Maps');
+  await expect(page.getByText('key: <secret of the connection>')).toBeVisible();
+  await savedDocument(page, author, id);
+  await runToTheEnd(page);
+  expect(upstream.received.at(-1)?.line).toBe('GET /things?key=maps-first-key');
+
+  await page.goto(settings);
+  await page.getByRole('button', { name: 'Edit Maps' }).click();
+  await page.getByLabel('Key', { exact: true }).fill('maps-other-key');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved Maps')).toBeVisible();
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await runToTheEnd(page);
+  expect(upstream.received.at(-1)?.line).toBe('GET /things?key=maps-other-key');
+  const shown = await logsOf();
+  expect(shown).toContain('key=***');
+  expect(shown).not.toMatch(/maps-(first|other)-key/);
 });

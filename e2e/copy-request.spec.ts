@@ -51,7 +51,7 @@ test('what each try of a past run sent is copied as curl, which sends it again',
   await openWorkflow(page, author, 'Copied', LINE);
   await runToTheEnd(page);
   expect(upstream.received).toHaveLength(2);
-  await page.getByRole('link', { name: 'Open its log' }).click();
+  await page.getByRole('link', { name: 'Open log' }).click();
   const detail = page.getByRole('region', { name: 'Block order' });
   await expect(detail.getByRole('heading', { name: 'Attempts, each with the same request' })).toBeVisible();
   await detail.getByRole('button', { name: 'Copy request as…' }).click();

@@ -29,7 +29,7 @@ test('edits of a closed tab that never reached the server are there when the wor
   await signIn(page, PERSON);
   const id = await openWorkflow(page, author, 'Left behind', ONE_BLOCK);
   // Nothing that is sent to save it arrives any more.
-  await context.route('**/api/**/workflows/*', (route) =>
+  await context.route('**/api/workflows/*/edits', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   );
   await block(page, 'fetch').click();
@@ -60,14 +60,14 @@ test('edits of a closed tab that never reached the server are there when the wor
 
   await later.reload();
   await expect(block(later, 'fetch')).toBeVisible();
-  await expect(later.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toHaveCount(0);
+  await expect(later.getByText('Your unsaved changes were brought back.')).toHaveCount(0);
 });
 
 test('what was typed last is there again when the tab was left at once', async ({ page, context }) => {
   await signIn(page, PERSON);
   await openWorkflow(page, author, 'Left at once', ONE_BLOCK);
   const address = page.url();
-  await context.route('**/api/**/workflows/*', (route) =>
+  await context.route('**/api/workflows/*/edits', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   );
   page.on('dialog', (dialog) => void dialog.accept());

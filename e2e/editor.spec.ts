@@ -134,9 +134,6 @@ test('two tabs that edit the same workflow lose nothing', async ({ page, context
 
   await block(other, 'answer').click();
   await other.getByLabel('Status').fill('201');
-  await expect(other.getByRole('dialog', { name: 'This workflow was changed elsewhere' })).toBeVisible();
-  await expect(other.getByTestId('save-state')).toHaveText('Conflict');
-  await other.getByRole('button', { name: 'Keep both' }).click();
   const { blocks } = await savedDocument(other, author, id);
   expect(blocks.b?.config).toMatchObject({ url: 'https://example.com/mine' });
   expect(blocks.c?.config).toMatchObject({ status: '201' });
@@ -154,8 +151,41 @@ test('a run shows each block’s result and leads to its log', async ({ page }) 
     await expect(block(page, name).getByRole('status')).toContainText('Success');
   await block(page, 'greet').getByTitle('Show this block’s last run').click();
   await expect(page.getByRole('tree', { name: 'Output', exact: true })).toContainText('Grace');
-  await run.getByRole('link', { name: 'Open its log' }).click();
+  const edge = run.getByRole('separator', { name: 'Height of this panel' });
+  await edge.press('Home');
+  await expect(edge).toHaveAttribute('aria-valuenow', '120');
+  expect((await run.boundingBox())?.height).toBeLessThanOrEqual(120);
+  await page.reload();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('dialog').getByLabel('name').fill('Grace');
+  await page.keyboard.press('Enter');
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
+  await expect(edge).toHaveAttribute('aria-valuenow', '120');
+  await run.getByRole('link', { name: 'Open log' }).click();
   await expect(page).toHaveURL(/\/logs\?.*log=/);
+});
+
+test('a field that is missing because an earlier block failed leads to that block', async ({ page }) => {
+  const api = LINE.blocks.b as { config: object };
+  const failing = {
+    ...LINE.blocks,
+    a: { ...LINE.blocks.a, config: {} },
+    b: { ...api, config: { ...api.config, body: { kind: 'json', value: '{"name": 1}' } } },
+    c: { ...LINE.blocks.c, config: { body: '<greet.data.greeting.text>' } },
+  };
+  await openWorkflow(page, author, 'Failed before', { ...LINE, blocks: failing });
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run).toContainText('“greet” failed before: ');
+  await run.getByRole('button', { name: 'Show “greet”' }).click();
+  await expect(page.getByLabel('Block name')).toHaveValue('greet');
+});
+
+test('a workflow that is not there leads to those that are', async ({ page }) => {
+  await page.goto(`/w/${author.workspaceId}/workflows/00000000-0000-7000-8000-000000000000`);
+  await expect(page.getByRole('heading', { name: 'Workflow not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'All workflows' }).click();
+  await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
 });
 
 test('Escape leaves a field, and only then closes the panel', async ({ page }) => {

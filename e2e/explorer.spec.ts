@@ -48,7 +48,7 @@ test('text in outputs and errors is found, from the keyboard, with its place', a
   await page.keyboard.type('letter to ada');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/q=letter/);
-  await expect(page.getByText('1 match. 3 runs searched, all there are.')).toBeVisible();
+  await expect(page.getByText('1 match. 3 runs, all runs searched.')).toBeVisible();
   expect(await shownIds(page)).toEqual([logIds.ada]);
   await expect(rows(page).first()).toContainText('work · output');
   await page.keyboard.press('Escape');
@@ -75,7 +75,16 @@ test('runs are counted by workflow and by error, and a group leads to its runs',
   await show('By workflow');
   const table = page.getByRole('region', { name: 'Runs by workflow' });
   await expect(table.getByRole('row', { name: /Letters to Grace 1/ })).toBeVisible();
-  await table.getByRole('button', { name: 'Letters to Grace' }).click();
+  const names = table.getByRole('button');
+  await page.keyboard.press('j');
+  await expect(names.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(names.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(names.nth(0)).toBeFocused();
+  while (!(await names.filter({ hasText: 'Letters to Grace' }).evaluate((one) => one.matches(':focus'))))
+    await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1);
   expect(await shownIds(page)).toEqual([logIds.grace]);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -90,6 +99,20 @@ test('runs are counted by workflow and by error, and a group leads to its runs',
   await page.goto(`/w/${author.workspaceId}/logs?group=error`);
   await expect(errors.getByText('The press is out of ink')).toBeVisible();
   await expectAccessible(page, 'logs by error');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const cell of await errors.getByRole('row').last().getByRole('cell').all())
+    await expect(cell).toBeInViewport({ ratio: 1 });
+});
+
+test('a filter moves neither the histogram nor the list', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const chart = page.getByRole('figure', { name: 'Runs over time' });
+  const before = (await chart.boundingBox())!.y;
+  await page.getByRole('radio', { name: 'Errors' }).click();
+  await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
+  expect((await chart.boundingBox())!.y).toBe(before);
+  // All on one line.
+  expect((await page.getByRole('search').boundingBox())!.height).toBeLessThan(60);
 });
 
 test('columns and density are chosen, and kept on the device', async ({ page }) => {
@@ -117,9 +140,11 @@ test('a view is saved, shared, shown again, changed and deleted', async ({ page 
   const menu = page.getByRole('dialog', { name: 'Saved views' });
   await page.getByRole('radio', { name: 'Errors' }).click();
   await expect(rows(page)).toHaveCount(1);
+  // Said to those who don't see the chart.
+  await expect(page.getByRole('status').filter({ hasText: '1 run, 1 error' })).toHaveCount(1);
   await views.click();
   await expect(menu.getByText('No saved views yet')).toBeVisible();
-  await menu.getByRole('button', { name: 'Save what is shown as a view…' }).click();
+  await menu.getByRole('button', { name: 'Save as a view…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
@@ -137,18 +162,25 @@ test('a view is saved, shared, shown again, changed and deleted', async ({ page 
 
   await page.getByRole('radio', { name: 'Success' }).click();
   await views.click();
-  await menu.getByRole('button', { name: 'Save what is shown in “Failures”' }).click();
+  await menu.getByRole('button', { name: 'Update “Failures”' }).click();
   await expect(page.getByText('Saved in “Failures”')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await menu.getByRole('button', { name: 'Rename or share “Failures”' }).click();
+  const editing = page.getByRole('dialog', { name: 'Rename or share' });
+  await expect(editing.getByRole('checkbox', { name: 'Share it with the workspace' })).toBeChecked();
+  await editing.getByRole('checkbox', { name: 'Share it with the workspace' }).uncheck();
+  await editing.getByRole('textbox', { name: 'Name' }).fill('Successes');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved “Successes”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
   await views.click();
-  await menu.getByRole('button', { name: /^Failures/ }).click();
+  await expect(menu.getByRole('img', { name: 'Shared' })).toHaveCount(0);
+  await menu.getByRole('button', { name: 'Successes', exact: true }).click();
   await expect(page).toHaveURL(/level=info/);
   await views.click();
-  await menu.getByRole('button', { name: 'Delete “Failures”' }).click();
+  await menu.getByRole('button', { name: 'Delete “Successes”' }).click();
   await page.getByRole('button', { name: 'Delete view' }).click();
-  await expect(page.getByText('Deleted “Failures”')).toBeVisible();
+  await expect(page.getByText('Deleted “Successes”')).toBeVisible();
   await views.click();
   await expect(menu.getByText('No saved views yet')).toBeVisible();
   await expectAccessible(page, 'logs, saved views');
@@ -178,9 +210,10 @@ test('the copied query gives the runs the page shows, whatever the filters', asy
         .first()
         .or(page.getByText(/No (matching )?runs/).first()),
     ).toBeVisible();
-    if (query.includes('q=')) await expect(page.getByText(/all there are/)).toBeVisible();
+    if (query.includes('q=')) await expect(page.getByText(/all runs searched/)).toBeVisible();
     await page.getByRole('button', { name: 'Copy as…' }).click();
     await page.getByRole('menuitem', { name: 'curl' }).click();
+    await expect(page.getByText('curl command copied')).toBeVisible();
     const curl = await page.evaluate(() => navigator.clipboard.readText());
     const address = /'(http[^']+)'/.exec(curl)![1]!;
     const ids = await page.evaluate(async (url) => {

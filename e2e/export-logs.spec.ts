@@ -21,7 +21,7 @@ test('the filtered runs, and no others, are exported as CSV and as NDJSON', asyn
     edges: [{ id: 'e', source: 's', target: 'f' }],
   });
   const works = await author.createWorkflow('=Works', document('return 1;'));
-  const fails = await author.createWorkflow('Fails', document("throw new Error('no');"));
+  const fails = await author.createWorkflow('Fails', document("throw new Error('Nothing in stock');"));
   const run = async (id: string) =>
     (await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: {} })).body
       .logId;
@@ -50,4 +50,18 @@ test('the filtered runs, and no others, are exported as CSV and as NDJSON', asyn
   expect(new Set(rows)).toEqual(new Set([good, better]));
   await expect(page.getByText('Exported 2 runs').first()).toBeVisible();
   await expectAccessible(page, 'logs with an export');
+
+  // A search: what it finds with the filters, and why those runs failed.
+  await page.goto(`/w/${author.workspaceId}/logs?q=nothing+in+stock`);
+  await expect(page.getByText('all runs searched.')).toBeVisible();
+  const searched = await exported('CSV');
+  expect(searched.trim().split('\r\n')).toHaveLength(2);
+  expect(searched).toMatch(new RegExp(`${bad},[A-Z_]+,[^\\r]*Nothing in stock`));
+  await expect(page.getByText('Exported 1 run', { exact: true })).toBeVisible();
+
+  // What can't be exported says so.
+  await page.goto(`/w/${author.workspaceId}/logs?group=workflow`);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeDisabled();
+  await expect(page.getByText(/^Groups can’t be exported/)).toBeVisible();
 });

@@ -48,7 +48,7 @@ test('a workflow is chosen that runs when a run fails, and it gets the error', a
     return body.data.map(({ finalOutput }) => finalOutput.error.message);
   };
   await expect
-    .poll(outputs, { timeout: 20_000, intervals: [2_000] })
+    .poll(outputs, { timeout: 60_000, intervals: [2_000, 2_000, 6_000] })
     .toEqual([expect.stringContaining('no luck')]);
   await expectAccessible(page, 'workflow settings with a failure notice');
   await page.getByRole('button', { name: 'Run nothing on failure' }).click();

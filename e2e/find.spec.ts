@@ -64,11 +64,54 @@ test('what stands anywhere in a workflow is found, and choosing it opens its blo
   await page.keyboard.press('Enter');
   await expect(find).toBeVisible();
   await page.keyboard.type('no such words');
-  await expect(find.getByText('Nothing in this workflow has “no such words” in it.')).toBeVisible();
+  await expect(find.getByText('No results for “no such words”.')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('order');
   await expect(find.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'find in the workflow');
+});
+
+test('a reference leads to the block that it names: by F12, by a click with Ctrl, by its tooltip', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'Led', THREE);
+  const panel = page.getByRole('complementary');
+  const openAnswer = async () => {
+    await page.keyboard.press('ControlOrMeta+f');
+    await page.keyboard.type('answer');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('textbox', { name: 'Block name' })).toHaveValue('answer');
+  };
+  const isAt = async (name: string) => {
+    await expect(panel.getByRole('textbox', { name: 'Block name' })).toHaveValue(name);
+    await expect(blockNamed(page, name)).toBeInViewport();
+  };
+  const chip = panel.locator('.ref-chip', { hasText: 'orders.data' });
+  await blockNamed(page, 'orders').click();
+  await page.keyboard.press('Escape');
+  await openAnswer();
+  await chip.click({ modifiers: ['ControlOrMeta'] });
+  await isAt('orders');
+  await blockNamed(page, 'orders').press('Escape');
+  await openAnswer();
+  await chip.click({ position: { x: 2, y: 5 } });
+  await page.keyboard.press('F12');
+  await isAt('orders');
+  await blockNamed(page, 'orders').press('Escape');
+  await openAnswer();
+  await chip.click({ position: { x: 2, y: 5 } });
+  await page.getByText('Go to “orders”').click();
+  await isAt('orders');
+});
+
+test('a variable that is missing is created from the list of problems', async ({ page }) => {
+  const { blocks, edges } = THREE;
+  const answer = { ...blocks.answer!, config: { body: '{"key": "{{ORDERS_KEY}}"}' } };
+  await openWorkflow(page, author, 'Lacking', { blocks: { ...blocks, answer }, edges });
+  await page.getByRole('button', { name: '1 problem', exact: true }).click();
+  await page.getByRole('button', { name: 'Create ORDERS_KEY' }).click();
+  const dialog = page.getByRole('dialog', { name: /variable/i });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('ORDERS_KEY');
 });
 
 test('blocks and workflows are made from the command palette', async ({ page }) => {
@@ -81,7 +124,10 @@ test('blocks and workflows are made from the command palette', async ({ page }) 
   await expect(blockNamed(page, 'function')).toBeVisible();
 
   await openPalette(page);
-  await page.keyboard.type('new workflow');
+  await page.keyboard.type('new');
+  const best = page.getByRole('option', { name: 'New workflow', exact: true });
+  await expect(best).toHaveAttribute('aria-selected', 'true');
+  await expect(best).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'New workflow' }).getByRole('textbox').fill('From the palette');
   await page.keyboard.press('Enter');

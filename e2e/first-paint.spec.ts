@@ -89,6 +89,20 @@ for (const [what, document, viewport] of VIEWS)
     }
   });
 
+test('the sidebar has its place before it is drawn', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await signIn(page, PERSON);
+  const id = await author.createWorkflow('Not moved', SMALL);
+  await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+  await expect(sidebar).toBeVisible();
+  const { x, width } = (await sidebar.boundingBox())!;
+  expect(width).toBeGreaterThan(200);
+  expect((await page.locator('.workflow-canvas').boundingBox())!.x).toBeCloseTo(x + width + 1, 0);
+  await context.close();
+});
+
 test('containers that this browser shows collapsed are not seen expanded first', async ({ page }) => {
   const id = await author.createWorkflow('Collapsed', LOOP);
   const path = `/w/${author.workspaceId}/workflows/${id}`;

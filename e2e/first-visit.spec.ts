@@ -36,7 +36,7 @@ test('a stranger creates the owner, runs the example and opens its log', async (
   await page.getByRole('tab', { name: 'Last run' }).click();
   await expect(page.getByText('201').first()).toBeVisible();
 
-  await run.getByRole('link', { name: 'Open its log' }).click();
+  await run.getByRole('link', { name: 'Open log' }).click();
   await expect(page).toHaveURL(/\/logs\?.*log=/);
   const log = page.getByRole('complementary', { name: 'Say hello' });
   await expect(log.getByText('Manual')).toBeVisible();

@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test';
 import { type Observed, observe, openSocket, sendLargeBody, startIdleServer } from './fixtures/hostile';
 import { type Product, startProduct } from './fixtures/product';
 
-/** Without the limits it is seconds, and gigabytes. */
-const HEALTH_P99_MS = 200;
+/** Without the limits it is seconds, and gigabytes; tests beside it take some tenths. */
+const HEALTH_P99_MS = 500;
 const MEMORY_MB = 200;
 
 let product: Product;

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { makeAuthor, openBlock, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
@@ -101,7 +101,8 @@ test('branches are added, named and removed, and connections follow', async ({ p
   await openBlock(page, 'check');
   await page.getByRole('button', { name: 'Add a branch' }).click();
   await page.getByLabel('Name of branch 2').fill('Small');
-  await page.getByLabel('Expression of Small').fill('<double.result.twice> < 3');
+  await page.getByRole('radiogroup', { name: 'How Small is written' }).getByText('Code').click();
+  await page.getByRole('textbox', { name: 'Expression of Small' }).fill('<double.result.twice> < 3');
   await expect
     .poll(() => savedDocument(page, author, id))
     .toMatchObject({
@@ -122,24 +123,50 @@ test('branches are added, named and removed, and connections follow', async ({ p
     .toEqual(['e1', 'e2', 'e4']);
 });
 
+/** Blocks, what is under a text of theirs that is still being loaded, and the text's editor. */
+const LOADED_LATE = [
+  { block: 'check', below: 'Add a branch', role: 'combobox', editor: 'Value of rule 1 of Big' },
+  { block: 'double', below: 'The body of an async function.', role: 'textbox', editor: 'Code' },
+] as const;
+
+/** The heights at which it stands from now on, frame by frame. */
+const watchHeight = (target: Locator) =>
+  target.evaluateHandle((element) => {
+    const heights = new Set<number>();
+    const note = () => {
+      heights.add(element.getBoundingClientRect().y);
+      requestAnimationFrame(note);
+    };
+    note();
+    return heights;
+  });
+
 test('nothing moves when the editor of a text has come', async ({ page }) => {
   await signIn(page, PERSON);
-  await openWorkflow(page, author, 'Coming', DECIDING);
+  const code = `${'// a line\n'.repeat(30)}return { twice: <start.n> * 2 };`;
+  await openWorkflow(page, author, 'Coming', {
+    ...DECIDING,
+    blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
+  });
   // Panels are there: it is the editor alone that is still to come.
   await openBlock(page, 'start');
-  let letCome = (): void => undefined;
-  const coming = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route('**/_next/static/**', async (route) => {
-    await coming;
-    await route.continue();
-  });
-  await openBlock(page, 'check');
-  const button = page.getByRole('button', { name: 'Add a branch' });
-  const before = await button.boundingBox();
-  await expect(page.getByRole('textbox', { name: 'Expression of Big' })).toHaveCount(0);
-  letCome();
-  await expect(page.getByRole('textbox', { name: 'Expression of Big' })).toBeVisible();
-  expect(await button.boundingBox()).toEqual(before);
+  for (const { block, below, role, editor } of LOADED_LATE) {
+    let letCome = (): void => undefined;
+    const coming = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route('**/_next/static/**', async (route) => {
+      await coming;
+      await route.continue();
+    });
+    await openBlock(page, block);
+    const text = page.locator('[aria-busy]').first();
+    await expect(text).toBeVisible();
+    const heights = await watchHeight(page.getByText(below));
+    letCome();
+    await expect(page.getByRole(role, { name: editor })).toBeVisible();
+    await expect(text).toHaveCount(0);
+    expect(await heights.evaluate((seen) => [...seen])).toHaveLength(1);
+    await page.unroute('**/_next/static/**');
+  }
 });

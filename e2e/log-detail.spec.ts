@@ -153,8 +153,9 @@ test('a failed run is run again from the block that failed, on the draft', async
   await expect(dialog.getByRole('radio', { name: 'As it ran' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'Draft' }).click();
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('button', { name: 'Open its log' }).click();
+  await page.getByRole('button', { name: 'Open log' }).click();
   await page.getByRole('link', { name: 'Open as page' }).click();
+  await expect(page).toHaveURL(/\/logs\/[0-9a-f-]{36}/);
   await page.getByRole('button', { name: /start/ }).first().click();
   await expect(page.getByText(/did not run again/)).toBeVisible();
   await page.getByRole('link', { name: 'An earlier run, in part' }).click();
@@ -206,7 +207,7 @@ test('the workflow as it ran is shown at any moment of the run', async ({ page }
   const then = page.getByRole('region', { name: 'Block at that moment' });
   await then.getByRole('combobox', { name: 'Block' }).selectOption('after');
   await expect(then.getByText('Not started yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Moment after' }).click();
+  await page.getByRole('button', { name: 'Next event' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await slider.focus();

@@ -15,6 +15,7 @@ const activeRow = (page: Page) =>
 
 test('a link to a run below the first rows reveals it, marks it, and the keys walk on from there', async ({
   page,
+  context,
   baseURL,
 }) => {
   const author = await makeAuthor(baseURL, PERSON);
@@ -47,6 +48,12 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
     await expect.poll(() => activeRow(page)).not.toBe('named, but not there');
     await expect(page.getByRole('listbox').getByRole('status')).toHaveCount(0);
   }
-  await page.getByRole('button', { name: 'Show the newest' }).click();
+  // What is copied is what is listed: it begins there too.
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as…' }).click();
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  await expect(page.getByText('curl command copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('endDate=');
+  await page.getByRole('button', { name: 'Show latest' }).click();
   await expect(page.locator(`[data-run="${all[0]!.id}"]`)).toBeVisible();
 });

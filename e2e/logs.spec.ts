@@ -75,7 +75,7 @@ test('runs that end while one reads come in above without moving the page', asyn
   expect(before).toMatch(/^run-/);
 
   await runExample(page, workspaceId, 2);
-  await page.getByRole('button', { name: /^\d+ new$/ }).waitFor({ timeout: 20_000 });
+  await page.getByRole('button', { name: /^\d+ new$/ }).waitFor({ timeout: 60_000 });
   expect(await read()).toBe(before);
 });
 

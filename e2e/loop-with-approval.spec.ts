@@ -73,7 +73,7 @@ async function addLoop(page: Page): Promise<void> {
   await choose(page, 'Type of amount', 'Number');
   await panelOf(page).getByLabel('Required').click();
   await page.keyboard.press('Escape');
-  await addBlock(page, 'Add a block: Approved', 'api', /^API/);
+  await addBlock(page, 'Add a block: Approved, after wait', 'api', /^API/);
   await type(page, 'URL', `${UPSTREAM}/payments`);
   await choose(page, 'Method', 'POST');
   await panelOf(page).getByRole('tab', { name: 'Body' }).click();
@@ -120,7 +120,7 @@ test('each item of a paginated list waits for an approval, and the log shows eac
     'POST /payments {"invoice": 3, "amount": 30}',
   ]);
 
-  await runOf(page).getByRole('link', { name: 'Open its log' }).click();
+  await runOf(page).getByRole('link', { name: 'Open log' }).click();
   await expect(page.getByRole('region', { name: 'Canvas' })).toHaveCount(0);
   await expect(page.getByText('3 iterations')).toBeVisible();
   for (const number of [1, 2, 3])

@@ -21,6 +21,7 @@ test('on a narrow screen the buttons of each row are in sight, however wide its 
 }) => {
   const { workspaceId } = await makeAuthor(baseURL, PERSON);
   await signIn(page, PERSON);
+  await page.goto(`/w/${workspaceId}`);
   const invite = (email: string) =>
     send<{ link: string }>(page, 'POST', `/api/workspaces/${workspaceId}/invitations`, {
       email,

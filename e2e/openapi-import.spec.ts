@@ -113,11 +113,12 @@ test('types of a document complete and explain a reference; after a run, what ca
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(body).toHaveText('<pets.data[0].id>');
+  const reference = body.getByText('<pets.data[0].id>');
+  await reference.hover();
   await expect(page.getByText('number · OpenAPI')).toBeVisible();
 
   await runToTheEnd(page);
   await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('42');
-  await body.click();
-  await page.keyboard.press('ArrowLeft');
+  await reference.hover();
   await expect(page.getByText('number · this run')).toBeVisible();
 });

@@ -100,28 +100,78 @@ test('a part of the histogram that is chosen filters the logs', async ({ page })
   await expectAccessible(page, 'logs with their histogram');
 });
 
-test('the overview says what ran and leads to its logs', async ({ page }) => {
+/** To a trigger, then to a server, and back. */
+async function expectNarrowed(page: Page): Promise<void> {
+  const triggers = page.getByRole('region', { name: 'Triggers' });
+  const servers = page.getByRole('region', { name: 'Servers' });
+  await expect(triggers.getByRole('columnheader')).toContainText(['p50', 'p95']);
+  await expect(triggers.getByRole('row').nth(1).getByRole('cell').nth(5)).toHaveText(/s$/);
+  await triggers.getByRole('button').first().click();
+  await expect(page).toHaveURL(/triggers=/);
+  await expect(page.getByText(/are not kept by trigger/)).toBeVisible();
+  await expect(servers).toBeHidden();
+  await expect(figure(page).getByText(/^7 runs/)).toBeVisible();
+
+  await page.goBack();
+  await servers.getByRole('button', { name: '127.0.0.1:1' }).click();
+  await expect(page).toHaveURL(/host=127\.0\.0\.1/);
+  const filter = page.getByRole('button', { name: 'Server: 127.0.0.1:1. Show everything' });
+  await expect(filter).toBeFocused();
+  await expect(page.getByRole('figure', { name: 'Requests over time' })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Workflows' }).getByRole('row', { name: /^Import prices/ }),
+  ).toBeVisible();
+  await expectAccessible(page, 'overview of a server');
+  await filter.click();
+  await expect(page).not.toHaveURL(/host=/);
+  await expect(servers).toBeVisible();
+}
+
+test('the overview says what ran and leads to its logs', async ({ page, context }) => {
   await signIn(page, PERSON);
   await page.goto(`/w/${author.workspaceId}/logs`);
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '2 errors' })).toBeVisible();
   expect(await tableSums(figure(page))).toEqual({ errors: 2, successes: 5 });
+  const inTable = async (name: string) => {
+    const chart = page.getByRole('figure', { name });
+    await chart.getByRole('button', { name: 'Table' }).click();
+    return chart.getByRole('table');
+  };
+  const durations = await inTable('Duration over time');
+  await expect(durations.getByRole('columnheader')).toHaveText(['Start', 'p95', 'p50']);
+  const rates = await inTable('Error rate over time');
+  await expect(rates.getByRole('cell', { name: /^[1-9]\d*%$/ }).first()).toBeVisible();
   const workflows = page.getByRole('region', { name: 'Workflows' });
   await expect(workflows.getByRole('row', { name: /^Greet customers 5 0/ })).toBeVisible();
   await expect(workflows.getByRole('row', { name: /^Import prices 2 2/ })).toBeVisible();
   // Traces are read shortly after a run has ended.
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('region', { name: 'Blocks that fail most' })).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('region', { name: 'Blocks that fail most' })).toBeVisible({ timeout: 5_000 });
   }).toPass();
   const failing = page.getByRole('region', { name: 'Blocks that fail most' });
   await expect(failing.getByRole('row', { name: /^fetch prices Import prices 2 2 100%/ })).toBeVisible();
 
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as…' }).click();
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  await expect(page.getByText('curl command copied')).toBeVisible();
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await page.evaluate(
+    async (url) => (await (await fetch(url)).json()).data.totals.runs,
+    /'(http[^']+)'/.exec(curl)![1]!,
+  );
+  expect(copied).toBe(7);
+
   await page.getByRole('radio', { name: '24 h' }).click();
   await expect(page).toHaveURL(/range=24h/);
+  await expectNarrowed(page);
   await workflows
     .getByRole('row', { name: /^Import prices/ })
+    .getByRole('cell')
+    .nth(2)
     .getByRole('link', { name: '2' })
     .click();
   await expect(page).toHaveURL(/\/logs\?.*level=error/);

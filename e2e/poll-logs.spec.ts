@@ -65,12 +65,12 @@ test('the example that follows the logs sees each run exactly once, also over a 
   const ran = await execute(robot, workflowId, 10);
   const first = poll();
   for (let round = 0; round < 5; round += 1) ran.push(...(await execute(robot, workflowId, 10)));
-  await expect.poll(() => first.seen.length, { timeout: 20_000 }).toBeGreaterThan(30);
+  await expect.poll(() => first.seen.length, { timeout: 60_000 }).toBeGreaterThan(30);
   expect(await first.stop()).toBe(0);
   for (let round = 0; round < 3; round += 1) ran.push(...(await execute(robot, workflowId, 10)));
   const second = poll();
   while (ran.length < RUNS) ran.push(...(await execute(robot, workflowId, 10)));
-  await expect.poll(() => first.seen.length + second.seen.length, { timeout: 20_000 }).toBe(RUNS);
+  await expect.poll(() => first.seen.length + second.seen.length, { timeout: 60_000 }).toBe(RUNS);
   expect(await second.stop()).toBe(0);
   expect([...first.seen, ...second.seen].sort()).toEqual([...ran].sort());
 });

@@ -30,7 +30,9 @@ test('a past run is run again with another input', async ({ page }) => {
   await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
   await page.getByRole('button', { name: 'Run again…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run again' });
-  await dialog.getByRole('radio', { name: 'Draft' }).click();
+  // Never published: there is no live version to run.
+  await expect(dialog.getByRole('radio')).toHaveText(['As it ran', 'Draft']);
+  await expect(dialog.getByRole('radio', { name: 'Draft' })).toBeChecked();
   const input = dialog.getByRole('textbox', { name: 'Input' });
   await expect(input).toHaveValue('{\n  "n": 3\n}');
   await input.fill('{"n": ');
@@ -39,7 +41,7 @@ test('a past run is run again with another input', async ({ page }) => {
   await expectAccessible(page, 'the question for the input of a run');
   await input.fill('{"n": 21}');
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('button', { name: 'Open its log' }).click();
+  await page.getByRole('button', { name: 'Open log' }).click();
   await page.getByRole('tab', { name: 'Output' }).click();
   await expect(page.getByRole('treeitem', { name: /^result.*42/ })).toBeVisible();
 });
@@ -68,7 +70,10 @@ test('a past run is replayed as it ran and with the draft', async ({ page }) => 
   await dialog.getByRole('radio', { name: 'Draft' }).click();
   await replay.click();
   await expect(dialog.getByText('The result is different.')).toBeVisible();
-  await expect(dialog.getByText('double: another output')).toBeVisible();
+  const differences = dialog.getByRole('list', { name: 'Differences' }).getByRole('listitem');
+  await expect(differences.filter({ hasText: 'double: output differs' })).toContainText(
+    /result\s*Before\s*6\s*After\s*9/,
+  );
   await expectAccessible(page, 'a replay with differences');
 });
 
@@ -76,10 +81,14 @@ test('a draft is tested with the last live runs before it is published', async (
   const { id, logId } = await tripled(page, 'Tested');
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Runs to replay' }).click();
+  await page.getByRole('option', { name: '1,000 runs' }).click();
+  const asked = page.waitForRequest(/\/shadow$/);
   await page.getByRole('button', { name: 'Test with live runs' }).click();
+  expect((await asked).postDataJSON()).toEqual({ runs: 1_000, version: 'draft' });
   const tested = page.getByRole('region', { name: 'Test with live runs' });
   await expect(tested.getByText('1 of 2 runs give the same result.')).toBeVisible();
-  await expect(tested.getByText(/1 run · double: another output/)).toBeVisible();
+  await expect(tested.getByText(/1 run · double: output differs/)).toBeVisible();
   await expect(tested.getByRole('link', { name: 'log 1' })).toHaveAttribute('href', new RegExp(logId));
   await expectAccessible(page, 'a draft tested with live runs');
 });

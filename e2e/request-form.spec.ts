@@ -46,7 +46,14 @@ test('a pasted curl command becomes a block, its token a variable, and the run s
   );
   await expect(page.getByRole('group', { name: 'Connection from start to charges' })).toBeAttached();
 
-  await page.getByRole('button', { name: 'Move token to a variable' }).click();
+  const move = page.getByRole('button', { name: 'Move token to a variable' });
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const words = page.locator('[data-sonner-toast]').filter({ has: move }).locator('[data-title]');
+  await expect.poll(async () => (await words.boundingBox())?.width).toBeGreaterThan(220);
+  await page.setViewportSize(size);
+
+  await move.click();
   const name = page.getByRole('dialog').getByLabel('Name of the variable');
   await name.fill('CHARGES_KEY');
   await page.keyboard.press('Enter');

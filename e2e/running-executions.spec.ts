@@ -23,7 +23,7 @@ const WAITING: WrittenDocument = {
   edges: [{ id: 'e', source: 'start', target: 'pause' }],
 };
 
-test('runs under way stand above the logs, and one is stopped there', async ({ page }) => {
+test('running executions stand above the logs, and one is cancelled there', async ({ page }) => {
   const ids = await Promise.all(
     ['Nightly import', 'Weekly report'].map((name) => author.createWorkflow(name, WAITING)),
   );
@@ -33,23 +33,30 @@ test('runs under way stand above the logs, and one is stopped there', async ({ p
 
   await signIn(page, PERSON);
   await page.goto(`/w/${author.workspaceId}/logs`);
-  const underWay = page.getByRole('region', { name: 'Under way (4)' });
-  await expect(underWay.getByRole('listitem')).toHaveCount(3);
-  await underWay.getByRole('button', { name: 'Show all 4' }).click();
-  await expect(underWay.getByText('Waiting', { exact: true })).toHaveCount(4);
-  await underWay.getByRole('button', { name: 'Stop Weekly report' }).first().click();
-  await expect(page.getByRole('region', { name: 'Under way (3)' }).getByRole('listitem')).toHaveCount(3);
-  const stopped = page.getByRole('listbox').getByRole('option', { name: /Weekly report/ });
-  await expect(stopped).toHaveCount(1);
+  const running = page.getByRole('region', { name: 'Running (4)' });
+  await expect(running.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('status').filter({ hasText: '4 running' })).toHaveCount(1);
+  await running.getByRole('button', { name: 'Show all 4' }).click();
+  await expect(running.getByText('Waiting', { exact: true })).toHaveCount(4);
+  // Start has ended, the block after it waits.
+  await expect(running.getByText(/^1 block done · \d+ s$/)).toHaveCount(4);
+  await running.getByRole('button', { name: 'Cancel Weekly report' }).first().click();
+  await expect(page.getByRole('region', { name: 'Running (3)' }).getByRole('listitem')).toHaveCount(3);
+  const cancelled = page.getByRole('listbox').getByRole('option', { name: /Weekly report/ });
+  await expect(cancelled).toHaveCount(1);
 
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${ids[1]}`);
-  await expect(page.getByRole('region', { name: 'Under way (1)' })).toBeVisible();
-  // None of them has a level yet.
+  await expect(page.getByRole('region', { name: 'Running (1)' })).toBeVisible();
+  // None of them has a level yet; one that is cancelled meanwhile isn't there afterwards.
+  await page.goto(`/w/${author.workspaceId}/logs`);
+  await expect(page.getByRole('region', { name: 'Running (3)' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Errors', exact: true }).click();
+  await expect(page.getByRole('region', { name: /^Running/ })).toHaveCount(0);
   await page.goto(`/w/${author.workspaceId}/logs?level=error`);
-  await expect(stopped).toHaveCount(1);
-  await expect(page.getByRole('region', { name: /^Under way/ })).toHaveCount(0);
+  await expect(cancelled).toHaveCount(1);
+  await expect(page.getByRole('region', { name: /^Running/ })).toHaveCount(0);
 
   await page.goto(`/w/${author.workspaceId}/logs`);
-  await expect(page.getByRole('region', { name: 'Under way (3)' })).toBeVisible();
-  await expectAccessible(page, 'runs under way above the logs');
+  await expect(page.getByRole('region', { name: 'Running (3)' })).toBeVisible();
+  await expectAccessible(page, 'running executions above the logs');
 });

@@ -61,7 +61,7 @@ test('a schedule is picked, published, run now, seen in its log, and paused', as
   const query = `workspaceId=${author.workspaceId}&workflowIds=${id}`;
   await expect
     .poll(async () => (await author.call<Logs>('GET', `/api/v1/logs?${query}`)).body.data, {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     .toMatchObject([{ trigger: 'schedule', level: 'info', version: 1 }]);
   await live.getByRole('button', { name: 'Pause' }).click();

@@ -77,7 +77,7 @@ test('a block is sent alone, a value of its answer goes into the next one, renam
   const list = dock(page, 'list');
   await expect(list.getByText('200 OK')).toBeVisible();
   await list.getByRole('tab', { name: 'Samples' }).click();
-  await list.getByRole('button', { name: 'Fill in the structure' }).click();
+  await list.getByRole('button', { name: 'Insert an empty sample' }).click();
   await list.getByRole('textbox', { name: 'Sample of start' }).fill('{"page": "7"}');
   await list.getByRole('button', { name: 'Send' }).click();
   await expect(list.getByText('200 OK')).toBeVisible();
@@ -122,7 +122,9 @@ test('completion offers what came last, a chip says what it stands for and whatâ
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(address(page)).toHaveText(`${UPSTREAM}/items/<list.data.items[0].title>`);
-  await expect(page.getByText('First', { exact: true })).toBeVisible();
+  await expect(page.getByRole('note', { name: 'Current value' })).toContainText('First');
+  await address(page).locator('.ref-chip').hover();
+  await expect(page.locator('.ref-tip-value', { hasText: 'First' })).toBeVisible();
 
   await page.keyboard.press('Backspace');
   await expect(address(page)).toHaveText(`${UPSTREAM}/items/<list.data.items[0].title`);
@@ -146,6 +148,28 @@ test('a send that takes too long is cancelled, and the other side hears of it', 
   await dock(page, 'list').getByRole('button', { name: 'Cancel' }).click();
   await hungUp;
   await expect(dock(page, 'list').getByText('Cancelled')).toBeVisible();
+});
+
+test('who goes to another tab while a block is sent stays there', async ({ page }) => {
+  await openWorkflow(page, author, NAME, LINE);
+  let sendOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    sendOn = resolve;
+  });
+  await page.route('**/blocks/*/send', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openBlock(page, 'list');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  const list = dock(page, 'list');
+  await expect(list.getByText('Waiting for the responseâ€¦')).toBeVisible();
+  await list.getByRole('tab', { name: 'Samples' }).click();
+  sendOn();
+  await expect(list.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(list.getByRole('tab', { name: 'Samples' })).toHaveAttribute('aria-selected', 'true');
+  await list.getByRole('tab', { name: 'Response' }).click();
+  await expect(list.getByText('200 OK')).toBeVisible();
 });
 
 test('a search shows its match and stays in sight itself, in however low a dock', async ({ page }) => {

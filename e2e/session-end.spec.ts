@@ -8,6 +8,7 @@ import {
   saved,
   savedDocument,
   signIn,
+  signInByForm,
 } from './fixtures/author';
 
 const PERSON = 'interrupted';
@@ -170,7 +171,7 @@ test('signing in in another tab is enough; signing out there closes this one', a
   await page.getByRole('button', { name: 'Create variable', exact: true }).click();
   await expect(question(page)).toBeVisible();
   const other = await context.newPage();
-  await signIn(other, PERSON);
+  await signInByForm(other, PERSON);
   await page.bringToFront();
   await page.evaluate(() => window.dispatchEvent(new Event('focus'))); // headless windows never lose it
   await expect(page.getByRole('cell', { name: 'ELSEWHERE', exact: true })).toBeVisible();

@@ -13,7 +13,9 @@ import { type Account, bootstrap, liftLimits, type Product, startProduct } from 
 const LONG_MS = 12_000;
 const CALLERS = 20;
 
+let asks = 0;
 const upstream = createServer((asked, response) => {
+  asks += 1;
   const waitMs = Number(new URL(asked.url!, 'http://x').searchParams.get('ms'));
   setTimeout(() => response.end('{}'), waitMs);
 });
@@ -108,8 +110,9 @@ test('a second signal ends the wait, and the product still closes in good order'
   const product = await startProduct(env);
   const account = await bootstrap(env);
   const endless = await waitingWorkflow(product, account, 100_000);
+  const before = asks;
   const cut = run(product, account, endless, new Agent());
-  await sleep(1_000);
+  await expect.poll(() => asks).toBeGreaterThan(before);
   product.child.kill('SIGTERM');
   await sleep(1_500);
   expect(product.child.exitCode).toBeNull();

@@ -7,8 +7,8 @@ test('signing out leaves none of one’s work in the browser, and says so when s
   await login(page);
   await page.getByRole('main').getByRole('link').first().click();
   await expect(page.getByRole('status', { name: 'Saving' }).or(page.getByText('Saved'))).toBeVisible();
-  await page.route('**/api/v1/workflows/*', (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  await page.route('**/api/workflows/*/edits', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   // By its head: what its last run put out is a button of its own.
   await page

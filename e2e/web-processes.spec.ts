@@ -39,7 +39,7 @@ test.beforeAll(async () => {
   product = await startProduct(env, ({ pid }) => pids.push(pid));
   account = await bootstrap(env);
   await liftLimits(env);
-  await expect.poll(() => pids.length).toBe(2);
+  await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
   connections = await connectionToEach(account.apiKey);
 });
 test.afterAll(async () => {
@@ -177,8 +177,8 @@ test('a process that is killed loses no run, and is started again', async () => 
   process.kill(pids.pop()!, 'SIGKILL');
   expect((await connections[0].call('GET', '/api/health')).status).toBe(200);
   const logged = async () => (await logsOf(workflowId)).map(({ executionId }) => executionId).sort();
-  await expect.poll(logged, { timeout: 40_000 }).toEqual(accepted.toSorted());
-  await expect.poll(() => pids.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(logged, { timeout: 60_000 }).toEqual(accepted.toSorted());
+  await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
   connections[0].close();
   connections = await connectionToEach(account.apiKey);
 });

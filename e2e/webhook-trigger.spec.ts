@@ -48,7 +48,7 @@ test('a webhook is added, published and called; its run is in the log; a replace
     const path = `/api/v1/logs?workspaceId=${author.workspaceId}&workflowIds=${id}&triggers=webhook`;
     return (await author.call<Logs>('GET', path)).body.data;
   };
-  await expect.poll(logs, { timeout: 20_000 }).toMatchObject([{ trigger: 'webhook', level: 'info' }]);
+  await expect.poll(logs, { timeout: 60_000 }).toMatchObject([{ trigger: 'webhook', level: 'info' }]);
 
   await address.getByRole('button', { name: 'Replace URL' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace URL' }).click();
@@ -91,7 +91,7 @@ test('test requests are listed while the editor listens, used as a sample and se
   await expect(list.getByText('customer')).toBeVisible();
   await list.getByRole('tab', { name: /Headers/ }).click();
   await expect(list.getByText('the key')).toBeVisible();
-  await list.getByRole('button', { name: 'Use as sample' }).click();
+  await list.getByRole('button', { name: 'Pin as output' }).click();
   await list.getByRole('button', { name: 'Send again' }).click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByText('Success', { exact: true })).toBeVisible();

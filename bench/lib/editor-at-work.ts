@@ -1,5 +1,5 @@
 import { memoryStorage } from '../../components/editor/save/memory-storage.fixture';
-import { createSaveController } from '../../components/editor/save/save-controller';
+import { createSharedEditing } from '../../components/editor/save/shared-editing';
 import { setField } from '../../components/editor/store/block-actions';
 import { createEditorStore } from '../../components/editor/store/editor-store';
 import { WorkflowDocument } from '../../lib/core/workflow/schema';
@@ -8,7 +8,7 @@ import { closeDatabase } from '../../lib/platform/postgres/db';
 import { databaseTraffic } from '../../lib/platform/postgres/testing/database-traffic';
 import { startTestApi } from '../../lib/services/accounts/testing/test-api';
 import { mintWorkspace } from '../../lib/services/accounts/testing/test-workspace';
-import { createApiKey } from '../../lib/services/api-keys/create-api-key';
+import { cookiesOf } from '../../lib/services/connections/testing/connected';
 import { createWorkflow } from '../../lib/services/workflows/create-workflow';
 import { saveWorkflow } from '../../lib/services/workflows/save-workflow';
 import { requestsInLine } from './bench-workflow';
@@ -23,22 +23,17 @@ interface Wire {
 export async function openBench() {
   const api = await startTestApi();
   const { owner: actor, workspaceId } = await mintWorkspace();
-  const { secret: apiKey } = await createApiKey(actor, {
-    name: 'bench',
-    scopes: ['workflows:read', 'workflows:write'],
-    workspaceIds: [workspaceId],
-    expiresAt: null,
-  });
+  const cookie = await cookiesOf(actor);
 
   async function openEditor(blocks: number) {
     const document = WorkflowDocument.parse(requestsInLine(blocks));
     const { data: workflow } = await createWorkflow(actor, { workspaceId, name: 'Bench', document });
     const wire: Wire = { requests: 0, sentBytes: 0, receivedBytes: 0 };
-    const client = createClient({ baseUrl: api.origin, apiKey, fetch: countingFetch(wire) });
+    const client = createClient({ baseUrl: api.origin, fetch: countingFetch(wire, cookie) });
     const store = createEditorStore({ workflow, readOnly: false });
     const drafts = { count: 0, characters: 0 };
-    const controller = createSaveController({
-      ...{ store, client, workflow, tabId: 'bench', onSaved: () => {} },
+    const editing = createSharedEditing({
+      ...{ store, client, workflow, tabId: 'bench', left: [], onSaved: () => {}, onRestored: () => {} },
       storage: countingStorage(drafts),
     });
     let typed = 0;
@@ -61,22 +56,19 @@ export async function openBench() {
     };
     const save = () => {
       type('first');
-      return measure(() => controller.flush());
+      return measure(() => editing.flush());
     };
-    /** Until the two versions can be shown beside each other. */
+    /** Somebody saved the whole workflow meanwhile: both come together. */
     const saveOvertaken = async () => {
       const theirs = { ...document, edges: document.edges.slice(1) };
       await saveWorkflow(actor, { id: workflow.id, document: theirs });
-      type('first');
-      const cost = await measure(() => controller.flush());
-      if (controller.theirs?.version === undefined) throw new Error('The conflict was not met.');
-      return cost;
+      return save();
     };
     return {
       type,
       save,
       saveOvertaken,
-      close: () => controller.stop(),
+      close: () => editing.stop(),
       draftsWritten: () => ({ ...drafts }),
     };
   }
@@ -91,9 +83,10 @@ export async function openBench() {
 }
 
 /** Counts bodies; headers are the same few hundred bytes in every call. */
-function countingFetch(wire: Wire): typeof fetch {
+function countingFetch(wire: Wire, cookie: string): typeof fetch {
   return async (address, init) => {
-    const response = await fetch(address, init);
+    const headers = { ...init?.headers, cookie, 'sec-fetch-site': 'same-origin' };
+    const response = await fetch(address, { ...init, headers });
     wire.requests += 1;
     wire.sentBytes += Buffer.byteLength(String(init?.body ?? ''));
     wire.receivedBytes += (await response.clone().arrayBuffer()).byteLength;

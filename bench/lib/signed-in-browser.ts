@@ -22,13 +22,14 @@ export interface SignedInBrowser {
 
 /**
  * A production build on an empty data folder, somebody with a key to it and without limits, and their
- * browser.
+ * browser. `settings` are further ones of the environment.
  */
 export async function productInBrowser(
   lifetime: Lifetime,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ author: KeyHolder; browser: SignedInBrowser }> {
   await prepare(lifetime, { pages: true });
-  const env = { ...process.env, DATA_DIR: path.join(makeTestFolder(lifetime), 'product') };
+  const env = { ...process.env, ...settings, DATA_DIR: path.join(makeTestFolder(lifetime), 'product') };
   const product = await lifetime.acquire(
     () => startProduct(env),
     (one: Product) => one.stop(),

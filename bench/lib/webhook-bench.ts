@@ -166,7 +166,10 @@ export interface Percentiles {
   max: number;
 }
 
-/** From the end of the run to the first byte at the receiver. */
+/**
+ * From the end of the run to the first byte at the receiver. Payloads tell the end in whole milliseconds, cut
+ * off: half a millisecond too much on average.
+ */
 export function latencyOf(arrivals: readonly Arrival[]): Percentiles {
   const times = arrivals.map(({ endedAtMs, firstByteAtMs }) => firstByteAtMs - endedAtMs);
   return {

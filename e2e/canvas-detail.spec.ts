@@ -1,0 +1,197 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
+
+const PERSON = 'mapper';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+/** Calls of the product's own demo endpoint, one after another, `perRow` in a row. */
+function calls(count: number, perRow: number, start = { x: 0, y: 0 }): WrittenDocument {
+  const ids = Array.from({ length: count }, (_, at) => `b${at}`);
+  const blocks = ids.map((id, at) => ({
+    ...{ id, name: id, type: at === 0 ? 'start' : 'api' },
+    position: { x: start.x + (at % perRow) * 256, y: start.y + Math.floor(at / perRow) * 160 },
+    config:
+      at === 0
+        ? {}
+        : {
+            url: '{{MILLRACE_URL}}/api/demo/greetings',
+            method: 'POST',
+            body: { kind: 'json', value: `{"name": "${id}"}` },
+          },
+  }));
+  return {
+    blocks: Object.fromEntries(blocks.map((each) => [each.id, each])),
+    edges: ids.slice(1).map((id, at) => ({ id: `e${at}`, source: ids[at]!, target: id })),
+  };
+}
+
+/** Clicks until the zoom is no more than so many percent. */
+async function zoomOutTo(page: Page, percent: number): Promise<void> {
+  const shown = page.getByRole('button', { name: /^Zoom is/ });
+  for (let clicks = 0; clicks < 20; clicks += 1) {
+    const before = await shown.textContent();
+    if (Number.parseFloat(before ?? '') <= percent) return;
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await expect(shown).not.toHaveText(before ?? '');
+    await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'));
+  }
+}
+
+/** Red, green and blue of what is drawn behind the blocks at a point of the window. */
+const colourAt = (page: Page, at: { x: number; y: number }) =>
+  page.evaluate(({ x, y }) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.flow-shapes')!;
+    const { left, top, width } = canvas.getBoundingClientRect();
+    const ratio = canvas.width / width;
+    const [column, row] = [Math.round((x - left) * ratio), Math.round((y - top) * ratio)];
+    const { data } = canvas.getContext('2d')!.getImageData(column, row - 2, 1, 5);
+    const pixels = Array.from({ length: 5 }, (_, index) => [...data.slice(index * 4, index * 4 + 4)]);
+    return pixels.sort((a, b) => b[3]! - a[3]!)[0]!.slice(0, 3);
+  }, at);
+
+/** Between two blocks, where their connection is. */
+async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
+  const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
+  return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
+}
+
+test('near a block shows what it does, farther off its name, from afar a shape', async ({ page }) => {
+  await openWorkflow(page, author, 'Details', calls(3, 3));
+  const one = block(page, 'b1');
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect(one.getByText('POST /api/demo/greetings')).toBeVisible();
+  await expect(one.getByText('API', { exact: true })).toBeVisible();
+  await expect(one.getByText('On error')).toBeVisible();
+  expect((await one.boundingBox())!.width).toBeCloseTo(184, 0);
+  await zoomOutTo(page, 50);
+  await expect(one.getByText('b1')).toBeVisible();
+  await expect(one.getByText('POST /api/demo/greetings')).toHaveCount(0);
+  await expect(one.locator('svg')).toBeVisible();
+  await zoomOutTo(page, 25);
+  await expect(one).toHaveText('');
+  await expect(one).toBeVisible();
+  await expectAccessible(page, 'a canvas from afar');
+});
+
+test('when a run ends nothing moves: its status and time have their place before', async ({ page }) => {
+  await openWorkflow(page, author, 'Room kept', calls(3, 3));
+  /** Of each block its size, and where in it its name, its line, its ports and buttons are. */
+  const places = () =>
+    page.locator('.react-flow__node').evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const own = node.getBoundingClientRect();
+        const parts = node.querySelectorAll(
+          '.font-medium, .flow-handle, li, [title^="POST"], [aria-label^="Add"]',
+        );
+        const placed = [...parts].map((part) => part.getBoundingClientRect());
+        return [own, ...placed].map(({ x, y, width, height }) => [x - own.x, y - own.y, width, height]);
+      }),
+    );
+  const before = await places();
+  expect(before[1]!.length).toBeGreaterThan(5);
+  await runToTheEnd(page);
+  await expect(block(page, 'b2').getByRole('status')).toContainText(/\d m?s/);
+  expect(await places()).toEqual(before);
+});
+
+test('from afar a large workflow shows names and lines, and the way that a run took', async ({ page }) => {
+  const document = calls(45, 9);
+  const skipped = { id: 'z', type: 'response', name: 'z', position: { x: 256, y: -300 }, config: {} };
+  const id = await openWorkflow(page, author, 'Seen from afar', {
+    blocks: { ...document.blocks, z: skipped },
+    edges: [...document.edges, { id: 'z', source: 'b10', sourceHandle: 'error', target: 'z' }],
+  });
+  await page.keyboard.press('1');
+  await expect(block(page, 'b20')).toContainText('b20');
+  const plain = await colourAt(page, await between(page, 'b3', 'b4'));
+  await runToTheEnd(page);
+  await page.keyboard.press('1');
+  await zoomOutTo(page, 25);
+  await expect(block(page, 'b20')).toHaveText('');
+  const isGreen = async () => {
+    const [red = 0, green = 0, blue = 0] = await colourAt(page, await between(page, 'b3', 'b4'));
+    return green > red + 30 && green > blue + 10;
+  };
+  await expect.poll(isGreen).toBe(true);
+  expect(plain[1]! - plain[0]!).toBeLessThan(20);
+  const { x, y, width, height } = (await block(page, 'b20').boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  const before = (await savedDocument(page, author, id)).blocks.b20!.position!;
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 40, y + height / 2 + 50, { steps: 4 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => (await savedDocument(page, author, id)).blocks.b20!.position!.x)
+    .toBeGreaterThan(before.x + 40);
+});
+
+test('a thousand blocks in one line fit a phone; near, only what is in sight is in the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openWorkflow(page, author, 'Long', calls(1000, 1000, { x: 5_000, y: 900 }));
+  const nodes = page.locator('.react-flow__node');
+  await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
+  expect(await nodes.count()).toBeLessThan(10);
+  expect(await page.locator('.react-flow__edge').count()).toBeLessThan(10);
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  for (const name of ['b0', 'b500', 'b999']) await expect(block(page, name)).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^Zoom is 0\.\d %/ })).toBeVisible();
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect.poll(() => nodes.count()).toBeLessThan(10);
+});
+
+test('the connections of a large workflow are there again after it was seen from afar', async ({ page }) => {
+  await openWorkflow(page, author, 'Near again', calls(60, 8));
+  const edge = page.getByRole('group', { name: 'Connection from b0 to b1' });
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect(edge).toBeAttached();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await zoomOutTo(page, 25);
+  await expect(edge).toHaveCount(0);
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect(block(page, 'b9')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Connection from b9 to b10' })).toBeAttached();
+  // Of a block that was first drawn from afar.
+  await expect(block(page, 'b43')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Connection from b42 to b43' })).toBeAttached();
+});
+
+test('a workflow opens at its start, also when a block far off failed in its last run', async ({ page }) => {
+  const document = calls(60, 60);
+  document.blocks.b50 = {
+    ...document.blocks.b50!,
+    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
+  };
+  await openWorkflow(page, author, 'Failed far off', document);
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  const drawer = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(drawer.getByText('Error', { exact: true }).first()).toBeVisible();
+  await expect(block(page, 'b50')).toBeInViewport();
+  await page.reload();
+  await expect(block(page, 'b0').getByTitle('Show this block’s last run')).toBeVisible();
+  await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
+});
+
+test('the map of a workflow goes where it is pressed', async ({ page }) => {
+  await openWorkflow(page, author, 'Mapped', calls(60, 60));
+  const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
+  await expect(block(page, 'b59')).toHaveCount(0);
+  await page.mouse.click(map.x + map.width * 0.96, map.y + map.height / 2);
+  await expect(block(page, 'b59')).toBeInViewport();
+  await expect(block(page, 'b0')).toHaveCount(0);
+});

@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+
+const PERSON = 'grouper';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const api = (id: string, x: number, y: number) => ({
+  ...{ id, type: 'api', name: id, position: { x, y } },
+  config: { url: `https://example.com/${id}` },
+});
+const THREE: WrittenDocument = {
+  blocks: { one: api('one', 0, 0), two: api('two', 330, 0), three: api('three', 0, 320) },
+  edges: [{ id: 'e1', source: 'one', target: 'two' }],
+};
+
+interface Grouped {
+  groups?: Array<{ title: string; colour: string; blockIds: string[] }>;
+}
+const groupsOf = async (page: Page, id: string) =>
+  ((await savedDocument(page, author, id)) as Grouped).groups ?? [];
+
+test('blocks are grouped, named, coloured, dragged together and ungrouped', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Grouped', THREE);
+  await block(page, 'one').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ControlOrMeta+g');
+  await page.getByRole('textbox', { name: 'Title of the group' }).waitFor();
+  await page.keyboard.type('Orders');
+  await page.keyboard.press('Enter');
+  const title = page.getByRole('button', { name: 'Group Orders, 2 blocks' });
+  await expect(title).toBeFocused();
+  await expect
+    .poll(() => groupsOf(page, id))
+    .toMatchObject([{ title: 'Orders', colour: 'blue', blockIds: ['one', 'two'] }]);
+
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Colour' }).press('ArrowRight');
+  await page.getByRole('menuitem', { name: 'green' }).press('Enter');
+  await expect.poll(async () => (await groupsOf(page, id))[0]?.colour).toBe('green');
+
+  const box = (await title.boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + 92, { steps: 6 });
+  await page.mouse.up();
+  const moved = async () => {
+    const { blocks } = await savedDocument(page, author, id);
+    return ['one', 'two', 'three'].map((name) => blocks[name]!.position!);
+  };
+  await expect.poll(async () => (await moved())[0]!.x).toBeGreaterThan(40);
+  const [one, two, three] = await moved();
+  expect([two!.x - one!.x, two!.y - one!.y]).toEqual([330, 0]);
+  expect(three).toEqual({ x: 0, y: 320 });
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await moved())[0]).toEqual({ x: 0, y: 0 });
+
+  await title.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ungroup' }).click();
+  await expect(title).toBeHidden();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(title).toBeVisible();
+  await expectAccessible(page, 'a canvas with a group');
+});

@@ -1,0 +1,144 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, openBlock, openWorkflow, savedDocument, signIn } from './fixtures/author';
+
+const PERSON = 'ruler';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const place = (x: number, y = 0) => ({ x: x * 330, y });
+const deciding = (expression: string): WrittenDocument => ({
+  blocks: {
+    a: {
+      ...{ id: 'a', type: 'start', name: 'start', position: place(0) },
+      config: {
+        fields: [
+          { name: 'n', type: 'number' },
+          { name: 'word', type: 'string' },
+        ],
+      },
+    },
+    b: {
+      ...{ id: 'b', type: 'condition', name: 'check', position: place(1) },
+      config: { branches: [{ id: 'yes', label: 'Yes', expression }] },
+    },
+    c: { id: 'c', type: 'response', name: 'said', position: place(2, -90), config: { body: 'yes' } },
+    d: { id: 'd', type: 'response', name: 'not', position: place(2, 90), config: { body: 'no' } },
+  },
+  edges: [
+    { id: 'e1', source: 'a', target: 'b' },
+    { id: 'e2', source: 'b', sourceHandle: 'yes', target: 'c' },
+    { id: 'e3', source: 'b', sourceHandle: 'else', target: 'd' },
+  ],
+});
+
+const savedExpression = async (page: Page, id: string) => {
+  const { blocks } = await savedDocument(page, author, id);
+  const config: { branches?: Array<{ expression: string }> } = blocks.b?.config ?? {};
+  return config.branches?.[0]?.expression;
+};
+
+async function openCondition(page: Page, expression: string): Promise<string> {
+  const id = await openWorkflow(page, author, 'Ruled', deciding(expression));
+  await openBlock(page, 'check');
+  await expect(page.getByRole('radiogroup', { name: 'How Yes is written' })).toBeVisible();
+  return id;
+}
+
+const answer = async (id: string, input: object) => {
+  const { body } = await author.call<{ output: unknown }>('POST', `/api/v1/workflows/${id}/executions`, {
+    input,
+  });
+  return body.output;
+};
+
+test('a condition without code, by keyboard alone, decides a run', async ({ page }) => {
+  const id = await openCondition(page, '');
+  const field = page.getByRole('combobox', { name: 'Field of rule 1 of Yes' });
+  await field.focus();
+  await expect(page.getByRole('option', { name: /start\.n/ })).toBeVisible();
+  await page.keyboard.type('start.n');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveText('<start.n>');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const greater = page.getByRole('option', { name: /^is greater/ });
+  await expect(greater).toBeVisible();
+  await page.keyboard.type('is greater');
+  await expect(greater).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('10');
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.n> > 10');
+
+  await page.getByRole('button', { name: 'Add a rule to Yes' }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Field of rule 2 of Yes' })).toBeFocused();
+  await page.keyboard.type('word');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Value of rule 2 of Yes' }).focus();
+  await page.keyboard.type('say "go"');
+  await expect
+    .poll(() => savedExpression(page, id))
+    .toBe('<start.n> > 10 && <start.word> === "say \\"go\\""');
+  expect(await answer(id, { n: 11, word: 'say "go"' })).toBe('yes');
+  expect(await answer(id, { n: 11, word: 'go' })).toBe('no');
+
+  await page
+    .getByRole('radiogroup', { name: 'Which rules of Yes must be true' })
+    .getByText('Any is true')
+    .click();
+  await expect
+    .poll(() => savedExpression(page, id))
+    .toBe('<start.n> > 10 || <start.word> === "say \\"go\\""');
+  expect(await answer(id, { n: 11, word: 'go' })).toBe('yes');
+  await page.getByRole('button', { name: 'Remove rule 1 of Yes' }).click();
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.word> === "say \\"go\\""');
+});
+
+test('what may be missing is asked for without failing', async ({ page }) => {
+  const id = await openCondition(page, '<start.word> === "a"');
+  await page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' }).click();
+  await page.getByRole('option', { name: /^does not exist/ }).click();
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.word?> == null');
+  await expect(page.getByRole('combobox', { name: 'Value of rule 1 of Yes' })).toHaveCount(0);
+  expect(await answer(id, { n: 1 })).toBe('yes');
+  expect(await answer(id, { n: 1, word: 'x' })).toBe('no');
+});
+
+test('an expression written by hand is rules where it can be, and says so where it can’t', async ({
+  page,
+}) => {
+  const id = await openCondition(page, '<start.n>>=2&&<start.word> !== "no"');
+  const written = page.getByRole('radiogroup', { name: 'How Yes is written' });
+  await expect(page.getByRole('combobox', { name: 'Field of rule 2 of Yes' })).toHaveText('<start.word>');
+  await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' })).toHaveText('is at least');
+  await written.getByText('Code').click();
+  const code = page.getByRole('textbox', { name: 'Expression of Yes' });
+  await expect(code).toHaveText('<start.n>>=2&&<start.word> !== "no"');
+  await code.fill('<start.word>.length > 3');
+  await written.getByText('Rules').click();
+  await expect(page.getByText('Can’t be shown as rules')).toBeVisible();
+  await expect(code).toHaveText('<start.word>.length > 3');
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.word>.length > 3');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.getByRole('combobox', { name: 'Field of rule 1 of Yes' })).toHaveText('<start.n>');
+});
+
+test('a rule without a field is no part of the condition, and says so', async ({ page }) => {
+  const id = await openCondition(page, '<start.n> === 1');
+  await page.getByRole('button', { name: 'Add a rule to Yes' }).click();
+  await expect(page.getByRole('combobox', { name: 'Field of rule 2 of Yes' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Value of rule 2 of Yes' }).click();
+  await page.keyboard.type('7');
+  await expect(page.getByText('Not part of the condition yet')).toBeVisible();
+  expect(await savedExpression(page, id)).toBe('<start.n> === 1');
+  await expectAccessible(page, 'rules');
+});
