@@ -18,8 +18,8 @@ export default defineConfig({
   expect: { timeout: patient(20_000) },
   use: {
     baseURL: E2E_BASE_URL ?? 'http://localhost:3000',
-    // Copies of the page at each step take a good part of a test's time: `E2E_TRACE=1` brings them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: E2E_TRACE === '1' },
+    // Recording every response and a copy of the page at each step takes a good part of a test's time.
+    trace: E2E_TRACE === '1' ? { mode: 'retain-on-failure', screenshots: false, snapshots: true } : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -31,6 +31,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        '--in-process-gpu', // nothing is drawn by one: a process and its copying less
         '--disable-dev-shm-usage',
         '--disable-quic',
         '--no-first-run',

@@ -5,6 +5,9 @@ import { patient } from './scripts/lib/machine-speed.mjs';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 
+/** As CommonJS, as graphql-language-service has it under Node: two copies don't know each other's types. */
+const GRAPHQL = fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url));
+
 /** A limit for what hangs; a test that is about time has a bound of its own. */
 const HANGS_AFTER_MS = patient(60_000);
 
@@ -27,6 +30,7 @@ const STATELESS = ['lib/core/**/*.test.ts', 'components/**/*.test.{ts,tsx}'];
 const NEEDS_THE_MACHINE = [
   'lib/services/limits/over-processes.db.test.ts',
   'lib/services/logs/log-files.db.test.ts',
+  'lib/services/replay/replay.db.test.ts',
   'lib/services/runs/{block-alone-large,large-fairness,large-takeover,large-values}.db.test.ts',
   'lib/services/runs/{exact-numbers,idempotency-key}.db.test.ts',
   'lib/services/runs/run-out-of-memory.db.test.ts',
@@ -65,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve: { alias: { ...alias, graphql: GRAPHQL } },
         test: {
           name: 'stateless',
           testTimeout: HANGS_AFTER_MS,

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 /** Where types are defined; generated code; tests and what they use. */
 const LEFT_OUT = /^lib\/(core\/blocks|generated)\/|\/testing\/|[.](test|spec|bench|fixture)[.]/;
 /** Documents as people write them, which name types of necessity. */
-const EXAMPLES = /\/(openapi-)?(example|sample)-[^/]+$/;
+const EXAMPLES = /\/(openapi-)?(example|sample)-[^/]+$|^lib\/core\/templates\//;
 
 const TYPES = [...blockDefinitions.keys()].join('|');
 const A_TYPE = `['"\`](${TYPES})['"\`]`;

@@ -9,6 +9,7 @@ import { openApp } from './lib/serve-app.mjs';
 
 /** Commands over HTTP: they start no database here. */
 const ASKS_A_SERVER = new Set(['pull', 'push']);
+const ASKS_FOR_HELP = new Set(['--help', '-h']);
 
 async function withoutDatabase(lifetime) {
   loadEnvFile();
@@ -22,9 +23,13 @@ async function own(lifetime) {
 }
 
 runCommand(async (lifetime) => {
-  if (await runBackupCommand(lifetime, process.argv.slice(2))) return 0;
-  const args = ['--enable-source-maps', bundleOf('cli'), ...process.argv.slice(2)];
-  const settings = ASKS_A_SERVER.has(process.argv[2]) ? await withoutDatabase(lifetime) : await own(lifetime);
+  const given = process.argv.slice(2);
+  const [command = 'help'] = given;
+  const words = command === 'help' || given.some((arg) => ASKS_FOR_HELP.has(arg)) ? ['help'] : given;
+  if (await runBackupCommand(lifetime, words)) return 0;
+  const isAlone = words[0] === 'help' || ASKS_A_SERVER.has(command);
+  const settings = isAlone ? await withoutDatabase(lifetime) : await own(lifetime);
+  const args = ['--enable-source-maps', bundleOf('cli'), ...words];
   const child = spawn(process.execPath, args, { cwd: PROJECT_ROOT, ...settings, stdio: 'inherit' });
   lifetime.onEnd(() => stopChild(child));
   const [exitCode] = await once(child, 'exit');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from './operator-error.mjs';
 import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
-import { stopChild } from './run-tool.mjs';
+import { hasEnded, stopChild } from './run-tool.mjs';
 
 /** Beyond the time that the process itself gives what is under way. */
 const STOP_GRACE_MS = 15_000;
@@ -83,6 +83,8 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
 
 /** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */
 async function stopApp(child, graceMs, impatience) {
+  // Each restart leaves one behind, which hears of no hurry.
+  if (hasEnded(child)) return;
   const late = new AbortController();
   const hurry = () => {
     if (child.connected) child.send('give-up', () => {}); // it may have gone meanwhile

@@ -9,6 +9,7 @@ import { findFreePort } from './ports.mjs';
 import { inProject, PROJECT_ROOT, toolEnvironment } from './project.mjs';
 import { repeatFailed } from './repeat-failed.mjs';
 import { runNode, stopChild } from './run-tool.mjs';
+import { startSlowProxy } from './slow-proxy.mjs';
 
 const TIMEOUT_MS = 2_700_000;
 /** Files that run side by side, each with a port of its own for the service that workflows call. */
@@ -79,12 +80,16 @@ async function runPlaywright(lifetime, { dataFolder, args }) {
  * workflows.
  */
 async function startProduct(lifetime, { dataFolder, upstreamPorts }) {
+  const targetPort = await findFreePort();
+  const slowMs = Number(process.env.E2E_SLOW_MS ?? 0);
+  const slow = slowMs > 0 ? await startSlowProxy(lifetime, { targetPort, slowMs }) : null;
   const child = spawn(process.execPath, [inProject('scripts/start.mjs')], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: toolEnvironment({
       ...withoutOperatorSettings(),
-      PORT: String(await findFreePort()),
+      PORT: String(targetPort),
+      ...(slow && { NEXTAUTH_URL: slow.url }),
       DATA_DIR: dataFolder,
       OUTBOUND_ALLOW: upstreamPorts.map((port) => `127.0.0.1:${port}`).join(),
     }),

@@ -38,9 +38,13 @@ export function runNode(lifetime, script, args, options) {
   return runTool(lifetime, process.execPath, [script, ...args], options);
 }
 
+/** Also of one that never started. */
+export const hasEnded = ({ pid, exitCode, signalCode }) =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
 /** SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has ended. */
 export async function stopChild(child, { graceMs = TERM_GRACE_MS, signal } = {}) {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const kill = () => child.kill('SIGKILL');
   const timer = setTimeout(kill, graceMs);

@@ -3,6 +3,9 @@ import { launchApp } from './app-process.mjs';
 import { Lifetime } from './lifetime.mjs';
 import { keepRunning } from './supervise.mjs';
 
+/** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
+const SOON = { timeout: 20_000 };
+
 const PATIENCE = { firstPauseMs: 1, longestPauseMs: 4, settledAfterMs: 60_000, crashes: 3 };
 const LIVES = "process.send({ type: 'ready', url: process.env.DB }); setInterval(() => {}, 1000);";
 const CRASHES = "process.send({ type: 'ready', url: process.env.DB }, () => process.exit(7));";
@@ -91,7 +94,7 @@ test('a database that died is started again under the same server', async () => 
   const { running, times, ready } = keep(LIVES, db);
   const app = await times(1);
   db.die();
-  await vi.waitFor(() => expect(restarted).toHaveBeenCalled());
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalled(), SOON);
   process.kill(app.pid, 'SIGKILL'); // and the server is still watched
   expect((await times(2)).url).toBe('same');
   await lifetime.end(0);

@@ -6,8 +6,8 @@ import { setting } from './project.mjs';
 /** As `lib/platform/env.ts` has them. */
 const DEFAULT_POOL_SIZE = 20;
 const DEFAULT_LOGS_POOL_SIZE = 8;
-/** Journals and start records 2; files 2; counting, heartbeat, LISTEN, metrics 1 each. */
-const OTHER_CONNECTIONS = 8;
+/** Journals and start records 2; files 2; claims 2; counting, heartbeat, LISTEN, metrics 1 each. */
+const OTHER_CONNECTIONS = 10;
 /** For starts, commands and whoever looks after the database. */
 const SPARE_CONNECTIONS = 10;
 const MOST_PROCESSES = 64;

@@ -31,7 +31,7 @@ test('auto takes as many as the connections of the database suffice for', async 
 
 test('a number that the connections don’t suffice for is refused with what would do', async () => {
   await expect(settleProcesses({ most: 3, isAuto: false }, allowing(97))).rejects.toThrow(
-    'WEB_PROCESSES=3 needs 118 connections and the database allows 97: raise its max_connections, ' +
+    'WEB_PROCESSES=3 needs 124 connections and the database allows 97: raise its max_connections, ' +
       'lower DATABASE_POOL_SIZE, or set WEB_PROCESSES=2.',
   );
   expect(await settleProcesses({ most: 1, isAuto: false }, allowing(20))).toBe(1);
