@@ -30,8 +30,6 @@ test.beforeAll(async ({ baseURL }) => {
 
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-test.describe.configure({ timeout: 120_000 });
-
 const home = () => `/w/${author.workspaceId}`;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 

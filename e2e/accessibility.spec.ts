@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
@@ -45,7 +46,7 @@ test.beforeAll(async ({ baseURL }) => {
   await author.call('POST', executions, { input: {} });
 });
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: patient(240_000) });
 
 const go = (page: Page, path: string) => page.goto(`/w/${author.workspaceId}${path}`);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -138,7 +138,6 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
 });
 
 test('what a model writes is read while it writes it', async ({ page }) => {
-  test.setTimeout(120_000);
   const workspace = `/api/v1/workspaces/${author.workspaceId}`;
   await author.call('PUT', `${workspace}/variables/MODEL_KEY`, { value: KEY });
   const provider = { kind: 'openai', baseUrl: `${UPSTREAM}/v1`, apiKey: '{{MODEL_KEY}}' };

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, signIn } from './fixtures/author';
@@ -71,7 +72,7 @@ test('an alert is made, tested, fires at failures, and is switched off', async (
 
   for (let run = 0; run < 2; run += 1)
     await author.call('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
-  await expect.poll(() => received('alert.fired').length, { timeout: 45_000 }).toBe(1);
+  await expect.poll(() => received('alert.fired').length, { timeout: patient(45_000) }).toBe(1);
   await page.reload();
   await expect(row.getByText('Firing', { exact: true })).toBeVisible();
   await press(page, 'History of Orders fail');

@@ -1,8 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { login } from './fixtures/owner';
+import { makeAuthor, signInByForm } from './fixtures/author';
+
+const PERSON = 'key-maker';
+
+test.beforeAll(({ baseURL }) => makeAuthor(baseURL, PERSON));
 
 test('a rotated key works beside its successor, until it is revoked', async ({ page, baseURL }) => {
-  await login(page);
+  await signInByForm(page, PERSON);
   const workspaceId = new URL(page.url()).pathname.split('/')[2];
   await page.goto(`/w/${workspaceId}/settings/api-keys`);
   await page.getByRole('button', { name: 'New key' }).click();
@@ -38,7 +42,7 @@ test('a rotated key works beside its successor, until it is revoked', async ({ p
 });
 
 test('a key is shown once, reads logs, and stops working when it is revoked', async ({ page, baseURL }) => {
-  await login(page);
+  await signInByForm(page, PERSON);
   const workspaceId = new URL(page.url()).pathname.split('/')[2];
   await page.goto(`/w/${workspaceId}/settings/api-keys`);
   await page.getByRole('button', { name: 'New key' }).click();

@@ -106,7 +106,6 @@ test('an admin chooses the model; until then the editor has no assistant', async
 });
 
 test('a step in words becomes a diff, is taken as one step, runs, and is undone', async ({ page }) => {
-  test.setTimeout(120_000);
   await chooseModel(page);
   const id = await openWorkflow(page, author, 'Described', document('orders'));
   let release = (): void => undefined;
@@ -175,7 +174,6 @@ test('a proposal is discarded, one that can’t be used says why, and asking is 
 });
 
 test('an error is explained, with a change to take, in the editor and beside the log', async ({ page }) => {
-  test.setTimeout(120_000);
   await chooseModel(page);
   const id = await openWorkflow(page, author, 'Explained', document('broken'));
   const mend = {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
@@ -70,14 +71,14 @@ async function run(language: string, code: string): Promise<string> {
       Python: ['python3', [file]],
     };
     const env = { ...process.env, MILLRACE_API_KEY: author.key };
-    return (await promisify(execFile)(...command[language]!, { env, timeout: 60_000 })).stdout;
+    return (await promisify(execFile)(...command[language]!, { env, timeout: patient(60_000) })).stdout;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 test('the code that is shown runs: each language, each way to be answered', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   await openWorkflow(page, author, 'Greeting', GREETING);
   await page.getByRole('button', { name: 'Call from code' }).click();
   await expect(panel(page)).toContainText('Calls run the draft until you publish');

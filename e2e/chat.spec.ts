@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openAiError, openAiEvents } from '../lib/platform/models/testing/openai-wire';
 import type { ScriptedAnswer } from '../lib/platform/models/testing/scripted-answer';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, PASSWORD, saved, signIn } from './fixtures/author';
@@ -13,7 +14,7 @@ let script: ScriptedAnswer[] = [];
 /** Sends the second half of an answer that is held back. */
 let release = (): void => undefined;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });

@@ -3,11 +3,10 @@ import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, signIn } from './fixtures/author';
 
-const PERSON = 'explorer';
+/** Another for each worker: one that takes over from a failed one counts its own runs. */
+let person: string;
 let author: KeyHolder;
 let logIds: { ada: string; grace: string; failed: string };
-
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const position = { x: 0, y: 0 };
 const returning = (code: string): WrittenDocument => ({
@@ -18,8 +17,9 @@ const returning = (code: string): WrittenDocument => ({
   edges: [{ id: 'e', source: 's', target: 'f' }],
 });
 
-test.beforeAll(async ({ baseURL }) => {
-  author = await makeAuthor(baseURL, PERSON);
+test.beforeAll(async ({ baseURL }, { workerIndex }) => {
+  person = `explorer-${workerIndex}`;
+  author = await makeAuthor(baseURL, person);
   const run = async (name: string, code: string) => {
     const id = await author.createWorkflow(name, returning(code));
     return (await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, { input: {} }))
@@ -32,7 +32,7 @@ test.beforeAll(async ({ baseURL }) => {
   };
 });
 test.beforeEach(async ({ page }) => {
-  await signIn(page, PERSON);
+  await signIn(page, person);
   await page.goto(`/w/${author.workspaceId}/logs`);
   await expect(rows(page)).toHaveCount(3);
   // The rows come with the document; the histogram is asked for once the page takes keys.

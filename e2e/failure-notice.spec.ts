@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
@@ -48,7 +49,7 @@ test('a workflow is chosen that runs when a run fails, and it gets the error', a
     return body.data.map(({ finalOutput }) => finalOutput.error.message);
   };
   await expect
-    .poll(outputs, { timeout: 60_000, intervals: [2_000, 2_000, 6_000] })
+    .poll(outputs, { timeout: patient(60_000), intervals: [2_000, 2_000, 6_000] })
     .toEqual([expect.stringContaining('no luck')]);
   await expectAccessible(page, 'workflow settings with a failure notice');
   await page.getByRole('button', { name: 'Run nothing on failure' }).click();

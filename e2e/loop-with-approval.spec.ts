@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { alive, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
@@ -13,7 +14,7 @@ const PAGE_SIZE = 2;
 let author: KeyHolder;
 let upstream: Upstream;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });

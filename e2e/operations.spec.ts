@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import { readServer } from '../scripts/lib/postgres-pid-file.mjs';
 import { type Account, bootstrap, type Product, startProduct } from './fixtures/product';
 
 const execute = promisify(execFile);
 const GUIDE = readFileSync('docs/operations.md', 'utf8');
 const RUNNABLE = [...GUIDE.matchAll(/^```sh test\n(.*?)^```$/gms)].map(([, commands]) => commands ?? '');
-const SLOW_MS = 300_000;
+const SLOW_MS = patient(300_000);
 
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -29,7 +30,7 @@ async function status(url: string): Promise<number> {
 }
 
 const ready = (product: Product) =>
-  expect.poll(() => status(`${product.url}/api/health/ready`), { timeout: 60_000 });
+  expect.poll(() => status(`${product.url}/api/health/ready`), { timeout: patient(60_000) });
 
 /** The commands of the guide, in their order, as typed in an empty folder whose npm is the project's. */
 async function runGuide(product: Product): Promise<string> {
@@ -76,12 +77,12 @@ test('a server and a database that are killed are started again by npm start', a
   const product = await startProduct(env, ({ pid }) => pids.push(pid));
   try {
     process.kill(pids[0]!, 'SIGKILL');
-    await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => pids.length, { timeout: patient(60_000) }).toBe(2);
     await ready(product).toBe(200);
     const database = () => readServer(path.join(env.DATA_DIR!, 'postgres/data'));
     const first = database()!.pid;
     process.kill(first, 'SIGKILL');
-    await expect.poll(() => database()?.pid ?? first, { timeout: 60_000 }).not.toBe(first);
+    await expect.poll(() => database()?.pid ?? first, { timeout: patient(60_000) }).not.toBe(first);
     await ready(product).toBe(200);
     expect(pids).toHaveLength(2); // the server outlived its database
   } finally {

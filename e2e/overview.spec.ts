@@ -1,13 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, signIn } from './fixtures/author';
-
-const PERSON = 'analyst';
-let author: KeyHolder;
-let ids: { working: string; failing: string };
-
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const position = { x: 0, y: 0 };
 const start = { id: 'start', type: 'start', name: 'start', position, config: {} };
@@ -22,18 +17,29 @@ const FAILING: WrittenDocument = {
   },
   edges: [{ id: 'e', source: 'start', target: 'fetch' }],
 };
-const RUNS = { working: 4, failing: 2 };
 
-test.beforeAll(async ({ baseURL }) => {
-  author = await makeAuthor(baseURL, PERSON);
-  ids = {
+interface Analyst {
+  author: KeyHolder;
+  ids: { working: string; failing: string };
+}
+
+/** Somebody who is signed in and whose workspace has so many runs: each test counts its own. */
+async function analystWith(
+  { page, baseURL }: { page: Page; baseURL: string | undefined },
+  person: string,
+  runs: { working: number; failing: number },
+): Promise<Analyst> {
+  const author = await makeAuthor(baseURL, person);
+  const ids = {
     working: await author.createWorkflow('Greet customers', WORKING),
     failing: await author.createWorkflow('Import prices', FAILING),
   };
   for (const name of ['working', 'failing'] as const)
-    for (let count = 0; count < RUNS[name]; count += 1)
+    for (let count = 0; count < runs[name]; count += 1)
       await author.call('POST', `/api/v1/workflows/${ids[name]}/executions`, { input: {} });
-});
+  await signIn(page, person);
+  return { author, ids };
+}
 
 const options = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
 const figure = (page: Page) => page.getByRole('figure', { name: 'Runs over time' });
@@ -48,12 +54,13 @@ async function tableSums(chart: Locator): Promise<{ errors: number; successes: n
   return { errors: sum(1), successes: sum(2) };
 }
 
-test('a part of the histogram that is chosen filters the logs', async ({ page }) => {
-  await signIn(page, PERSON);
+test('a part of the histogram that is chosen filters the logs', async ({ page, baseURL }) => {
+  const runs = { working: 4, failing: 2 };
+  const { author, ids } = await analystWith({ page, baseURL }, 'histogram-reader', runs);
   await page.goto(`/w/${author.workspaceId}/logs`);
   const chart = figure(page);
   await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
-  expect(await tableSums(chart)).toEqual({ errors: RUNS.failing, successes: RUNS.working });
+  expect(await tableSums(chart)).toEqual({ errors: runs.failing, successes: runs.working });
 
   // By keyboard: the first bar holds the oldest run.
   const slider = chart.getByRole('slider');
@@ -96,7 +103,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page })
   await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
   // A run that ends meanwhile comes in by itself.
   await author.call('POST', `/api/v1/workflows/${ids.working}/executions`, { input: {} });
-  await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: 45_000 });
+  await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: patient(45_000) });
   await expectAccessible(page, 'logs with their histogram');
 });
 
@@ -127,8 +134,8 @@ async function expectNarrowed(page: Page): Promise<void> {
   await expect(servers).toBeVisible();
 }
 
-test('the overview says what ran and leads to its logs', async ({ page, context }) => {
-  await signIn(page, PERSON);
+test('the overview says what ran and leads to its logs', async ({ page, context, baseURL }) => {
+  const { author } = await analystWith({ page, baseURL }, 'analyst', { working: 5, failing: 2 });
   await page.goto(`/w/${author.workspaceId}/logs`);
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
@@ -147,11 +154,11 @@ test('the overview says what ran and leads to its logs', async ({ page, context 
   await expect(workflows.getByRole('row', { name: /^Greet customers 5 0/ })).toBeVisible();
   await expect(workflows.getByRole('row', { name: /^Import prices 2 2/ })).toBeVisible();
   // Traces are read shortly after a run has ended.
+  const failing = page.getByRole('region', { name: 'Blocks that fail most' });
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('region', { name: 'Blocks that fail most' })).toBeVisible({ timeout: 5_000 });
+    await expect(failing).toBeVisible({ timeout: patient(5_000) });
   }).toPass();
-  const failing = page.getByRole('region', { name: 'Blocks that fail most' });
   await expect(failing.getByRole('row', { name: /^fetch prices Import prices 2 2 100%/ })).toBeVisible();
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

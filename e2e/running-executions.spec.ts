@@ -6,7 +6,6 @@ import { makeAuthor, signIn } from './fixtures/author';
 const PERSON = 'overseer';
 let author: KeyHolder;
 
-test.describe.configure({ timeout: 120_000 });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });

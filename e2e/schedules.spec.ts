@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openBlock, openWorkflow, saved, savedDocument, signIn } from './fixtures/author';
@@ -6,7 +7,7 @@ import { makeAuthor, openBlock, openWorkflow, saved, savedDocument, signIn } fro
 const PERSON = 'scheduler';
 let author: KeyHolder;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
@@ -61,7 +62,7 @@ test('a schedule is picked, published, run now, seen in its log, and paused', as
   const query = `workspaceId=${author.workspaceId}&workflowIds=${id}`;
   await expect
     .poll(async () => (await author.call<Logs>('GET', `/api/v1/logs?${query}`)).body.data, {
-      timeout: 60_000,
+      timeout: patient(60_000),
     })
     .toMatchObject([{ trigger: 'schedule', level: 'info', version: 1 }]);
   await live.getByRole('button', { name: 'Pause' }).click();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import { type Account, bootstrap, liftLimits, type Product, startProduct } from 
 const LONG_MS = 12_000;
 const CALLERS = 20;
 
-let asks = 0;
-const upstream = createServer((asked, response) => {
-  asks += 1;
-  const waitMs = Number(new URL(asked.url!, 'http://x').searchParams.get('ms'));
-  setTimeout(() => response.end('{}'), waitMs);
+const held: ServerResponse[] = [];
+/** Answers `/quick` soon, and `/held` when the test lets it. */
+const upstream = createServer(({ url }, response) => {
+  if (url === '/held') held.push(response);
+  else setTimeout(() => response.end('{}'), 50);
 });
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -35,10 +35,10 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A workflow of one request that takes so long. */
-async function waitingWorkflow(product: Product, account: Account, ms: number): Promise<string> {
+/** A workflow of one request. */
+async function askingWorkflow(product: Product, account: Account, at: '/quick' | '/held'): Promise<string> {
   const { port } = upstream.address() as AddressInfo;
-  return keyHolder(product, account).createWorkflow(`Waits ${ms}`, {
+  return keyHolder(product, account).createWorkflow(`Asks ${at}`, {
     blocks: {
       s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       a: {
@@ -46,7 +46,11 @@ async function waitingWorkflow(product: Product, account: Account, ms: number): 
         type: 'api',
         name: 'one',
         position: { x: 1, y: 0 },
-        config: { url: `http://127.0.0.1:${port}/?ms=${ms}` },
+        config: {
+          // Its own limits are longer than any test.
+          ...{ timeoutMs: 300_000, totalTimeoutMs: 600_000 },
+          url: `http://127.0.0.1:${port}${at}`,
+        },
       },
     },
     edges: [{ id: 'e', source: 's', target: 'a' }],
@@ -75,14 +79,14 @@ function run(product: Product, { apiKey }: Account, workflowId: string, agent: A
 }
 
 test('a stop under callers that keep their connections cuts none of them, nor a slow run', async () => {
-  test.setTimeout(120_000);
   const product = await startProduct(env);
   const account = await bootstrap(env);
   await liftLimits(env);
-  const quick = await waitingWorkflow(product, account, 50);
-  const long = await waitingWorkflow(product, account, LONG_MS);
+  const quick = await askingWorkflow(product, account, '/quick');
+  const long = await askingWorkflow(product, account, '/held');
+  held.length = 0;
   const heard = new Map<number | string, number>();
-  let stopping = false;
+  let hasStopped = false;
   const callers = Array.from({ length: CALLERS }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (true) {
@@ -95,26 +99,28 @@ test('a stop under callers that keep their connections cuts none of them, nor a 
     run(product, account, long, new Agent({ keepAlive: true }), accept),
   );
   await expect.poll(() => heard.get(200) ?? 0).toBeGreaterThan(3 * CALLERS);
+  await expect.poll(() => held.length).toBe(2);
 
   const stopped = product.stop().then(() => {
-    stopping = true;
+    hasStopped = true;
   });
   expect(new Set(await Promise.all(callers))).toEqual(new Set(['ECONNREFUSED']));
-  expect(stopping).toBe(false);
+  await sleep(LONG_MS); // nobody may be cut meanwhile
+  expect(hasStopped).toBe(false);
+  for (const response of held) response.end('{}');
   expect(await Promise.all(slow)).toEqual([200, 200]);
   await stopped;
 });
 
 test('a second signal ends the wait, and the product still closes in good order', async () => {
-  test.setTimeout(120_000);
   const product = await startProduct(env);
   const account = await bootstrap(env);
-  const endless = await waitingWorkflow(product, account, 100_000);
-  const before = asks;
+  const endless = await askingWorkflow(product, account, '/held');
+  held.length = 0;
   const cut = run(product, account, endless, new Agent());
-  await expect.poll(() => asks).toBeGreaterThan(before);
+  await expect.poll(() => held.length).toBe(1);
   product.child.kill('SIGTERM');
-  await sleep(1_500);
+  await sleep(1_500); // one signal ends nothing
   expect(product.child.exitCode).toBeNull();
   product.child.kill('SIGTERM');
   const [exitCode] = await once(product.child, 'exit');

@@ -1,10 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { login } from './fixtures/owner';
+import { makeAuthor, signInByForm } from './fixtures/author';
+
+const PERSON = 'leaver';
+
+test.beforeAll(({ baseURL }) => makeAuthor(baseURL, PERSON));
 
 test('signing out leaves none of one’s work in the browser, and says so when something isn’t saved', async ({
   page,
 }) => {
-  await login(page);
+  await signInByForm(page, PERSON);
   await page.getByRole('main').getByRole('link').first().click();
   await expect(page.getByRole('status', { name: 'Saving' }).or(page.getByText('Saved'))).toBeVisible();
   await page.route('**/api/workflows/*/edits', (route) =>

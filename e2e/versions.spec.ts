@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, openWorkflow, saved, savedDocument, signIn } from './fixtures/author';
@@ -6,7 +7,7 @@ import { makeAuthor, openWorkflow, saved, savedDocument, signIn } from './fixtur
 const PERSON = 'publisher';
 let author: KeyHolder;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });

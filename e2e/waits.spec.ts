@@ -6,7 +6,6 @@ import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
 const PERSON = 'approver';
 let author: KeyHolder;
 
-test.describe.configure({ timeout: 120_000 });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });

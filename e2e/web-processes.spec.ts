@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import { keyHolder, type WrittenDocument } from './fixtures/api';
 import { Connection } from './fixtures/connection';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
-test.describe.configure({ mode: 'serial' });
-
-let asked = 0;
-/** Answers after as many milliseconds as its path says; never at `/never`. */
+const held: ServerResponse[] = [];
+/** Answers after as many milliseconds as its path says; at `/held` when the test lets it. */
 const upstream = createServer(({ url }, response) => {
-  asked += 1;
-  if (url !== '/never') setTimeout(() => response.end('{}'), Number(url!.slice(1)));
+  if (url === '/held') held.push(response);
+  else setTimeout(() => response.end('{}'), Number(url!.slice(1)));
 });
 let upstreamUrl: string;
 let folder: string;
@@ -28,7 +28,7 @@ const pids: number[] = [];
 let connections: [Connection, Connection];
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const { port } = upstream.address() as AddressInfo;
@@ -36,10 +36,9 @@ test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'millrace-processes-'));
   const data = { DATA_DIR: folder, DATABASE_URL: '', OUTBOUND_ALLOW: `127.0.0.1:${port}` };
   env = { ...process.env, ...data, WEB_PROCESSES: '2' };
-  product = await startProduct(env, ({ pid }) => pids.push(pid));
+  await start();
   account = await bootstrap(env);
   await liftLimits(env);
-  await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
   connections = await connectionToEach(account.apiKey);
 });
 test.afterAll(async () => {
@@ -49,6 +48,13 @@ test.afterAll(async () => {
   upstream.closeAllConnections();
   await rm(folder, { recursive: true });
 });
+
+/** The product on its data folder, with both processes ready. */
+async function start(): Promise<void> {
+  pids.length = 0;
+  product = await startProduct(env, ({ pid }) => pids.push(pid));
+  await expect.poll(() => pids.length, { timeout: patient(60_000) }).toBe(2);
+}
 
 async function connectionToEach(apiKey: string): Promise<[Connection, Connection]> {
   const found = new Map<number, Connection>();
@@ -86,7 +92,7 @@ async function logsOf(workflowId: string): Promise<Array<{ executionId: string }
 }
 
 test('a run of one process is watched and cancelled through the other from its first moment on', async () => {
-  const workflowId = await workflow(asking(`${upstreamUrl}/never`));
+  const workflowId = await workflow(asking(`${upstreamUrl}/held`));
   const [first, second] = connections;
   const events: Array<{ type: string; executionId: string; answer?: { status: string } }> = [];
   let begun = (_: string): void => {};
@@ -161,7 +167,6 @@ test('the metrics tell of both processes, and once of what is the installationâ€
 });
 
 test('a process that is killed loses no run, and is started again', async () => {
-  test.setTimeout(120_000);
   const workflowId = await workflow(asking(`${upstreamUrl}/800`));
   const accepted: string[] = [];
   for (let number = 0; number < 20; number += 1) {
@@ -177,20 +182,27 @@ test('a process that is killed loses no run, and is started again', async () => 
   process.kill(pids.pop()!, 'SIGKILL');
   expect((await connections[0].call('GET', '/api/health')).status).toBe(200);
   const logged = async () => (await logsOf(workflowId)).map(({ executionId }) => executionId).sort();
-  await expect.poll(logged, { timeout: 60_000 }).toEqual(accepted.toSorted());
-  await expect.poll(() => pids.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(logged, { timeout: patient(60_000) }).toEqual(accepted.toSorted());
+  await expect.poll(() => pids.length, { timeout: patient(60_000) }).toBe(2);
   connections[0].close();
   connections = await connectionToEach(account.apiKey);
 });
 
 test('a stop lets what both processes are answering end', async () => {
-  const workflowId = await workflow(asking(`${upstreamUrl}/3000`));
-  const before = asked;
+  const workflowId = await workflow(asking(`${upstreamUrl}/held`));
+  held.length = 0;
   const running = connections.map((connection) =>
     connection.call('POST', executions(workflowId), { input: {} }),
   );
-  await expect.poll(() => asked - before).toBe(2);
-  await product.stop();
+  await expect.poll(() => held.length).toBe(2);
+  const stopped = product.stop();
+  await sleep(3_000); // nobody may be cut meanwhile
+  for (const response of held) response.end('{}');
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+  await stopped;
   expect(product.child.exitCode).toBe(0);
+
+  // The other tests, whichever come after this one, need it.
+  await start();
+  connections = await connectionToEach(account.apiKey);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { Lifetime } from '../scripts/lib/lifetime.mjs';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import { runWithKills } from './fixtures/kill-run';
 
 test('kill -9 of any process at random: all completions are delivered, duplicates explained', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(patient(300_000));
   const lifetime = new Lifetime();
   try {
     const report = await runWithKills(lifetime, { kills: 6, rate: 20 });

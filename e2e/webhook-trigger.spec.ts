@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, openBlock, openWorkflow, saved, signIn } from './fixtures/author';
@@ -6,7 +7,7 @@ import { blockNamed, makeAuthor, openBlock, openWorkflow, saved, signIn } from '
 const PERSON = 'hook-author';
 let author: KeyHolder;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
@@ -48,7 +49,9 @@ test('a webhook is added, published and called; its run is in the log; a replace
     const path = `/api/v1/logs?workspaceId=${author.workspaceId}&workflowIds=${id}&triggers=webhook`;
     return (await author.call<Logs>('GET', path)).body.data;
   };
-  await expect.poll(logs, { timeout: 60_000 }).toMatchObject([{ trigger: 'webhook', level: 'info' }]);
+  await expect
+    .poll(logs, { timeout: patient(60_000) })
+    .toMatchObject([{ trigger: 'webhook', level: 'info' }]);
 
   await address.getByRole('button', { name: 'Replace URL' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace URL' }).click();

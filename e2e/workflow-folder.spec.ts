@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
 import { bundleOf } from '../scripts/lib/prepare.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
@@ -13,7 +14,7 @@ const PERSON = 'folder-author';
 let author: KeyHolder;
 let folder: string;
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
   folder = mkdtempSync(path.join(os.tmpdir(), 'millrace-folder-'));

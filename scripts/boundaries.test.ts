@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from './lib/machine-speed.mjs';
 
 /** The first call reads the TypeScript compiler. */
-vi.setConfig({ hookTimeout: 120_000 });
+vi.setConfig({ hookTimeout: patient(120_000) });
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const { forbidden, ROOMS, COMPONENT_FOLDERS } = createRequire(import.meta.url)(

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, test } from 'vitest';
 
 test.each([
   [[]],

@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FORMAT, frame, writeArchive } from './lib/backup-archive.mjs';
 import { keyFingerprint } from './lib/backup-database.mjs';
-
-vi.setConfig({ testTimeout: 30_000 }); // each starts a Node or several
 
 const KEY = randomBytes(32).toString('base64');
 const SECRETS = { ENCRYPTION_KEY: KEY, NEXTAUTH_SECRET: 'a secret' };

@@ -1,30 +1,37 @@
+import { parseArgs } from 'node:util';
 import { runChecks, summarize } from './lib/check-run.mjs';
+import { findChromium } from './lib/chromium.mjs';
 import { databaseTests, driftCheck, openTestDatabase } from './lib/database-checks.mjs';
 import { e2eCheck } from './lib/e2e-check.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { measureSlowness } from './lib/machine-speed.mjs';
 import { describeFailure, OperatorError } from './lib/operator-error.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { say } from './lib/progress.mjs';
 import { requireSupportedNode } from './lib/project.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
+import { startStress } from './lib/stress.mjs';
 import { makeTestFolder } from './lib/test-folder.mjs';
 import { unitTests } from './lib/vitest-check.mjs';
 
 const STAGES = { static: staticStage, unit: unitStage, db: databaseStage, e2e: endToEndStage };
+const MOST_SEED = 2 ** 31;
 
 /**
- * `npm test` runs everything; `npm test -- e2e login` one stage, of it the files whose name holds "login".
+ * `npm test` runs everything; `npm test -- e2e login` one stage, of it the files whose name holds "login",
+ * and with `-t` the tests whose title holds this. `--shuffle` is for a random order, `--seed` for the same
+ * one again, `--stress` for a machine that is busy with something else.
  */
 runCommand(async (lifetime) => {
-  const [only, ...filters] = process.argv.slice(2);
-  if (only && !STAGES[only])
-    throw new OperatorError(`There is no stage "${only}": choose ${Object.keys(STAGES).join(', ')}.`);
-  const stages = only ? [STAGES[only]] : [firstStage, databaseStage, endToEndStage];
+  const { only, selection } = readArguments();
+  if (selection.stress) startStress(lifetime);
   await measureSlowness();
+  if (selection.seed !== null) say(`· In random order: --shuffle --seed ${selection.seed}`);
+  const context = { lifetime, selection, early: {} };
   const outcomes = [];
-  for (const stage of stages) {
+  for (const stage of only ? [STAGES[only]] : [firstStage, databaseStage, endToEndStage]) {
     if (lifetime.ending) return 1;
-    outcomes.push(...(await withoutCrash(stage, { lifetime, filters })));
+    outcomes.push(...(await withoutCrash(stage, context)));
   }
   const summary = summarize(outcomes);
   // first, so that the counts are the last line
@@ -33,15 +40,48 @@ runCommand(async (lifetime) => {
   return exitCode;
 });
 
-/** What needs no database and no browser, two at a time: the build is one of them, for it is the longest. */
-async function firstStage({ lifetime }) {
+/** Which stage, and of it what: `{filters, title, seed, stress}`. */
+function readArguments() {
+  const { values, positionals } = parse();
+  const [only, ...filters] = positionals;
+  if (only && !STAGES[only])
+    throw new OperatorError(`There is no stage "${only}": choose ${Object.keys(STAGES).join(', ')}.`);
+  const { shuffle, stress, title = null } = values;
+  const seed = Number(values.seed ?? Math.floor(Math.random() * MOST_SEED));
+  if (!Number.isInteger(seed)) throw new OperatorError(`--seed takes a whole number, not "${values.seed}".`);
+  return { only, selection: { filters, title, seed: shuffle ? seed : null, stress } };
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        title: { type: 'string', short: 't' },
+        shuffle: { type: 'boolean' },
+        seed: { type: 'string' },
+        stress: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new OperatorError(error.message);
+  }
+}
+
+/**
+ * What needs no database and no browser, two at a time: the build is one of them, for it is the longest.
+ * Meanwhile the database starts and Chromium is found, which may mean installing it.
+ */
+async function firstStage({ lifetime, selection, early }) {
   requireSupportedNode();
   await prepare(lifetime, { routeTypes: true, devPackages: true });
+  early.database = settled(openTestDatabase(lifetime, makeTestFolder(lifetime)));
+  early.browser = settled(findChromium(lifetime));
   const build = {
     name: 'build',
     run: () => prepare(lifetime, { pages: true, devPackages: true }).then(() => ({ passed: 1, failed: 0 })),
   };
-  return runChecks([build, unitTests(lifetime), ...staticChecks(lifetime)], { atOnce: 2 });
+  return runChecks([build, unitTests(lifetime, selection), ...staticChecks(lifetime)], { atOnce: 2 });
 }
 
 async function staticStage({ lifetime }) {
@@ -49,20 +89,28 @@ async function staticStage({ lifetime }) {
   return runChecks(staticChecks(lifetime), { atOnce: 2 });
 }
 
-async function unitStage({ lifetime, filters }) {
+async function unitStage({ lifetime, selection }) {
   await prepare(lifetime, { devPackages: true });
-  return runChecks([unitTests(lifetime, filters)]);
+  return runChecks([unitTests(lifetime, selection)]);
 }
 
-async function databaseStage({ lifetime, filters }) {
+async function databaseStage({ lifetime, selection, early }) {
   await prepare(lifetime, { bundles: true, devPackages: true });
-  const { url, env } = await openTestDatabase(lifetime, makeTestFolder(lifetime));
-  return runChecks([driftCheck(url), databaseTests(lifetime, { url, env, filters })]);
+  const database = early.database ?? openTestDatabase(lifetime, makeTestFolder(lifetime));
+  const { url, env } = await database;
+  return runChecks([driftCheck(url), databaseTests(lifetime, { url, env, selection })]);
 }
 
-async function endToEndStage({ lifetime, filters }) {
+async function endToEndStage({ lifetime, selection, early }) {
   await prepare(lifetime, { pages: true, devPackages: true });
-  return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), filters })]);
+  const browser = await (early.browser ?? findChromium(lifetime));
+  return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), browser, selection })]);
+}
+
+/** The stage that awaits it tells of its failure, not the process. */
+function settled(promise) {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** A stage that can't even begin is one failure, and the next ones still run. */

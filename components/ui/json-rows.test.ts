@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualCostOf } from '@/lib/platform/testing/cost-of';
 import { createJsonRows, textOfRow } from './json-rows';
 import { pathText } from './json-tree';
 
@@ -31,17 +32,19 @@ describe('the rows of a value', () => {
   });
 
   it('keeps a long list below the root closed, and opens it at the cost of what is in sight', () => {
-    const rows = rowsOf({ items: Array.from({ length: 3_000_000 }, (_, id) => ({ id })) });
-    expect(rows.count()).toBe(2);
-    const started = performance.now();
-    rows.toggle(1);
-    rows.toggle(1_000_002);
-    expect(rows.count()).toBe(3_000_003);
-    expect(rows.slice(1_000_001, 1_000_005).map(({ id }) => id)).toEqual([
-      ...['.items[999999]', '.items[1000000]', '.items[1000000].id', '.items[1000001]'],
-    ]);
-    expect(rows.slice(1_000_003, 1_000_004)[0]?.parent).toBe(1_000_002);
-    expect(performance.now() - started).toBeLessThan(100);
+    const value = { items: Array.from({ length: 3_000_000 }, (_, id) => ({ id })) };
+    const open = () => {
+      const rows = rowsOf(value);
+      expect(rows.count()).toBe(2);
+      rows.toggle(1);
+      rows.toggle(1_000_002);
+      expect(rows.count()).toBe(3_000_003);
+      expect(rows.slice(1_000_001, 1_000_005).map(({ id }) => id)).toEqual([
+        ...['.items[999999]', '.items[1000000]', '.items[1000000].id', '.items[1000001]'],
+      ]);
+      expect(rows.slice(1_000_003, 1_000_004)[0]?.parent).toBe(1_000_002);
+    };
+    expect(usualCostOf(open)).toBeLessThan(100);
   });
 
   it('is the same as a plain walk, whatever stands open', () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { patient } from '../../scripts/lib/machine-speed.mjs';
 import { bundleOf } from '../../scripts/lib/prepare.mjs';
 import { newId } from '../platform/ids';
 import { closeDatabase, pool, prisma } from '../platform/postgres/db';
@@ -57,7 +58,7 @@ test('bootstrap makes account, workspace with example and working key; again it 
   expect(again.apiKey).toMatch(/^millrace_live_/);
   expect(again).toEqual({ ...made, apiKey: again.apiKey });
   expect(again.apiKey).not.toBe(made.apiKey);
-}, 60_000);
+});
 
 /** The command with a password on standard input or in the environment; both of its outputs. */
 async function cliWith(given: { stdin?: string; env?: Record<string, string> }, ...args: string[]) {
@@ -70,50 +71,58 @@ async function cliWith(given: { stdin?: string; env?: Record<string, string> }, 
 const opens = async (email: string, password: string) =>
   (await signIn({ email, password, address: `10.3.0.${Math.ceil(password.length)}` })) !== null;
 
-test('a password comes from standard input or environment; on the command line it is warned of', async () => {
-  const options = (email: string) => ['bootstrap', '--email', email, '--workspace', 'Mill', '--json'];
-  const byStdin = `ops-${newId()}@example.com`;
-  const quiet = await cliWith({ stdin: `${PASSWORD}\n` }, ...options(byStdin), '--password-stdin');
-  expect([quiet.stderr, await opens(byStdin, PASSWORD)]).toEqual(['', true]);
-  const byEnv = `ops-${newId()}@example.com`;
-  await cliWith({ env: { MILLRACE_PASSWORD: PASSWORD } }, ...options(byEnv));
-  expect(await opens(byEnv, PASSWORD)).toBe(true);
-  const loud = await cliWith({}, ...options(byStdin), '--password', PASSWORD);
-  expect(loud.stderr).toMatch(/^Warning: --password can be read in the list of processes.*\n$/);
-  expect(JSON.parse(loud.stdout)).toMatchObject({ apiKey: null });
-  await expect(
-    cliWith({ stdin: ' '.repeat(10) }, ...options(byEnv), '--password-stdin'),
-  ).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^--password-stdin: Use at least 10 characters/),
-  });
-}, 120_000);
+test(
+  'a password comes from standard input or environment; on the command line it is warned of',
+  async () => {
+    const options = (email: string) => ['bootstrap', '--email', email, '--workspace', 'Mill', '--json'];
+    const byStdin = `ops-${newId()}@example.com`;
+    const quiet = await cliWith({ stdin: `${PASSWORD}\n` }, ...options(byStdin), '--password-stdin');
+    expect([quiet.stderr, await opens(byStdin, PASSWORD)]).toEqual(['', true]);
+    const byEnv = `ops-${newId()}@example.com`;
+    await cliWith({ env: { MILLRACE_PASSWORD: PASSWORD } }, ...options(byEnv));
+    expect(await opens(byEnv, PASSWORD)).toBe(true);
+    const loud = await cliWith({}, ...options(byStdin), '--password', PASSWORD);
+    expect(loud.stderr).toMatch(/^Warning: --password can be read in the list of processes.*\n$/);
+    expect(JSON.parse(loud.stdout)).toMatchObject({ apiKey: null });
+    await expect(
+      cliWith({ stdin: ' '.repeat(10) }, ...options(byEnv), '--password-stdin'),
+    ).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^--password-stdin: Use at least 10 characters/),
+    });
+  },
+  patient(120_000),
+);
 
-test('reset-password: a link that works once, or a password at once; every session ends', async () => {
-  const email = `ops-${newId()}@example.com`;
-  const { userId } = await bootstrap(email);
-  const epoch = async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).sessionEpoch;
-  const before = await epoch();
-  const link = async () => {
-    const { stdout } = await cliWith({}, 'reset-password', '--email', email);
-    return /\/reset-password\/([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
-  };
-  const [replaced, token] = [await link(), await link()];
-  const choose = (given: string) =>
-    refusalOf(resetPassword({ token: given, password: 'chosen by the link' }));
-  expect(await getPasswordReset({ token })).toEqual({ email });
-  expect(await choose(replaced)).toBe('not_found');
-  expect((await Promise.all([choose(token), choose(token)])).toSorted()).toEqual(['done', 'not_found']);
-  expect([await opens(email, PASSWORD), await opens(email, 'chosen by the link')]).toEqual([false, true]);
-  expect(await epoch()).toBe(before + 1);
+test(
+  'reset-password: a link that works once, or a password at once; every session ends',
+  async () => {
+    const email = `ops-${newId()}@example.com`;
+    const { userId } = await bootstrap(email);
+    const epoch = async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).sessionEpoch;
+    const before = await epoch();
+    const link = async () => {
+      const { stdout } = await cliWith({}, 'reset-password', '--email', email);
+      return /\/reset-password\/([\w-]{43})$/m.exec(stdout)?.[1] ?? '';
+    };
+    const [replaced, token] = [await link(), await link()];
+    const choose = (given: string) =>
+      refusalOf(resetPassword({ token: given, password: 'chosen by the link' }));
+    expect(await getPasswordReset({ token })).toEqual({ email });
+    expect(await choose(replaced)).toBe('not_found');
+    expect((await Promise.all([choose(token), choose(token)])).toSorted()).toEqual(['done', 'not_found']);
+    expect([await opens(email, PASSWORD), await opens(email, 'chosen by the link')]).toEqual([false, true]);
+    expect(await epoch()).toBe(before + 1);
 
-  const expired = await link();
-  await prisma().passwordReset.update({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
-  expect(await choose(expired)).toBe('not_found');
+    const expired = await link();
+    await prisma().passwordReset.update({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await choose(expired)).toBe('not_found');
 
-  await cliWith({ stdin: 'given on the terminal' }, 'reset-password', '--email', email, '--password-stdin');
-  expect(await opens(email, 'given on the terminal')).toBe(true);
-  expect(await epoch()).toBe(before + 2);
-}, 120_000);
+    await cliWith({ stdin: 'given on the terminal' }, 'reset-password', '--email', email, '--password-stdin');
+    expect(await opens(email, 'given on the terminal')).toBe(true);
+    expect(await epoch()).toBe(before + 2);
+  },
+  patient(120_000),
+);
 
 test('plan set changes the plan', async () => {
   const email = `ops-${newId()}@example.com`;
@@ -128,7 +137,7 @@ test('plan set changes the plan', async () => {
   });
   await cli('plan', 'set', '--email', email, '--plan', 'enterprise');
   expect((await prisma().user.findUniqueOrThrow({ where: { id: userId } })).customLimits).toBeNull();
-}, 60_000);
+});
 
 test('logs: what the months hold, what is due to go, and letting it go', async () => {
   const mill = await mintLoggedWorkspace();
@@ -155,7 +164,7 @@ test('logs: what the months hold, what is due to go, and letting it go', async (
   expect(await cli('logs', 'retention', '--apply')).toMatch(/^rows deleted: [1-9]|^months dropped: \d/m);
   expect(await isKept(old)).toBe(false);
   expect(await cli('logs', 'retention')).not.toContain(mill.workspaceId);
-}, 60_000);
+});
 
 test('logs expire-cursors: who follows the logs of a restored database begins again', async () => {
   const { reader, workspaceId } = await mintLoggedWorkspace();
@@ -166,32 +175,36 @@ test('logs expire-cursors: who follows the logs of a restored database begins ag
   await expect(listLogs(reader, LogsQuery.parse({ ...query, cursor }))).rejects.toMatchObject({
     code: 'cursor_expired',
   });
-}, 60_000);
+});
 
-test('mistakes are answered in one sentence and exit code 1', async () => {
-  const mistakes: Array<[string[], RegExp]> = [
-    [['brew'], /^Unknown command "brew"/],
-    [['bootstrap', '--email', 'x'], /^--email: Enter an e-mail.*--workspace: is needed/],
-    [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
-    [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],
-    [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],
-    [['plan', 'set', '--email', 'a@example.com', '--plan', 'gold'], /^--plan: must be one of/],
-    [
-      ['plan', 'set', '--email', 'a@example.com', '--plan', 'pro', '--sync-per-minute', '9'],
-      /^Only the enterprise/,
-    ],
-    [
-      ['plan', 'set', '--email', 'a@example.com', '--plan', 'enterprise', '--sync-per-minute', 'x'],
-      /^--sync-per-minute: Give/,
-    ],
-  ];
-  for (const [args, words] of mistakes) {
-    const failure = await cli(...args).then(
-      () => null,
-      (error) => error,
-    );
-    expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
-    expect(failure.stderr.trim().split('\n')).toHaveLength(1);
-  }
-  expect(await cli('help')).toContain('bootstrap --email');
-}, 180_000);
+test(
+  'mistakes are answered in one sentence and exit code 1',
+  async () => {
+    const mistakes: Array<[string[], RegExp]> = [
+      [['brew'], /^Unknown command "brew"/],
+      [['bootstrap', '--email', 'x'], /^--email: Enter an e-mail.*--workspace: is needed/],
+      [['bootstrap', '--email', 'a@example.com', '--workspace', 'W'], /^A password is needed/],
+      [['reset-password', '--email', 'nobody@example.com'], /^There is no account/],
+      [['plan', 'set', '--email', 'nobody@example.com', '--plan', 'pro'], /^There is no account/],
+      [['plan', 'set', '--email', 'a@example.com', '--plan', 'gold'], /^--plan: must be one of/],
+      [
+        ['plan', 'set', '--email', 'a@example.com', '--plan', 'pro', '--sync-per-minute', '9'],
+        /^Only the enterprise/,
+      ],
+      [
+        ['plan', 'set', '--email', 'a@example.com', '--plan', 'enterprise', '--sync-per-minute', 'x'],
+        /^--sync-per-minute: Give/,
+      ],
+    ];
+    for (const [args, words] of mistakes) {
+      const failure = await cli(...args).then(
+        () => null,
+        (error) => error,
+      );
+      expect(failure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(words) });
+      expect(failure.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect(await cli('help')).toContain('bootstrap --email');
+  },
+  patient(180_000),
+);

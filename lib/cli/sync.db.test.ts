@@ -82,7 +82,7 @@ test('what is pulled, edited and pushed is the saved document; then both are in 
   expect(await cli('pull')).toBe('Folder and workspace are in step.\n');
   expect(await cli('push')).toBe('Folder and workspace are in step.\n');
   expect(readFile()).toBe(before);
-}, 60_000);
+});
 
 test('what both sides changed is refused in words, and taken from the side that is named', async () => {
   await cli('pull');
@@ -101,7 +101,7 @@ test('what both sides changed is refused in words, and taken from the side that 
   await editThere(5);
   expect(await cli('pull', '--theirs')).toBe('orders.json: updated\n');
   expect(readFile()).toContain('n\\": 5');
-}, 60_000);
+});
 
 test('new, renamed, broken and deleted files each have their outcome', async () => {
   await cli('pull');
@@ -128,7 +128,7 @@ test('new, renamed, broken and deleted files each have their outcome', async () 
   expect(await cli('pull')).toMatch(/--delete deletes the file/);
   expect(await cli('pull', '--delete')).toBe('sales.json: deleted\n');
   expect(fs.existsSync(place('sales.json'))).toBe(false);
-}, 60_000);
+});
 
 test('exit codes tell what was refused from what failed', async () => {
   await cli('pull');
@@ -146,7 +146,7 @@ test('exit codes tell what was refused from what failed', async () => {
   expect(exitCode).toBe(2);
   expect(await cli('push', '--url', 'http://127.0.0.1:9')).toMatch(/^No server answers at http/);
   expect(exitCode).toBe(2);
-}, 60_000);
+});
 
 test('a pull that stops in the middle knows the files it has written', async () => {
   const second = await workflowIn(mill, [{ type: 'response', config: { body: '{"n": 1}' } }]);
@@ -160,7 +160,7 @@ test('a pull that stops in the middle knows the files it has written', async () 
   expect(Object.keys(JSON.parse(readFile('.millrace.json')).workflows)).toEqual([second]);
   expect(await cli('pull')).toBe('orders.json: written\n');
   expect(exitCode).toBe(0);
-}, 60_000);
+});
 
 test('push --delete leaves a workflow alone that somebody changes at that moment', async () => {
   const { version } = (await getWorkflow(mill.writer, { id })).data;
@@ -176,7 +176,7 @@ test('push --delete leaves a workflow alone that somebody changes at that moment
   expect(await cli('pull', '--theirs')).toBe('orders.json: written\n');
   fs.rmSync(place('orders.json'));
   expect(await cli('push', '--delete')).toBe('orders.json: deleted in the workspace\n');
-}, 60_000);
+});
 
 test('no name, state file or symbolic link leads out of the folder', async () => {
   await updateWorkflow(mill.writer, { id, name: '../../x' });
@@ -195,7 +195,7 @@ test('no name, state file or symbolic link leads out of the folder', async () =>
   } finally {
     fs.rmSync(outside);
   }
-}, 60_000);
+});
 
 test('a credential is not written to a file, and pushing the file keeps it', async () => {
   const { document } = (await getWorkflow(mill.writer, { id })).data;
@@ -212,4 +212,4 @@ test('a credential is not written to a file, and pushing the file keeps it', asy
   expect(await cli('push')).toBe('orders.json: saved\n');
   const saved = (await getWorkflow(mill.writer, { id })).data.document.blocks.a?.config;
   expect(JSON.stringify(saved)).toContain('s3cr3t-token');
-}, 60_000);
+});

@@ -134,4 +134,4 @@ test('a body that doesn’t arrive ends with 408 and doesn’t block other reque
   socket.write('POST /api/auth/signout HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nab');
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
   expect(passed).toEqual([]);
-}, 20_000);
+});

@@ -85,7 +85,7 @@ test('closing waits until every answer under way is complete, begun or not', asy
   const closed = traffic.close(never).then(() => {
     ended = true;
   });
-  await sleep(100);
+  await sleep(100); // nothing may end meanwhile
   expect(ended).toBe(false);
   release();
   expect(await slow).toEqual({ connection: 'close', body: 'done' });

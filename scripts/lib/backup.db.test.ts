@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeArchive } from './backup-archive.mjs';
 import { exportDatabase, inForeignKeyOrder, readTables } from './backup-database.mjs';
 import { withClient } from './database.mjs';
+import { patient } from './machine-speed.mjs';
 import { applyMigrations, withScratchDatabase } from './migrate.mjs';
 import { setting } from './project.mjs';
 import { readHeader, restoreDatabase } from './restore-database.mjs';
@@ -75,97 +76,121 @@ async function contents(client: pg.Client) {
 const generation = async (client: pg.Client) =>
   (await client.query('select database_generation as is from installation')).rows[0].is;
 
-test('a backup restored into an empty database holds every row, and expires the logs’ cursors', async () => {
-  await inScratch(async (original, own) => {
-    await fill(original, own);
-    const before = await contents(original);
-    await backUp(original);
-    await inScratch(async (copy, copyUrl) => {
-      await restore(copy, copyUrl);
-      expect(await contents(copy)).toEqual(before);
-      expect(before.log_payload).toContain('x'.repeat(300));
-      expect(await generation(copy)).not.toBe(await generation(original));
-      expect(await applyMigrations(copy, copyUrl)).toEqual([]);
+test(
+  'a backup restored into an empty database holds every row, and expires the logs’ cursors',
+  async () => {
+    await inScratch(async (original, own) => {
+      await fill(original, own);
+      const before = await contents(original);
+      await backUp(original);
+      await inScratch(async (copy, copyUrl) => {
+        await restore(copy, copyUrl);
+        expect(await contents(copy)).toEqual(before);
+        expect(before.log_payload).toContain('x'.repeat(300));
+        expect(await generation(copy)).not.toBe(await generation(original));
+        expect(await applyMigrations(copy, copyUrl)).toEqual([]);
+      });
     });
-  });
-}, 120_000);
+  },
+  patient(120_000),
+);
 
-test('what is written while the backup is taken is in it whole or not at all', async () => {
-  await inScratch(async (original, own) => {
-    await fill(original, own);
-    const frames = exportDatabase(original, {
-      encryptionKey: KEY,
-      secrets: null,
-      progress: { table: '', rows: 0, bytes: 0 },
+test(
+  'what is written while the backup is taken is in it whole or not at all',
+  async () => {
+    await inScratch(async (original, own) => {
+      await fill(original, own);
+      const frames = exportDatabase(original, {
+        encryptionKey: KEY,
+        secrets: null,
+        progress: { table: '', rows: 0, bytes: 0 },
+      });
+      const seen: Buffer[] = [(await frames.next()).value as Buffer]; // the header: the moment is fixed
+      await withClient(own, (other) => other.query('update public."user" set email = \'late@example.com\''));
+      for await (const each of frames) seen.push(each);
+      const bytes = Buffer.concat(seen).toString();
+      expect(bytes).toContain('you@example.com');
+      expect(bytes).not.toContain('late@example.com');
     });
-    const seen: Buffer[] = [(await frames.next()).value as Buffer]; // the header: the moment is fixed
-    await withClient(own, (other) => other.query('update public."user" set email = \'late@example.com\''));
-    for await (const each of frames) seen.push(each);
-    const bytes = Buffer.concat(seen).toString();
-    expect(bytes).toContain('you@example.com');
-    expect(bytes).not.toContain('late@example.com');
-  });
-}, 120_000);
+  },
+  patient(120_000),
+);
 
-test('a database with people in it is never overwritten', async () => {
-  await inScratch(async (original, own) => {
-    await fill(original, own);
-    await backUp(original);
-    await expect(restore(original, own)).rejects.toThrow(/is not empty, and a restore never overwrites/);
-  });
-}, 120_000);
-
-test('a damaged, half or foreign file restores nothing, and the whole one afterwards all', async () => {
-  await inScratch(async (original, own) => {
-    await fill(original, own);
-    await backUp(original);
-    const whole = fs.readFileSync(file);
-    await inScratch(async (copy, copyUrl) => {
-      fs.writeFileSync(file, whole.subarray(0, whole.length - 200));
-      await expect(restore(copy, copyUrl)).rejects.toThrow(
-        /is damaged or incomplete: nothing of it was restored/,
-      );
-      fs.writeFileSync(file, 'Dear diary');
-      await expect(restore(copy, copyUrl)).rejects.toThrow(/is damaged or incomplete/);
-      fs.writeFileSync(file, whole);
-      await restore(copy, copyUrl);
-      expect((await copy.query('select email from public."user"')).rows).toEqual([
-        { email: 'you@example.com' },
-      ]);
+test(
+  'a database with people in it is never overwritten',
+  async () => {
+    await inScratch(async (original, own) => {
+      await fill(original, own);
+      await backUp(original);
+      await expect(restore(original, own)).rejects.toThrow(/is not empty, and a restore never overwrites/);
     });
-  });
-}, 120_000);
+  },
+  patient(120_000),
+);
 
-test('a backup of a newer version is refused in words', async () => {
-  await inScratch(async (original, own) => {
-    await fill(original, own);
-    await original.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+test(
+  'a damaged, half or foreign file restores nothing, and the whole one afterwards all',
+  async () => {
+    await inScratch(async (original, own) => {
+      await fill(original, own);
+      await backUp(original);
+      const whole = fs.readFileSync(file);
+      await inScratch(async (copy, copyUrl) => {
+        fs.writeFileSync(file, whole.subarray(0, whole.length - 200));
+        await expect(restore(copy, copyUrl)).rejects.toThrow(
+          /is damaged or incomplete: nothing of it was restored/,
+        );
+        fs.writeFileSync(file, 'Dear diary');
+        await expect(restore(copy, copyUrl)).rejects.toThrow(/is damaged or incomplete/);
+        fs.writeFileSync(file, whole);
+        await restore(copy, copyUrl);
+        expect((await copy.query('select email from public."user"')).rows).toEqual([
+          { email: 'you@example.com' },
+        ]);
+      });
+    });
+  },
+  patient(120_000),
+);
+
+test(
+  'a backup of a newer version is refused in words',
+  async () => {
+    await inScratch(async (original, own) => {
+      await fill(original, own);
+      await original.query(
+        `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
         values ('x', '', '29990101000000_teleport', now())`,
-    );
-    await backUp(original);
-    await inScratch((copy, copyUrl) =>
-      expect(restore(copy, copyUrl)).rejects.toThrow(
-        /made by a newer Millrace \(it has 29990101000000_teleport/,
-      ),
-    );
-  });
-}, 120_000);
+      );
+      await backUp(original);
+      await inScratch((copy, copyUrl) =>
+        expect(restore(copy, copyUrl)).rejects.toThrow(
+          /made by a newer Millrace \(it has 29990101000000_teleport/,
+        ),
+      );
+    });
+  },
+  patient(120_000),
+);
 
-test('a backup file is its owner’s alone, holds secrets only when asked, and replaces no other', async () => {
-  await inScratch(async (original, own) => {
-    await applyMigrations(original, own);
-    await backUp(original);
-    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
-    await expect(backUp(original)).rejects.toThrow(`${file} is there already: name another file.`);
-    expect(fs.readdirSync(folder)).toEqual(['millrace.backup']);
-    expect(await readHeader(file)).not.toHaveProperty('secrets');
-    expect(JSON.stringify(await readHeader(file))).not.toContain(KEY);
-    fs.rmSync(file);
-    await backUp(original, { secrets: SECRETS });
-    expect(await readHeader(file)).toMatchObject({ secrets: SECRETS });
-  });
-}, 120_000);
+test(
+  'a backup file is its owner’s alone, holds secrets only when asked, and replaces no other',
+  async () => {
+    await inScratch(async (original, own) => {
+      await applyMigrations(original, own);
+      await backUp(original);
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+      await expect(backUp(original)).rejects.toThrow(`${file} is there already: name another file.`);
+      expect(fs.readdirSync(folder)).toEqual(['millrace.backup']);
+      expect(await readHeader(file)).not.toHaveProperty('secrets');
+      expect(JSON.stringify(await readHeader(file))).not.toContain(KEY);
+      fs.rmSync(file);
+      await backUp(original, { secrets: SECRETS });
+      expect(await readHeader(file)).toMatchObject({ secrets: SECRETS });
+    });
+  },
+  patient(120_000),
+);
 
 test('tables come after those that they refer to', () => {
   const table = (name: string) => ({ schema: 's', name, columns: [] });

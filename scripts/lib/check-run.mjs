@@ -3,9 +3,9 @@ import { say, secondsSince } from './progress.mjs';
 import { MOST_FLAKY } from './repeat-failed.mjs';
 
 /**
- * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, output}`: counts
- * of tests (a check without tests counts as one) and a line for each failed and each flaky one. A check that
- * throws counts as failed: a crash never passes unseen.
+ * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, files, output}`:
+ * counts of tests (a check without tests counts as one), a text for each failed and each flaky one, and how
+ * long each file took. A check that throws counts as failed: a crash never passes unseen.
  */
 export async function runChecks(checks, { atOnce = 1 } = {}) {
   const waiting = [...checks];
@@ -18,6 +18,7 @@ export async function runChecks(checks, { atOnce = 1 } = {}) {
 }
 
 const MOST_FAILURES = 20;
+const MOST_SLOW = 20;
 
 /** The summary, whose last line is `N passed, N failed`; `failed` is also the reason for the exit code. */
 export function summarize(outcomes) {
@@ -27,20 +28,32 @@ export function summarize(outcomes) {
   const passed = total('passed');
   const failed = total('failed') + (nothingRan ? 1 : 0) + (flaky > MOST_FLAKY ? 1 : 0);
   const width = Math.max(...outcomes.map(({ name }) => name.length), 0);
-  const lines = [...outcomes.flatMap((outcome) => linesOf(outcome, width)), ''];
+  const slowest = slowestLines(outcomes.flatMap(({ files = [] }) => files));
+  const lines = [...slowest, ...outcomes.flatMap((outcome) => linesOf(outcome, width)), ''];
   if (flaky > 0) lines.push(flakyLine(flaky));
   return { passed, failed, text: [...lines, `${passed} passed, ${failed} failed`].join('\n') };
 }
 
-/** The failures again at the end: where a log is cut, its end is what is kept. */
+function slowestLines(files) {
+  if (files.length === 0) return [];
+  const sorted = files.toSorted((a, b) => b.ms - a.ms).slice(0, MOST_SLOW);
+  return [
+    'The slowest files:',
+    ...sorted.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`),
+    '',
+  ];
+}
+
+/** The failures at the end: where a log is cut, its end is what is kept. */
 function linesOf({ name, seconds, failures = [], flaky = [], ...counts }, width) {
   const mark = counts.failed > 0 ? '✗' : '✓';
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';
   const count = `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+  const indented = (text) => `    ${text.replaceAll('\n', '\n    ')}`;
   return [
     `${mark} ${name.padEnd(width)}  ${count}  (${seconds})`,
-    ...failures.slice(0, MOST_FAILURES).map((line) => `    ${line}`),
-    ...flaky.map((line) => `    flaky: ${line}`),
+    ...failures.slice(0, MOST_FAILURES).map(indented),
+    ...flaky.map((line) => indented(`flaky: ${line}`)),
   ];
 }
 

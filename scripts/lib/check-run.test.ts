@@ -22,11 +22,13 @@ test('a check that crashes is a failure and the others still run', async () => {
 });
 
 test('each failed and each flaky test is named again above the last line', () => {
-  const named = { ...outcome(4, 1), failures: ['a.test.ts › adds up: Error: 1 is not 2'] };
+  const failures = ['a.test.ts › adds up: Error: 1 is not 2\n    at a.test.ts:3'];
+  const named = { ...outcome(4, 1), failures };
   const { text, failed } = summarize([named, { ...outcome(2, 0), flaky: ['b.spec.ts › opens: Too late'] }]);
   expect(text.split('\n').map((line) => line.trim())).toEqual([
     '✗ x  4 passed, 1 failed  (0.1 s)',
     'a.test.ts › adds up: Error: 1 is not 2',
+    'at a.test.ts:3',
     '✓ x  2 passed, 0 failed  (0.1 s)',
     'flaky: b.spec.ts › opens: Too late',
     '',
@@ -40,4 +42,15 @@ test('more than ten flaky tests are a failure', () => {
   const flaky = (count: number) => ({ ...outcome(20, 0), flaky: Array(count).fill('a › b: c') });
   expect(summarize([flaky(6), flaky(4)])).toMatchObject({ failed: 0 });
   expect(summarize([flaky(6), flaky(5)])).toMatchObject({ failed: 1 });
+});
+
+test('the twenty slowest files are told, of all stages together', () => {
+  const files = Array.from({ length: 15 }, (_, index) => ({ file: `${index}.test.ts`, ms: index * 1_000 }));
+  const { text } = summarize([
+    { ...outcome(15, 0), files },
+    { ...outcome(15, 0), files: files.map(({ file, ms }) => ({ file: `e2e/${file}`, ms: ms + 500 })) },
+  ]);
+  const lines = text.split('\n').map((line) => line.trim());
+  expect(lines.slice(0, 3)).toEqual(['The slowest files:', '14.5 s  e2e/14.test.ts', '14.0 s  14.test.ts']);
+  expect(lines.indexOf('')).toBe(21);
 });

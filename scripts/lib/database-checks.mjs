@@ -48,13 +48,14 @@ export function driftCheck(url) {
  * One database a worker, each a copy of the migrated one: a worker's tests have queues and processes to
  * themselves.
  */
-export function databaseTests(lifetime, { url, env, filters }) {
+export function databaseTests(lifetime, { url, env, selection }) {
   const workers = Math.max(1, Math.floor(os.availableParallelism() * WORKERS_PER_CORE));
   const check = vitestCheck(lifetime, {
     name: 'database tests',
+    stage: 'db',
     projects: ['db', 'db-alone'],
     env: { ...env, TEST_DATABASES: String(workers) },
-    filters,
+    selection,
   });
   return { ...check, run: () => copyForWorkers(url, workers).then(check.run) };
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { findChromium } from './chromium.mjs';
+import { literalPattern } from './literal-pattern.mjs';
 import { patient } from './machine-speed.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { readPlaywright } from './playwright-report.mjs';
@@ -32,19 +32,30 @@ const OPERATOR_SETTINGS = [
 
 /**
  * Runs the browser tests against a product that `npm start` has just brought up on an empty data folder, and
- * what failed against another.
+ * what failed against another, with a trace.
+ * @param {{folder: string, browser: {executable: string, env: object}, selection: object}} choice
+ * `selection` as `vitestCheck` has it
  */
-export function e2eCheck(lifetime, { folder, filters = [] }) {
+export function e2eCheck(lifetime, { folder, browser, selection }) {
+  const chosen = argsOf(selection);
   const run = async (only) => {
     const dataFolder = fs.mkdtempSync(path.join(folder, 'product-'));
     const args = only ? ['--last-failed', '--workers=1'] : [`--workers=${WORKERS}`];
-    return runPlaywright(lifetime, { dataFolder, args: [...args, ...filters] });
+    const env = only ? { E2E_TRACE: '1' } : {};
+    return runPlaywright(lifetime, { dataFolder, browser, env, args: [...args, ...chosen] });
   };
   return { name: 'end to end', run: () => repeatFailed(run) };
 }
 
-async function runPlaywright(lifetime, { dataFolder, args }) {
-  const browser = await findChromium(lifetime);
+function argsOf({ filters, title, seed }) {
+  return [
+    ...filters,
+    ...(title ? [`--grep=${literalPattern(title)}`] : []),
+    ...(seed === null ? [] : [`--shuffle=${seed}`]),
+  ];
+}
+
+async function runPlaywright(lifetime, { dataFolder, browser, env, args }) {
   const upstreamPorts = [];
   while (upstreamPorts.length < WORKERS) upstreamPorts.push(await findFreePort());
   const product = await startProduct(lifetime, { dataFolder, upstreamPorts });
@@ -64,15 +75,15 @@ async function runPlaywright(lifetime, { dataFolder, args }) {
         E2E_BROWSER_PATH: browser.executable,
         E2E_BROWSER_ENV: JSON.stringify(browser.env),
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        ...env,
       },
     },
   );
   const found = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
   await product.stop();
-  return readPlaywright(found, {
-    exitCode,
-    output: `${output}\n── what the product said ──\n${product.output()}`,
-  });
+  const productOutput = product.output();
+  const whole = `${output}\n── what the product said ──\n${productOutput}`;
+  return readPlaywright(found, { exitCode, output: whole, productOutput });
 }
 
 /**

@@ -14,7 +14,7 @@ beforeAll(async () => {
   made = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-pg-'));
   const server = await joinEmbeddedPostgres({ folder: made, durable: false });
   await server.leave();
-}, 60_000);
+});
 afterAll(() => fs.rmSync(made, { recursive: true }));
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-pg-'));

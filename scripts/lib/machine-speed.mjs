@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { say } from './progress.mjs';
+import { REFERENCE_STEPS_PER_MS } from './step-loop.mjs';
 
-/** Of a core of the quiet machine on which the limits of the tests were chosen. */
-const REFERENCE_STEPS_PER_MS = 900_000;
 /** Machines of one kind differ by so much. */
 const TOLERATED = 1.15;
 const MOST_SLOWNESS = 10;
@@ -29,7 +28,7 @@ export const patient = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS |
 function countSteps() {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('count-steps.mjs', import.meta.url));
-    worker.once('message', ({ stepsPerMs }) => resolve(stepsPerMs));
+    worker.once('message', resolve);
     worker.once('error', reject);
   });
 }

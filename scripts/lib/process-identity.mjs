@@ -26,6 +26,17 @@ export function parentOf(pid) {
   return Number(ps(pid, 'ppid='));
 }
 
+/** The processes that this one has started and that still run. */
+export function childrenOf(pid) {
+  if (process.platform === 'linux') {
+    const pids = fs.readdirSync('/proc').map(Number).filter(Number.isInteger);
+    return pids.filter((other) => parentOf(other) === pid);
+  }
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.filter(([, parent]) => parent === pid).map(([other]) => other);
+}
+
 function identityFromProc(pid) {
   const fields = statFields(pid);
   const state = fields[0];

@@ -7,14 +7,18 @@ const MOST_REPEATS = 2;
 /**
  * A test as its runner reports it. `key` is the same in each run. `not run` is one whose turn didn't come
  * because another failed. `isFile` stands for a file that doesn't load or a hook that failed: running it
- * again means all tests of the file, and it counts only when it failed.
+ * again means all tests of the file, and it counts only when it failed. `pattern` is its name as Vitest takes
+ * it, `command` runs it alone, `notes` tell where to look.
  * @typedef {{
- *   key: string, file: string, title: string, pattern?: string, isFile?: boolean, error?: string, ms: number,
- *   outcome: 'passed' | 'failed' | 'skipped' | 'not run',
+ *   key: string, file: string, title: string, pattern?: string, command?: string, isFile?: boolean,
+ *   error?: string, notes?: string[], ms: number, outcome: 'passed' | 'failed' | 'skipped' | 'not run',
  * }} TestResult
  *
- * What a run of a test runner came to. `problem` says what went wrong beside the tests, such as a crash.
- * @typedef {{tests: TestResult[], problem?: string, output?: string}} TestRun
+ * What a run of a test runner came to. `problem` says what went wrong beside the tests, such as a crash;
+ * `files` how long each file took.
+ * @typedef {{
+ *   tests: TestResult[], problem?: string, files?: Array<{file: string, ms: number}>, output?: string,
+ * }} TestRun
  */
 
 /**
@@ -38,7 +42,8 @@ export async function repeatFailed(run) {
     problem = again.problem;
     output += `\n── again, alone ──\n${again.output}`;
   }
-  return { ...count([...latest.values()], problem), flaky: flakyOf(failedAtFirst, latest), output };
+  const flaky = flakyOf(failedAtFirst, latest);
+  return { ...count([...latest.values()], problem), flaky, files: first.files, output };
 }
 
 const isRed = ({ outcome }) => outcome === 'failed' || outcome === 'not run';
@@ -57,13 +62,22 @@ function takeOver(latest, asked, again) {
 function count(tests, problem) {
   const having = (outcome) => tests.filter((test) => !test.isFile && test.outcome === outcome).length;
   const red = tests.filter(isRed);
-  const failures = red.map(({ file, title, error, outcome }) => failureLine(file, title, error ?? outcome));
   return {
     passed: having('passed'),
     failed: red.length + (problem ? 1 : 0),
     skipped: having('skipped'),
-    failures: problem ? [...failures, problem] : failures,
+    failures: [...red.map(describe), ...(problem ? [problem] : [])],
   };
+}
+
+const MOST_ERROR_LINES = 15;
+
+/** What is needed to look into a failure, over several lines. */
+function describe({ file, title, error, outcome, notes = [], command }) {
+  const [first, ...more] = (error ?? outcome).trim().split('\n');
+  const lines = [...more.slice(0, MOST_ERROR_LINES), ...notes];
+  if (command) lines.push(`alone: ${command}`);
+  return [failureLine(file, title, first), ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 function flakyOf(failedAtFirst, latest) {
@@ -77,7 +91,5 @@ function flakyOf(failedAtFirst, latest) {
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** A test that failed, for the summary: where it is, its name, and the first line of why. */
-export function failureLine(file, title, message = '') {
-  return `${file} › ${title}: ${message.trim().split('\n', 1)[0]}`;
-}
+/** Where a test is, its name, and the first line of why it failed. */
+const failureLine = (file, title, message = '') => `${file} › ${title}: ${message.trim().split('\n', 1)[0]}`;

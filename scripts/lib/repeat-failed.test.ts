@@ -9,6 +9,8 @@ interface Result {
   outcome: Outcome;
   isFile?: boolean;
   error?: string;
+  notes?: string[];
+  command?: string;
   ms: number;
 }
 
@@ -60,10 +62,19 @@ test('what fails three times has failed', async () => {
   expect(await repeatFailed(run)).toMatchObject({
     passed: 1,
     failed: 1,
-    failures: ['a.test.ts › b: b is wrong'],
+    failures: ['a.test.ts › b: b is wrong\n      at …'],
     flaky: [],
   });
   expect(asked).toHaveLength(3);
+});
+
+test('a failure tells where to look and how to run the test alone', async () => {
+  const notes = ['screenshot: test-results/b.png'];
+  const red = [result('b', 'failed', { notes, command: 'npm test -- e2e a.spec.ts -t "b"' })];
+  expect((await repeatFailed(runner(red, red, red).run)).failures).toEqual([
+    'a.test.ts › b: b is wrong\n      at …\n    screenshot: test-results/b.png\n' +
+      '    alone: npm test -- e2e a.spec.ts -t "b"',
+  ]);
 });
 
 test('what did not run because another failed runs with it, and has failed if it never runs', async () => {

@@ -3,9 +3,14 @@ import { launchApp } from './app-process.mjs';
 import { Lifetime } from './lifetime.mjs';
 import { createSiblings } from './siblings.mjs';
 
-/** Asks what it is told to ask and tells its parent the answers; answers with its number, when it answers. */
+/**
+ * Asks what it is told to ask and tells its parent the answers; answers with its number, when it answers. One
+ * that is patient waits for ever for an answer that is to come.
+ */
 const CHILD = `
   import { answerSiblings, askSiblings, joinSiblings } from './lib/platform/siblings.ts';
+  const { setTimeout } = globalThis;
+  if (process.argv[2] === 'patient') globalThis.setTimeout = (run) => setTimeout(run, 2 ** 31 - 1);
   joinSiblings();
   answerSiblings('metrics', () => process.argv[1]);
   process.on('message', async ({ type }) => {
@@ -24,8 +29,8 @@ afterEach(async () => {
   await lifetime.end(0);
 });
 
-async function launch(number: string) {
-  const args = ['--import', 'tsx', '--input-type=module', '-e', CHILD, number];
+async function launch(number: string, patience: 'patient' | 'hasty' = 'patient') {
+  const args = ['--import', 'tsx', '--input-type=module', '-e', CHILD, number, patience];
   const app = launchApp(lifetime, { name: 'child', args, env: process.env });
   await app.ready;
   siblings.join(app);
@@ -48,22 +53,28 @@ function ask({ child }: App): Promise<string[]> {
 }
 
 test('a question reaches all others and nobody else', async () => {
-  const [a, b] = await Promise.all(['a', 'b', 'c'].map(launch));
+  const [a, b] = await Promise.all(['a', 'b', 'c'].map((number) => launch(number)));
   expect(await Promise.all([ask(a!), ask(b!)])).toEqual([
     ['b', 'c'],
     ['a', 'c'],
   ]);
-}, 60_000);
+});
 
 test('who is alone hears nothing, at once', async () => {
   expect(await ask(await launch('a'))).toEqual([]);
-}, 60_000);
+});
 
-test('who is stuck or dies is waited for no longer than it takes', async () => {
-  const [a, b] = await Promise.all(['a', 'b', 'c'].map(launch));
+test('who is stuck is not waited for', async () => {
+  const [a, b] = await Promise.all(['a', 'b', 'c'].map((number) => launch(number, 'hasty')));
   process.kill(b!.pid!, 'SIGSTOP');
-  expect(await ask(a!)).toEqual(['c']);
+  // On a busy machine the third may be too late, too.
+  await expect.poll(() => ask(a!)).toEqual(['c']);
+});
+
+test('who dies is waited for no longer', async () => {
+  const [a, b] = await Promise.all(['a', 'b', 'c'].map((number) => launch(number)));
+  process.kill(b!.pid!, 'SIGSTOP');
   const answers = ask(a!);
   process.kill(b!.pid!, 'SIGKILL');
   expect(await answers).toEqual(['c']);
-}, 60_000);
+});

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { launchApp } from './app-process.mjs';
 import { Lifetime } from './lifetime.mjs';
+import { patient } from './machine-speed.mjs';
 import { keepRunning } from './supervise.mjs';
 
 /** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: patient(20_000) };
 
 const PATIENCE = { firstPauseMs: 1, longestPauseMs: 4, settledAfterMs: 60_000, crashes: 3 };
 const LIVES = "process.send({ type: 'ready', url: process.env.DB }); setInterval(() => {}, 1000);";

@@ -31,14 +31,14 @@ function node(cwd: string, tool: string, args: string[], env: Record<string, str
   });
 }
 
-async function vitest(files: Record<string, string>, args: string[] = []) {
+async function vitest(files: Record<string, string>, settings: Record<string, string> = {}) {
   const folder = project({ ...files, 'vitest.config.mjs': 'export default { test: { globals: true } };' });
   const report = path.join(folder, 'report.json');
   const end = await node(
     folder,
     'vitest/vitest.mjs',
-    ['run', '--reporter=default', `--reporter=${inProject('scripts/testing/vitest-report.mjs')}`, ...args],
-    { VITEST_REPORT: report },
+    ['run', '--reporter=default', `--reporter=${inProject('scripts/testing/vitest-report.mjs')}`],
+    { VITEST_REPORT: report, ...settings },
   );
   return readVitest(JSON.parse(fs.readFileSync(report, 'utf8')), end);
 }
@@ -64,8 +64,10 @@ test('Vitest: tests, hooks that fail, files that don’t load, and what nobody c
       });`,
     'b.test.js': 'import "./nowhere.js";',
     'c.test.js': `test('leaves something behind', async () => {
-      setTimeout(() => { throw new Error('left behind'); });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(() => {
+        setTimeout(resolve);
+        throw new Error('left behind');
+      }));
     });`,
   });
   expect(told(run)).toEqual([
@@ -79,6 +81,14 @@ test('Vitest: tests, hooks that fail, files that don’t load, and what nobody c
     'c.test.js | the file itself | failed | nobody caught: Error: left behind',
   ]);
   expect(run.problem).toBe('');
+});
+
+test('Vitest: a test that never yields ends the run, which names its file', async () => {
+  const run = await vitest(
+    { 'b.test.js': "test('passes', () => {}); test('hangs', () => { for (;;); });" },
+    { VITEST_STANDS_STILL_MS: '3000' },
+  );
+  expect(run.problem).toBe('Nothing has happened for 3 s: a test of b.test.js hangs.');
 });
 
 test('Vitest: a run in which nothing ran, or that ended for another reason, is a problem', async () => {
@@ -141,6 +151,36 @@ test('Playwright: only what failed runs again, after what it depends on', async 
     'passed',
     'skipped',
   ]);
+});
+
+test('Playwright: a failure names its files and what the product said meanwhile', () => {
+  const said = (time: string) => `{"time":"2026-01-01T10:00:${time}Z","message":"at ${time}"}`;
+  const result = {
+    startTime: '2026-01-01T10:00:10.000Z',
+    duration: 2_000,
+    error: { message: 'Too late' },
+    attachments: [{ name: 'screenshot', path: inProject('test-results/opens.png') }, { name: 'text' }],
+  };
+  const tests = [{ projectName: 'chromium', status: 'unexpected', results: [result] }];
+  const spec = { id: 'x', title: 'opens', file: 'a.spec.ts', line: 3, tests };
+  const { tests: found } = readPlaywright(
+    { suites: [{ title: 'a.spec.ts', file: 'a.spec.ts', specs: [spec] }] },
+    {
+      exitCode: 1,
+      output: '',
+      productOutput: ['Ready', said('09.000'), said('11.000'), said('12.500'), said('14.000')].join('\n'),
+    },
+  );
+  expect(found[0]).toMatchObject({
+    error: 'Too late',
+    command: 'npm test -- e2e e2e/a.spec.ts -t "opens"',
+    notes: [
+      'screenshot: test-results/opens.png',
+      'the product said meanwhile:',
+      said('11.000'),
+      said('12.500'),
+    ],
+  });
 });
 
 test('Playwright: a file that does not load is a problem', async () => {

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { literalPattern } from './literal-pattern.mjs';
 import { patient } from './machine-speed.mjs';
 import { inProject } from './project.mjs';
 import { repeatFailed } from './repeat-failed.mjs';
@@ -9,14 +10,15 @@ const UNIT_PROJECTS = ['unit', 'stateless'];
 
 const TIMEOUT_MS = 2_100_000;
 
-/** `filters` are file names as vitest takes them. */
-export const unitTests = (lifetime, filters) =>
-  vitestCheck(lifetime, { name: 'unit tests', projects: UNIT_PROJECTS, filters });
+export const unitTests = (lifetime, selection) =>
+  vitestCheck(lifetime, { name: 'unit tests', stage: 'unit', projects: UNIT_PROJECTS, selection });
 
 /**
- * Runs projects of vitest.config.ts, and what failed again; `filters` are file names as vitest takes them.
+ * Runs projects of vitest.config.ts, and what failed again.
+ * @param {{filters?: string[], title?: string | null, seed?: number | null}} selection file names as Vitest
+ * takes them, a part of a title, and the seed of a random order
  */
-export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }) {
+export function vitestCheck(lifetime, { name, stage, projects, env = {}, selection = {} }) {
   const report = inProject('.cache', `vitest-${projects[0]}.json`);
   const run = async (args) => {
     fs.rmSync(report, { force: true });
@@ -33,9 +35,18 @@ export function vitestCheck(lifetime, { name, projects, env = {}, filters = [] }
       { env: { ...env, VITEST_REPORT: report }, timeoutMs: patient(TIMEOUT_MS) },
     );
     const found = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : { tests: [] };
-    return readVitest(found, { exitCode, output });
+    return withCommands(readVitest(found, { exitCode, output }), stage);
   };
-  return { name, run: () => repeatFailed((only) => (only ? runFiles(run, only) : run(filters))) };
+  return { name, run: () => repeatFailed((only) => (only ? runFiles(run, only) : run(argsOf(selection)))) };
+}
+
+function argsOf({ filters = [], title, seed = null }) {
+  const shuffle = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
+  return [
+    ...filters,
+    ...(title ? [`--testNamePattern=${literalPattern(title)}`] : []),
+    ...(seed === null ? [] : shuffle),
+  ];
 }
 
 /** One file at a time, of it only what failed. */
@@ -44,7 +55,8 @@ async function runFiles(run, tests) {
   for (const file of new Set(tests.map((test) => test.file))) {
     const failed = tests.filter((test) => test.file === file);
     const isWhole = failed.some(({ isFile }) => isFile);
-    runs.push(await run(isWhole ? [file] : [file, `--testNamePattern=${namePattern(failed)}`]));
+    const patterns = failed.map(({ pattern }) => literalPattern(pattern ?? ''));
+    runs.push(await run(isWhole ? [file] : [file, `--testNamePattern=^(${patterns.join('|')})$`]));
   }
   return {
     tests: runs.flatMap((one) => one.tests),
@@ -53,8 +65,11 @@ async function runFiles(run, tests) {
   };
 }
 
-const namePattern = (tests) =>
-  `^(${tests.map(({ pattern }) => pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})$`;
+function withCommands(run, stage) {
+  const command = ({ file, isFile, pattern }) =>
+    `npm test -- ${stage} ${file}${isFile ? '' : ` -t ${JSON.stringify(pattern)}`}`;
+  return { ...run, tests: run.tests.map((test) => ({ ...test, command: command(test) })) };
+}
 
 /**
  * A crash and an empty run are a problem of their own: neither is a test that failed.
@@ -65,9 +80,6 @@ const namePattern = (tests) =>
 export function readVitest({ tests, problem }, { exitCode, output }) {
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed');
   const broken = (exitCode !== 0 && !hasFailed) || tests.length === 0;
-  return {
-    tests,
-    problem: problem || (broken ? `Vitest ended with exit code ${exitCode} after ${tests.length} tests` : ''),
-    output,
-  };
+  const ended = `Vitest ended with exit code ${exitCode} after ${tests.length} tests`;
+  return { tests, problem: problem || (broken ? ended : ''), output };
 }

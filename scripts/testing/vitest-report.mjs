@@ -1,13 +1,39 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { patient } from '../lib/machine-speed.mjs';
+import { childrenOf } from '../lib/process-identity.mjs';
+
+/** A test that never yields can't be ended by its own limit. */
+const STANDS_STILL_MS = Number(process.env.VITEST_STANDS_STILL_MS ?? patient(600_000));
 
 /**
  * A reporter of Vitest that writes a `TestRun` (scripts/lib/repeat-failed.mjs) to the file that
- * `VITEST_REPORT` names. Vitest's own JSON knows neither which hook failed nor what nobody caught.
+ * `VITEST_REPORT` names. Vitest's own JSON knows neither which hook failed nor what nobody caught. It also
+ * ends a run in which nothing has happened for ten minutes.
  */
 export default class VitestReport {
+  #running = new Set();
+  #ended = [];
+  #timer;
+
+  onTestModuleStart(module) {
+    this.#running.add(module.relativeModuleId);
+    this.#goesOn();
+  }
+
+  onTestModuleEnd(module) {
+    this.#running.delete(module.relativeModuleId);
+    this.#ended.push(module);
+    this.#goesOn();
+  }
+
+  onTestCaseResult() {
+    this.#goesOn();
+  }
+
   onTestRunEnd(modules, unhandledErrors) {
+    clearTimeout(this.#timer);
     const tests = modules.flatMap(testsOf);
     const problems = [];
     for (const error of unhandledErrors) {
@@ -16,38 +42,73 @@ export default class VitestReport {
       if (file) tests.push(fileFailure(file, text));
       else problems.push(text);
     }
-    const run = { tests: withKeys(tests), problem: problems.join('\n') };
-    fs.writeFileSync(process.env.VITEST_REPORT, JSON.stringify(run));
+    write({ tests, problem: problems.join('\n'), files: modules.map(timeOf) });
   }
+
+  #goesOn() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#endIt(), STANDS_STILL_MS);
+  }
+
+  #endIt() {
+    const files = [...this.#running].join(', ');
+    const problem = `Nothing has happened for ${STANDS_STILL_MS / 1000} s: a test of ${files} hangs.`;
+    write({ tests: this.#ended.flatMap(testsOf), problem });
+    // One that never yields hears no other signal.
+    for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
+    process.exit(1);
+  }
+}
+
+function write({ tests, ...more }) {
+  fs.writeFileSync(process.env.VITEST_REPORT, JSON.stringify({ tests: withKeys(tests), ...more }));
+}
+
+/** With everything before its tests: loading what it imports takes a good part. */
+function timeOf(module) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic();
+  const ms = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+  return { file: module.relativeModuleId, ms };
 }
 
 function testsOf(module) {
   const file = module.relativeModuleId;
   const hookErrors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
-  const tests = Array.from(module.children.allTests(), (test) => {
-    const { state, errors } = test.result();
-    const title = namesOf(test).join(' › ');
-    const pattern = namesOf(test).join(' ');
-    return {
-      file,
-      title,
-      pattern,
-      outcome: state === 'pending' ? 'not run' : state,
-      ...(errors?.[0] && { error: messageOf(errors[0]) }),
-      ms: test.diagnostic()?.duration ?? 0,
-    };
-  });
+  const tests = Array.from(module.children.allTests(), (test) => resultOf(file, test));
   return hookErrors.length > 0 ? [...tests, fileFailure(file, messageOf(hookErrors[0]))] : tests;
+}
+
+function resultOf(file, test) {
+  const { state, errors } = test.result();
+  const names = namesOf(test);
+  return {
+    file,
+    title: names.join(' › '),
+    pattern: names.join(' '),
+    outcome: state === 'pending' ? 'not run' : state,
+    ...(errors?.[0] && { error: messageOf(errors[0]) }),
+    ms: test.diagnostic()?.duration ?? 0,
+  };
 }
 
 const namesOf = (test) => (test.type === 'module' ? [] : [...namesOf(test.parent), test.name]);
 
 const fileFailure = (file, error) => ({
-  ...{ file, title: 'the file itself', isFile: true },
-  ...{ outcome: 'failed', error, ms: 0 },
+  file,
+  title: 'the file itself',
+  isFile: true,
+  outcome: 'failed',
+  error,
+  ms: 0,
 });
 
-const messageOf = ({ name = 'Error', message = '' }) => stripVTControlCharacters(`${name}: ${message}`);
+/** What is wrong, where, and how what was expected differs from what came. */
+function messageOf({ name = 'Error', message = '', diff = '', stacks = [] }) {
+  const [at] = stacks;
+  const place = at ? `at ${path.relative(process.cwd(), at.file)}:${at.line}` : '';
+  return stripVTControlCharacters([`${name}: ${message}`, place, diff].filter(Boolean).join('\n'));
+}
 
 /** Two tests of a file may have one name. */
 function withKeys(tests) {

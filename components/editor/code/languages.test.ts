@@ -1,14 +1,18 @@
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
+import { patient } from '@/scripts/lib/machine-speed.mjs';
 import { LANGUAGES } from './languages';
+
+/** A limit for what hangs. */
+const READ_WITHIN_MS = patient(20_000);
 
 type CodeLanguage = keyof typeof LANGUAGES;
 
 /** The innermost part of the language that a piece of the text is. */
 function partAt(doc: string, piece: string, language: CodeLanguage): string {
   const state = EditorState.create({ doc, extensions: LANGUAGES[language].extension });
-  const tree = ensureSyntaxTree(state, doc.length, 5_000);
+  const tree = ensureSyntaxTree(state, doc.length, READ_WITHIN_MS);
   return tree?.resolveInner(doc.indexOf(piece), 1).name ?? '';
 }
 
@@ -16,7 +20,7 @@ function partAt(doc: string, piece: string, language: CodeLanguage): string {
 function isRead(doc: string, language: CodeLanguage): boolean {
   const state = EditorState.create({ doc, extensions: LANGUAGES[language].extension });
   let isWhole = true;
-  ensureSyntaxTree(state, doc.length, 5_000)?.iterate({
+  ensureSyntaxTree(state, doc.length, READ_WITHIN_MS)?.iterate({
     enter: ({ type }) => {
       if (type.isError) isWhole = false;
     },

@@ -1,6 +1,7 @@
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
+import { patient } from '@/scripts/lib/machine-speed.mjs';
 import { codePlaceAt, SNIPPETS } from '../code/code-place';
 import { LANGUAGES } from '../code/languages';
 import { completeCode } from './code-completion';
@@ -17,8 +18,7 @@ function offered(text: string, { isAsked = false, language = 'function' as 'func
     ...{ doc: text, extensions: LANGUAGES[language].extension },
     selection: { anchor: text.length },
   });
-  // However busy the machine.
-  ensureSyntaxTree(state, text.length, 10_000);
+  ensureSyntaxTree(state, text.length, patient(20_000));
   const place = codePlaceAt(state.update({}).state, isAsked);
   return place === null ? null : completeCode(place, [API], { language, snippets: SNIPPETS });
 }

@@ -280,14 +280,13 @@ describe.each(running)('the executor of %s', (type, definition) => {
     if (referring.length === 0) await executors.get(type)!(config as never, context);
     if (lasts === undefined) return;
     const cancel = new AbortController();
-    const begunMs = Date.now();
     const { result, defects } = await runBlock(type, lasts, {
       signal: cancel.signal,
       onStart: () => cancel.abort(),
     });
-    expect(result === undefined || !result.ok).toBe(true);
+    // Not because of a time limit of its own.
+    if (result !== undefined) expect(result).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(defects).toEqual([]);
-    expect(Date.now() - begunMs).toBeLessThan(10_000);
   });
 
   it('sends requests if its definition says so, and runs without a sandbox or says it can’t', async () => {

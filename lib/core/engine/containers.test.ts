@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { BlockResult } from '../blocks/block';
 import type { JournalEntry, RunEvent } from './ports';
 import { type Doing, gate, type Line, run, workflow } from './testing/probe-workflow';
@@ -348,26 +349,30 @@ describe('containers in one another', () => {
     ]);
   });
 
-  it('stop at the most steps a run may have', async () => {
-    const document = workflow(
-      [
-        loop('outer', { kind: 'count', count: 100, onError: 'collect' }),
-        within('outer', loop('inner', { kind: 'count', count: 10_000, maxIterations: 10_000 })),
-        within('inner', ['cell', 'count']),
-      ],
-      ['start>outer'],
-    );
-    let cells = 0;
-    const doings: Record<string, Doing> = {
-      count: () => {
-        cells += 1;
-        return { ok: true, output: {} };
-      },
-    };
-    const outcome = await run(document, { doings });
-    expect(cells).toBeLessThan(100_000);
-    expect(outcome.error?.code).toBe('STEP_LIMIT');
-  }, 90_000); // a hundred thousand steps
+  it(
+    'stop at the most steps a run may have',
+    async () => {
+      const document = workflow(
+        [
+          loop('outer', { kind: 'count', count: 100, onError: 'collect' }),
+          within('outer', loop('inner', { kind: 'count', count: 10_000, maxIterations: 10_000 })),
+          within('inner', ['cell', 'count']),
+        ],
+        ['start>outer'],
+      );
+      let cells = 0;
+      const doings: Record<string, Doing> = {
+        count: () => {
+          cells += 1;
+          return { ok: true, output: {} };
+        },
+      };
+      const outcome = await run(document, { doings });
+      expect(cells).toBeLessThan(100_000);
+      expect(outcome.error?.code).toBe('STEP_LIMIT');
+    },
+    patient(90_000),
+  ); // a hundred thousand steps
 });
 
 const FAIL_AT_2: Record<string, Doing> = {

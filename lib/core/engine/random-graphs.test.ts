@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { CalledWorkflow, WaitEnd } from '../blocks/outside-work';
 import type { JournalEntry, OutsideCall, OutsideWait, RunPorts } from './ports';
 import { stepKey } from './request-key';
@@ -102,38 +103,42 @@ async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: 
   return { ...outcome, asked, ended, steps: [...steps(outcome.traceSpans), ...inside] };
 }
 
-test('random graphs run as a plain interpreter says, also from any point of their journals on', async () => {
-  const seen: Record<string, number> = {};
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(part(2), { minLength: 1, maxLength: 5 }),
-      fc.nat({ max: 1_000 }),
-      async (parts, cut) => {
-        const graph = graphOf(parts);
-        const { document } = graph;
-        for (const { type } of Object.values(document.blocks)) seen[type] = (seen[type] ?? 0) + 1;
-        const expected = runPlainly(document, graph.called);
-        const journal: JournalEntry[] = [];
-        const outcome = await runGraph(graph, {
-          journal: (entry) => void journal.push(structuredClone(entry)),
-        });
-        expect(inOrder(outcome.steps)).toEqual(inOrder(expected.steps));
-        expect(outcome.status).toBe(expected.failed === null ? 'success' : 'error');
-        const restored = journal.slice(0, cut % (journal.length + 1));
-        const resumed = await runGraph(graph, { restored: structuredClone(restored) }, outcome.ended);
-        expect(inOrder(resumed.steps)).toEqual(inOrder(expected.steps));
-        expect(resumed.status).toBe(outcome.status);
-        const ranBefore = restored.filter(({ blockId, span }) => {
-          return document.blocks[blockId]?.type === 'probe' && span.status !== 'skipped';
-        });
-        expect(resumed.ran).toHaveLength(outcome.ran.length - ranBefore.length);
-        // Nor is anything waited for or called again that had ended.
-        const known = new Set(restored.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
-        expect(resumed.asked.sort()).toEqual(outcome.asked.filter((step) => !known.has(step)).sort());
-      },
-    ),
-    { numRuns: GRAPHS },
-  );
-  for (const type of ['loop', 'parallel', 'wait', 'workflow'])
-    expect(seen[type], type).toBeGreaterThan(GRAPHS / 10);
-}, 1_200_000);
+test(
+  'random graphs run as a plain interpreter says, also from any point of their journals on',
+  async () => {
+    const seen: Record<string, number> = {};
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part(2), { minLength: 1, maxLength: 5 }),
+        fc.nat({ max: 1_000 }),
+        async (parts, cut) => {
+          const graph = graphOf(parts);
+          const { document } = graph;
+          for (const { type } of Object.values(document.blocks)) seen[type] = (seen[type] ?? 0) + 1;
+          const expected = runPlainly(document, graph.called);
+          const journal: JournalEntry[] = [];
+          const outcome = await runGraph(graph, {
+            journal: (entry) => void journal.push(structuredClone(entry)),
+          });
+          expect(inOrder(outcome.steps)).toEqual(inOrder(expected.steps));
+          expect(outcome.status).toBe(expected.failed === null ? 'success' : 'error');
+          const restored = journal.slice(0, cut % (journal.length + 1));
+          const resumed = await runGraph(graph, { restored: structuredClone(restored) }, outcome.ended);
+          expect(inOrder(resumed.steps)).toEqual(inOrder(expected.steps));
+          expect(resumed.status).toBe(outcome.status);
+          const ranBefore = restored.filter(({ blockId, span }) => {
+            return document.blocks[blockId]?.type === 'probe' && span.status !== 'skipped';
+          });
+          expect(resumed.ran).toHaveLength(outcome.ran.length - ranBefore.length);
+          // Nor is anything waited for or called again that had ended.
+          const known = new Set(restored.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
+          expect(resumed.asked.sort()).toEqual(outcome.asked.filter((step) => !known.has(step)).sort());
+        },
+      ),
+      { numRuns: GRAPHS },
+    );
+    for (const type of ['loop', 'parallel', 'wait', 'workflow'])
+      expect(seen[type], type).toBeGreaterThan(GRAPHS / 10);
+  },
+  patient(1_200_000),
+);

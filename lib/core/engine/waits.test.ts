@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { BegunWait, WaitEnd } from '../blocks/outside-work';
 import type { JournalEntry, OutsideWait, RunPorts } from './ports';
 import { gate, type Line, run, workflow } from './testing/probe-workflow';
 
 /** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: patient(20_000) };
 
 const LINKS = { url: 'https://here/wait/x', callbackUrl: 'https://here/api/x' };
 const ANSWERED: WaitEnd = { how: 'answered', decision: null, data: { n: 1 }, answeredMs: 0 };
@@ -56,6 +57,7 @@ test('a run stands still only once nothing of it works any more', async () => {
     return { ok: true as const, output: { value: null, error: null } };
   };
   const running = run(document, { ports: outside.ports, doings: { work } });
+  // Many turns, in which it could be told too early; nothing here waits for anything but turns.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(outside.still).not.toHaveBeenCalled();
   open();

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { createSandbox } from '../../platform/sandbox/sandbox';
 import { inTwoTiers, valueHere } from './in-two-tiers';
 import { ESCAPES, inputsOfCorpus, RETURNED_ESCAPES } from './testing/escape-corpus';
 
-const sandbox = createSandbox({ timeoutMs: 1_000 });
+const sandbox = createSandbox({ timeoutMs: patient(2_000) });
 const tiered = inTwoTiers(sandbox);
 afterAll(() => sandbox.close());
 const { signal } = new AbortController();

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { createSandbox } from '../../platform/sandbox/sandbox';
 import { compareTiers } from './testing/compare-tiers';
 import { Random } from './testing/random';
@@ -16,7 +17,7 @@ const sandbox = createSandbox({ threads: 1, timeoutMs: 60_000, maxOutputBytes: 1
 afterAll(() => sandbox.close());
 
 it('random programs give the same in the main thread as in the sandbox', {
-  timeout: 120_000 * THOROUGH,
+  timeout: patient(120_000 * THOROUGH),
 }, async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   const random = new Random(seed);

@@ -87,10 +87,9 @@ test('a run that was cancelled while it waited is cancelled again', async () => 
   const controller = new AbortController();
   const { result, outcome, replayed } = await recordedAndReplayed(waiting, {
     signal: controller.signal,
-    wait: async ({ dueMs }) => {
-      setTimeout(() => controller.abort(), 10);
-      return { startedMs: 0, dueMs, links, ended: new Promise(() => undefined) };
-    },
+    wait: async ({ dueMs }) => ({ startedMs: 0, dueMs, links, ended: new Promise(() => undefined) }),
+    giveWay: () => turn(),
+    standsStill: () => controller.abort(),
   });
   expect([outcome.error?.code, replayed.outcome.error?.code, result]).toEqual([
     'CANCELLED',

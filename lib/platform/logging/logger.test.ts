@@ -97,7 +97,7 @@ describe('the same error again and again', () => {
       .map((line) => JSON.parse(line));
     expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, 9]);
     expect(status).toBe(3);
-  }, 60_000); // a process is started
+  });
 
   it('goes on in bounded memory when no two kinds are alike', () => {
     const { error, lines } = collector('json');

@@ -8,8 +8,8 @@ afterEach(() => bed.closeAll());
 
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const serveRaw = (...args: Parameters<typeof startRawServer>) => bed.serve(startRawServer(...args));
-/** The bound is the client's, not that of a machine busy with other tests: the best of five counts. */
-const BEST_OF_FIVE = { retry: 4 };
+/** So long that the test would hang, were it not for the cancelling. */
+const ENDLESS_MS = 3_600_000;
 /** Long enough that the first bytes arrive on a busy machine. */
 const DRIP_MS = 1_000;
 
@@ -90,21 +90,22 @@ describe('clocks and cancelling', () => {
     },
   });
 
-  it.each(stages)('cancelled while %s: CANCELLED within 100 ms', BEST_OF_FIVE, async (_stage, enter) => {
+  it.each(stages)('cancelled while %s: CANCELLED, though no answer ever comes', async (_stage, enter) => {
     const { url, reached, resolve } = await enter();
-    const { client } = bed.open(resolve ? { resolve } : {});
+    const { client } = bed.open({ connectTimeoutMs: ENDLESS_MS, ...(resolve && { resolve }) });
     const cancel = new AbortController();
-    const running = client.request(get(url), { signal: cancel.signal });
+    const running = client.request(get(url), {
+      ...{ attemptTimeoutMs: ENDLESS_MS, totalTimeoutMs: ENDLESS_MS },
+      signal: cancel.signal,
+    });
     await reached;
-    const cancelledAt = performance.now();
     cancel.abort();
     const { error, attempts } = await running;
-    expect(performance.now() - cancelledAt).toBeLessThan(100);
     expect(error).toMatchObject({ code: 'CANCELLED', retryable: false });
     expect(attempts).toHaveLength(1);
   });
 
-  it('cancelled during the wait between attempts: CANCELLED within 100 ms', BEST_OF_FIVE, async () => {
+  it('cancelled during the wait between attempts: CANCELLED, and the wait is over', async () => {
     const server = await serve((_request, response) => {
       response.statusCode = 503;
       response.end();
@@ -112,19 +113,17 @@ describe('clocks and cancelling', () => {
     const { reached, reach } = createMilestone();
     const clock = {
       now: Date.now,
-      sleep: (ms: number, signal: AbortSignal | undefined) => {
+      sleep: (_ms: number, signal: AbortSignal | undefined) => {
         reach();
-        return SYSTEM_CLOCK.sleep(ms, signal);
+        return SYSTEM_CLOCK.sleep(ENDLESS_MS, signal);
       },
     };
     const { client } = bed.open({ clock });
     const cancel = new AbortController();
     const running = client.request(get(server.origin), { signal: cancel.signal });
     await reached;
-    const cancelledAt = performance.now();
     cancel.abort();
     const { error } = await running;
-    expect(performance.now() - cancelledAt).toBeLessThan(100);
     expect(error?.code).toBe('CANCELLED');
     expect(server.received).toHaveLength(1);
   });

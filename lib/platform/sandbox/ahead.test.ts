@@ -17,7 +17,7 @@ function chainOf(
   ahead: (list: LaterValue) => Array<Omit<CodeAhead, 'seed' | 'timeoutMs'>>,
   timeoutMs = 5_000,
 ) {
-  const sandbox = createSandbox({ threads: 1, burstThreads: 0 });
+  const sandbox = createSandbox({ threads: 1, burstThreads: 0, timeoutMs });
   open.push(sandbox);
   const run = new AbortController();
   const calls = ahead(new LaterValue(0));
@@ -104,14 +104,13 @@ it('has its own time limit, and fails as in its turn', async () => {
 });
 
 it('ends with its run', async () => {
-  const { run, request, chainEnded } = chainOf(() => [{ code: 'for (;;);', bindings: {} }]);
+  const endless = [{ code: 'for (;;);', bindings: {} }];
+  const { run, request, chainEnded } = chainOf(() => endless, 3_600_000);
   await request(0, 'let n = 1; return n', {});
   const asked = request(1, 'for (;;);', {});
-  const startedAt = performance.now();
   run.abort();
   expect(await asked).toMatchObject({ error: { code: 'CANCELLED' } });
   expect(await chainEnded()).toMatchObject({ ok: true });
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
 
 it('a value that is not there, or too large to send along, leaves the code to its turn', async () => {

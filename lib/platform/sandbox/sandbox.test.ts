@@ -149,7 +149,7 @@ describe('expressions', () => {
     [['false', 'return true'], { code: 'CODE_SYNTAX', index: 1 }],
     [['false', '(() => { for (;;); })()'], { code: 'CODE_TIMEOUT', index: 1 }],
   ])('%j: an error says which', async (codes, error) => {
-    const quick = createSandbox({ timeoutMs: 1_000, threads: 1 });
+    const quick = createSandbox({ timeoutMs: 2_000, threads: 1 });
     const expressions = codes.map((code) => ({ code, bindings: { a: 2 } }));
     expect(await quick.firstTrue({ expressions, signal })).toMatchObject({ ok: false, error });
     quick.close();

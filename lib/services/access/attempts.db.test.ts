@@ -33,7 +33,7 @@ test('two processes together grant exactly the burst', async () => {
   const [first, second] = await Promise.all(counts);
   for (const child of processes) child.disconnect();
   expect(first! + second!).toBe(25);
-}, 60_000);
+});
 
 test('after a burst so many a minute are granted, and refused ones push nothing away', async () => {
   const attempts = newAttempts(3, 2);

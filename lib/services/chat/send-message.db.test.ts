@@ -180,7 +180,7 @@ describe('a message to a chat', () => {
     leaving.abort();
     settle();
     await expect
-      .poll(async () => messagesOf(chat, conversationId), { timeout: 20_000 })
+      .poll(async () => messagesOf(chat, conversationId))
       .toMatchObject([{ content: 'Hello' }, { content: 'At last the answer.' }]);
     script = () => ({ text: 'More.' });
     expect((await sendForJson(chat, { message: 'And now?', conversationId })).status).toBe(200);

@@ -201,7 +201,7 @@ test('comments go with their workflow and their workspace, and with nothing else
   await deleteWorkspace(mill.owner, { id: workspaceId, name: 'Mill' });
   const { rows: left } = await pool().query('SELECT FROM comment WHERE workflow_id = $1', [copy.data.id]);
   expect(left).toEqual([]);
-}, 30_000);
+});
 
 test('who has the workflow open is told at once that comments changed, not what they say', async () => {
   const before = (await listComments(mill.reader, { id })).revision;

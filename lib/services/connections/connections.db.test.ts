@@ -231,7 +231,6 @@ test.each([
     await expect(connecting).rejects.toThrow(words);
     expect(await only()).toMatchObject({ state: 'disconnected', lastError: expect.stringContaining(words) });
   },
-  30_000,
 );
 
 test('a deleted workspace takes its connections along', async () => {

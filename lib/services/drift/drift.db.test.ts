@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
@@ -17,6 +18,8 @@ import { saveWorkflow } from '../workflows/save-workflow';
 import { expectDrift } from './expect-drift';
 import { learnLogs } from './learn-logs';
 import { listDrift, listWorkflowDrift } from './list-drift';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 interface Scripted {
   status?: number;
@@ -114,7 +117,7 @@ test('five ways in which an upstream changes are found, with the references that
   });
   expect(found[3]![0]!.references).toMatchObject([{ reference: '<b1.data.tags?>', effect: 'changes' }]);
   expect((await listDrift(mill.reader, mill)).data).toHaveLength(5);
-}, 120_000);
+});
 
 test('what is expected is no longer reported; an author’s change learns anew', async () => {
   const mill = await mintWorkspace();
@@ -146,7 +149,7 @@ test('what is expected is no longer reported; an author’s change learns anew',
     data: [],
     state: { watched: 1, learning: 1 },
   });
-}, 120_000);
+});
 
 test('builders share the work, and one that dies leaves nothing half done', async () => {
   const mill = await mintWorkspace();
@@ -167,7 +170,7 @@ test('builders share the work, and one that dies leaves nothing half done', asyn
     id,
   ]);
   expect(stored.rows).toEqual([{ answers: 60 }]);
-}, 60_000);
+});
 
 test('members read it, strangers don’t; it goes with its workflow', async () => {
   const mill = await mintWorkspace();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
@@ -14,6 +15,8 @@ import { publishWorkflow } from '../versions/publish-workflow';
 import { getFailureNotice, setFailureNotice } from './failure-notice';
 import { queueFailureNotices } from './queue-notices';
 import { MAX_NOTICES_A_MINUTE } from './schema';
+
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let mill: TestWorkspace;
 
@@ -96,7 +99,7 @@ test('none for a success, a draft run by hand, a called run, and a notice that f
   await queueNow();
   expect(await queued(notice)).toHaveLength(1);
   const queue = startWorkQueue();
-  await expect.poll(() => queued(notice), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => queued(notice)).toEqual([]);
   await queue.stop(5_000);
   await queueNow();
   expect([await queued(notice), await queued(child)]).toEqual([[], []]);
@@ -141,7 +144,7 @@ test('the failure is kept with its log: whoever dies before it is queued, it is 
     await queueNow();
     return (await queued(notice)).map((row) => row.failure_of).sort();
   };
-  await expect.poll(settled, { timeout: 20_000 }).toEqual([...ids].sort());
+  await expect.poll(settled).toEqual([...ids].sort());
   await queueNow();
   expect(await queued(notice)).toHaveLength(3);
 });
@@ -202,6 +205,6 @@ test('with kill -9 amid failing runs each failure has one notice', async () => {
     );
     return rows.map((row) => JSON.parse(row.final_output).executionId as string).sort();
   };
-  await expect.poll(noticed, { timeout: 60_000 }).toEqual([...failed].sort());
+  await expect.poll(noticed, { timeout: patient(60_000) }).toEqual([...failed].sort());
   await server.kill();
-}, 180_000);
+});

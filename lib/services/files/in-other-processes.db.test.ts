@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
@@ -11,7 +12,9 @@ import { SHORT_LEASE } from '../runs/testing/killable-server';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { type FileServer, MIB, NEVER, startFileServer } from './testing/file-server';
 
-const WITHIN = { timeout: 120_000 };
+vi.setConfig({ testTimeout: patient(900_000) });
+
+const WITHIN = { timeout: patient(120_000) };
 
 const AT_ONCE = 10;
 /** `FILE_MB=100` measures the largest. */
@@ -19,13 +22,17 @@ const FILE_MB = Number(process.env.FILE_MB ?? 20);
 const MOST_MORE_MB = 150;
 
 let files: FileServer;
-let server: ChildProcess;
+let server: ChildProcess | null = null;
 
 beforeAll(async () => {
   files = await startFileServer();
 });
+beforeEach(() => {
+  files.taken.length = 0;
+  files.refusals.length = 0;
+});
+afterEach(killServer);
 afterAll(async () => {
-  if (server.connected) await killServer();
   await files.close();
   await closeDatabase();
 });
@@ -37,14 +44,20 @@ async function startServer(): Promise<void> {
 }
 
 async function killServer(): Promise<void> {
-  server.kill('SIGKILL');
-  await once(server, 'exit');
+  const running = server;
+  server = null;
+  if (running === null) return;
+  running.kill('SIGKILL');
+  await once(running, 'exit');
 }
 
 test('a run whose process is killed sends its file from the store, without asking for it again', async () => {
   const mill = await mintLoggedWorkspace();
   const bytes = 11 * MIB;
-  const api = (config: object) => ({ type: 'api', config: { retry: { when: 'never', max: 0 }, ...config } });
+  const api = (config: object) => ({
+    type: 'api',
+    config: { retry: { when: 'never', max: 0 }, ...config },
+  });
   const workflowId = await workflowIn(mill, [
     api({ url: `${files.origin}/file?bytes=${bytes}`, timeoutMs: 60_000 }),
     api({
@@ -71,10 +84,10 @@ test('a run whose process is killed sends its file from the store, without askin
     mill.workspaceId,
   ]);
   expect(rows).toHaveLength(1);
-}, 300_000);
+});
 
 const memoryMb = (): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server?.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 test.skipIf(process.platform !== 'linux')(
   'ten files at once pass through a process that holds little of them',
@@ -92,8 +105,6 @@ test.skipIf(process.platform !== 'linux')(
         },
       },
     ]);
-    files.taken.length = 0;
-    if (server.connected) await killServer();
     await startServer();
     const before = memoryMb();
     let most = before;
@@ -110,7 +121,7 @@ test.skipIf(process.platform !== 'linux')(
         );
         return rows.map(({ error }) => error);
       };
-      await expect.poll(async () => (await errors()).length, { timeout: 600_000 }).toBe(AT_ONCE);
+      await expect.poll(async () => (await errors()).length, { timeout: patient(600_000) }).toBe(AT_ONCE);
       expect(await errors()).toEqual(Array(AT_ONCE).fill(null));
     } finally {
       clearInterval(watch);
@@ -122,5 +133,4 @@ test.skipIf(process.platform !== 'linux')(
     expect([...sums]).toEqual([files.sha256(bytes)]);
     expect(most - before).toBeLessThan(MOST_MORE_MB);
   },
-  900_000,
 );

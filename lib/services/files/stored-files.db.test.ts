@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, filesPool, pool } from '../../platform/postgres/db';
@@ -17,6 +18,8 @@ import { setVariable } from '../variables/set-variable';
 import { deleteStrayFiles } from './delete-stray-files';
 import { type FileServer, MIB, startFileServer } from './testing/file-server';
 import { CHUNK_BYTES } from './write-stored';
+
+vi.setConfig({ testTimeout: patient(300_000) });
 
 let api: TestApi;
 let mill: LoggedWorkspace;
@@ -116,7 +119,7 @@ test('100 MB go from one server to another byte for byte, and to who reads the l
     'content-length': String(bytes),
     'x-content-type-options': 'nosniff',
   });
-}, 300_000);
+});
 
 test('parts of a file are answered as they were asked for, over the borders of stored chunks', async () => {
   const { log } = await run(get(`/file?bytes=${12 * MIB}&chunked`));
@@ -182,16 +185,12 @@ test.each([
   ['with its length said', `bytes=${101 * MIB}`],
   ['without a length', `bytes=${101 * MIB}&chunked`],
   ['as a bomb of 300 KB', `bytes=${300 * MIB}&gzip&zeros`],
-])(
-  'more than 100 MB is refused, %s, and nothing of it is kept',
-  async (_, query) => {
-    const { answer } = await run(get(`/file?${query}`, SLOW));
-    expect(answer.error).toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false });
-    expect(answer.error?.message).toContain('100 MB');
-    await expect.poll(() => filesIn()).toBe(0);
-  },
-  300_000,
-);
+])('more than 100 MB is refused, %s, and nothing of it is kept', async (_, query) => {
+  const { answer } = await run(get(`/file?${query}`, SLOW));
+  expect(answer.error).toMatchObject({ code: 'RESPONSE_TOO_LARGE', retryable: false });
+  expect(answer.error?.message).toContain('100 MB');
+  await expect.poll(() => filesIn()).toBe(0);
+});
 
 test('a file that is cut off, or stands still, fails as every answer does, and is not kept', async () => {
   const cut = await run(get(`/cut?bytes=${30 * MIB}`));
@@ -210,7 +209,7 @@ test('a retry sends the file from its start again', async () => {
   expect(answer.status).toBe('success');
   const sent = server.taken.map(({ bytes: length, sha256 }) => [length, sha256]);
   expect(sent).toEqual(Array(3).fill([bytes, server.sha256(bytes)]));
-}, 120_000);
+});
 
 test('a file is a part of a multipart body, under its own name', async () => {
   const bytes = 11 * MIB + 7;
@@ -359,4 +358,4 @@ test('a file waits for its turn at the database, also when the others take long'
   for (const client of others) client.release();
   expect((await running).answer).toMatchObject({ status: 'success', error: null });
   expect(server.taken[0]).toMatchObject({ bytes, sha256: server.sha256(bytes) });
-}, 60_000);
+});

@@ -72,7 +72,7 @@ const json = (value: unknown, headers: Record<string, string> = {}): RequestInit
 async function logged(executionId: string) {
   const read = async () =>
     (await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId])).rows;
-  await expect.poll(read, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(read).toHaveLength(1);
   return (await getLog(mill.owner, (await read())[0].id)).data;
 }
 const logsOf = async (workflowId: string): Promise<number> =>
@@ -134,7 +134,7 @@ describe('a request to a webhook', () => {
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    await expect.poll(() => logsOf(id), { timeout: 20_000 }).toBe(50);
+    await expect.poll(() => logsOf(id)).toBe(50);
   });
 });
 
@@ -223,7 +223,7 @@ test('a request signed with the variable’s secret is accepted, and 401 once ta
     fetch(url, { method: 'POST', headers: { 'x-hub-signature-256': signature }, body: text });
   expect((await send(body)).status).toBe(202);
   expect((await send(`${body} `)).status).toBe(401);
-  await expect.poll(() => logsOf(id), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => logsOf(id)).toBe(1);
 });
 
 test('an address that isn’t listed is refused', async () => {
@@ -259,7 +259,7 @@ test.each([
     expect(new Set(answers).size).toBe(1);
     await logged(answers[0]!);
     expect((await fetch(url, json({ other: true }))).status).toBe(202);
-    await expect.poll(() => logsOf(id), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => logsOf(id)).toBe(2);
   },
 );
 

@@ -96,11 +96,9 @@ test.each(refusals)('%s is refused with words for the address', async (_, answer
 
 test('a document that arrives too slowly is aborted at the time limit', async () => {
   const server = await serve((_, response) => void response.write('openapi: '));
-  const started = performance.now();
   await expect(fetchFrom(server.origin, { timeoutMs: 150 })).rejects.toThrow(
     'The document did not arrive within 0.15 s. Download it and choose the file instead.',
   );
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test.each([

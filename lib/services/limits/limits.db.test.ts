@@ -16,12 +16,14 @@ afterAll(closeDatabase);
 const ownersEmail = async () =>
   (await prisma().user.findUniqueOrThrow({ where: { id: mill.owner.userId } })).email;
 
-async function used(mode: 'sync' | 'async', count: number, secondsAgo: number): Promise<void> {
-  await pool().query(
+/** @returns when the window began, in milliseconds */
+async function used(mode: 'sync' | 'async', count: number, secondsAgo: number): Promise<number> {
+  const { rows } = await pool().query<{ window_start: Date }>(
     `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)
-     VALUES ($1, $2, now() - make_interval(secs => $3), $4)`,
+     VALUES ($1, $2, now() - make_interval(secs => $3), $4) RETURNING window_start`,
     [mill.owner.userId, mode, secondsAgo, count],
   );
+  return rows[0]!.window_start.getTime();
 }
 
 test('every plan has its documented limits, whoever of the workspace asks', async () => {
@@ -42,19 +44,24 @@ test('every plan has its documented limits, whoever of the workspace asks', asyn
 });
 
 test('an unused window is whole and would end in a minute', async () => {
+  const beforeMs = Date.now();
   const limits = Limits.parse(await readLimits(mill.workspaceId));
+  const afterMs = Date.now();
   const { sync, async } = limits.workflowExecutionRateLimit;
   expect([sync.remaining, async.remaining]).toEqual([10, 50]);
-  expect(Math.abs(Date.parse(sync.resetAt) - Date.now() - 60_000)).toBeLessThan(5_000);
+  for (const { resetAt } of [sync, async]) {
+    expect(Date.parse(resetAt)).toBeGreaterThanOrEqual(beforeMs + 60_000);
+    expect(Date.parse(resetAt)).toBeLessThanOrEqual(afterMs + 60_000);
+  }
   expect(limits.usage).toEqual({ currentPeriodCost: 0, limit: 10, plan: 'free', isExceeded: false });
 });
 
 test('what ran in the current window counts, earlier runs do not, and it never goes below zero', async () => {
-  await used('sync', 4, 30);
+  const begunMs = await used('sync', 4, 30);
   await used('async', 9_999, 61);
   const first = (await readLimits(mill.workspaceId)).workflowExecutionRateLimit;
   expect([first.sync.remaining, first.async.remaining]).toEqual([6, 50]);
-  expect(Math.abs(Date.parse(first.sync.resetAt) - Date.now() - 30_000)).toBeLessThan(5_000);
+  expect(Date.parse(first.sync.resetAt)).toBe(begunMs + 60_000);
   await pool().query(`UPDATE runtime.rate_window SET count = 99 WHERE user_id = $1`, [mill.owner.userId]);
   expect((await readLimits(mill.workspaceId)).workflowExecutionRateLimit.sync.remaining).toBe(0);
 });

@@ -19,7 +19,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
   servers = await Promise.all([1, 2].map(startServer));
-}, 60_000);
+});
 beforeEach(async () => {
   mill = await mintWorkspace();
   const { workspaceId, owner } = mill;
@@ -49,6 +49,8 @@ interface Answer {
   status: number;
   headers: Headers;
   body: { code?: string; detail?: string };
+  /** When it was asked for and when it had come, in milliseconds. */
+  betweenMs: [number, number];
 }
 
 /** A burst from 20 callers, half of them at each server; every caller's answers in their order. */
@@ -60,8 +62,12 @@ async function burst(calls: number, method: string, url: string, body?: unknown)
       const answers: Answer[] = [];
       for (let call = 0; call < each; call += 1) {
         const text = body === undefined ? undefined : JSON.stringify(body);
+        const askedMs = Date.now();
         const response = await fetch(origin + url, { method, headers, body: text });
-        answers.push({ status: response.status, headers: response.headers, body: await response.json() });
+        answers.push({
+          ...{ status: response.status, headers: response.headers, body: await response.json() },
+          betweenMs: [askedMs, Date.now()],
+        });
       }
       return answers;
     }),
@@ -75,53 +81,58 @@ test.each([
   [{ plan: 'pro', customLimits: null }, 30],
   [{ plan: 'team', customLimits: null }, 60],
   [{ plan: 'enterprise', customLimits: { logsApiPerMinute: 123 } }, 123],
-] as const)(
-  '200 calls of the logs API with one key, %o: exactly %i pass',
-  async (choice, limit) => {
-    await choose(choice);
-    const callers = await burst(200, 'GET', `/api/v1/logs?workspaceId=${mill.workspaceId}`);
-    const answers = callers.flat();
-    const passed = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect([passed.length, refused.length]).toEqual([limit, 200 - limit]);
+] as const)('200 calls of the logs API with one key, %o: exactly %i pass', async (choice, limit) => {
+  await choose(choice);
+  const callers = await burst(200, 'GET', `/api/v1/logs?workspaceId=${mill.workspaceId}`);
+  const answers = callers.flat();
+  const passed = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([passed.length, refused.length]).toEqual([limit, 200 - limit]);
 
-    // The database counted each call once: what was left of it, whichever server answered, is every number
-    // down to 0.
-    const left = passed.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
-    expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: limit }, (_, at) => limit - 1 - at));
-    for (const own of callers) {
-      const seen = own.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
-      expect(seen).toEqual(seen.toSorted((a, b) => b - a));
-    }
-    const resets = new Set(answers.map((answer) => answer.headers.get('x-ratelimit-reset')));
-    expect(resets.size).toBe(1);
-    const resetMs = Date.parse([...resets][0]!);
-    for (const answer of refused) {
-      const seconds = answer.headers.get('retry-after')!;
-      expect(seconds).toMatch(/^[1-9]\d*$/);
-      expect(Math.abs(resetMs - Date.now() - Number(seconds) * 1000)).toBeLessThan(10_000);
-      expect(answer.headers.get('ratelimit')).toBe(`"logs";r=0;t=${seconds}`);
-      expect(answer.headers.get('ratelimit-policy')).toBe(`"logs";q=${limit};w=60`);
-      expect(answer.body.code).toBe('rate_limited');
-    }
-  },
-  60_000,
-);
+  // The database counted each call once: what was left of it, whichever server answered, is every number
+  // down to 0.
+  const left = passed.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
+  expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: limit }, (_, at) => limit - 1 - at));
+  for (const own of callers) {
+    const seen = own.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  }
+  const resets = new Set(answers.map((answer) => answer.headers.get('x-ratelimit-reset')));
+  expect(resets.size).toBe(1);
+  const resetMs = Date.parse([...resets][0]!);
+  for (const answer of refused) {
+    const seconds = answer.headers.get('retry-after')!;
+    expect(seconds).toMatch(/^[1-9]\d*$/);
+    const [most, least] = answer.betweenMs.map((atMs) => Math.ceil((resetMs - atMs) / 1000));
+    expect(Number(seconds)).toBeGreaterThanOrEqual(least!);
+    expect(Number(seconds)).toBeLessThanOrEqual(most!);
+    expect(answer.headers.get('ratelimit')).toBe(`"logs";r=0;t=${seconds}`);
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"logs";q=${limit};w=60`);
+    expect(answer.body.code).toBe('rate_limited');
+  }
+});
 
 test('a limit counted in blocks is never exceeded, and little of it is left unused', async () => {
   await choose({ plan: 'enterprise', customLimits: { syncPerMinute: 4_000 } });
+  // It ends in an hour: however slow the machine is, all calls are in one window.
+  await pool().query(
+    `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)
+      VALUES ($1, 'sync', now() + interval '1 hour', 0)`,
+    [mill.owner.userId],
+  );
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
   const passed = (await burst(5_000, 'POST', url, { input: {} }))
     .flat()
     .filter(({ status }) => status === 200);
   expect(passed.length).toBeLessThanOrEqual(4_000);
-  expect(passed.length).toBeGreaterThanOrEqual(4_000 - 2 * 4); // a block of each server
+  // A block has four places, and what is left of it is lost where a server stands still for a second.
+  expect(passed.length).toBeGreaterThanOrEqual(4_000 - 10 * 4);
   const { rows } = await pool().query(
     'SELECT count(*)::int AS logs FROM runtime.log WHERE workspace_id = $1',
     [mill.workspaceId],
   );
   expect(rows).toEqual([{ logs: passed.length }]);
-}, 60_000);
+});
 
 test('executions with one key: exactly 10 sync and 50 async begin, no other leaves a trace', async () => {
   const url = `/api/v1/workflows/${await workflowThatAnswers(mill)}/executions`;
@@ -148,4 +159,4 @@ test('executions with one key: exactly 10 sync and 50 async begin, no other leav
   // nobody is to run them
   await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]);
   expect(rows).toEqual([{ logs: 10, queued: 50 }]);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { exportLogs } from './export-logs';
@@ -20,6 +20,7 @@ beforeAll(async () => {
     ),
   );
 });
+afterEach(() => forgetBigRows());
 afterAll(async () => {
   await api.close();
   await closeDatabase();
@@ -148,7 +149,6 @@ test('a caller who disconnects ends the export', async () => {
     callerLeft.abort();
   }
   expect(lines).toHaveLength(2);
-  await forgetBigRows();
 });
 
 test('a failure in the middle is reported in the last line', async () => {
@@ -167,5 +167,4 @@ test('a failure in the middle is reported in the last line', async () => {
   expect(JSON.parse(lines.at(-1)!)).toEqual({
     error: expect.objectContaining({ status: 403, code: 'forbidden', requestId: 'the-request' }),
   });
-  await forgetBigRows();
 });

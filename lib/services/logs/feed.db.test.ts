@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { env } from '../../platform/env';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
@@ -7,6 +8,8 @@ import { bindingOf, listLogs } from './list-logs';
 import { LogsQuery } from './logs-request';
 import { proveFeed } from './testing/feed-proof';
 import { randomWorld, seeded } from './testing/random-logs';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const ROWS = 4_000;
 
@@ -24,7 +27,7 @@ test('no follower of the feed misses a row or sees one twice, whatever becomes o
     expect(poller).toMatchObject({ missed: 0, repeated: 0, strange: 0 });
     expect(poller.expected, poller.name).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test('a cursor of another database, or of what this one was before it was restored, is expired', async () => {
   const { reader: actor, workspaceId } = await mintWorkspace();

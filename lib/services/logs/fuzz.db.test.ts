@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { closeDatabase } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { createFolder } from '../folders/create-folder';
@@ -7,6 +8,8 @@ import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { type FuzzTarget, fuzzLogs } from './testing/fuzz-logs';
 import { fuzzRows, knownOf } from './testing/fuzz-rows';
 import { mintLoggedWorkspace } from './testing/logged-workspace';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** `REQUESTS=20000` for the long form. */
 const REQUESTS = Number(process.env.REQUESTS ?? 1_500);
@@ -41,4 +44,4 @@ test('random and hostile requests get no 5xx, no unfiltered list, and always a r
   expect(Object.keys(report.byStatus)).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '404', '405']),
   );
-}, 120_000);
+});

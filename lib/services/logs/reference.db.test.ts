@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -14,6 +15,8 @@ import {
   randomWorld,
   seeded,
 } from './testing/random-logs';
+
+vi.setConfig({ testTimeout: patient(600_000) });
 
 /** `QUERIES=2000 npm test -- db logs/reference` for the long form. */
 const QUERIES = Number(process.env.QUERIES ?? 600);
@@ -54,7 +57,7 @@ beforeAll(async () => {
       logs.slice(first, first + 100).map((log) => completionOf(log, mill.owner.userId)),
       newId(),
     );
-}, 60_000);
+});
 afterAll(closeDatabase);
 
 /** The slow and obvious way. */
@@ -117,4 +120,4 @@ test('random mixes of all filters give the rows of the obvious way, in its order
     expect(found.ids, JSON.stringify(filters)).toEqual(found.ended ? rows : rows.slice(0, found.ids.length));
   }
   expect(matching).toBeGreaterThan(QUERIES / 2);
-}, 600_000);
+});

@@ -124,7 +124,7 @@ describe('an MCP client', () => {
     expect(firstText(result)).toBe('done');
     expect(seen).toEqual(['b0: success', 'b1: success', 'b2: success', 'b3: success']);
     await server.close();
-  }, 30_000);
+  });
 
   it('is told where a run stands that waits for an answer', async () => {
     await published('asking', [{ type: 'wait', config: { kind: 'callback', title: 'Well?' } }], []);

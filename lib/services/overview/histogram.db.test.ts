@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { closeDatabase, logsPool, pool, prisma } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
@@ -24,6 +25,8 @@ import type { BucketCount } from './count-in-rollups';
 import { countLogs } from './count-logs';
 import { getHistogram } from './get-histogram';
 import { HistogramRequest } from './schema';
+
+vi.setConfig({ testTimeout: patient(300_000) });
 
 const DAY_MS = 86_400_000;
 const QUERIES = Number(process.env.QUERIES ?? 150);
@@ -125,9 +128,10 @@ test('random mixes of filters count what the runs were, wherever the sums have g
     expect(matched).toBeGreaterThan(QUERIES);
     await expectSame(logs, { workspaceId: world.workspaceId });
   }
-}, 300_000);
+});
 
 test('what is counted when the time is over is everything from a moment on', async () => {
+  logs.push(...(await record(300)));
   const { workspaceId } = world;
   const filters = await resolveFilters(LogsQuery.parse({ workspaceId, minDurationMs: '1' }));
   const range = [world.fromMs, nowMs] as const;
@@ -146,10 +150,12 @@ test('what is counted when the time is over is everything from a moment on', asy
 });
 
 test('a range of durations or costs is counted the same by its own index', async () => {
+  const own = await record(20);
+  logs.push(...own);
   const { workspaceId } = world;
   const range = [world.fromMs, nowMs] as const;
   let counted = 0;
-  for (const near of logs.slice(0, 20)) {
+  for (const near of own) {
     const { model, ...ranges } = {
       ...{ minDurationMs: String(near.durationMs), maxCost: String(near.costTotal) },
       ...(near.models[0] !== undefined && { model: near.models[0] }),
@@ -162,8 +168,9 @@ test('a range of durations or costs is counted the same by its own index', async
     };
     const [ordered, ...byRange] = await Promise.all(
       ([model === undefined ? 'time' : 'model', 'duration', 'cost'] as const).map(async (path) => {
-        const own = model === undefined ? (path === 'time' ? [] : [null]) : [model];
-        const statement = bucketStatement(path, scan, wholeWindow(scan, null), bucketing(...range, 60), own);
+        const values = model === undefined ? (path === 'time' ? [] : [null]) : [model];
+        const buckets = bucketing(...range, 60);
+        const statement = bucketStatement(path, scan, wholeWindow(scan, null), buckets, values);
         const { rows } = await logsPool().query<BucketCount>(statement);
         return rows.sort((a, b) => a.bucket - b.bucket || (a.level < b.level ? -1 : 1));
       }),
@@ -171,7 +178,7 @@ test('a range of durations or costs is counted the same by its own index', async
     for (const rows of byRange) expect(rows).toEqual(ordered);
     counted += ordered!.length;
   }
-  expect(counted).toBeGreaterThan(20);
+  expect(counted).toBeGreaterThanOrEqual(own.length);
 });
 
 test('processes that add up at once, beside runs that end, count each run once', async () => {
@@ -188,7 +195,7 @@ test('processes that add up at once, beside runs that end, count each run once',
   await Promise.all(builders);
   await addUpAll(world.workspaceId);
   await expectSame(logs, { workspaceId: world.workspaceId });
-}, 60_000);
+});
 
 test('a process that dies while it adds up leaves nothing half done', async () => {
   await addUpAll(world.workspaceId);

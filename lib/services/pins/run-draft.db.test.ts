@@ -270,7 +270,7 @@ test('pins hold when the run is parked and goes on later', async () => {
   await pool().query(`UPDATE runtime.execution SET wake_at = ${past} WHERE workflow_id = $1`, [id]);
   const read = async () =>
     (await pool().query<{ id: string }>('SELECT id FROM runtime.log WHERE workflow_id = $1', [id])).rows;
-  await expect.poll(read, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(read).toHaveLength(1);
   expect(asked).toEqual(['/c?of=pinned']);
   const [log] = await read();
   const spans = await spansOf(String(log?.id));

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
@@ -11,6 +12,8 @@ import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { replayLog } from './replay-log';
 import { dice, randomWorkflow } from './testing/random-workflow';
+
+vi.setConfig({ testTimeout: patient(1_200_000) });
 
 /** `REPLAYS=1000 npm test -- db random-replays` for the long form. */
 const REPLAYS = Number(process.env.REPLAYS ?? 40);
@@ -98,4 +101,4 @@ test('random runs against a server that answers by chance give the same when rep
   expect(sent).toBe(0);
   for (const type of ['api', 'function', 'condition', 'loop', 'parallel'])
     expect(kinds[type], type).toBeGreaterThan(REPLAYS / 10);
-}, 1_200_000);
+});

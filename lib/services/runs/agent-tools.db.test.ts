@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { startMcpServer } from '../../core/blocks/agent/testing/mcp-server';
 import {
   type ModelServer,
@@ -17,7 +18,9 @@ import { queueRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
 import { workflowIn } from './testing/workflow-in';
 
-const TIMEOUT_MS = 60_000;
+vi.setConfig({ testTimeout: patient(180_000) });
+
+const TIMEOUT_MS = patient(60_000);
 const server = new KillableServer();
 let mill: TestWorkspace;
 let models: ModelServer;
@@ -101,7 +104,7 @@ test('an agent’s workflows run by themselves; after a kill -9 nothing that end
     properties: { item: { type: 'string' } },
     required: ['item'],
   });
-}, 180_000);
+});
 
 test('calls under way at a kill -9 are made again only where a key makes that safe', async () => {
   let isWordHeld = true;
@@ -142,7 +145,7 @@ test('calls under way at a kill -9 are made again only where a key makes that sa
     expect.stringMatching(/not known whether it was carried out/),
   ]);
   await words.close();
-}, 180_000);
+});
 
 test('an agent whose workflow calls itself as a tool is stopped ten levels below the first run', async () => {
   const told: string[] = [];
@@ -165,4 +168,4 @@ test('an agent whose workflow calls itself as a tool is stopped ten levels below
   expect(rows).toEqual(Array.from({ length: 11 }, () => ({ level: 'info' })));
   expect(told[0]).toContain('10 levels deep at most');
   expect(told).toHaveLength(11);
-}, 180_000);
+});

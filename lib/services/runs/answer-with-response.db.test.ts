@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
@@ -9,6 +10,8 @@ import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
 import { type KeyHolder, startKeyHolder } from './testing/key-holder';
 import { workflowIn } from './testing/workflow-in';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let mill: KeyHolder;
 let server: FileServer;
@@ -76,7 +79,7 @@ describe('the Response block of a run with answer=response', () => {
       for await (const chunk of response.body ?? []) hash.update(chunk);
       expect(hash.digest('hex')).toBe(server.sha256(bytes));
     }
-  }, 120_000);
+  });
 
   it('answers without a body where its status has none', async () => {
     const response = await ask(await responding({ status: 204, body: 'x' }), {});

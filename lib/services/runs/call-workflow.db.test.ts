@@ -63,7 +63,7 @@ const logsOf = async (workflowId: string): Promise<LogRow[]> => {
 async function logged(executionId: string) {
   const read = async () =>
     (await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId])).rows;
-  await expect.poll(read, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(read).toHaveLength(1);
   return (await getLog(mill.owner, (await read())[0].id)).data;
 }
 
@@ -139,7 +139,7 @@ test('a cancelled run cancels the workflow that it called', async () => {
     const parent = await workflowIn(mill, [calling(child)]);
     queue = startWorkQueue();
     const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
-    await expect.poll(() => hold.held.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => hold.held.length).toBe(1);
     await cancelExecution(mill.writer, executionId);
     expect((await logged(executionId)).executionData.error).toMatchObject({ code: 'CANCELLED' });
     await expect.poll(() => logsOf(child)).toMatchObject([{ level: 'error' }]);
@@ -155,7 +155,7 @@ test('a child that had finished is not run again when its parent is resumed', as
     const parent = await workflowIn(mill, [calling(child), requesting(hold.origin), SHOWS_CALL]);
     queue = startWorkQueue();
     const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
-    await expect.poll(() => hold.held.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => hold.held.length).toBe(1);
     // As if its process had died just before it could note that the call had ended.
     await pool().query(`DELETE FROM runtime.execution_step WHERE execution_id = $1 AND block_id = 'b1'`, [
       executionId,
@@ -184,7 +184,7 @@ test('a child that was cut off goes on by itself, and its parent gets its output
     const parent = await workflowIn(mill, [calling(child), answerWith('<b1.data>')]);
     queue = startWorkQueue();
     const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
-    await expect.poll(() => hold.held.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => hold.held.length).toBe(1);
     const childId = idOfStep('call', executionId, 'b1');
     await giveToAnother(executionId, childId);
     hold.release();
@@ -227,7 +227,7 @@ test('runs with large values call and are called; only a large output is not pas
     runProcesses().close();
     await large.close();
   }
-}, 60_000);
+});
 
 /** As after a crash: the queue has them again, and what their process still does counts for nothing. */
 async function giveToAnother(...ids: string[]): Promise<void> {

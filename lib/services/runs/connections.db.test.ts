@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
@@ -23,6 +24,8 @@ import { type OauthServer, startOauthServer } from '../connections/testing/oauth
 import { getRecordedRequest } from './recorded-request';
 import { workflowIn } from './testing/workflow-in';
 
+vi.setConfig({ testTimeout: patient(120_000) });
+
 let api: TestApi;
 let other: ChildProcess;
 let otherOrigin: string;
@@ -38,7 +41,7 @@ beforeAll(async () => {
   other = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
   const [message] = await once(other, 'message');
   otherOrigin = (message as { origin: string }).origin;
-}, 60_000);
+});
 beforeEach(async () => {
   mill = await mintWorkspace();
   oauth = await startOauthServer();
@@ -103,7 +106,7 @@ test('100 runs in two processes whose token has expired ask for one new token, a
   );
   expect(runs.map(({ output }) => output?.status)).toEqual(Array(100).fill(200));
   expect(renewals()).toHaveLength(1);
-}, 120_000);
+});
 
 test('tokens refused with 401 are renewed once for all runs, which send their request again', async () => {
   const id = await connectedTo(oauth, mill);
@@ -112,7 +115,7 @@ test('tokens refused with 401 are renewed once for all runs, which send their re
   const runs = await Promise.all(Array.from({ length: 20 }, () => run(workflow)));
   expect(runs.every(({ output }) => output?.status === 200)).toBe(true);
   expect(renewals()).toHaveLength(1);
-}, 60_000);
+});
 
 test('a server that refuses every token is not asked for a new one with every request', async () => {
   const id = await connectedTo(oauth, mill);

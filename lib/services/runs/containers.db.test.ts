@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -103,7 +104,7 @@ const items = (count: number) => Array.from({ length: count }, (_, item) => item
 async function logged(executionId: string): Promise<{ spans: TraceSpan[]; output: unknown }> {
   const logOf = async () =>
     (await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId])).rows[0];
-  await expect.poll(logOf, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(logOf, { timeout: patient(30_000) }).toBeDefined();
   const { id } = (await logOf()) as { id: string };
   const { data } = await call<{
     data: { executionData: { traceSpans: TraceSpan[]; finalOutput: unknown } };
@@ -144,14 +145,18 @@ test('documents that are read, and those that were run, have loops and parallels
 
 test('a parallel has as many calls under way as it may', async () => {
   const id = await workflowWith('parallel', { concurrency: 4 });
-  let atWork = 0;
+  const atWork: Array<() => void> = [];
   let most = 0;
-  hold = async () => {
-    atWork += 1;
-    most = Math.max(most, atWork);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    atWork -= 1;
-  };
+  hold = () =>
+    new Promise((resolve) => {
+      atWork.push(resolve);
+      most = Math.max(most, atWork.length);
+      if (atWork.length !== 4) return;
+      // A moment for a fifth, which must not come.
+      setTimeout(() => {
+        for (const end of atWork.splice(0)) end();
+      }, 20);
+    });
   const run = await call<Execution>(`/api/v1/workflows/${id}/executions`, { input: { items: items(20) } });
   expect(run.output).toEqual(items(20));
   expect(most).toBe(4);
@@ -170,7 +175,7 @@ test('a run interrupted in a loop resumes at the item it had reached', async () 
   const { executionId } = await call<Execution>(`/api/v1/workflows/${id}/executions?mode=async`, {
     input: { items: items(10) },
   });
-  await expect.poll(() => called.length, { timeout: 20_000 }).toBe(7);
+  await expect.poll(() => called.length).toBe(7);
   await expect.poll(async () => (await readJournal(executionId)).entries.length).toBe(1 + 6);
   // As if its process had died: another has it now, and that one is gone too.
   await pool().query(`UPDATE runtime.execution SET owner = NULL, state = 'queued' WHERE id = $1`, [

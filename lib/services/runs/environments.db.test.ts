@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
@@ -18,6 +19,8 @@ import { type EchoServer, startEchoServer } from './testing/echo-server';
 import { KillableServer } from './testing/killable-server';
 import { workflowIn } from './testing/workflow-in';
 import { waitToken } from './wait-links';
+
+vi.setConfig({ testTimeout: patient(180_000) });
 
 const server = new KillableServer();
 let api: TestApi;
@@ -103,7 +106,7 @@ test('a run with large values, and what it calls in its own process, keep theirs
   const input = { text: 'x'.repeat(1_200_000) };
   expect(await run(parent, '', {}, input)).toMatchObject({ output: ['real', 'real'] });
   expect(await run(parent, '?version=draft', {}, input)).toMatchObject({ output: ['test', 'test'] });
-}, 60_000);
+});
 
 test('Send uses draft values, and the value that was used is masked', async () => {
   const block = {
@@ -141,7 +144,7 @@ test('queued, parked and called runs keep their values over a kill -9', async ()
         ids.map((id) => idOfStep('call', id, 'b1')),
       ])
     ).rows.length;
-  await expect.poll(parked, { timeout: 30_000 }).toBe(2);
+  await expect.poll(parked, { timeout: patient(30_000) }).toBe(2);
   await server.kill();
   await server.start();
   for (const token of asks)
@@ -152,7 +155,7 @@ test('queued, parked and called runs keep their values over a kill -9', async ()
             () => true,
             () => false,
           ),
-        { timeout: 30_000 },
+        { timeout: patient(30_000) },
       )
       .toBe(true);
   const outputs = async () =>
@@ -162,11 +165,11 @@ test('queued, parked and called runs keep their values over a kill -9', async ()
         return body.output ?? null;
       }),
     );
-  await expect.poll(outputs, { timeout: 60_000 }).toEqual([
+  await expect.poll(outputs, { timeout: patient(60_000) }).toEqual([
     ['real', 'real'],
     ['test', 'test'],
   ]);
-}, 180_000);
+});
 
 test('publishing an unchanged draft changes whose values callers get, not what the draft runs', async () => {
   const id = await published(await workflowIn(mill, [SHOWS_PLACE]));

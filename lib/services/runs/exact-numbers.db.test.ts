@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { ShortenedValue } from '../../core/blocks/shortened-value';
 import type { JournalEntry } from '../../core/engine/ports';
 import { WorkflowDocument } from '../../core/workflow/schema';
@@ -17,6 +18,8 @@ import { openEntry, sealEntry } from './insert-steps';
 import { runProcesses } from './processes/run-processes';
 import type { LastOutputs } from './schema';
 import { startWorkQueue } from './work-queue';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const ID = '9007199254740993';
 const PRICE = '0.1234567890123456789';
@@ -216,7 +219,7 @@ test('and where values are large: in other processes, and in what is kept whole 
     expect(sent).toContain(`"data":${ANSWER}`);
     expect(received.at(-1)?.body).toContain(`"whole": ${LARGE_ANSWER}, "input": ${ID}}`);
   }
-}, 120_000);
+});
 
 test('and in large inputs, of which a repeated call must be the same to the last digit', async () => {
   const id = await workflow();
@@ -228,14 +231,14 @@ test('and in large inputs, of which a repeated call must be the same to the last
   expect(await post(path, large, key)).toBe(once);
   expect(await post(path, large.replace('993', '992'), key)).toContain('idempotency_key_reused');
   expect(await post(path, INPUT + ' '.repeat(1.5 * 1024 * 1024))).toContain(`"input":${ID}`);
-}, 120_000);
+});
 
 test('an input that is a long number alone is refused like any other that is no object', async () => {
   const path = `/api/v1/workflows/${await workflow()}/executions`;
   const space = ' '.repeat(1.5 * 1024 * 1024);
   for (const body of [ID, `{"input":${ID}}`, ID + space])
     expect(await post(path, body)).toContain('Give an object.');
-}, 120_000);
+});
 
 test('a journal entry that is opened again, after a crash, has the digits', () => {
   const entry = { blockId: 'b', output: { data: new ExactNumber(ID) }, branch: 'out' } as unknown;

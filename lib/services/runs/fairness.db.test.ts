@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await pool().query(`DELETE FROM runtime.execution WHERE state = 'queued'`);
   for (const { controller } of runningExecutions().values()) controller.abort();
-  await expect.poll(() => runningExecutions().size, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => runningExecutions().size).toBe(0);
 });
 afterAll(async () => {
   await silent.close();
@@ -68,15 +68,15 @@ const logsOf = async ({ workspaceId }: TestWorkspace): Promise<number> =>
 test('slow runs of one workspace fill the queue, and those of another run all the same', async () => {
   await enqueue(busy, await workflowIn(busy, [silence()]), 200);
   const queue = startWorkQueue();
-  await expect.poll(() => silent.received.length, { timeout: 20_000 }).toBe(48);
+  await expect.poll(() => silent.received.length).toBe(48);
   const calls = await workflowIn(calm, [code(SUM)]);
   for (let runs = 1; runs <= 3; runs += 1) {
     await enqueue(calm, calls, 1);
-    await expect.poll(() => logsOf(calm), { timeout: 20_000 }).toBe(runs);
+    await expect.poll(() => logsOf(calm)).toBe(runs);
   }
   // More at once too, although only kept slots are left: one after another.
   await enqueue(calm, calls, 20);
-  await expect.poll(() => logsOf(calm), { timeout: 20_000 }).toBe(23);
+  await expect.poll(() => logsOf(calm)).toBe(23);
   expect([silent.received.length, await logsOf(busy)]).toEqual([48, 0]);
   await pool().query(`DELETE FROM runtime.execution WHERE state = 'queued'`);
   for (const { controller } of runningExecutions().values()) controller.abort();
@@ -86,7 +86,7 @@ test('slow runs of one workspace fill the queue, and those of another run all th
 test('a long queue of one workspace is drained as fast as its runs end, not a part each second', async () => {
   await enqueue(busy, await workflowIn(busy, [code('return 1')]), 1_000);
   const queue = startWorkQueue();
-  await expect.poll(() => logsOf(busy), { timeout: 20_000 }).toBe(1_000);
+  await expect.poll(() => logsOf(busy)).toBe(1_000);
   await queue.stop(10_000);
 });
 
@@ -117,7 +117,7 @@ test('runs of one workspace that are waited for are bounded, those of another ar
   const workflowId = await workflowIn(busy, [silence()]);
   const run = () => startRun(busy.owner, { workflowId, input: {} });
   const waiting = Promise.all(Array.from({ length: 1_000 }, run));
-  await expect.poll(() => silent.received.length, { timeout: 20_000 }).toBe(1_000);
+  await expect.poll(() => silent.received.length).toBe(1_000);
   expect(await refusalOf(run())).toBe('rate_limited');
   const calls = await workflowIn(calm, [code('return 1')]);
   expect(await startRun(calm.owner, { workflowId: calls, input: {} })).toMatchObject({ status: 'success' });

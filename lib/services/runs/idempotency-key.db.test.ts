@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { listen } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
@@ -17,6 +18,8 @@ import { createWorkflow } from '../workflows/create-workflow';
 import { claimKey, fingerprintOf, forgetExpiredKeys, startClaimed } from './idempotency-key';
 import { recoverExecutions } from './recover-executions';
 import { becomeSteady } from './testing/steady-process';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** Two servers on one database; nothing but it joins them. */
 let servers: Array<{ child: ChildProcess; origin: string }>;
@@ -38,7 +41,7 @@ beforeAll(async () => {
   await startHeartbeat('worker');
   await becomeSteady();
   servers = await Promise.all([startServer(), startServer()]);
-}, 60_000);
+});
 beforeEach(async () => {
   calls = [];
   onCall = (response) => response.setHeader('content-type', 'application/json').end('{"paid":1}');
@@ -165,7 +168,11 @@ test('a run with a large input is one run too: all get one answer, other bytes a
   const input = { text: 'large '.repeat(400_000) };
   const answers = await Promise.all([0, 1, 0].map((server) => run(workflowId, { key, server, input })));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(JSON.parse(answers[0]!.text)).toMatchObject({ status: 'success', output: { paid: 1 }, error: null });
+  expect(JSON.parse(answers[0]!.text)).toMatchObject({
+    status: 'success',
+    output: { paid: 1 },
+    error: null,
+  });
   expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
   expect(await run(workflowId, { key, server: 1, input })).toMatchObject({ isReplay: true });
   expect((await run(workflowId, { key, input: { text: `${input.text}!` } })).status).toBe(422);
@@ -180,7 +187,7 @@ test('a run with a large input is one run too: all get one answer, other bytes a
   expect(rows.map(({ id }) => id)).toEqual([JSON.parse(queued[0]!.text).executionId]);
   expect(calls).toHaveLength(1);
   expect(await logsOf(workflowId)).toBe(1);
-}, 120_000);
+});
 
 test('a server killed amid a run: the key is answered with its log, nothing is called again', async () => {
   const workflowId = await workflowThatPays();

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { requestKey } from '../../core/engine/request-key';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { type LoopbackServer, listen } from '../../platform/outbound-http/testing/loopback-server';
@@ -18,7 +19,9 @@ const RUNS = 4;
 const ITEMS = [0, 1, 2, 3];
 /** Of a round; a run that has killed more processes is given up. */
 const KILLS = 2;
-const SETTLED_WITHIN_MS = 150_000;
+const SETTLED_WITHIN_MS = patient(150_000);
+
+vi.setConfig({ testTimeout: patient(300_000 * ROUNDS) });
 
 const server = new KillableServer();
 let mill: TestWorkspace;
@@ -133,50 +136,46 @@ async function answer(executionId: string): Promise<void> {
   await expect.poll(tryOnce, { timeout: SETTLED_WITHIN_MS }).toBe('answered');
 }
 
-test(
-  'kill -9 amid loops, called workflows and waits: each run and each call ends once',
-  async () => {
-    const { parent } = await parentWorkflow();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      calls.clear();
-      const endedAtKills: Map<string, number>[] = [];
-      await server.start();
-      const runs = await Promise.all(
-        Array.from({ length: RUNS }, () => queueRun(mill.owner, { workflowId: parent, input: {} })),
-      );
-      const ids = runs.map(({ executionId }) => executionId);
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        await moreCalls(1 + Math.floor(Math.random() * MOST_CALLS_TO_A_KILL));
-        await server.kill();
-        endedAtKills.push(await endedCalls());
-        await server.start();
-      }
-      await Promise.all(ids.map(answer));
-      await expect.poll(() => countOf('runtime.log', ids), { timeout: SETTLED_WITHIN_MS }).toBe(RUNS);
-      expect(await countOf('runtime.execution', ids)).toBe(0);
+test('kill -9 amid loops, called workflows and waits: each run and each call ends once', async () => {
+  const { parent } = await parentWorkflow();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    calls.clear();
+    const endedAtKills: Map<string, number>[] = [];
+    await server.start();
+    const runs = await Promise.all(
+      Array.from({ length: RUNS }, () => queueRun(mill.owner, { workflowId: parent, input: {} })),
+    );
+    const ids = runs.map(({ executionId }) => executionId);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await moreCalls(1 + Math.floor(Math.random() * MOST_CALLS_TO_A_KILL));
       await server.kill();
-
-      const { rows: logs } = await pool().query(
-        `SELECT p.final_output, l.level FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id
-        WHERE l.execution_id = ANY ($1)`,
-        [ids],
-      );
-      for (const { final_output: output, level } of logs)
-        expect([level, JSON.parse(output)]).toEqual(['info', { items: ITEMS, answer: { well: 'yes' } }]);
-      const { rows: called } = await pool().query(
-        `SELECT p.parent_execution_id AS id, count(*)::int AS n FROM runtime.log_payload p
-        WHERE p.parent_execution_id = ANY ($1) GROUP BY 1`,
-        [ids],
-      );
-      expect(called.map(({ n }) => n)).toEqual(ids.map(() => ITEMS.length));
-      // The same step has the same key however often it is asked for.
-      expect(calls.size).toBe(RUNS * CALLS_OF_A_RUN);
-      // Nothing that had ended was called again, so each key was asked for once more a kill at most.
-      for (const ended of endedAtKills)
-        expect([...ended].filter(([key, times]) => calls.get(key) !== times)).toEqual([]);
-      const again = [...calls.values()].reduce((sum, times) => sum + times - 1, 0);
-      expect(again).toBeLessThanOrEqual(KILLS * RUNS);
+      endedAtKills.push(await endedCalls());
+      await server.start();
     }
-  },
-  300_000 * ROUNDS,
-);
+    await Promise.all(ids.map(answer));
+    await expect.poll(() => countOf('runtime.log', ids), { timeout: SETTLED_WITHIN_MS }).toBe(RUNS);
+    expect(await countOf('runtime.execution', ids)).toBe(0);
+    await server.kill();
+
+    const { rows: logs } = await pool().query(
+      `SELECT p.final_output, l.level FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id
+        WHERE l.execution_id = ANY ($1)`,
+      [ids],
+    );
+    for (const { final_output: output, level } of logs)
+      expect([level, JSON.parse(output)]).toEqual(['info', { items: ITEMS, answer: { well: 'yes' } }]);
+    const { rows: called } = await pool().query(
+      `SELECT p.parent_execution_id AS id, count(*)::int AS n FROM runtime.log_payload p
+        WHERE p.parent_execution_id = ANY ($1) GROUP BY 1`,
+      [ids],
+    );
+    expect(called.map(({ n }) => n)).toEqual(ids.map(() => ITEMS.length));
+    // The same step has the same key however often it is asked for.
+    expect(calls.size).toBe(RUNS * CALLS_OF_A_RUN);
+    // Nothing that had ended was called again, so each key was asked for once more a kill at most.
+    for (const ended of endedAtKills)
+      expect([...ended].filter(([key, times]) => calls.get(key) !== times)).toEqual([]);
+    const again = [...calls.values()].reduce((sum, times) => sum + times - 1, 0);
+    expect(again).toBeLessThanOrEqual(KILLS * RUNS);
+  }
+});

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
@@ -9,6 +10,8 @@ import { runningExecutions } from './running-executions';
 import { startRun } from './start-run';
 import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { workflowIn } from './testing/workflow-in';
+
+vi.setConfig({ testTimeout: patient(180_000) });
 
 let remote: LargeAnswers;
 
@@ -29,7 +32,7 @@ afterAll(async () => {
 const api = (url: string) => ({ type: 'api', config: { url: remote.origin + url } });
 const size = { type: 'function', config: { code: 'return <b1.data>.length' } };
 
-test('large runs of one workspace leave a process to another', { timeout: 180_000 }, async () => {
+test('large runs of one workspace leave a process to another', async () => {
   const [busy, calm] = [await mintWorkspace(), await mintWorkspace()];
   const waits = await workflowIn(busy, [api('/list?n=60000'), api('/wait')]);
   const waiting = Promise.all([1, 2, 3].map(() => startRun(busy.owner, { workflowId: waits, input: {} })));

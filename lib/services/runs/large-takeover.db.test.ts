@@ -4,7 +4,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { env } from '../../platform/env';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { LeaseTiming } from '../../platform/postgres/process-lease';
@@ -14,9 +15,17 @@ import { createWorkflow } from '../workflows/create-workflow';
 import { queueRun } from './start-run';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 
-const TIMING: LeaseTiming = { heartbeatMs: 400, leaseMs: 3_000, gapMs: 1_200, freeConnections: 2 };
+vi.setConfig({ testTimeout: patient(180_000) });
+
+/** As long as the machine needs: a process that it holds up for longer is rightly taken for dead. */
+const TIMING: LeaseTiming = {
+  heartbeatMs: 400,
+  leaseMs: patient(3_000),
+  gapMs: patient(1_200),
+  freeConnections: 2,
+};
 /** For a block that must not come: as long as the lost owner would need to go on to it. */
-const NOTHING_COMES_MS = 1_500;
+const NOTHING_COMES_MS = patient(1_500);
 
 interface TestServer {
   child: ChildProcess;
@@ -93,18 +102,18 @@ test('a run in its own process whose server is lost stops where it was and ends 
   const workflowId = await workflowOf(['large', 'second', 'third']);
   const lost = await startServer();
   const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
-  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => held.length, { timeout: patient(60_000) }).toBe(1);
   lost.link.hold();
   await startServer();
-  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => held.length, { timeout: patient(60_000) }).toBe(2);
   expect(calls).toEqual(['large', 'second', 'second']);
   held[0]!.end('{}');
   await sleep(NOTHING_COMES_MS); // the lost owner has its answer and must not call the next block
   expect(calls).not.toContain('third');
   held[1]!.end('{}');
-  await expect.poll(() => logs(executionId), { timeout: 30_000 }).toEqual([{ level: 'info' }]);
+  await expect.poll(() => logs(executionId), { timeout: patient(30_000) }).toEqual([{ level: 'info' }]);
   lost.link.mend();
   await sleep(NOTHING_COMES_MS); // it is heard of again, and is told that the run is another's
   expect(await logs(executionId)).toEqual([{ level: 'info' }]);
   expect(calls).toEqual(['large', 'second', 'second', 'third']);
-}, 180_000);
+});

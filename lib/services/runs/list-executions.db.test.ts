@@ -37,7 +37,7 @@ async function parked(workflowId: string): Promise<string> {
   const { executionId } = (await holder.api.call('POST', path, headers, { input: {} })).body;
   const state = async () =>
     (await holder.api.call('GET', `/api/v1/executions/${executionId}`, headers)).body.status;
-  await expect.poll(state, { timeout: 20_000 }).toBe('parked');
+  await expect.poll(state).toBe('parked');
   return executionId as string;
 }
 
@@ -64,7 +64,7 @@ describe('the list of executions under way', () => {
     ]);
     const [{ cancelUrl }] = body.data as [{ cancelUrl: string }];
     await holder.api.call('POST', cancelUrl, headers);
-    await expect.poll(async () => idsIn((await list()).body), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => idsIn((await list()).body)).toEqual([]);
   });
 
   it('is walked newest first, each once, and filtered', async () => {

@@ -123,7 +123,7 @@ test('a process takes nothing over before it has been heard of for a full lease 
        WHERE id = $1`,
       [thisProcess().id, secondsAgo, heardOf],
     );
-  await steadySince(9);
+  await steadySince(5);
   expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
   await steadySince(60, 30); // its own heartbeats were lost with everybody's
   expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
@@ -145,7 +145,7 @@ test('while the database has no room for another connection, nobody is taken for
     );
     return rows[0].steady;
   };
-  await expect.poll(isSteady, { timeout: 20_000 }).toBe(false);
+  await expect.poll(isSteady).toBe(false);
   expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 0 });
   me.timing = timing;
   await becomeSteady();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const child = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   elsewhere = { child, origin };
-}, 60_000);
+});
 beforeEach(async () => {
   mill = await mintWorkspace();
   silent = await startRawServer(() => {});
@@ -78,7 +78,7 @@ test('a run is found and cancelled from another process from its first moment on
     [executionId],
   );
   expect(rows).toEqual([{ logs: 1 }]);
-}, 30_000);
+});
 
 test('a run too short for a start record is found by its log', async () => {
   const workflowId = await workflowIn(mill, [{ type: 'response', config: { body: '{"a": 1}' } }]);

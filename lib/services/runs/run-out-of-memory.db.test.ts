@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { type LoopbackServer, startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
@@ -15,6 +16,8 @@ import { createWorkflow } from '../workflows/create-workflow';
 import { RunProcesses, runProcesses } from './processes/run-processes';
 import { queueRun, startRun } from './start-run';
 import { startWorkQueue } from './work-queue';
+
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** More than a process takes that has done nothing yet, less than with two such answers. */
 const SMALL_HEAP_MB = 110;
@@ -84,19 +87,21 @@ test('a run out of memory ends with words and finished blocks in one log, and th
   expect((await logOf(workflowId)).blocks).toEqual(['s', 'list', 'all']);
   expect(await rowsOf(workflowId)).toEqual({ executions: 0, logs: 1 });
   expect((await startRun(mill.writer, { workflowId: mill.exampleId, input: {} })).logId).toBeTruthy();
-}, 120_000);
+});
 
 test('a queued one ends in one log too', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
   const queue = startWorkQueue();
   await queueRun(mill.writer, { workflowId, input: {} });
-  await expect.poll(() => rowsOf(workflowId), { timeout: 60_000 }).toEqual({ executions: 0, logs: 1 });
+  await expect
+    .poll(() => rowsOf(workflowId), { timeout: patient(60_000) })
+    .toEqual({ executions: 0, logs: 1 });
   await queue.stop(1_000);
   const { error, blocks } = await logOf(workflowId);
   expect(error.code).toBe('RUN_OUT_OF_MEMORY');
   expect(blocks).toEqual(['s', 'list', 'all']);
-}, 120_000);
+});
 
 test('a queued run whose process is lost ends in one log that has its finished blocks', async () => {
   const mill = await mintWorkspace();
@@ -106,12 +111,14 @@ test('a queued run whose process is lost ends in one log that has its finished b
   await queueRun(mill.writer, { workflowId, input: {} });
   await called;
   await killRunProcesses();
-  await expect.poll(() => rowsOf(workflowId), { timeout: 60_000 }).toEqual({ executions: 0, logs: 1 });
+  await expect
+    .poll(() => rowsOf(workflowId), { timeout: patient(60_000) })
+    .toEqual({ executions: 0, logs: 1 });
   await queue.stop(1_000);
   const { error, blocks } = await logOf(workflowId);
   expect(error.code).toBe('INTERRUPTED');
   expect(blocks).toEqual(['s', 'list']);
-}, 120_000);
+});
 
 /** As the system does when the machine's memory is full. */
 async function killRunProcesses(): Promise<void> {

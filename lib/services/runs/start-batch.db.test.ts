@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { type KeyHolder, keyOf, startKeyHolder } from './testing/key-holder';
 import { workflowIn } from './testing/workflow-in';
+
+vi.setConfig({ testTimeout: patient(90_000) });
 
 let holder: KeyHolder;
 let mill: TestWorkspace;
@@ -60,10 +63,10 @@ test('a thousand inputs are a thousand runs, with ids in the order of the inputs
   expect(answer.status).toBe(202);
   const ids = idsOf(answer.body);
   expect(new Set(ids).size).toBe(1_000);
-  await expect.poll(async () => (await logged()).size, { timeout: 60_000 }).toBe(1_000);
+  await expect.poll(async () => (await logged()).size, { timeout: patient(60_000) }).toBe(1_000);
   const outputs = await logged();
   expect(ids.map((id) => outputs.get(id))).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
-}, 90_000);
+});
 
 test('a large batch is read off the event loop and keeps every digit', async () => {
   const pad = 'ä'.repeat(100_000);
@@ -77,14 +80,14 @@ test('a large batch is read off the event loop and keeps every digit', async () 
     body: digits,
   });
   const [first] = idsOf((await exact.json()) as Record<string, unknown>);
-  await expect.poll(async () => (await logged()).size, { timeout: 60_000 }).toBe(14);
+  await expect.poll(async () => (await logged()).size, { timeout: patient(60_000) }).toBe(14);
   const { rows } = await pool().query(
     `SELECT p.final_output FROM runtime.log l JOIN runtime.log_payload p
        ON p.log_id = l.id AND p.started_at = l.started_at WHERE l.execution_id = $1`,
     [first],
   );
   expect(rows[0].final_output).toContain('12345678901234567890');
-}, 90_000);
+});
 
 test('invalid inputs are named by their index, and nothing starts', async () => {
   const answer = await batch([{ n: 1 }, { n: 'two' }, { n: 3 }, {}]);
@@ -123,7 +126,7 @@ test('one Idempotency-Key is one batch, however many ask at once', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   expect(new Set(answers.map(({ body }) => idsOf(body).join())).size).toBe(1);
   expect(answers.filter(({ headers: sent }) => sent.get('idempotent-replayed') === 'true')).toHaveLength(9);
-  await expect.poll(async () => (await logged()).size, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await logged()).size).toBe(3);
   const other = await batch([{ n: 1 }], key);
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
 });

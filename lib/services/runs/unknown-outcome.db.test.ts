@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { type LoopbackServer, listen } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -9,7 +10,9 @@ import { queueRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
 import { workflowIn } from './testing/workflow-in';
 
-const TIMEOUT_MS = 60_000;
+vi.setConfig({ testTimeout: patient(180_000) });
+
+const TIMEOUT_MS = patient(60_000);
 const server = new KillableServer();
 let mill: TestWorkspace;
 let upstream: LoopbackServer;
@@ -102,7 +105,7 @@ test('a request under way at a kill is sent again only when that is safe, or as 
     ...{ cautious: 1, never: 1, keyless: 1, failing: 1 },
   });
   for (const keys of asked.values()) expect(new Set(keys).size).toBe(1);
-}, 180_000);
+});
 
 async function questionOf(id: string): Promise<string> {
   const url = async () => (await getExecution(mill.owner, id)).waits?.[0]?.url ?? '';
@@ -129,4 +132,4 @@ test('a person can be asked: the run is parked, and sends it again only once tha
   await answerWait(again, { decision: 'approved' });
   expect(await endOf(ids.yes!)).toBe('success');
   expect([asked.get('/yes')?.length, asked.get('/no')?.length]).toEqual([3, 1]);
-}, 180_000);
+});

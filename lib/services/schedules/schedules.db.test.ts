@@ -82,9 +82,7 @@ test('a schedule that is due starts a run of the live version; its log names the
   queue = startWorkQueue();
   loop = startScheduleLoop();
   await makeDue([id], 1);
-  await expect
-    .poll(async () => (await only(id)).outcomes[0]?.logId ?? null, { timeout: 20_000 })
-    .not.toBeNull();
+  await expect.poll(async () => (await only(id)).outcomes[0]?.logId ?? null).not.toBeNull();
   const { outcomes, nextAt, version } = await only(id);
   const [first] = outcomes;
   expect([outcomes.length, version, nextAt.length]).toEqual([1, 1, 10]);

@@ -6,7 +6,7 @@ import { TEST_PASSWORD } from '../accounts/testing/test-workspace';
 let empty: EmptyDatabase;
 beforeAll(async () => {
   empty = await createEmptyDatabase(process.env.DATABASE_URL ?? '');
-}, 20_000);
+});
 beforeEach(() => {
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', empty.url);
@@ -103,7 +103,7 @@ test('the first visitor becomes the owner, once, even when several come together
   const workflows = await prisma().workflow.findMany();
   expect(workflows.map(({ name }) => name)).toEqual(['Say hello']);
   expect(await refusalOf(visit(5))).toBe('conflict');
-}, 30_000);
+});
 
 test('once there is an owner nothing is hashed, so a flood of set-ups stands in nobody’s way', async () => {
   const { hashGate } = await import('../accounts/hash-gate');

@@ -32,4 +32,4 @@ test('while the database is away a session goes on, and a sign-in says that it i
   }>;
   const sent = { email: 'a@example.com', password: 'a long password' };
   await expect(password!.options.authorize(sent, {})).rejects.toThrow(/^unavailable$/);
-}, 30_000);
+});

@@ -158,9 +158,7 @@ test('a queued run runs, and is logged with, the version that it was accepted wi
   await publish();
   const queue = startWorkQueue();
   try {
-    await expect
-      .poll(() => refusalOf(getExecutionDetail(mill.reader, executionId)), { timeout: 20_000 })
-      .toBe('done');
+    await expect.poll(() => refusalOf(getExecutionDetail(mill.reader, executionId))).toBe('done');
   } finally {
     await queue.stop(5_000);
   }

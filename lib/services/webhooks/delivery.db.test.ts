@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
@@ -88,8 +88,10 @@ test('a delivery has the contract’s headers and a valid signature; any 2xx ack
   const server = await receiver(() => [204, { 'x-answer': 'yes' }]);
   const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
   deliverNow();
+  const beforeMs = Date.now();
   const executionId = await mill.complete();
   const delivery = await settled(webhook, 1);
+  const afterMs = Date.now();
   const [request] = server.received;
   const { headers, body } = request!;
   expect(request).toMatchObject({ method: 'POST', body: delivery.body });
@@ -103,7 +105,8 @@ test('a delivery has the contract’s headers and a valid signature; any 2xx ack
     'idempotency-key': delivery.id,
     'service-signature': `t=${headers['service-timestamp']},v1=${signature}`,
   });
-  expect(Math.abs(Date.now() - Number(headers['service-timestamp']))).toBeLessThan(10_000);
+  expect(Number(headers['service-timestamp'])).toBeGreaterThanOrEqual(beforeMs);
+  expect(Number(headers['service-timestamp'])).toBeLessThanOrEqual(afterMs);
   expect(delivery).toMatchObject({
     state: 'succeeded',
     attempts: 1,
@@ -133,6 +136,7 @@ test('a failing receiver gets body and id again, signed anew, not early; a redel
   deliverNow();
   await mill.complete();
   const failed = await settled(webhook, 1);
+  const afterMs = Date.now();
   expect(failed).toMatchObject({
     state: 'pending',
     lastStatus: 500,
@@ -140,9 +144,9 @@ test('a failing receiver gets body and id again, signed anew, not early; a redel
   });
   const [attempt] = failed.attemptLog;
   expect(attempt!.response!.body.text).toBe('oh no');
-  const waitMs = Date.parse(failed.nextAttemptAt!) - Date.parse(attempt!.startedAt) - attempt!.durationMs!;
-  expect(waitMs).toBeGreaterThanOrEqual(5_000);
-  expect(waitMs).toBeLessThan(20_000); // the second step is 30 s
+  const nextMs = Date.parse(failed.nextAttemptAt!);
+  expect(nextMs).toBeGreaterThanOrEqual(Date.parse(attempt!.startedAt) + attempt!.durationMs! + 5_000);
+  expect(nextMs).toBeLessThanOrEqual(afterMs + 5_500);
   await redeliver(mill.writer, { ...webhook, deliveryId: failed.id });
   const done = await settled(webhook, 2);
   expect(done).toMatchObject({ state: 'succeeded', attempts: 2 });
@@ -156,18 +160,40 @@ test('a failing receiver gets body and id again, signed anew, not early; a redel
   expect(second!.headers['service-signature']).not.toBe(first!.headers['service-signature']);
 });
 
-test('a retry is sent when it falls due, not at the next poll', { timeout: 30_000 }, async () => {
-  const at: number[] = [];
-  const server = await receiver((_, index) => {
-    at.push(Date.now());
-    return index === 0 ? 503 : 200;
-  });
+test('a retry is sent when it falls due, not at the next poll', async () => {
+  const server = await receiver((_, index) => (index === 0 ? 503 : 200));
   const webhook = await mill.subscribe(server.origin);
-  deliverNow();
-  await mill.complete();
-  await settled(webhook, 2);
-  expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(5_000);
-  expect(at[1]! - at[0]!).toBeLessThan(6_000);
+  // The loop polls when it is told to: what comes later comes by its timer for what falls due.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const queries = vi.spyOn(pool(), 'query');
+  const nextDues = () =>
+    queries.mock.calls.flatMap(([query], index) =>
+      (query as { name?: string }).name === 'next-due' ? [queries.mock.results[index]!.value] : [],
+    ) as unknown as Promise<{ rows: Array<{ ms: string | null }> }>[];
+  try {
+    deliverNow();
+    await mill.complete();
+    await settled(webhook, 1);
+    let dueAtMs = Number.NaN;
+    // Where the machine stood still, it was due before the loop could arm its timer: once more.
+    for (let isArmed = false; !isArmed && server.received.length < 2; ) {
+      const { rows } = await pool().query<{ next_at: Date }>(
+        `UPDATE runtime.webhook_pending SET next_at = clock_timestamp() + interval '900 ms'
+          WHERE lease_token IS NULL RETURNING next_at`,
+      );
+      dueAtMs = rows[0]?.next_at.getTime() ?? dueAtMs;
+      const looks = nextDues().length;
+      vi.advanceTimersByTime(1_000);
+      await eventually(() => nextDues().length > looks);
+      isArmed = (await nextDues().at(-1)!).rows[0]!.ms !== null;
+    }
+    const { attemptLog } = await settled(webhook, 2);
+    expect(Date.parse(attemptLog[1]!.startedAt)).toBeGreaterThanOrEqual(dueAtMs);
+    await loops.pop()!.stop(0);
+  } finally {
+    queries.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 test.each([
@@ -200,10 +226,10 @@ test('Retry-After lengthens the wait', async () => {
   const webhook = await mill.subscribe(server.origin);
   deliverNow();
   await mill.complete();
-  const { nextAttemptAt } = await settled(webhook, 1);
-  const waitMs = Date.parse(nextAttemptAt!) - Date.now();
-  expect(waitMs).toBeGreaterThan(115_000);
-  expect(waitMs).toBeLessThanOrEqual(120_000);
+  const { nextAttemptAt, attemptLog } = await settled(webhook, 1);
+  const afterMs = Date.now();
+  expect(Date.parse(nextAttemptAt!)).toBeGreaterThanOrEqual(Date.parse(attemptLog[0]!.startedAt) + 120_000);
+  expect(Date.parse(nextAttemptAt!)).toBeLessThanOrEqual(afterMs + 120_000);
 });
 
 test('of an endless or binary answer 16 KB are kept, and its status decides', async () => {
@@ -432,7 +458,15 @@ test('runs are answered while their receiver hangs', async () => {
 });
 
 test('an endpoint that hangs takes its own slots only; one that keeps failing takes one', async () => {
-  const hanging = await receiver(() => 'hang');
+  let hung = 0;
+  let mostHung = 0;
+  const hanging = await startHttpServer((_, response) => {
+    hung += 1;
+    mostHung = Math.max(mostHung, hung);
+    response.on('close', () => {
+      hung -= 1;
+    });
+  });
   const healthy = await receiver(() => 200);
   let open = 0;
   let most = 0;
@@ -444,7 +478,7 @@ test('an endpoint that hangs takes its own slots only; one that keeps failing ta
       response.writeHead(500).end();
     });
   });
-  servers.push(failing);
+  servers.push(hanging, failing);
   const [stuck, fine, broken] = [
     await mill.subscribe(hanging.origin),
     await mill.subscribe(healthy.origin),
@@ -455,8 +489,8 @@ test('an endpoint that hangs takes its own slots only; one that keeps failing ta
   ]);
   for (let n = 0; n < 100; n += 1) await mill.complete();
   deliverNow();
-  await eventually(() => healthy.received.length === 100 && failing.received.length === 100);
-  expect(hanging.received.length).toBeLessThanOrEqual(8);
+  await eventually(() => healthy.received.length === 100 && failing.received.length >= 100);
+  expect(mostHung).toBeLessThanOrEqual(8);
   expect(most).toBe(1);
   // An answer is recorded after it has come.
   const read = async (webhook: Webhook) => (await getWebhook(mill.reader, webhook)).data;

@@ -107,51 +107,43 @@ function freePort(): Promise<number> {
 const BODY = '{"id":"e","data":{"status":"success","executionId":"x","text":"Grüße 🌍"}}';
 
 describe.each(Object.keys(RUNNERS) as Array<ReceiverCode['id']>)('the %s receiver', (id) => {
-  test.skipIf(!has(RUNNERS[id]!.needs))(
-    'accepts what is genuine and refuses the rest',
-    { timeout: 60_000 },
-    async () => {
-      const url = await start(id);
-      const post = async (
-        timestampMs: number,
-        body: string,
-        secrets = [SECRET],
-        sent = body,
-      ): Promise<number> => {
-        const headers = deliveryHeaders({ deliveryId: 'd', body, secrets, isTest: false }, timestampMs);
-        return (await fetch(url, { method: 'POST', headers, body: sent })).status;
-      };
-      const now = Date.now();
-      expect(await post(now, BODY)).toBe(200);
-      expect(await post(now, BODY, ['another-secret-0123', SECRET])).toBe(200);
-      expect(await post(now - 240_000, BODY)).toBe(200);
-      expect(await post(now - 301_000, BODY)).toBe(401);
-      expect(await post(now, BODY, [SECRET], BODY.replace('success', 'failure'))).toBe(401);
-      expect(await post(now, BODY, ['another-secret-0123'])).toBe(401);
-      expect(await post(now, BODY, [])).toBe(401);
-    },
-  );
+  test.skipIf(!has(RUNNERS[id]!.needs))('accepts what is genuine and refuses the rest', async () => {
+    const url = await start(id);
+    const post = async (
+      timestampMs: number,
+      body: string,
+      secrets = [SECRET],
+      sent = body,
+    ): Promise<number> => {
+      const headers = deliveryHeaders({ deliveryId: 'd', body, secrets, isTest: false }, timestampMs);
+      return (await fetch(url, { method: 'POST', headers, body: sent })).status;
+    };
+    const now = Date.now();
+    expect(await post(now, BODY)).toBe(200);
+    expect(await post(now, BODY, ['another-secret-0123', SECRET])).toBe(200);
+    expect(await post(now - 240_000, BODY)).toBe(200);
+    expect(await post(now - 301_000, BODY)).toBe(401);
+    expect(await post(now, BODY, [SECRET], BODY.replace('success', 'failure'))).toBe(401);
+    expect(await post(now, BODY, ['another-secret-0123'])).toBe(401);
+    expect(await post(now, BODY, [])).toBe(401);
+  });
 
-  test.skipIf(!has(RUNNERS[id]!.needs))(
-    'does the work of a delivery once, and none for a test',
-    { timeout: 60_000 },
-    async () => {
-      const url = await start(id);
-      const [first, second] = [`first-${randomUUID()}`, `second-${randomUUID()}`];
-      const post = async (deliveryId: string, isTest: boolean): Promise<number> => {
-        const headers = deliveryHeaders({ deliveryId, body: BODY, secrets: [SECRET], isTest }, Date.now());
-        return (await fetch(url, { method: 'POST', headers, body: BODY })).status;
-      };
-      expect([await post(`test-${first}`, true), await post(first, false)]).toEqual([200, 200]);
-      expect([await post(first, false), await post(second, false)]).toEqual([200, 200]);
-      while (!printed.includes(second)) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(printed.split(first)).toHaveLength(2);
-      expect(printed).not.toContain('test-');
-    },
-  );
+  test.skipIf(!has(RUNNERS[id]!.needs))('does the work of a delivery once, and none for a test', async () => {
+    const url = await start(id);
+    const [first, second] = [`first-${randomUUID()}`, `second-${randomUUID()}`];
+    const post = async (deliveryId: string, isTest: boolean): Promise<number> => {
+      const headers = deliveryHeaders({ deliveryId, body: BODY, secrets: [SECRET], isTest }, Date.now());
+      return (await fetch(url, { method: 'POST', headers, body: BODY })).status;
+    };
+    expect([await post(`test-${first}`, true), await post(first, false)]).toEqual([200, 200]);
+    expect([await post(first, false), await post(second, false)]).toEqual([200, 200]);
+    while (!printed.includes(second)) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(printed.split(first)).toHaveLength(2);
+    expect(printed).not.toContain('test-');
+  });
 });
 
-test('the shell sender signs as we do', { timeout: 60_000 }, async () => {
+test('the shell sender signs as we do', async () => {
   const url = await start('node');
   const [script, body] = [path.join(folder, 'deliver.sh'), path.join(folder, 'body.json')];
   writeFileSync(script, codeOf('shell'));

@@ -187,14 +187,17 @@ test('secrets are written, generated, rotated with overlap and removed, and neve
     overlapSeconds: 60,
   });
   expect(set).toMatchObject({ secret: null, data: { secret: { overlapUntil: null } } });
+  const beforeMs = Date.now();
   const rotated = await setWebhookSecret(mill.writer, {
     ...address,
     secret: { generate: true },
     overlapSeconds: 3600,
   });
+  const afterMs = Date.now();
   expect(rotated.secret).toMatch(/^whsec_[\w-]{43}$/);
-  const until = Date.parse(rotated.data.secret!.overlapUntil!) - Date.now();
-  expect(until).toBeGreaterThan(3_590_000);
+  const untilMs = Date.parse(rotated.data.secret!.overlapUntil!);
+  expect(untilMs).toBeGreaterThanOrEqual(beforeMs + 3_600_000);
+  expect(untilMs).toBeLessThanOrEqual(afterMs + 3_600_000);
   const row = await prisma().webhookSubscription.findUniqueOrThrow({ where: { id } });
   expect(openSecret(id, row.secret!)).toBe(rotated.secret);
   expect(openSecret(id, row.previousSecret!)).toBe('Tr0ub4dor&3-horse');

@@ -41,7 +41,7 @@ const TOKEN = { 'x-token': SECRET_OF('WEBHOOK_TOKEN') };
 /** The address of a Wait block's page in a message that was sent. */
 async function linkIn(about: string): Promise<{ url: string; sent: string }> {
   const find = () => bench.upstream.received.findLast(({ body }) => decoded(body).includes(about));
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const sent = decoded(find()?.body ?? '');
   return { sent, url: /https?:\/\/[^\s"]+/.exec(sent)?.[0] ?? '' };
 }
@@ -49,14 +49,11 @@ const decoded = (body: string) => decodeURIComponent(body.replaceAll('+', ' '));
 
 const parked = (executionId: string) =>
   expect
-    .poll(
-      async () => {
-        const text = 'SELECT wake_at FROM runtime.execution WHERE id = $1 AND owner IS NULL';
-        const { rows } = await pool().query(text, [executionId]);
-        return rows[0]?.wake_at ?? null;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const text = 'SELECT wake_at FROM runtime.execution WHERE id = $1 AND owner IS NULL';
+      const { rows } = await pool().query(text, [executionId]);
+      return rows[0]?.wake_at ?? null;
+    })
     .not.toBeNull();
 
 async function answer(url: string, body: object): Promise<number> {

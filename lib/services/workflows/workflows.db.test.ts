@@ -161,7 +161,7 @@ test('a document of 2,000 blocks and 8,000 connections fits a request and is sav
   });
   expect(Object.keys(saved.document.blocks)).toHaveLength(2_000);
   expect(saved.document.edges).toHaveLength(7_999);
-}, 60_000);
+});
 
 test('a setting that no block has is refused, with what was meant; one stored already is not', async () => {
   const withConfig = (config: object) => ({ ...EMPTY, blocks: { a: block('a', 'api', 'a', config) } });

@@ -64,7 +64,7 @@ describe('what comes before an API block', () => {
     const outcome = await run(document, { server: server.origin, id: 7 });
     expect(outcome).toMatchObject({ status: 'success', output: '/USERS/72' });
     expect(server.received).toMatchObject([{ method: 'PUT', url: '/users/7', body: '{"tags":["a",7]}' }]);
-  }, 20_000); // the sandbox's threads start slowly on a busy machine
+  });
 
   it('can be the variables: credentials go out as header and query, documents name them', async () => {
     const server = await serve((_request, response) => response.end());

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { patient } from '../../../../scripts/lib/machine-speed.mjs';
 import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import { forkBundled } from '../../../platform/testing/fork-bundled';
 
-/** Soon taken over, and steady still where a busy machine holds a heartbeat back. */
+/** Soon taken over, and steady still where a slow or busy machine holds a heartbeat back. */
 export const SHORT_LEASE: LeaseTiming = {
   heartbeatMs: 300,
-  leaseMs: 2_000,
-  gapMs: 1_700,
+  leaseMs: patient(2_000),
+  gapMs: patient(1_700),
   freeConnections: 2,
 };
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patient } from '../../../../../scripts/lib/machine-speed.mjs';
 import type { OutboundRequest as AnyRequest } from '../../../../platform/outbound-http/contract';
 import { createTestClient, ONCE } from '../../../../platform/outbound-http/testing/outbound-test-client';
 import { appendQuery } from '../../append-query';
@@ -139,7 +140,7 @@ describe('what is copied sends what the block sends', () => {
     return sent;
   }
 
-  it.skipIf(!HAS_CURL)('as curl, byte for byte', { timeout: 120_000 * THOROUGH }, async () => {
+  it.skipIf(!HAS_CURL)('as curl, byte for byte', { timeout: patient(120_000 * THOROUGH) }, async () => {
     await fc.assert(
       fc.asyncProperty(requestTo(curl.origin), async (request) => {
         const sent = await send(request);
@@ -153,7 +154,7 @@ describe('what is copied sends what the block sends', () => {
 
   it.skipIf(!HAS_CURL)(
     'as curl, with a body no command line could hold',
-    { timeout: 60_000 * THOROUGH },
+    { timeout: patient(60_000 * THOROUGH) },
     async () => {
       for (const body of ['é"\'%\\ '.repeat(100_000), new Uint8Array(50_000).map((_, at) => at * 7)]) {
         const request: OutboundRequest = { method: 'PUT', url: `${curl.origin}/`, headers: [], body };
@@ -164,7 +165,7 @@ describe('what is copied sends what the block sends', () => {
     },
   );
 
-  it('as fetch', { timeout: 60_000 * THOROUGH }, async () => {
+  it('as fetch', { timeout: patient(60_000 * THOROUGH) }, async () => {
     const run = Object.getPrototypeOf(async () => undefined).constructor;
     await fc.assert(
       fc.asyncProperty(requestTo(curl.origin), async (request) => {
@@ -181,7 +182,7 @@ describe('what is copied sends what the block sends', () => {
 
   it.skipIf(!works('python3', '-c', 'import requests'))(
     'as Python',
-    { timeout: 60_000 * THOROUGH },
+    { timeout: patient(60_000 * THOROUGH) },
     async () => {
       const requests = fc.sample(requestTo(curl.origin), { numRuns: 80, seed: 7 });
       const expected: WireRequest[] = [];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { costOf } from '../../../../platform/testing/cost-of';
 import { ImportError } from '../../import-export';
 import { ApiConfig } from '../config/api-config';
 import { BASH_COMMANDS } from './commands.fixture';
@@ -343,7 +344,7 @@ it('any text gives a config the block reads and can send, or an ImportError', as
     }),
     { numRuns: 1_000 },
   );
-}, 30_000);
+});
 
 describe('a hostile text costs time in proportion to its length', () => {
   const LENGTH = 300_000;
@@ -401,25 +402,22 @@ describe('a hostile text costs time in proportion to its length', () => {
       '=',
       ' -u a',
     ].map((piece) => [piece] as const),
-  )(
-    '%j',
-    (piece) => {
-      for (const before of [
-        'curl https://a.test/',
-        'curl https://a.test -d ',
-        "curl https://a.test -d '",
-        'curl -d @- https://a.test <<E\n',
-      ]) {
-        const text = before + piece.repeat(Math.floor(LENGTH / piece.length));
-        const started = process.cpuUsage();
+  )('%j', (piece) => {
+    for (const before of [
+      'curl https://a.test/',
+      'curl https://a.test -d ',
+      "curl https://a.test -d '",
+      'curl -d @- https://a.test <<E\n',
+    ]) {
+      const text = before + piece.repeat(Math.floor(LENGTH / piece.length));
+      const cost = costOf(() => {
         try {
           importCurl(text);
         } catch (error) {
           if (!(error instanceof ImportError)) throw error;
         }
-        expect(process.cpuUsage(started).user / 1_000, before).toBeLessThan(10_000);
-      }
-    },
-    60_000,
-  );
+      });
+      expect(cost, before).toBeLessThan(10_000);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patient } from '../../../../../scripts/lib/machine-speed.mjs';
 import { importCurl } from './import-curl';
 import { compareRequests, requestOf } from './testing/compare-requests';
 import { HAS_CURL, startRealCurl } from './testing/real-curl';
@@ -36,7 +37,7 @@ describe.skipIf(!HAS_CURL)('published commands, beside what the real curl sends'
   afterAll(() => curl.close());
 
   it('at least 95 % become the same request to the byte, and all the same once decoded', {
-    timeout: 120_000,
+    timeout: patient(120_000),
   }, async () => {
     const differing: string[] = [];
     const respelled: string[] = [];

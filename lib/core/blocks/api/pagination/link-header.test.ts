@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { usualCostOf } from '../../../../platform/testing/cost-of';
 import { nextLink } from './link-header';
 
 it.each([
@@ -18,11 +19,12 @@ it.each([
   expect(nextLink(header)).toBe(expected);
 });
 
-// The bound is ours, not that of a machine busy with other tests: the best of five counts.
-it('a hostile header of 16 KiB is read in no time', { retry: 4 }, () => {
+it('a hostile header of 16 KiB is read in no time', () => {
   for (const part of ['<', '<>', '<a>;', '<a>;rel="', '<a>;"\\', '<a>;rel=next x,', ',', '"']) {
-    const startMs = performance.now();
-    nextLink(part.repeat(Math.ceil((16 * 1024) / part.length)));
-    expect(performance.now() - startMs, part).toBeLessThan(200);
+    const header = part.repeat(Math.ceil((16 * 1024) / part.length));
+    expect(
+      usualCostOf(() => nextLink(header)),
+      part,
+    ).toBeLessThan(200);
   }
 });

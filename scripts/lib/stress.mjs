@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { say } from './progress.mjs';
+import { stopChild } from './run-tool.mjs';
+
+/** Of four that want a core, three are these. */
+const PER_CORE = 3;
+/** Ends by itself when whoever started it has ended. */
+const SPINS = `const parent = process.ppid;
+  for (let round = 0; round % 1e8 !== 0 || process.ppid === parent; round += 1);`;
+
+/** Takes three quarters of each core from everything else, until `lifetime` ends. */
+export function startStress(lifetime) {
+  const children = Array.from({ length: PER_CORE * availableParallelism() }, () =>
+    spawn(process.execPath, ['-e', SPINS], { stdio: 'ignore' }),
+  );
+  lifetime.onEnd(() => Promise.all(children.map((child) => stopChild(child))));
+  say(`· ${children.length} processes take three quarters of each core`);
+}
