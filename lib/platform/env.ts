@@ -40,6 +40,8 @@ const Env = z.object({
       const problem = explainBadAllowList(text);
       if (problem !== null) context.addIssue({ code: 'custom', message: `is invalid: ${problem}` });
     }),
+  /** Of responses to requests that go out: status line and headers, at most. */
+  OUTBOUND_HEADERS_KB: z.coerce.number().int().min(8).max(1_024).default(64),
   /** Whose `X-Forwarded-For` is believed. */
   TRUST_PROXY: z
     .string()

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FileKeeping, FileStore, OutboundOptions, OutboundResponse } from './contract';
+import type { FileKeeping, FileStore, OutboundOptions, OutboundRedirect, OutboundResponse } from './contract';
+import { type Cookie, cookiesFor, cookieValues, takeCookies } from './cookies';
 import type { Dispatchers } from './dispatchers';
 import { Exchange } from './exchange';
 import { type Hop, redirectedHop } from './hop';
@@ -24,55 +25,82 @@ export interface AttemptLimits {
 /** What `Retry-After` means depends on the clock, which is the client's. */
 export type AttemptResponse = Omit<OutboundResponse, 'retryAfterMs'>;
 
-export type AttemptResult =
-  | { response: AttemptResponse; failure: null }
-  | { response: null; failure: OutboundFailure; afterRedirect: boolean };
+/** A request, and what the redirects that led to it left behind. */
+export interface Route {
+  hop: Hop;
+  redirects: readonly OutboundRedirect[];
+  cookies: readonly Cookie[];
+}
 
-/** One try: the author's request and the redirects it leads to. Never rejects. */
+/** `again`: where another attempt begins. */
+export type AttemptResult = { redirects: readonly OutboundRedirect[]; again: Route } & (
+  | { response: AttemptResponse; failure: null }
+  | { response: null; failure: OutboundFailure }
+);
+
+/** One try: the request and the redirects it leads to. Never rejects. */
 export async function runAttempt(
-  start: Hop,
+  start: Route,
   dispatchers: Dispatchers,
   interrupt: Interrupt,
   limits: AttemptLimits,
 ): Promise<AttemptResult> {
-  let hop = start;
-  let redirects = 0;
+  let route = start;
+  let again = start;
   try {
     while (true) {
-      let next: Hop | null = null;
-      const exchange = new Exchange(hop.url.host, {
-        maxBodyBytes: limits.maxResponseBytes,
-        keepPartialBody: limits.keepPartialBody,
-        idleTimeoutMs: limits.idleTimeoutMs,
-        onResponse: limits.onResponse,
-        newFile: (status, headers) => {
-          const { keepFile, files } = limits;
-          const about = keepFile?.describe({ status, headers, url: hop.url.href }) ?? null;
-          if (about === null || !keepFile || !files) return null;
-          const { holdsSecret } = keepFile;
-          return (maxBytes) => files.create({ ...about, maxBytes, holdsSecret });
-        },
-        skipsBody: (status, headers) => {
-          if (limits.maxRedirects === 0) return false;
-          next = redirectedHop(hop, status, readLocation(headers.location));
-          return next !== null;
-        },
-      });
-      interrupt.watch(exchange);
-      sendHop(exchange, hop, dispatchers, { isFirst: redirects === 0, files: limits.files });
-      const { status, headers, body, file, truncated, timing } = await exchange.result;
+      const { hop } = route;
+      const { next, response } = await runHop(route, dispatchers, interrupt, limits);
+      const { status, headers } = response;
+      const setCookie = [headers['set-cookie'] ?? []].flat();
+      const cookies = takeCookies(route.cookies, hop.url, setCookie, Date.now());
       if (next === null) {
-        const response = { status, headers, body, truncated, url: hop.url.href, timing };
-        return { response: { ...response, ...(file && { file }) }, failure: null };
+        const answered = { ...response, url: hop.url.href, cookies: cookieValues(cookies) };
+        return { response: answered, failure: null, redirects: route.redirects, again };
       }
-      redirects += 1;
-      if (redirects > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);
-      hop = next;
+      const redirect = { status, url: hop.url.href, location: next.url.href, setCookie };
+      const redirects = [...route.redirects, redirect];
+      route = { hop: { ...next, cookies: cookiesFor(cookies, next.url) }, redirects, cookies };
+      if (redirects.length > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);
+      // A request that became a GET was answered: it is not sent a second time for what comes of the GET.
+      if (next.method !== hop.method) again = route;
     }
   } catch (error) {
-    const failure = describeNetworkError(error, 'response', hop.url.host);
-    return { response: null, failure, afterRedirect: redirects > 0 };
+    const failure = describeNetworkError(error, 'response', route.hop.url.host);
+    return { response: null, failure, redirects: route.redirects, again };
   }
+}
+
+/** `next`: where the response leads, if it does and that is wanted. */
+async function runHop(
+  { hop, redirects }: Route,
+  dispatchers: Dispatchers,
+  interrupt: Interrupt,
+  limits: AttemptLimits,
+): Promise<{ next: Hop | null; response: Omit<AttemptResponse, 'url' | 'cookies'> }> {
+  let next: Hop | null = null;
+  const exchange = new Exchange(hop.url.host, {
+    maxBodyBytes: limits.maxResponseBytes,
+    keepPartialBody: limits.keepPartialBody,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    onResponse: limits.onResponse,
+    newFile: (status, headers) => {
+      const { keepFile, files } = limits;
+      const about = keepFile?.describe({ status, headers, url: hop.url.href }) ?? null;
+      if (about === null || !keepFile || !files) return null;
+      const { holdsSecret } = keepFile;
+      return (maxBytes) => files.create({ ...about, maxBytes, holdsSecret });
+    },
+    skipsBody: (status, headers) => {
+      if (limits.maxRedirects === 0) return false;
+      next = redirectedHop(hop, status, headers.location);
+      return next !== null;
+    },
+  });
+  interrupt.watch(exchange);
+  sendHop(exchange, hop, dispatchers, { isFirst: redirects.length === 0, files: limits.files });
+  const { file, ...response } = await exchange.result;
+  return { next, response: { ...response, ...(file && { file }) } };
 }
 
 function sendHop(
@@ -90,10 +118,6 @@ function sendHop(
   } catch (error) {
     exchange.stop(describeNetworkError(error, 'request', hop.url.host));
   }
-}
-
-function readLocation(location: string | string[] | undefined): string | null {
-  return (Array.isArray(location) ? location[0] : location) ?? null;
 }
 
 function tooManyRedirects(hop: Hop, most: number): OutboundFailure {

@@ -1,6 +1,6 @@
 import type { AllowList } from '../addresses/allow-list';
 import type { ResolveHost } from './address-guard';
-import { type AttemptResult, runAttempt } from './attempt';
+import { type AttemptResult, type Route, runAttempt } from './attempt';
 import type {
   OutboundAttempt,
   OutboundClient,
@@ -24,6 +24,8 @@ export interface OutboundClientOptions {
   /** Closed unless `allow` names them with their port. */
   ownServices?: readonly OwnService[];
   connectTimeoutMs?: number;
+  /** Of a response's status line and headers. Default 64 KiB. */
+  maxHeadBytes?: number;
   /** Default: the system's resolver. */
   resolve?: ResolveHost;
   /** Extra trusted root certificates, PEM. */
@@ -55,6 +57,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     allowSelfOrigin: options.allowSelfOrigin ?? [],
     ownServices: options.ownServices ?? [],
     connectTimeoutMs: options.connectTimeoutMs ?? limits.DEFAULT_CONNECT_TIMEOUT_MS,
+    maxHeadBytes: options.maxHeadBytes ?? limits.DEFAULT_MAX_HEAD_BYTES,
     resolve: options.resolve,
     ca: options.ca,
   });
@@ -81,7 +84,7 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
 }
 
 async function runAttempts(
-  hop: Hop,
+  first: Hop,
   options: OutboundOptions,
   interrupt: Interrupt,
   { dispatchers, clock, random }: ClientParts,
@@ -100,9 +103,11 @@ async function runAttempts(
   };
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];
+  let route: Route = { hop: first, redirects: [], cookies: [] };
   let waitMs = 0;
 
   while (true) {
+    const { hop } = route;
     if (options.pace) {
       const askedAt = clock.now();
       const turn = await options.pace.turn(hop.url.origin, {
@@ -119,7 +124,7 @@ async function runAttempts(
     interrupt.arm(isLast ? remainingMs : attemptTimeoutMs, () =>
       isLast ? timedOut('total', totalTimeoutMs, hop) : timedOut('attempt', attemptTimeoutMs, hop),
     );
-    const result = await runAttempt(hop, dispatchers, interrupt, attemptLimits);
+    const result = await runAttempt(route, dispatchers, interrupt, attemptLimits);
     interrupt.disarm();
     const now = clock.now();
     attempts.push(describeAttempt(result, startedAt, now - startedAt, waitMs));
@@ -127,9 +132,10 @@ async function runAttempts(
     const outcome = readOutcome(result, now);
     holdOthersBack(outcome, hop, options);
     const retries = attempts.length - 1;
+    route = result.again;
     const decision = decideRetry(outcome, {
       rule,
-      method: hop.method,
+      method: route.hop.method,
       retries,
       remainingMs: deadline - now,
       random,
@@ -149,7 +155,7 @@ function holdOthersBack(outcome: AttemptOutcome, { url }: Hop, { pace }: Outboun
 
 function readOutcome(result: AttemptResult, now: number): AttemptOutcome {
   if (result.failure)
-    return { kind: 'failure', failure: result.failure, afterRedirect: result.afterRedirect };
+    return { kind: 'failure', failure: result.failure, afterRedirect: result.redirects.length > 0 };
   const { status, headers } = result.response;
   const retryAfterMs = status < 400 ? null : parseRetryAfter(headers['retry-after'], now);
   return { kind: 'response', status, retryAfterMs };
@@ -161,10 +167,11 @@ function finish(
   gaveUp: boolean,
   attempts: OutboundAttempt[],
 ): OutboundResult {
-  if (result.failure) return { response: null, error: toError(result.failure), attempts };
+  const redirects = result.redirects.length === 0 ? {} : { redirects: [...result.redirects] };
+  if (result.failure) return { response: null, error: toError(result.failure), attempts, ...redirects };
   const retryAfterMs = outcome.kind === 'response' ? outcome.retryAfterMs : null;
   const error = gaveUp && retryAfterMs !== null ? rateLimited(result.response.url, retryAfterMs) : null;
-  return { response: { ...result.response, retryAfterMs }, error, attempts };
+  return { response: { ...result.response, retryAfterMs }, error, attempts, ...redirects };
 }
 
 function describeAttempt(

@@ -132,10 +132,6 @@ describe('answers that are broken', () => {
     ['a bad version', 'HTTP/9.9 200 OK\r\n\r\n'],
     ['a bad header line', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    [
-      'length and chunks',
-      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
     ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
     ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\n'],
     ['a bad chunk size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nab\r\n0\r\n\r\n'],
@@ -194,13 +190,13 @@ describe('answers that are broken', () => {
     expect(error?.code).toBe('RESPONSE_INVALID');
   });
 
-  it('more than 16 KiB of headers: HEADERS_TOO_LARGE', async () => {
-    const { error } = await answerTo(`HTTP/1.1 200 OK\r\nX-Big: ${'a'.repeat(17 * 1024)}\r\n\r\n`);
+  it('more than 64 KiB of headers: HEADERS_TOO_LARGE', async () => {
+    const { error } = await answerTo(`HTTP/1.1 200 OK\r\nX-Big: ${'a'.repeat(65 * 1024)}\r\n\r\n`);
     expect(error).toMatchObject({ code: 'HEADERS_TOO_LARGE', retryable: false });
   });
 
   it('many small headers add up: HEADERS_TOO_LARGE', async () => {
-    const many = Array.from({ length: 2000 }, (_, i) => `X-${i}: 12345678`).join('\r\n');
+    const many = Array.from({ length: 5000 }, (_, i) => `X-${i}: 12345678`).join('\r\n');
     expect((await answerTo(`HTTP/1.1 200 OK\r\n${many}\r\n\r\n`)).error?.code).toBe('HEADERS_TOO_LARGE');
   });
 

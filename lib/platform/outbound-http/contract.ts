@@ -112,9 +112,21 @@ export interface OutboundResponse {
   truncated: boolean;
   /** Where the last redirect led; without credentials. */
   url: string;
+  /** Values by name, of those that this response and the redirects before it set. */
+  cookies: Record<string, string>;
   /** What `Retry-After` asks for, of a status of 400 or more; null when it asks for nothing. */
   retryAfterMs: number | null;
   timing: { dnsMs: number; connectMs: number; tlsMs: number; firstByteMs: number; downloadMs: number };
+}
+
+/** A response that was followed elsewhere. */
+export interface OutboundRedirect {
+  status: number;
+  /** What gave it, and where it led; without credentials. */
+  url: string;
+  location: string;
+  /** Its `Set-Cookie` lines as they came. */
+  setCookie: string[];
 }
 
 export interface OutboundError {
@@ -147,6 +159,8 @@ export interface OutboundResult {
   response: OutboundResponse | null;
   error: OutboundError | null;
   attempts: OutboundAttempt[];
+  /** That the last attempt followed, in their order; absent when it followed none. */
+  redirects?: OutboundRedirect[];
 }
 
 export interface OutboundClient {

@@ -3,7 +3,6 @@ import { type AllowList, parseAllowList } from '../addresses/allow-list';
 import { createAddressGuard, type ResolveHost } from './address-guard';
 import type { Exchange } from './exchange';
 import { createGuardedConnector } from './guarded-connector';
-import { MAX_RESPONSE_HEADER_BYTES } from './limits';
 import { createIsOwnService, type OwnService } from './own-services';
 import { isAllowedSelfOrigin, type SelfOriginAllowance } from './self-origin-allowance';
 
@@ -11,6 +10,7 @@ export interface DispatcherOptions {
   allow: AllowList;
   allowSelfOrigin: readonly SelfOriginAllowance[];
   connectTimeoutMs: number;
+  maxHeadBytes: number;
   resolve?: ResolveHost;
   ca?: string;
   ownServices: readonly OwnService[];
@@ -38,13 +38,15 @@ export function createDispatchers(options: DispatcherOptions): Dispatchers {
 
   const createAgent = (allow: AllowList) =>
     new Agent({
-      maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+      // Counted before undici sees them; it counts less of them.
+      maxHeaderSize: options.maxHeadBytes + 1,
       // The attempt's own clock covers both.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: createGuardedConnector({
         guard: createAddressGuard(allow, options.resolve, isOwnService),
         connectTimeoutMs: options.connectTimeoutMs,
+        maxHeadBytes: options.maxHeadBytes,
         ca: options.ca,
         onConnecting: (trace) => {
           if (dispatching) dispatching.connecting = trace;

@@ -6,7 +6,7 @@ import type { ConnectTrace } from './guarded-connector';
 import { MAX_FILE_BYTES } from './limits';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
 import { OutboundFailure } from './outbound-failure';
-import { flowOfData, type SocketFlow } from './socket-flow';
+import { currentFlow, type SocketFlow } from './socket-flow';
 
 export interface ExchangeResult {
   status: number;
@@ -36,6 +36,10 @@ type RawHeaders = Record<string, string | string[] | undefined>;
 /** A redirect's body is read only to keep the connection, and only when it is this small. */
 const MAX_SKIPPED_BYTES = 64 * 1024;
 const MAX_SKIPPING_MS = 1_000;
+
+/** RFC 9110, 6.4.1; a HEAD is never sent. */
+const NO_BODY_STATUS = new Set([204, 304]);
+const NOTHING = Buffer.alloc(0);
 
 /**
  * One request and its response on one connection, as undici's handler. Settles exactly once, whatever comes
@@ -74,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   stop(failure: OutboundFailure): void {
     if (this.settled || this.settleWithHead(failure)) return;
     this.settle();
-    failure.status = this.status;
+    failure.status = this.statusSoFar;
     this.sink?.discard();
     if (this.controller) this.controller.abort(failure);
     else this.connecting?.abandon(failure);
@@ -84,8 +88,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     this.sentAt = performance.now();
-    if (this.settled) controller.abort(new Error('nobody waits for this request'));
-    else this.watchIdle();
+    if (this.settled) {
+      controller.abort(new Error('nobody waits for this request'));
+      return;
+    }
+    this.flow = currentFlow();
+    this.flow?.beginResponse();
+    this.watchIdle();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
@@ -94,6 +103,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.headersAt = performance.now();
     this.idleTimer?.refresh();
     this.headers = flatten(headers);
+    if (NO_BODY_STATUS.has(status)) {
+      this.endWithoutBody(headers);
+      return;
+    }
     if (this.options.skipsBody(status, headers)) {
       this.skipBody(controller);
       return;
@@ -107,12 +120,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const declared = Number(headers['content-length']);
-    const encoding = headers['content-encoding'];
-    const codings = encoding === undefined ? '' : String(encoding);
-    const openFile = status === 304 ? null : this.options.newFile(status, this.headers);
+    const codings = codingsOf(headers);
+    const openFile = this.options.newFile(status, this.headers);
     const most = openFile === null ? maxBodyBytes : MAX_FILE_BYTES;
-    // A 304 names the length of a body it does not send.
-    if (codings === '' && status !== 304 && declared > most) {
+    if (codings === '' && declared > most) {
       this.stop(describeTooLarge(most));
       return;
     }
@@ -133,23 +144,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
    */
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.idleTimer?.refresh();
-    this.flow = flowOfData();
     this.sink?.write(chunk);
   }
 
   onResponseEnd(): void {
-    // Its server may have sent the end long ago and be about to close it.
-    if (this.wasHeld) this.flow?.retire();
+    // Of a connection that was held, the server may have sent the end long ago and be about to close it.
+    this.flow?.endResponse(this.wasHeld);
     // Bytes that were held back are lost with the connection, and nothing else tells that they are missing.
     if (this.isHeld && this.endsWithConnection) this.stop(describeCutShort(this.host));
     else if (this.sink) this.sink.end();
-    else this.succeed(Buffer.alloc(0));
+    else this.succeed(NOTHING);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     const cutShort = this.status !== null && isCutShort(error);
-    // A 304 names the length of a body it does not send.
-    if (cutShort && this.status === 304) this.succeed(Buffer.alloc(0));
     const failure = cutShort
       ? describeCutShort(this.host)
       : describeNetworkError(error, 'response', this.host);
@@ -157,8 +165,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.sink?.discard();
     if (this.settled) return;
     this.settle();
-    failure.status = this.status;
+    failure.status = this.statusSoFar;
     this.reject(failure);
+  }
+
+  /** Also of a head that never ended, or that can't be read. */
+  private get statusSoFar(): number | null {
+    return this.status ?? this.flow?.status ?? null;
+  }
+
+  /**
+   * These have no body, whatever their headers announce and whatever comes: it goes down with its connection.
+   */
+  private endWithoutBody(headers: RawHeaders): void {
+    this.succeed(NOTHING);
+    const isAnnounced = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) !== 0;
+    if (isAnnounced) this.flow?.endResponse(true);
   }
 
   private createFileSink(openFile: OpenFile, codings: string, declaredBytes: number | null): FileSink {
@@ -177,7 +199,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       hold: () => setHeld(true),
       release: () => setHeld(false),
       onBody: (body) => this.succeed(body),
-      onFile: (file) => this.succeed(Buffer.alloc(0), false, file),
+      onFile: (file) => this.succeed(NOTHING, false, file),
       onFailure: (error) => this.stop(describeNetworkError(error, 'response', this.host)),
     });
   }
@@ -197,14 +219,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
       end: () => clearTimeout(timer),
       discard: () => clearTimeout(timer),
     };
-    this.succeed(Buffer.alloc(0));
+    this.succeed(NOTHING);
   }
 
-  /** With `keepPartialBody` a body that is cut off is no error: the exchange succeeds with what came. */
+  /** With `keepPartialBody` nothing behind the status line is an error: the exchange succeeds with what came. */
   private settleWithHead(failure: OutboundFailure): boolean {
-    if (this.settled || !(this.sink instanceof HeadSink)) return false;
-    const { sink } = this;
-    this.succeed(sink.head(), true);
+    if (this.settled || !this.options.keepPartialBody || this.statusSoFar === null) return false;
+    this.status = this.statusSoFar;
+    this.succeed(this.sink instanceof HeadSink ? this.sink.head() : NOTHING, true);
     this.controller?.abort(failure);
     return true;
   }
@@ -230,6 +252,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     this.settle();
     const endedAt = performance.now();
+    // Zero while the headers are not whole.
+    const headersAt = this.headersAt || endedAt;
     const { dnsMs, connectMs, tlsMs } = this.connecting ?? { dnsMs: 0, connectMs: 0, tlsMs: 0 };
     this.resolve({
       status: this.status ?? 0,
@@ -241,11 +265,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
         dnsMs: tenths(dnsMs),
         connectMs: tenths(connectMs),
         tlsMs: tenths(tlsMs),
-        firstByteMs: tenths(this.headersAt - this.sentAt),
-        downloadMs: tenths(endedAt - this.headersAt),
+        firstByteMs: tenths(headersAt - this.sentAt),
+        downloadMs: tenths(endedAt - headersAt),
       },
     });
   }
+}
+
+/** Compressions on the way count as compressions of the content: both come off. */
+function codingsOf(headers: RawHeaders): string {
+  const content = String(headers['content-encoding'] ?? '');
+  const transfer = headers['transfer-encoding'];
+  return transfer === undefined || transfer === 'chunked' ? content : `${content},${transfer}`;
 }
 
 /** A repeated header is one list (RFC 9110, 5.3), except cookies, which stay apart. */

@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard';
 import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
-import { makeHoldable } from './socket-flow';
+import { watchFlow } from './socket-flow';
 
 /** Set by the connector as the connection comes up; milliseconds. */
 export interface ConnectTrace {
@@ -20,6 +20,8 @@ export interface ConnectorOptions {
   guard: AddressGuard;
   /** Over lookup, TCP and TLS together. */
   connectTimeoutMs: number;
+  /** Of a response, interim ones apart. */
+  maxHeadBytes: number;
   /** Extra trusted root certificates, PEM. */
   ca?: string;
   /** Told of each new connection before it is tried. */
@@ -69,7 +71,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
       progress.isSettled = true;
       clearTimeout(timer);
       if (error === null) {
-        makeHoldable(socket);
+        watchFlow(socket, options.maxHeadBytes);
         callback(null, socket);
       } else callback(describeNetworkError(error, progress.phase, hostname), null);
     };

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { unescape as percentDecode } from 'node:querystring';
 import type { OutboundRequest, PartedBody } from './contract';
+import { joinCookies } from './cookies';
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from './limits';
 import { OutboundFailure } from './outbound-failure';
 import { isParted, sizeOfParts } from './parted-body';
@@ -14,6 +16,8 @@ export interface Hop {
   body: Buffer | PartedBody | null;
   /** Sent as `Idempotency-Key`; null when there is none to send. */
   idempotencyKey: string | null;
+  /** What redirects on the way here set, as the header has it; null when nothing of it belongs here. */
+  cookies: string | null;
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -37,13 +41,18 @@ export function firstHop(request: OutboundRequest, idempotencyKey: string | unde
   const hasOwnKey = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
   const key = wantsKey && !hasOwnKey && idempotencyKey ? idempotencyKey : null;
   if (key !== null) checkHeaders([['Idempotency-Key', key]]);
-  return { url, method, headers, body, idempotencyKey: key };
+  return { url, method, headers, body, idempotencyKey: key, cookies: null };
 }
 
 /** Null when the response is no redirect and is to be kept. Throws `REDIRECT_REFUSED`. */
-export function redirectedHop(hop: Hop, status: number, location: string | null): Hop | null {
-  if (!REDIRECT_STATUS.has(status) || location === null) return null;
-  const url = readUrl(location, hop.url);
+export function redirectedHop(
+  hop: Hop,
+  status: number,
+  locations: string | string[] | undefined,
+): Hop | null {
+  const [location = ''] = [locations ?? []].flat();
+  if (!REDIRECT_STATUS.has(status) || location === '') return null;
+  const url = readUrl(readLocation(location), hop.url);
   if (url === null) throw refuseRedirect(hop, 'to something that is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuseRedirect(hop, `to a ${url.protocol} address`);
@@ -55,10 +64,19 @@ export function redirectedHop(hop: Hop, status: number, location: string | null)
 
   const becomesGet = SEE_OTHER_STATUS.has(status) && hop.method !== 'GET';
   const method = becomesGet ? 'GET' : hop.method;
-  if (url.origin !== hop.url.origin) return { url, method, headers: [], body: null, idempotencyKey: null };
-  if (!becomesGet) return { ...hop, url };
+  const bare = { url, method, body: null, idempotencyKey: null, cookies: null };
+  if (url.origin !== hop.url.origin) return { ...bare, headers: [] };
+  if (!becomesGet) return { ...hop, url, cookies: null };
   const headers = hop.headers.filter(([name]) => !/^(content-|idempotency-key$)/i.test(name));
-  return { url, method, headers, body: null, idempotencyKey: null };
+  return { ...bare, headers };
+}
+
+/** Headers come as Latin-1. Many servers write UTF-8 as it is; what is none keeps its bytes, as in browsers. */
+function readLocation(location: string): string {
+  if (!/[\x80-\xff]/.test(location)) return location;
+  const bytes = Buffer.from(location, 'latin1');
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  return location.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Flat name/value list as undici takes it, defaults added where the author set none. */
@@ -66,9 +84,12 @@ export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, 
   const flat: string[] = [];
   const present = new Set<string>();
   for (const [name, value] of hop.headers) {
-    flat.push(name, value);
-    present.add(name.toLowerCase());
+    const lower = name.toLowerCase();
+    const isJoined = lower === 'cookie' && hop.cookies !== null && !present.has(lower);
+    flat.push(name, isJoined ? joinCookies(value, hop.cookies ?? '') : value);
+    present.add(lower);
   }
+  if (hop.cookies !== null && !present.has('cookie')) flat.push('cookie', hop.cookies);
   for (const [name, value] of defaults) if (!present.has(name)) flat.push(name, value);
   if (hop.idempotencyKey !== null) flat.push('idempotency-key', hop.idempotencyKey);
   return flat;

@@ -10,4 +10,4 @@ export const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 export const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 /** Of files in a request, together, and of one in a response. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-export const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
+export const DEFAULT_MAX_HEAD_BYTES = 64 * 1024;

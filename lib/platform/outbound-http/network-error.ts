@@ -1,3 +1,4 @@
+import { HeadTooLarge, MalformedResponse } from './malformed-response';
 import { OutboundFailure, type OutboundPhase } from './outbound-failure';
 
 const DNS_CODES = new Set([
@@ -47,8 +48,12 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
       `${host} can't be reached from here (${code}). Check the address and the network.`,
     );
   }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return fail('HEADERS_TOO_LARGE', `${host} sent more than 16 KiB of response headers.`, 'response');
+  if (error instanceof HeadTooLarge) {
+    const limit = `${Math.floor(error.limitBytes / 1024)} KiB`;
+    const text =
+      `${host} sent more than ${limit} of response headers. ` +
+      'Whoever runs Millrace can raise OUTBOUND_HEADERS_KB.';
+    return fail('HEADERS_TOO_LARGE', text, 'response');
   }
   if (code === 'UND_ERR_CLOSED' || code === 'UND_ERR_DESTROYED') {
     return fail('CANCELLED', 'The request was stopped because the service is shutting down.', 'cancelled');
@@ -90,6 +95,7 @@ export function describeCutShort(host: string, cause?: unknown): OutboundFailure
 
 /** undici gives its parser's errors no code, and two others only a message of their own. */
 function isBadHttp(error: unknown): boolean {
+  if (error instanceof MalformedResponse) return true;
   if (!(error instanceof Error)) return false;
   return (
     error.name === 'HTTPParserError' || error.message === 'bad upgrade' || error.message === 'bad response'

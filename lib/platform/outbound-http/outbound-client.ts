@@ -13,6 +13,7 @@ export const outboundClient = (): OutboundClient =>
   processSingleton('outbound-client', () =>
     createOutboundClient({
       allow: parseAllowList(env().OUTBOUND_ALLOW),
+      maxHeadBytes: env().OUTBOUND_HEADERS_KB * 1024,
       allowSelfOrigin: [{ origin: new URL(env().NEXTAUTH_URL).origin, pathPrefix: DEMO_PATH_PREFIX }],
       ownServices: ownServices(env().PORT, env().DATABASE_URL),
     }),

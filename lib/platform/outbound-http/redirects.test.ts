@@ -120,7 +120,7 @@ describe('redirects on the same origin', () => {
     expect(response?.body.toString()).toBe('done');
   });
 
-  it('a retry starts again with the author’s own request', async () => {
+  it('an answered POST is not sent again for what comes of the redirect', async () => {
     const server = await serve((request, response, index) => {
       if (request.url === '/') response.writeHead(303, { Location: '/next' });
       else if (index === 1) response.statusCode = 500;
@@ -128,7 +128,18 @@ describe('redirects on the same origin', () => {
     });
     const { response } = await bed.open().client.request(post(server.origin, 'x'));
     expect(response?.status).toBe(200);
-    expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+  });
+
+  it('a retry starts again with the author’s own request where the redirect kept it', async () => {
+    const server = await serve((request, response, index) => {
+      if (request.url === '/') response.writeHead(307, { Location: '/next' });
+      else if (index === 1) response.statusCode = 500;
+      response.end();
+    });
+    const { response } = await bed.open().client.request(post(server.origin, 'x'));
+    expect(response?.status).toBe(200);
+    expect(server.received.map(({ url }) => url)).toEqual(['/', '/next', '/', '/next']);
   });
 });
 

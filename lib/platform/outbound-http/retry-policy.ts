@@ -3,7 +3,7 @@ import type { OutboundFailure } from './outbound-failure';
 
 export type RetryRule = NonNullable<OutboundOptions['retry']>;
 
-/** How one attempt ended. `afterRedirect`: the author's own request had been answered already. */
+/** How one attempt ended. `afterRedirect`: the request had been answered already, with a redirect. */
 export type AttemptOutcome =
   | { kind: 'response'; status: number; retryAfterMs: number | null }
   | { kind: 'failure'; failure: OutboundFailure; afterRedirect: boolean };
@@ -61,12 +61,16 @@ export function parseRetryAfter(value: string | string[] | undefined, nowMs: num
 
 function mayRepeat(outcome: AttemptOutcome, { rule, method }: RetryState): boolean {
   if (rule.when === 'never') return false;
-  const cautious = rule.when === 'safe' && (method === 'POST' || method === 'PATCH');
+  const mayActTwice = method === 'POST' || method === 'PATCH';
+  const cautious = rule.when === 'safe' && mayActTwice;
   if (outcome.kind === 'response') {
     const { status } = outcome;
     return cautious ? status === 429 || status === 503 : isRetryableStatus(status);
   }
   if (!outcome.failure.retryable) return false;
+  // It was answered: that the rest of the answer is lost is no reason to do it again.
+  const { status } = outcome.failure;
+  if (mayActTwice && status !== null && !isRetryableStatus(status)) return false;
   return !cautious || (outcome.failure.neverSent && !outcome.afterRedirect);
 }
 

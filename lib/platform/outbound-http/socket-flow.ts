@@ -1,25 +1,37 @@
 import type { Socket } from 'node:net';
+import { HeadTooLarge, MalformedResponse } from './malformed-response';
+import { ResponseReader } from './response-reader';
 
-/** Holds back what a socket has received, and with that its sender. */
+/** One connection's bytes on their way to undici. */
 export interface SocketFlow {
+  /** Holds back what the socket has received, and with that its sender. */
   hold(): void;
   release(): void;
-  /** Ends the connection once what is being parsed has been; before undici uses it again. */
-  retire(): void;
+  /** What comes from now on is a response; between responses nothing may come. */
+  beginResponse(): void;
+  /** Of that response, once its first line has come. */
+  readonly status: number | null;
+  /** `isLast`: the connection ends once what is being parsed has been, before undici uses it again. */
+  endResponse(isLast: boolean): void;
 }
 
-/** The socket whose bytes are being parsed; undici hands them on within its `read`. */
+/**
+ * The connection that undici works on: it reads a socket before it sends a request on it, and hands bytes on
+ * within that `read`.
+ */
 let reading: SocketFlow | null = null;
 
-export const flowOfData = (): SocketFlow | null => reading;
+export const currentFlow = (): SocketFlow | null => reading;
 
 /**
  * undici's own pause makes it throw out of a socket event when the connection ends meanwhile. So its parser
  * is never paused: a socket that is held just has nothing to read, and its end comes after its bytes.
  */
-export function makeHoldable(socket: Socket): void {
-  const read = socket.read.bind(socket);
+export function watchFlow(socket: Socket, maxHeadBytes: number): void {
+  const read: (size?: number) => Buffer | null = socket.read.bind(socket);
   let isHeld = false;
+  let reader: ResponseReader | null = null;
+
   const flow: SocketFlow = {
     hold: () => {
       isHeld = true;
@@ -29,11 +41,39 @@ export function makeHoldable(socket: Socket): void {
       isHeld = false;
       setImmediate(() => socket.emit('readable'));
     },
-    retire: () => process.nextTick(() => socket.destroy()),
+    beginResponse: () => {
+      reader = new ResponseReader(maxHeadBytes);
+    },
+    get status() {
+      return reader?.status ?? null;
+    },
+    endResponse: (isLast) => {
+      const ends = isLast || reader?.isLoose === true;
+      reader = null;
+      if (ends) process.nextTick(() => socket.destroy());
+    },
   };
+
   socket.read = (size) => {
     if (isHeld) return null;
     reading = flow;
-    return read(size);
+    for (let chunk = read(size); chunk !== null; chunk = read(size)) {
+      // What nobody asked for ends the connection, in undici.
+      if (reader === null) return chunk;
+      const passed = passOrEnd(reader, chunk, socket);
+      if (passed === null || passed.length > 0) return passed;
+    }
+    return null;
   };
+}
+
+/** Null when the connection is at its end. */
+function passOrEnd(reader: ResponseReader, chunk: Buffer, socket: Socket): Buffer | null {
+  try {
+    return reader.pass(chunk);
+  } catch (error) {
+    if (!(error instanceof MalformedResponse || error instanceof HeadTooLarge)) throw error;
+    socket.destroy(error);
+    return null;
+  }
 }

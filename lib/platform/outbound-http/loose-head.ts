@@ -1,0 +1,117 @@
+import { MalformedResponse } from './malformed-response';
+
+/** What the parser gets in the place of a head. */
+export interface RewrittenHead {
+  status: number;
+  isChunked: boolean;
+  bytes: Buffer;
+}
+
+interface HeaderLine {
+  name: string;
+  value: string;
+}
+
+const STATUS_LINE = /^HTTP\/(1\.0|1\.1|2|2\.0) {1,20}(\d{3})(?!\d)/i;
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Longer ones are all the same: more than anybody takes. */
+const LONGEST_LENGTH = '999999999999999';
+const COMPRESSIONS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+
+/**
+ * Reads a head that is not written as the standard wants it, and writes it anew: what browsers and curl both
+ * read is read (docs/decisions/outbound-http.md lists it).
+ * @throws MalformedResponse
+ */
+export function readLooseHead(bytes: Buffer): RewrittenHead {
+  const [first = '', ...rest] = bytes.toString('latin1').split('\n');
+  const { status, version } = readStatusLine(first);
+  const { headers, isChunked } = frame(readLines(rest));
+  const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+  const written = Buffer.from(`HTTP/${version} ${status} X\r\n${lines}\r\n`, 'latin1');
+  return { status, isChunked, bytes: written };
+}
+
+/** @throws MalformedResponse */
+export function readStatusLine(line: string): { status: number; version: '1.0' | '1.1' } {
+  const [, version, digits] = STATUS_LINE.exec(line) ?? [];
+  const status = Number(digits ?? 0);
+  if (status < 100) throw new MalformedResponse(describeStart(line));
+  return { status, version: version === '1.0' ? version : '1.1' };
+}
+
+/** Folded lines are one; a name that no header can have is left out with its value, as browsers do. */
+function readLines(lines: readonly string[]): HeaderLine[] {
+  const headers: HeaderLine[] = [];
+  let folded: HeaderLine | null = null;
+  for (const line of lines) {
+    if (line.includes('\0')) throw new MalformedResponse('a header holds a NUL');
+    const text = withoutControls(line);
+    if (text.trim() === '') continue;
+    if (text.startsWith(' ')) {
+      // Before the first header there is nothing it could belong to.
+      if (folded !== null) folded.value = `${folded.value} ${text.trim()}`.trim();
+      continue;
+    }
+    const colon = text.indexOf(':');
+    if (colon === -1) throw new MalformedResponse('a header line has no colon');
+    folded = { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
+    if (TOKEN.test(folded.name)) headers.push(folded);
+  }
+  return headers;
+}
+
+/** Controls, the carriage return at the end included, become blanks. */
+function withoutControls(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return line.replace(/[\x01-\x1f\x7f]/g, ' ');
+}
+
+/** Says once, and without contradiction, where the body ends (RFC 9112, 6.3). */
+function frame(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
+  const others = lines.filter(({ name }) => !/^(content-length|transfer-encoding)$/i.test(name));
+  const codings = listed(lines, 'transfer-encoding').filter((coding) => coding !== 'identity');
+  if (codings.length === 0) {
+    const length = readLength(listed(lines, 'content-length'), lines);
+    const named = length === null ? [] : [{ name: 'Content-Length', value: length }];
+    return { headers: [...named, ...others], isChunked: false };
+  }
+  const compressions = codings.filter((coding) => coding !== 'chunked');
+  const unknown = compressions.find((coding) => !COMPRESSIONS.has(coding));
+  if (unknown !== undefined) throw new MalformedResponse(`the transfer encoding "${printable(unknown)}"`);
+  const isChunked = compressions.length < codings.length;
+  const value = [...compressions, ...(isChunked ? ['chunked'] : [])].join(', ');
+  return { headers: [{ name: 'Transfer-Encoding', value }, ...others], isChunked };
+}
+
+function listed(lines: readonly HeaderLine[], wanted: string): string[] {
+  return lines
+    .filter(({ name }) => name.toLowerCase() === wanted)
+    .flatMap(({ value }) => value.toLowerCase().split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** The same length twice is one; null when none is given. */
+function readLength(given: readonly string[], lines: readonly HeaderLine[]): string | null {
+  const isNamed = lines.some(({ name }) => name.toLowerCase() === 'content-length');
+  if (given.length === 0 && isNamed) throw new MalformedResponse('an empty Content-Length');
+  const lengths = new Set(given.map(digitsOf));
+  if (lengths.size > 1) throw new MalformedResponse('Content-Lengths that differ');
+  const [length = null] = lengths;
+  return length;
+}
+
+/** As curl reads a length: what follows the digits is not looked at. */
+function digitsOf(text: string): string {
+  const digits = /^\+?0*(\d+)(?![\dx])/.exec(text)?.[1];
+  if (digits === undefined) throw new MalformedResponse(`the Content-Length "${printable(text)}"`);
+  return digits.length > LONGEST_LENGTH.length ? LONGEST_LENGTH : digits;
+}
+
+function describeStart(line: string): string {
+  const text = printable(line.trim());
+  return text === '' ? 'its first line is empty' : `it begins with "${text}"`;
+}
+
+const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);

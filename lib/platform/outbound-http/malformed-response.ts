@@ -1,0 +1,13 @@
+/** Bytes that are no HTTP response, in words that follow "did not respond with valid HTTP:". */
+export class MalformedResponse extends Error {
+  override readonly name = 'MalformedResponse';
+}
+
+/** A head that doesn't end within the limit. */
+export class HeadTooLarge extends Error {
+  override readonly name = 'HeadTooLarge';
+
+  constructor(readonly limitBytes: number) {
+    super(`more than ${limitBytes} bytes of headers`);
+  }
+}

@@ -1,0 +1,131 @@
+import { ChunkFraming } from './chunk-framing';
+import { type RewrittenHead, readLooseHead } from './loose-head';
+import { HeadTooLarge, MalformedResponse } from './malformed-response';
+import { endOfHead, readPlainHead, readStart } from './response-head';
+
+const [CR, LF] = [0x0d, 0x0a] as const;
+const NOTHING = Buffer.alloc(0);
+const FIRST_FINAL_STATUS = 200;
+const SWITCHING_PROTOCOLS = 101;
+
+/**
+ * Stands between a socket and undici's parser for one response. The parser is stricter than any browser, ends
+ * the connection at a `100 Continue`, and doesn't tell the status of a head that it refuses. What it takes by
+ * itself, which is nearly everything, it gets as it came.
+ */
+export class ResponseReader {
+  #isHeadOver = false;
+  #isLoose = false;
+  #status: number | null = null;
+  #chunks: ChunkFraming | null = null;
+  /** What has come of a head that is not whole yet, with room for more behind it. */
+  #begun = NOTHING;
+  #begunBytes = 0;
+  /** The last line feed in it: the head can't end before. */
+  #lineEnd = 0;
+
+  constructor(readonly maxHeadBytes: number) {}
+
+  /** Of the final response; null as long as its first line has not come. */
+  get status(): number | null {
+    return this.#status !== null && this.#status >= FIRST_FINAL_STATUS ? this.#status : null;
+  }
+
+  /** Who writes such a head is not trusted to begin the next one where this response ends. */
+  get isLoose(): boolean {
+    return this.#isLoose;
+  }
+
+  /**
+   * What the parser is to have now; may be empty.
+   * @throws MalformedResponse, HeadTooLarge
+   */
+  pass(chunk: Buffer): Buffer {
+    if (this.#isHeadOver) return this.#chunks === null ? chunk : this.#chunks.pass(chunk);
+    const plain = this.#begunBytes === 0 ? readPlainHead(chunk) : null;
+    if (plain === null || plain.status < FIRST_FINAL_STATUS || plain.end > this.maxHeadBytes)
+      return this.#passLoose(chunk);
+    this.#endHead(plain);
+    if (this.#chunks === null) return chunk;
+    const body = chunk.subarray(plain.end);
+    const passed = this.#chunks.pass(body);
+    // With nothing to mend, head and body are one piece still.
+    return passed === body ? chunk : Buffer.concat([chunk.subarray(0, plain.end), passed]);
+  }
+
+  #passLoose(chunk: Buffer): Buffer {
+    let bytes = this.#begunBytes === 0 ? withoutLineEnds(chunk) : this.#append(chunk);
+    for (let end = this.#endOf(bytes); end !== -1; end = this.#endOf(bytes)) {
+      const head = this.#readHead(bytes, end);
+      if (head.status === SWITCHING_PROTOCOLS)
+        throw new MalformedResponse('it switches to another protocol, which nobody asked for');
+      const rest = bytes.subarray(end);
+      if (head.status >= FIRST_FINAL_STATUS) {
+        this.#endHead(head);
+        return Buffer.concat([head.bytes, this.#chunks?.pass(rest) ?? rest]);
+      }
+      this.#forget();
+      bytes = withoutLineEnds(rest);
+    }
+    if (bytes.length === 0) return NOTHING;
+    this.#status = readStart(bytes);
+    if (this.#begunBytes === 0) this.#append(bytes);
+    this.#lineEnd = Math.max(0, bytes.lastIndexOf(LF));
+    return NOTHING;
+  }
+
+  /** A whole one; a plain one that came in pieces, or behind interim responses, stays as it is. */
+  #readHead(bytes: Buffer, end: number): RewrittenHead {
+    const plain = readPlainHead(bytes);
+    if (plain?.end === end) return { ...plain, bytes: bytes.subarray(0, end) };
+    try {
+      const head = readLooseHead(bytes.subarray(0, end));
+      this.#isLoose = head.status >= FIRST_FINAL_STATUS;
+      return head;
+    } catch (error) {
+      this.#status = readStart(bytes);
+      throw error;
+    }
+  }
+
+  #endHead({ status, isChunked }: Pick<RewrittenHead, 'status' | 'isChunked'>): void {
+    this.#isHeadOver = true;
+    this.#status = status;
+    if (isChunked) this.#chunks = new ChunkFraming();
+    this.#forget();
+  }
+
+  #endOf(bytes: Buffer): number {
+    const end = endOfHead(bytes, this.#lineEnd);
+    const headBytes = end === -1 ? bytes.length : end;
+    if (headBytes <= this.maxHeadBytes) return end;
+    this.#status = readStart(bytes);
+    throw new HeadTooLarge(this.maxHeadBytes);
+  }
+
+  /** Copied, as the socket's whole buffer would stay in memory with a part of it. */
+  #append(chunk: Buffer): Buffer {
+    const bytes = this.#begunBytes + chunk.length;
+    if (bytes > this.#begun.length) {
+      const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#begun.length));
+      this.#begun.copy(larger, 0, 0, this.#begunBytes);
+      this.#begun = larger;
+    }
+    chunk.copy(this.#begun, this.#begunBytes);
+    this.#begunBytes = bytes;
+    return this.#begun.subarray(0, bytes);
+  }
+
+  #forget(): void {
+    this.#begun = NOTHING;
+    this.#begunBytes = 0;
+    this.#lineEnd = 0;
+  }
+}
+
+/** Line ends before a response are left over from the one before (RFC 9112, 2.2). */
+function withoutLineEnds(bytes: Buffer): Buffer {
+  let from = 0;
+  while (bytes[from] === CR || bytes[from] === LF) from += 1;
+  return from === 0 ? bytes : bytes.subarray(from);
+}
