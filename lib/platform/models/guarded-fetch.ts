@@ -36,7 +36,7 @@ export function guardedFetch(
         idleTimeoutMs: options.idleTimeoutMs,
         maxResponseBytes: MAX_STREAM_BYTES,
         ...watching,
-        retry: { when: 'always', max: options.maxRetries },
+        retry: { when: 'always', max: options.maxRetries, isHarmless: true },
       },
     );
     const { response, error } = result;

@@ -13,12 +13,13 @@ export function exchangeFailure(
   const { response, error } = result;
   if (error !== null) return response === null ? error : { ...error, message: `${error.message}` };
   if (response === null || response.status < 400) return null;
-  const { status, body, url, retryAfterMs } = response;
+  const { status, body, url, isRateLimited, retryAfterMs } = response;
   const said = readProviderError(body);
   const host = new URL(url).host;
-  const { code, cure } = meaningOf(status, said.code, model);
+  const { code, cure } = isRateLimited ? RATE_LIMITED : meaningOf(status, said.code, model);
   const message = `${host} returned ${status}${said.words === '' ? '' : `: ${said.words}`} ${cure}`;
-  return { code, message, phase: 'response', retryable: isRetryableStatus(status), retryAfterMs };
+  const retryable = isRateLimited || isRetryableStatus(status);
+  return { code, message, phase: 'response', retryable, retryAfterMs };
 }
 
 /** A stream that broke off, or said in its middle that it can't go on. */
@@ -65,13 +66,13 @@ function failure(code: string, message: string, retryable: boolean): ModelFailur
   return { code, message, phase: 'response', retryable, retryAfterMs: null };
 }
 
+const RATE_LIMITED = { code: 'RATE_LIMITED', cure: 'Ask less often, or raise the provider’s limits.' };
+
 function meaningOf(status: number, code: string, model: string): { code: string; cure: string } {
   if (status === 401 || status === 403)
     return { code: 'MODEL_KEY_REFUSED', cure: 'Check the API key and what it may use.' };
   if (status === 404 || code === 'model_not_found')
     return { code: 'MODEL_NOT_FOUND', cure: `Check the model "${model}" and the base URL.` };
-  if (status === 429)
-    return { code: 'RATE_LIMITED', cure: 'Ask less often, or raise the provider’s limits.' };
   if (status >= 500) return { code: 'MODEL_UNAVAILABLE', cure: 'Try again later.' };
   return { code: 'MODEL_REQUEST_INVALID', cure: 'Check the model, its settings and tools.' };
 }

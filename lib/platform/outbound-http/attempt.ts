@@ -22,8 +22,8 @@ export interface AttemptLimits {
   onResponse: OutboundOptions['onResponse'];
 }
 
-/** What `Retry-After` means depends on the clock, which is the client's. */
-export type AttemptResponse = Omit<OutboundResponse, 'retryAfterMs'>;
+/** How long a server asks to wait depends on the clock, which is the client's. */
+export type AttemptResponse = Omit<OutboundResponse, 'isRateLimited' | 'retryAfterMs'>;
 
 /** A request, and what the redirects that led to it left behind. */
 export interface Route {

@@ -14,7 +14,8 @@ import { Interrupt } from './interrupt';
 import * as limits from './limits';
 import { OutboundFailure, toError } from './outbound-failure';
 import type { OwnService } from './own-services';
-import { type AttemptOutcome, decideRetry, parseRetryAfter, type RetryRule } from './retry-policy';
+import { readRateLimit } from './rate-limit';
+import { type AttemptOutcome, decideRetry, type RetryRule } from './retry-policy';
 import type { SelfOriginAllowance } from './self-origin-allowance';
 
 export interface OutboundClientOptions {
@@ -149,16 +150,16 @@ async function runAttempts(
 
 /** What a server asks of one request holds for all that keep to its rate. */
 function holdOthersBack(outcome: AttemptOutcome, { url }: Hop, { pace }: OutboundOptions): void {
-  if (outcome.kind !== 'response' || outcome.retryAfterMs === null || outcome.retryAfterMs <= 0) return;
-  if (outcome.status === 429 || outcome.status === 503) pace?.holdBack(url.origin, outcome.retryAfterMs);
+  if (outcome.kind !== 'response') return;
+  const { status, limit } = outcome;
+  if (limit.retryAfterMs === null || limit.retryAfterMs <= 0) return;
+  if (limit.isReached || status === 503) pace?.holdBack(url.origin, limit.retryAfterMs);
 }
 
 function readOutcome(result: AttemptResult, now: number): AttemptOutcome {
   if (result.failure)
     return { kind: 'failure', failure: result.failure, afterRedirect: result.redirects.length > 0 };
-  const { status, headers } = result.response;
-  const retryAfterMs = status < 400 ? null : parseRetryAfter(headers['retry-after'], now);
-  return { kind: 'response', status, retryAfterMs };
+  return { kind: 'response', status: result.response.status, limit: readRateLimit(result.response, now) };
 }
 
 function finish(
@@ -169,9 +170,10 @@ function finish(
 ): OutboundResult {
   const redirects = result.redirects.length === 0 ? {} : { redirects: [...result.redirects] };
   if (result.failure) return { response: null, error: toError(result.failure), attempts, ...redirects };
-  const retryAfterMs = outcome.kind === 'response' ? outcome.retryAfterMs : null;
+  const { isReached: isRateLimited, retryAfterMs } =
+    outcome.kind === 'response' ? outcome.limit : { isReached: false, retryAfterMs: null };
   const error = gaveUp && retryAfterMs !== null ? rateLimited(result.response.url, retryAfterMs) : null;
-  return { response: { ...result.response, retryAfterMs }, error, attempts, ...redirects };
+  return { response: { ...result.response, isRateLimited, retryAfterMs }, error, attempts, ...redirects };
 }
 
 function describeAttempt(

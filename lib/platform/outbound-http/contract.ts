@@ -80,8 +80,11 @@ export interface OutboundOptions {
   maxResponseBytes?: number;
   /** Default 5. With 0 a redirect is handed back as the response. */
   maxRedirects?: number;
-  /** Default: always, 3 times. */
-  retry?: { when: 'always' | 'safe' | 'never'; max: number };
+  /**
+   * Default: always, 3 times. `isHarmless`: of a POST or PATCH that does nothing but ask, so that it may be sent
+   * again although its response had begun.
+   */
+  retry?: { when: 'always' | 'safe' | 'never'; max: number; isHarmless?: boolean };
   /**
    * The status line decides: of a body that is too large, too slow or cut off, what arrived is kept,
    * undecoded, and the connection is closed. Default: such a response is an error.
@@ -114,7 +117,9 @@ export interface OutboundResponse {
   url: string;
   /** Values by name, of those that this response and the redirects before it set. */
   cookies: Record<string, string>;
-  /** What `Retry-After` asks for, of a status of 400 or more; null when it asks for nothing. */
+  /** A 429, or a 403 whose headers say that it stands for one: no credentials are at fault. */
+  isRateLimited: boolean;
+  /** How long its headers ask to wait, of a status of 400 or more; null when they don't. */
   retryAfterMs: number | null;
   timing: { dnsMs: number; connectMs: number; tlsMs: number; firstByteMs: number; downloadMs: number };
 }

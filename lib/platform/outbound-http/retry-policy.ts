@@ -1,11 +1,12 @@
 import type { OutboundOptions } from './contract';
 import type { OutboundFailure } from './outbound-failure';
+import type { RateLimit } from './rate-limit';
 
 export type RetryRule = NonNullable<OutboundOptions['retry']>;
 
 /** How one attempt ended. `afterRedirect`: the request had been answered already, with a redirect. */
 export type AttemptOutcome =
-  | { kind: 'response'; status: number; retryAfterMs: number | null }
+  | { kind: 'response'; status: number; limit: RateLimit }
   | { kind: 'failure'; failure: OutboundFailure; afterRedirect: boolean };
 
 export interface RetryState {
@@ -28,7 +29,7 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 
 export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDecision {
   if (state.retries >= state.rule.max || !mayRepeat(outcome, state)) return { kind: 'done' };
-  const asked = outcome.kind === 'response' ? outcome.retryAfterMs : null;
+  const asked = outcome.kind === 'response' ? outcome.limit.retryAfterMs : null;
   if (asked !== null && asked > 0) {
     // Waited out in full or not at all: an earlier attempt would be refused again, and may lengthen the
     // limit.
@@ -48,24 +49,14 @@ export function backoffMs(retries: number, random: () => number): number {
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/**
- * Reads `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed.
- */
-export function parseRetryAfter(value: string | string[] | undefined, nowMs: number): number | null {
-  const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return null;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
-}
-
 function mayRepeat(outcome: AttemptOutcome, { rule, method }: RetryState): boolean {
   if (rule.when === 'never') return false;
-  const mayActTwice = method === 'POST' || method === 'PATCH';
+  const mayActTwice = (method === 'POST' || method === 'PATCH') && rule.isHarmless !== true;
   const cautious = rule.when === 'safe' && mayActTwice;
   if (outcome.kind === 'response') {
-    const { status } = outcome;
-    return cautious ? status === 429 || status === 503 : isRetryableStatus(status);
+    const { status, limit } = outcome;
+    // Who is over a limit was refused before anything was done.
+    return limit.isReached || (cautious ? status === 503 : isRetryableStatus(status));
   }
   if (!outcome.failure.retryable) return false;
   // It was answered: that the rest of the answer is lost is no reason to do it again.

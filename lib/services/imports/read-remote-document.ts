@@ -24,8 +24,8 @@ const ASKS_WHO = ': it requires a sign-in. Download the document and choose the 
 const ADVICE: Readonly<Record<number, string>> = {
   401: ASKS_WHO,
   403: ASKS_WHO,
-  429: ': too many requests. Try again later.',
 };
+const TOO_MANY = ': too many requests. Try again later.';
 
 /** The text that lies at an address. @throws AppError invalid_request with words for who typed the address */
 export async function readRemoteDocument(
@@ -66,13 +66,10 @@ function wordsFor(
   return message;
 }
 
-function documentText({ status, headers, body, url }: OutboundResponse): string {
+function documentText({ status, headers, body, url, isRateLimited }: OutboundResponse): string {
   const { host } = new URL(url);
-  if (status < 200 || status > 299)
-    throw refusal(
-      'HTTP_STATUS',
-      `${host} returned ${status}${ADVICE[status] ?? ', not a document. Check the URL.'}`,
-    );
+  const advice = isRateLimited ? TOO_MANY : (ADVICE[status] ?? ', not a document. Check the URL.');
+  if (status < 200 || status > 299) throw refusal('HTTP_STATUS', `${host} returned ${status}${advice}`);
   if (body.length === 0) throw refusal('EMPTY', `${host} returned an empty document.`);
   const text = body.includes(0) ? null : decode(body);
   if (text === null)

@@ -58,7 +58,7 @@ export async function sendOnce(
     request: shownRequest(request),
     response,
     code,
-    reason: response === null ? reasonOf(error) : reasonOfStatus(response.status),
+    reason: response === null ? reasonOf(error) : reasonOfStatus(response),
     refused: code !== null && REFUSED.has(code),
     cancelled: code === 'CANCELLED',
   };
@@ -79,11 +79,11 @@ function reasonOf(error: OutboundError | null): string {
   return error?.message ?? 'No response came.';
 }
 
-function reasonOfStatus(status: number): string {
+function reasonOfStatus({ status, isRateLimited }: OutboundResponse): string {
   if (isAcknowledged(status)) return `The receiver acknowledged the delivery with ${status}.`;
   if (status < 400)
     return `The receiver returned ${status}. Redirects are not followed: enter the final URL.`;
-  if (status === 429) return 'The receiver limits the rate of deliveries (429).';
+  if (isRateLimited) return `The receiver limits the rate of deliveries (${status}).`;
   if (status >= 500) return `The receiver returned ${status}.`;
   const cure =
     status === 401 || status === 403 ? 'Check that both sides have the same secret.' : 'Check its response.';

@@ -105,7 +105,7 @@ const optionsOf = ({ signal, remainingMs, isSafe }: McpCall) => ({
   attemptTimeoutMs: TOOL_ATTEMPT_MS,
   totalTimeoutMs: Math.max(1, remainingMs),
   maxResponseBytes: MAX_TOOL_RESPONSE_BYTES,
-  retry: { when: isSafe ? 'always' : 'safe', max: 2 } as const,
+  retry: { when: isSafe ? 'always' : 'safe', max: 2, isHarmless: isSafe } as const,
 });
 
 /** The JSON-RPC messages of a body that is one, several, or a stream of events. */

@@ -166,23 +166,25 @@ export function failed(
   return { ok: false, error, output, continuable: false, attempts: error.attempts };
 }
 
-function statusError({ status, url, retryAfterMs }: OutboundResponse): OutboundError {
+function statusError({ status, url, isRateLimited, retryAfterMs }: OutboundResponse): OutboundError {
   const name = STATUS_CODES[status];
-  const message = `${new URL(url).host} returned ${status}${name ? ` ${name}` : ''}. ${cureFor(status)}`;
-  return {
-    code: 'HTTP_STATUS',
-    message,
-    phase: 'response',
-    retryable: isRetryableStatus(status),
-    retryAfterMs,
-  };
+  const cure = isRateLimited ? rateCure(status, retryAfterMs) : cureFor(status);
+  const message = `${new URL(url).host} returned ${status}${name ? ` ${name}` : ''}. ${cure}`;
+  const retryable = isRateLimited || isRetryableStatus(status);
+  return { code: 'HTTP_STATUS', message, phase: 'response', retryable, retryAfterMs };
+}
+
+/** A 403 sounds like something else. */
+function rateCure(status: number, retryAfterMs: number | null): string {
+  const fact = status === 429 ? '' : 'Its headers say that the rate limit is reached. ';
+  const wait = retryAfterMs === null ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  return `${fact}Send requests less often.${wait}`;
 }
 
 function cureFor(status: number): string {
   if (status === 401 || status === 403) return 'Check the credentials and their permissions.';
   if (status === 404 || status === 410) return 'Check the URL.';
   if (status === 405) return 'Check the method.';
-  if (status === 429) return 'Send requests less often.';
   return status >= 500
     ? 'The other server has a problem; try again later.'
     : 'Its response in data may say what it expects.';

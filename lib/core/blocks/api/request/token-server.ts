@@ -67,7 +67,7 @@ export async function askTokenServer(
   question: TokenQuestion,
   http: OutboundClient,
 ): Promise<TokenServerAnswer> {
-  const retry = { when: question.retry, max: 2 };
+  const retry = { when: question.retry, max: 2, isHarmless: question.retry === 'always' };
   const result = await http.request(tokenRequest(question), { ...OPTIONS, retry });
   const { response } = result;
   if (response === null || response.status !== 200) return failed(question, result);
@@ -111,7 +111,7 @@ function failed(question: TokenQuestion, { response, error }: OutboundResult, re
   const cause = reason ?? (response === null ? (error?.message ?? 'no response came') : refusalOf(response));
   const message = `No access token from ${hostOf(question.client.tokenUrl)}: ${bounded(cause, question)}`;
   const retryable =
-    response === null ? (error?.retryable ?? true) : response.status >= 500 || response.status === 429;
+    response === null ? (error?.retryable ?? true) : response.status >= 500 || response.isRateLimited;
   const retryAfterMs = response?.retryAfterMs ?? null;
   const refusal = TokenRefusal.safeParse(response === null ? null : readJson(response.body));
   return {
@@ -121,13 +121,14 @@ function failed(question: TokenQuestion, { response, error }: OutboundResult, re
   } as const;
 }
 
-function refusalOf({ status, body }: NonNullable<OutboundResult['response']>): string {
+function refusalOf({ status, isRateLimited, body }: NonNullable<OutboundResult['response']>): string {
   if (status >= 300 && status < 400) return `it redirects (${status}). Enter the final token URL.`;
   const refusal = TokenRefusal.safeParse(readJson(body));
   const words = refusal.success
     ? [refusal.data.error, refusal.data.error_description].filter(Boolean).join(', ')
     : body.toString('utf8');
-  return `it returned ${status}${words.trim() === '' ? '' : `: ${words}`}`;
+  const limit = isRateLimited ? ', as its rate limit is reached' : '';
+  return `it returned ${status}${limit}${words.trim() === '' ? '' : `: ${words}`}`;
 }
 
 function bounded(text: string, { client, form, secretFields = [] }: TokenQuestion): string {
