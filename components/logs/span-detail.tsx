@@ -11,6 +11,7 @@ import { AssertionTable, assertionsTitle } from './assertion-table';
 import { CalledLogLink } from './called-log-link';
 import { CopyRequestMenu } from './copy-request-menu';
 import { ExplainError } from './explain-error';
+import { RedirectList } from './redirect-list';
 import { SpanOutput } from './span-output';
 import { timeWords } from './time-words';
 import { type PickedValue, ValueOrigin } from './value-origin';
@@ -68,6 +69,11 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
         </Part>
       ) : null}
       {span.attempts && span.attempts.length > 1 ? <Attempts attempts={span.attempts} /> : null}
+      {span.redirects ? (
+        <Part title={`Redirects (${span.redirects.length})`}>
+          <RedirectList redirects={span.redirects} />
+        </Part>
+      ) : null}
       {span.input === null || span.input === undefined ? null : (
         <Part title="Received">
           <SpanOutput

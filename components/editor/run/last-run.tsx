@@ -8,6 +8,7 @@ import type { Block } from '@/lib/core/workflow/schema';
 import { AssertionTable, assertionsTitle } from '../../logs/assertion-table';
 import { CalledLogLink } from '../../logs/called-log-link';
 import { CopyRequestMenu } from '../../logs/copy-request-menu';
+import { RedirectList } from '../../logs/redirect-list';
 import { SpanOutput } from '../../logs/span-output';
 import { timeWords } from '../../logs/time-words';
 import { adviceFor } from '../../page/error-advice';
@@ -76,6 +77,11 @@ function SpanView({ span, slug }: { span: TraceSpan; slug: string }) {
       {span.attempts === undefined || span.attempts.length < 2 ? null : (
         <Section title={attemptsTitle(span.attempts)}>
           <AttemptList attempts={span.attempts} />
+        </Section>
+      )}
+      {span.redirects === undefined ? null : (
+        <Section title={`Redirects (${span.redirects.length})`}>
+          <RedirectList redirects={span.redirects} />
         </Section>
       )}
       <Section title="Output">

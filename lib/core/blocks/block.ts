@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ModelClient } from '../../platform/models/contract';
 import type {
   OutboundClient,
+  OutboundRedirect,
   OutboundRequest,
   OutboundResponse,
   RequestPace,
@@ -164,6 +165,8 @@ interface BlockFindings {
   received?: unknown;
   warnings?: string[];
   attempts?: BlockAttempt[];
+  /** That the request which gave the output was led by. */
+  redirects?: OutboundRedirect[];
   /** What was to hold of the response, and whether it did. */
   assertions?: AssertionResult[];
   exchange?: BlockExchange;

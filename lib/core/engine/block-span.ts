@@ -1,6 +1,8 @@
+import type { OutboundRedirect } from '../../platform/outbound-http/contract';
 import type { AssertionResult } from '../blocks/assertions';
 import type { BlockAttempt, BlockError, BlockResult } from '../blocks/block';
 import type { BlockPart } from '../blocks/block-part';
+import { CONCEALED, mapUrlCredentials } from '../references/credentials';
 import type { CompiledBlock } from './compile-block';
 import type { Masker } from './masker';
 import { type IterationPath, stepKey } from './request-key';
@@ -17,6 +19,7 @@ export interface SpanEnd {
   error: BlockError | null;
   warnings?: readonly string[] | undefined;
   attempts?: BlockAttempt[] | undefined;
+  redirects?: readonly OutboundRedirect[] | undefined;
   assertions?: readonly AssertionResult[] | undefined;
 }
 
@@ -77,6 +80,7 @@ export function blockSpan(
   };
   if (iteration !== undefined) span.iteration = iteration;
   if (end.attempts) span.attempts = end.attempts;
+  if (end.redirects) span.redirects = end.redirects.map((redirect) => maskRedirect(redirect, masker));
   if (end.assertions)
     span.assertions = end.assertions.map(({ text, ok, found }) => ({
       ...{ text: masker.text(text), ok },
@@ -85,6 +89,15 @@ export function blockSpan(
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
   if (warnings.length > 0) span.warnings = warnings;
   return span;
+}
+
+/** URLs without the credentials in them, and all of it without the run's secrets. */
+function maskRedirect({ status, url, location, setCookie }: OutboundRedirect, masker: Masker) {
+  const shown = (text: string) => masker.text(mapUrlCredentials(text, () => CONCEALED));
+  return {
+    ...{ status, url: shown(url), location: shown(location) },
+    setCookie: setCookie.map((line) => masker.text(line)),
+  };
 }
 
 /** The span of a part of a block's work; what all such spans of a run hold is bounded by `space`. */
@@ -160,6 +173,7 @@ export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch:
     output: result.output,
     error: result.ok ? null : result.error,
     attempts: result.attempts,
+    redirects: result.redirects,
     assertions: result.assertions,
     warnings: result.warnings,
   };

@@ -44,6 +44,8 @@ export interface TraceSpan {
   output: unknown;
   error: z.infer<typeof SpanError> | null;
   attempts?: z.infer<typeof Attempt>[];
+  /** Responses that led elsewhere, on the way to the last one. */
+  redirects?: z.infer<typeof Redirect>[];
   /** Of a response: what was to hold, and whether it did. */
   assertions?: z.infer<typeof AssertionOutcome>[];
   /** Things worth knowing about a success, for example JSON that could not be parsed. */
@@ -71,6 +73,14 @@ export interface TraceSpan {
   order?: number;
   children: TraceSpan[];
 }
+
+const Redirect = z.object({
+  status: z.number().int(),
+  /** What was requested, and where it led. */
+  url: z.string(),
+  location: z.string(),
+  setCookie: z.array(z.string()),
+});
 
 const AssertionOutcome = z.object({
   text: z.string().meta({ examples: ['status equals 2xx'] }),
@@ -112,6 +122,7 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
     }),
     error: SpanError.nullable(),
     attempts: z.array(Attempt).optional(),
+    redirects: z.array(Redirect).optional(),
     assertions: z.array(AssertionOutcome).optional(),
     warnings: z.array(z.string()).optional(),
     tokens: TokenCounts.optional(),

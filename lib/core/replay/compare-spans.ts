@@ -161,7 +161,7 @@ function changesOf(
 
 const failureOf = ({ error }: TraceSpan) => (error ? { code: error.code, message: error.message } : null);
 
-/** What a block put out, without the headers of responses that change by themselves. */
+/** What a block put out, without what of responses changes by itself: some headers, and cookies. */
 function withoutChanging({ type, output }: TraceSpan): unknown {
   const { sendsRequest, container } = blockDefinitions.get(type) ?? {};
   if (sendsRequest !== undefined) return withoutHeaders(output);
@@ -175,7 +175,8 @@ function withoutHeaders(output: unknown): unknown {
   if (!isJsonObject(output) || typeof output.status !== 'number' || !isJsonObject(output.headers))
     return output ?? null;
   const kept = Object.entries(output.headers).filter(([name]) => !CHANGING_HEADERS.has(name.toLowerCase()));
-  return { ...output, headers: Object.fromEntries(kept) };
+  const { cookies: _, ...others } = output;
+  return { ...others, headers: Object.fromEntries(kept) };
 }
 
 /** `unclear`: the same as far as it is known, but not all of it is. */

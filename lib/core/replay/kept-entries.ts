@@ -89,7 +89,7 @@ const outputOf = ({ id, output }: TraceSpan, { wholes }: RecordedRun): Record<st
 /** Costs nothing and takes no time in the new run. */
 function keptSpan(span: TraceSpan, at: string): TraceSpan {
   const { attempts: _, tokens: __, cost: ___, costs: ____, model: _____, prices: ______, ...rest } = span;
-  const { order: _______, warnings = [], ...told } = rest;
+  const { order: _______, redirects: ________, warnings = [], ...told } = rest;
   const others = warnings.filter((text) => text !== KEPT);
   return { ...told, startTime: at, endTime: at, durationMs: 0, warnings: [...others, KEPT], children: [] };
 }

@@ -24,7 +24,7 @@ const isCut = (value: unknown): boolean => isJsonObject(value) && value.truncate
  * it is now, if a status can be the reason for its failure.
  */
 export function recordedResult(
-  { status, error, warnings, attempts, assertions }: TraceSpan,
+  { status, error, warnings, attempts, redirects, assertions }: TraceSpan,
   output: unknown,
   continuesOnStatus?: boolean,
 ): BlockResult | null {
@@ -36,6 +36,7 @@ export function recordedResult(
     output: output as BlockOutput,
     ...(warnings && { warnings }),
     ...(attempts && { attempts }),
+    ...(redirects && { redirects }),
     ...(assertions && { assertions }),
     ...(files.length > 0 && { files }),
   };

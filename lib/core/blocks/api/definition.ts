@@ -237,6 +237,11 @@ export const apiDefinition = defineBlock({
     { name: 'status', type: 'number', description: 'HTTP status; null without a response' },
     { name: 'headers', type: 'object', description: 'Headers of the response, names in lowercase' },
     { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+    {
+      name: 'cookies',
+      type: 'object',
+      description: 'Cookies that the response and its redirects set, by name',
+    },
   ],
   reachesOut: true,
   sendsRequest: { status: 'status', headers: 'headers', body: 'data' },

@@ -199,10 +199,10 @@ describe('what comes out', () => {
     expect(result).toMatchObject({
       ok: false,
       continuable: false,
-      output: { data: null, status: null, headers: {} },
+      output: { data: null, status: null, headers: {}, cookies: {} },
       error: { code: 'CONNECTION_RESET', phase: 'response', retryable: true, retryAfterMs: null },
     });
-    expect(Object.keys(result.output)).toEqual(['data', 'status', 'headers', 'error']);
+    expect(Object.keys(result.output)).toEqual(['data', 'status', 'headers', 'error', 'cookies']);
     expect(result.ok ? null : result.error.attempts).toHaveLength(4);
   });
 

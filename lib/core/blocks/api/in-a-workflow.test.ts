@@ -136,4 +136,51 @@ describe('what comes after an API block', () => {
       output: { data: null, status: null, type: null, error: 'CONNECTION_RESET' },
     });
   });
+
+  it('reads cookies of the whole way; the trace has each redirect without its secrets', async () => {
+    const server = await serve((request, response) => {
+      const next: Record<string, string> = {
+        '/login': '/step?token=t-99887766&user=ada',
+        '/step?token=t-99887766&user=ada': '/home?key=s-12345678',
+      };
+      const location = next[request.url];
+      response.setHeader('set-cookie', [`sid=${location === undefined ? 'end' : 'begin'}; Path=/`]);
+      if (location !== undefined) response.writeHead(302, { location });
+      response.end();
+    });
+    const document = workflow([
+      ['api', 'api', { url: `${server.origin}/login`, headers: [{ key: 'X-Key', value: '{{KEY}}' }] }],
+      ['out', 'response', { body: '{"sid": <api.cookies.sid>, "all": <api.cookies>}' }],
+    ]);
+    const { output, traceSpans } = await run(document, {}, new Map([['KEY', 's-12345678']]));
+    expect(output).toEqual({ sid: 'end', all: { sid: 'end' } });
+    const at = (path: string) => `${server.origin}${path}`;
+    expect(traceSpans.find(({ blockId }) => blockId === 'api')?.redirects).toEqual([
+      {
+        status: 302,
+        url: at('/login'),
+        location: at('/step?token=***&user=ada'),
+        setCookie: ['sid=begin; Path=/'],
+      },
+      {
+        status: 302,
+        url: at('/step?token=***&user=ada'),
+        location: at('/home?key={{KEY}}'),
+        setCookie: ['sid=begin; Path=/'],
+      },
+    ]);
+    expect(JSON.stringify(traceSpans)).not.toMatch(/t-99887766|s-12345678/);
+  });
+
+  it('says of a 403 that is a rate limit that it is one', async () => {
+    const reset = Math.ceil(Date.now() / 1_000) + 30;
+    const server = await serve((_request, response) => {
+      response.writeHead(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }).end();
+    });
+    const document = workflow([['api', 'api', { url: server.origin, retry: { when: 'never' } }]]);
+    const [, span] = (await run(document)).traceSpans;
+    expect(span?.error).toMatchObject({ code: 'HTTP_STATUS', retryable: true });
+    expect(span?.error?.message).toMatch(/403 Forbidden\. .*rate limit is reached.*less often/);
+    expect(span?.error?.message).not.toContain('credentials');
+  });
 });

@@ -85,6 +85,8 @@ class Pages {
   #lastHash = '';
   #status: unknown = null;
   #headers: unknown = {};
+  #cookies: unknown = {};
+  #redirects: BlockResult['redirects'];
 
   constructor(readonly config: PagedConfig) {}
 
@@ -96,6 +98,8 @@ class Pages {
     this.#exchange = result.exchange;
     this.#status = result.output.status;
     this.#headers = result.output.headers;
+    this.#cookies = result.output.cookies;
+    this.#redirects = result.redirects;
   }
 
   /** @returns the block's result when it can't go on from this page */
@@ -166,13 +170,15 @@ class Pages {
   }
 
   #found(error: BlockError | null) {
-    const output = { data: this.#items, status: this.#status, headers: this.#headers, error };
+    const found = { data: this.#items, status: this.#status, headers: this.#headers };
+    const output = { ...found, error, cookies: this.#cookies };
     return {
       output,
       attempts: this.#listedAttempts(),
       warnings: [...this.#warnings],
       secrets: [...this.#secrets],
       ...(this.#exchange ? { exchange: this.#exchange } : {}),
+      ...(this.#redirects ? { redirects: this.#redirects } : {}),
     };
   }
 

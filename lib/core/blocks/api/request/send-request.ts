@@ -16,13 +16,15 @@ import { fileKeeping, fileReference } from './kept-file';
 import { authToFetch, hasOwnAuthorization, prepareRequest, withField } from './prepare-request';
 import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
 
-/** All four are always there. */
+/** All of them are always there. */
 interface ApiOutput extends Record<string, unknown> {
   data: unknown;
   /** Null when no complete response came. */
   status: number | null;
   headers: OutboundResponse['headers'];
   error: BlockError | null;
+  /** Values by name, of those that the response and the redirects before it set. */
+  cookies: Record<string, string>;
 }
 
 /** A request as the author set it up, and what one page of several makes of it. */
@@ -92,7 +94,7 @@ class Sending {
     if (!prepared.ok) return notSent({ ...prepared.error, attempts: this.#attempts });
     const { request, warnings, secrets } = prepared;
     this.#secrets.push(...secrets);
-    const { response, error, attempts } = await context.http.request(request.request, {
+    const { response, error, attempts, redirects } = await context.http.request(request.request, {
       signal: context.signal,
       idempotencyKey: toSend.idempotencyKey,
       attemptTimeoutMs: config.timeoutMs,
@@ -114,6 +116,7 @@ class Sending {
         ...(response?.file && { fileBytes: response.file.size }),
       },
       secrets: this.#secrets,
+      ...(redirects && { redirects }),
     });
     if (response === null)
       return { result: asSent(failed({ ...withField(error ?? NO_ANSWER), attempts: all })), response };
@@ -141,14 +144,15 @@ function resultOf(
     ...(warning === null ? {} : { warnings: [warning] }),
     ...(isBinary ? { files: [{ member: 'data', name: fileNameOf(response) }] } : {}),
   };
-  const { status, headers } = response;
-  if (jsonValues >= MAX_JSON_VALUES) return failed({ ...TOO_COMPLEX, attempts }, { status, headers });
+  const { status, headers, cookies } = response;
+  if (jsonValues >= MAX_JSON_VALUES)
+    return failed({ ...TOO_COMPLEX, attempts }, { status, headers, cookies });
   if (error === null && status < 400) {
-    const output: ApiOutput = { data, status, headers, error: null };
+    const output: ApiOutput = { data, status, headers, error: null, cookies };
     return { ok: true, output, attempts, ...found };
   }
   const blockError = { ...withField<BlockError>(error ?? statusError(response)), attempts };
-  const output: ApiOutput = { data, status, headers, error: blockError };
+  const output: ApiOutput = { data, status, headers, error: blockError, cookies };
   return { ok: false, error: blockError, output, continuable: !failOnStatus, attempts, ...found };
 }
 
@@ -160,9 +164,13 @@ const notSent = (error: BlockError): SentRequest & { response: null } => ({
 /** Nothing came back that later blocks could go on with. */
 export function failed(
   error: BlockError,
-  { status, headers }: Pick<ApiOutput, 'status' | 'headers'> = { status: null, headers: {} },
+  { status, headers, cookies }: Omit<ApiOutput, 'data' | 'error'> = {
+    status: null,
+    headers: {},
+    cookies: {},
+  },
 ): FailedResult {
-  const output: ApiOutput = { data: null, status, headers, error };
+  const output: ApiOutput = { data: null, status, headers, error, cookies };
   return { ok: false, error, output, continuable: false, attempts: error.attempts };
 }
 
