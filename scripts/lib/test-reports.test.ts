@@ -81,6 +81,8 @@ test('Vitest: tests, hooks that fail, files that don’t load, and what nobody c
     'c.test.js | the file itself | failed | nobody caught: Error: left behind',
   ]);
   expect(run.problem).toBe('');
+  const timed = expect.objectContaining({ file: 'a.test.js', ms: expect.any(Number) });
+  expect(run.files).toContainEqual(timed);
 });
 
 test('Vitest: a test that never yields ends the run, which names its file', async () => {

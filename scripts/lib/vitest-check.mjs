@@ -77,9 +77,9 @@ function withCommands(run, stage) {
  * @param {{exitCode: number, output: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}
  */
-export function readVitest({ tests, problem }, { exitCode, output }) {
+export function readVitest({ tests, problem, files }, { exitCode, output }) {
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed');
   const broken = (exitCode !== 0 && !hasFailed) || tests.length === 0;
   const ended = `Vitest ended with exit code ${exitCode} after ${tests.length} tests`;
-  return { tests, problem: problem || (broken ? ended : ''), output };
+  return { tests, problem: problem || (broken ? ended : ''), files, output };
 }

@@ -164,7 +164,7 @@ const notSent = (error: BlockError): SentRequest & { response: null } => ({
 /** Nothing came back that later blocks could go on with. */
 export function failed(
   error: BlockError,
-  { status, headers, cookies }: Omit<ApiOutput, 'data' | 'error'> = {
+  { status, headers, cookies }: Pick<ApiOutput, 'status' | 'headers' | 'cookies'> = {
     status: null,
     headers: {},
     cookies: {},
