@@ -93,7 +93,7 @@ test('a huge output is opened as a tree and searched', async ({ page, context })
   await expect(last).toBeVisible();
   await last.hover();
   await page.getByRole('button', { name: 'Copy value' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('end');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('end');
   await last.getByRole('button', { name: 'Where it comes from' }).first().click();
   await expect(page.getByText(/^data\[\d+\] is from the output of fetch/)).toBeVisible();
   await expectAccessible(page, 'a huge output that is open');

@@ -78,8 +78,8 @@ const Redirect = z.object({
   status: z.number().int(),
   /** What was requested, and where it led. */
   url: z.string(),
-  location: z.string(),
-  setCookie: z.array(z.string()),
+  location: z.string().meta({ examples: ['https://example.com/new'] }),
+  setCookie: z.array(z.string()).meta({ examples: [['visit=1; Path=/']] }),
 });
 
 const AssertionOutcome = z.object({

@@ -81,8 +81,8 @@ export interface OutboundOptions {
   /** Default 5. With 0 a redirect is handed back as the response. */
   maxRedirects?: number;
   /**
-   * Default: always, 3 times. `isHarmless`: of a POST or PATCH that does nothing but ask, so that it may be sent
-   * again although its response had begun.
+   * Default: always, 3 times. `isHarmless`: of a POST or PATCH that does nothing but ask, so that it may be
+   * sent again although its response had begun.
    */
   retry?: { when: 'always' | 'safe' | 'never'; max: number; isHarmless?: boolean };
   /**

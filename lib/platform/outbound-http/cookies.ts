@@ -57,7 +57,10 @@ export function cookieValues(cookies: readonly Cookie[]): Record<string, string>
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
 }
 
-/** A `Cookie` header's pairs, and behind them those of `set`, which take the place of pairs with the same name. */
+/**
+ * A `Cookie` header's pairs, and behind them those of `set`, which take the place of pairs with the same
+ * name.
+ */
 export function joinCookies(own: string, set: string): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim();
   const setNames = new Set(set.split('; ').map(nameOf));

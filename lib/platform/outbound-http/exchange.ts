@@ -222,7 +222,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.succeed(NOTHING);
   }
 
-  /** With `keepPartialBody` nothing behind the status line is an error: the exchange succeeds with what came. */
+  /**
+   * With `keepPartialBody` nothing behind the status line is an error: the exchange succeeds with what came.
+   */
   private settleWithHead(failure: OutboundFailure): boolean {
     if (this.settled || !this.options.keepPartialBody || this.statusSoFar === null) return false;
     this.status = this.statusSoFar;

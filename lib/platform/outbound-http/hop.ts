@@ -71,7 +71,9 @@ export function redirectedHop(
   return { ...bare, headers };
 }
 
-/** Headers come as Latin-1. Many servers write UTF-8 as it is; what is none keeps its bytes, as in browsers. */
+/**
+ * Headers come as Latin-1. Many servers write UTF-8 as it is; what is none keeps its bytes, as in browsers.
+ */
 function readLocation(location: string): string {
   if (!/[\x80-\xff]/.test(location)) return location;
   const bytes = Buffer.from(location, 'latin1');

@@ -102,11 +102,13 @@ function readLength(given: readonly string[], lines: readonly HeaderLine[]): str
   return length;
 }
 
-/** As curl reads a length: what follows the digits is not looked at. */
+/** As curl reads a length: what follows the digits is not looked at, but for the `x` of a hexadecimal one. */
 function digitsOf(text: string): string {
-  const digits = /^\+?0*(\d+)(?![\dx])/.exec(text)?.[1];
-  if (digits === undefined) throw new MalformedResponse(`the Content-Length "${printable(text)}"`);
-  return digits.length > LONGEST_LENGTH.length ? LONGEST_LENGTH : digits;
+  const [written = '', digits] = /^\+?(\d+)/.exec(text) ?? [];
+  if (digits === undefined || text[written.length] === 'x')
+    throw new MalformedResponse(`the Content-Length "${printable(text)}"`);
+  const length = digits.replace(/^0+/, '') || '0';
+  return length.length > LONGEST_LENGTH.length ? LONGEST_LENGTH : length;
 }
 
 function describeStart(line: string): string {

@@ -32,8 +32,8 @@ const SECOND_MS = 1_000;
 const NONE: RateLimit = { isReached: false, retryAfterMs: null };
 
 /**
- * What a response says about how often its server may be asked. A 403 is a limit too where the headers say so:
- * with `Retry-After`, or with nothing left until a given time.
+ * What a response says about how often its server may be asked. A 403 is a limit too where the headers say
+ * so: with `Retry-After`, or with nothing left until a given time.
  */
 export function readRateLimit(
   { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>,

@@ -28,7 +28,10 @@ const USES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return (isOfName ? OF_NAME : 0) | (isOfValue ? OF_VALUE : 0);
 });
 
-/** Null when the head is unusual in any way, or not whole. One walk over its bytes: it is on every response's way. */
+/**
+ * Null when the head is unusual in any way, or not whole. One walk over its bytes: it is on every response's
+ * way.
+ */
 export function readPlainHead(bytes: Buffer): PlainHead | null {
   const status = plainStatus(bytes);
   let at = status === 0 ? 0 : bytes.indexOf(LF, STATUS_AT) + 1;
@@ -57,7 +60,9 @@ export function readPlainHead(bytes: Buffer): PlainHead | null {
   return bytes[at + 1] === LF ? { status, isChunked: framing === 'chunked', end: at + 2 } : null;
 }
 
-/** Index behind the empty line that ends any head; -1 while it has not come. `from`: where to begin looking. */
+/**
+ * Index behind the empty line that ends any head; -1 while it has not come. `from`: where to begin looking.
+ */
 export function endOfHead(bytes: Buffer, from: number): number {
   for (let lineEnd = bytes.indexOf(LF, from); lineEnd !== -1; lineEnd = bytes.indexOf(LF, lineEnd + 1)) {
     let next = lineEnd + 1;
@@ -68,8 +73,8 @@ export function endOfHead(bytes: Buffer, from: number): number {
 }
 
 /**
- * The status of a head that may not be whole; null as long as its first line is not. A server that doesn't speak
- * HTTP at all is told by its first bytes: the empty line that ends a head may never come.
+ * The status of a head that may not be whole; null as long as its first line is not. A server that doesn't
+ * speak HTTP at all is told by its first bytes: the empty line that ends a head may never come.
  * @throws MalformedResponse
  */
 export function readStart(bytes: Buffer): number | null {

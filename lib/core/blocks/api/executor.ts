@@ -7,8 +7,8 @@ import { failed, sendRequest } from './request/send-request';
 import { unknownPolicy } from './request/unknown-policy';
 
 /**
- * Sends one request, or one for each page of a list, and hands on `{data, status, headers, error, cookies}`. A
- * status of 400 or more can be continued from; an assertion that fails can't.
+ * Sends one request, or one for each page of a list, and hands on `{data, status, headers, error, cookies}`.
+ * A status of 400 or more can be continued from; an assertion that fails can't.
  */
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
   const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config));
