@@ -170,6 +170,7 @@ const PURE_FILES = [
   '^lib/platform/http/(endpoint|problem|query-params)[.]ts$',
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
   '^lib/services/logs/(cursor|logs-request)[.]ts$',
+  '^lib/services/log-views/logs-page-query[.]ts$',
   '^lib/services/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/services/hooks/(verify-request|example-command)[.]ts$',
 ];
@@ -205,6 +206,7 @@ const FOR_COMPONENTS = [
   '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',
   '^lib/core/engine/trace-span[.]ts$',
   '^lib/services/logs/logs-request[.]ts$',
+  '^lib/services/log-views/logs-page-query[.]ts$',
   '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
   '^lib/services/hooks/example-command[.]ts$',
   '^lib/platform/http/client[.]ts$',
@@ -349,6 +351,15 @@ module.exports = {
       to: { path: '^node_modules/undici/' },
     },
     {
+      name: 'streams-end-with-access',
+      comment:
+        'A stream of events ends once its reader may no longer have it: `liveEvents` and `liveFrames` of ' +
+        'services/access/live-stream.ts see to that.',
+      severity: 'error',
+      from: { path: '^lib/', pathNot: ['^lib/services/access/live-stream[.]ts$', TESTS] },
+      to: { path: '^lib/platform/http/event-frames[.]ts$' },
+    },
+    {
       name: 'no-circles',
       comment: 'Two files that need each other are one file, or hide a third.',
       severity: 'error',
@@ -381,7 +392,7 @@ module.exports = {
       name: 'product-needs-no-dev-packages',
       comment: 'What runs must be a dependency, not a development one.',
       severity: 'error',
-      from: { path: '^(app|components|lib)/', pathNot: TESTS },
+      from: { path: '^(app|components|lib)/', pathNot: [TESTS, TEST_SUPPORT] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

@@ -61,6 +61,11 @@ test('pages for everybody: no violation in either theme, at either width', async
   await page.goto('/reset-password/nothing');
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expectAccessible(page, 'password link');
+  for (const link of ['verify-email', 'confirm-alerts']) {
+    await page.goto(`/${link}/nothing`);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expectAccessible(page, link);
+  }
   await page.goto('/nowhere');
   await expectAccessible(page, 'not found');
 });

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { errorWords, fieldErrors } from '@/components/page/error-words';
 import { LoadFailure } from '@/components/page/load-failure';
 import { signInPath, workspacePath } from '@/components/page/paths';
+import { signOutHere } from '@/components/page/sign-out';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -21,7 +22,7 @@ import { rememberWorkspace } from './last-workspace';
 import { signInWithPassword } from './sign-in-with-password';
 import { useSession } from './use-session';
 
-/** `/invite/<token>`: who is signed in joins; who has no account makes one. */
+/** `/invite/<token>`: the invited account joins when it is signed in; who has none makes it. */
 export function InvitationForm({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
   const session = useSession();
@@ -55,7 +56,7 @@ export function InvitationForm({ token }: { token: string }) {
   return (
     <AuthCard title={`Join ${invitation.data.workspaceName}`} description={description}>
       {session.me ? (
-        <JoinSignedIn token={token} email={session.me.email} />
+        <JoinSignedIn token={token} email={session.me.email} invited={invitation.data.email} />
       ) : (
         <JoinAnew token={token} invitation={invitation.data} />
       )}
@@ -71,8 +72,26 @@ function useAccept(token: string) {
   });
 }
 
-function JoinSignedIn({ token, email }: { token: string; email: string }) {
+interface JoinSignedInProps {
+  token: string;
+  /** Of who is signed in. */
+  email: string;
+  invited: string;
+}
+
+function JoinSignedIn({ token, email, invited }: JoinSignedInProps) {
   const accept = useAccept(token);
+  if (email !== invited)
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="warning">
+          You are signed in as {email}. To join, sign out and open the link again.
+        </Notice>
+        <Button size="lg" onClick={() => void signOutHere()}>
+          Sign out
+        </Button>
+      </div>
+    );
   const enter = ({ workspaceId }: { workspaceId: string }) => {
     rememberWorkspace(workspaceId);
     window.location.assign(workspacePath(workspaceId));
@@ -97,13 +116,12 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const signIn = `${signInPath(`/invite/${token}`)}&email=${encodeURIComponent(invitation.email)}`;
-  if (invitation.hasAccount) {
-    return (
-      <Button asChild variant="primary" size="lg" className="w-full">
-        <a href={signIn}>Sign in to join</a>
-      </Button>
-    );
-  }
+  const signInButton = (
+    <Button asChild variant="primary" size="lg" className="w-full">
+      <a href={signIn}>Sign in to join</a>
+    </Button>
+  );
+  if (invitation.hasAccount && !invitation.mayClaim) return signInButton;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     accept.mutate(
@@ -120,6 +138,15 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
   const refusals = fieldErrors(accept.error);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
+      {invitation.mayClaim ? (
+        <>
+          {signInButton}
+          <p className="text-muted text-sm">
+            This address has an account that was never verified. If it isn’t yours, or you don’t know its
+            password, set a new one: its sessions and API keys end then.
+          </p>
+        </>
+      ) : null}
       {accept.isError && Object.keys(refusals).length === 0 ? (
         <Notice tone="danger">{errorWords(accept.error)}</Notice>
       ) : null}
@@ -143,7 +170,7 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
         />
       </Field>
       <Button type="submit" variant="primary" size="lg" busy={accept.isPending || accept.isSuccess}>
-        Create account and join
+        {invitation.mayClaim ? 'Set password and join' : 'Create account and join'}
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { LOG_FILTER_NAMES } from '@/lib/services/log-views/logs-page-query';
+
 /** Quick time ranges, counted back from now each time the list is read. */
 export const RANGES = [
   { id: '1h', label: '1 h', title: 'Last hour', ms: 3_600_000 },
@@ -6,22 +8,8 @@ export const RANGES = [
   { id: '30d', label: '30 d', title: 'Last 30 days', ms: 30 * 86_400_000 },
 ] as const;
 
-/** Named as in the API, so that an address of this page reads like its query. `range` is the page's own. */
-export const FILTER_NAMES = [
-  'range',
-  'level',
-  'triggers',
-  'workflowIds',
-  'folderIds',
-  'startDate',
-  'endDate',
-  'executionId',
-  'minDurationMs',
-  'maxDurationMs',
-  'minCost',
-  'maxCost',
-  'model',
-] as const;
+/** Named as in the API, so that an address of this page reads like its query. */
+export const FILTER_NAMES = LOG_FILTER_NAMES;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type LogFilters = Partial<Record<FilterName, string>>;
 

@@ -8,10 +8,3 @@ export const logViewsQuery = (workspaceId: string) =>
     queryFn: async ({ signal }) =>
       (await client.call(listLogViewsEndpoint, { params: { workspaceId } }, { signal })).data,
   });
-
-/** What a view keeps of the page's address: all but the run that is open. */
-export function viewSearch(search: string): string {
-  const params = new URLSearchParams(search);
-  params.delete('log');
-  return params.toString();
-}

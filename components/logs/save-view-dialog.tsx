@@ -13,8 +13,9 @@ import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
 import { createLogViewEndpoint, updateLogViewEndpoint } from '@/lib/services/log-views/endpoints';
+import { logsPageQuery } from '@/lib/services/log-views/logs-page-query';
 import { type LogView, LogViewName } from '@/lib/services/log-views/schema';
-import { logViewsQuery, viewSearch } from './log-views-query';
+import { logViewsQuery } from './log-views-query';
 
 interface SaveViewDialogProps {
   /** To be renamed, or shared; absent: a new one of what is shown. */
@@ -34,7 +35,7 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
       const body = { name: valid, shared };
       if (view !== undefined)
         return client.call(updateLogViewEndpoint, { params: { workspaceId, viewId: view.id }, body });
-      const search = viewSearch(window.location.search);
+      const search = logsPageQuery(window.location.search);
       return client.call(createLogViewEndpoint, { params: { workspaceId }, body: { ...body, search } });
     },
     onSuccess: async ({ data }) => {

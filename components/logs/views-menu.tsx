@@ -13,8 +13,9 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover
 import { showSearch } from '@/components/ui/show-search';
 import { client } from '@/lib/platform/http/client';
 import { deleteLogViewEndpoint, updateLogViewEndpoint } from '@/lib/services/log-views/endpoints';
+import { logsPageQuery } from '@/lib/services/log-views/logs-page-query';
 import type { LogView } from '@/lib/services/log-views/schema';
-import { logViewsQuery, viewSearch } from './log-views-query';
+import { logViewsQuery } from './log-views-query';
 import { SaveViewDialog } from './save-view-dialog';
 
 /** Filters that were saved under a name: one's own, and those shared in the workspace. */
@@ -26,7 +27,7 @@ export function ViewsMenu() {
   const change = useViewChange(workspaceId);
   const show = (view: LogView) => {
     setOpen(false);
-    showSearch(view.search, 'push');
+    showSearch(logsPageQuery(view.search), 'push');
   };
   return (
     <>
@@ -40,7 +41,7 @@ export function ViewsMenu() {
         <PopoverContent aria-label="Saved views" align="end" className="w-80 p-2">
           <ViewList
             onShow={show}
-            onUpdate={(view) => change.mutate({ view, search: viewSearch(window.location.search) })}
+            onUpdate={(view) => change.mutate({ view, search: logsPageQuery(window.location.search) })}
             onEdit={(view) => {
               setOpen(false);
               setSaving(view);

@@ -37,6 +37,13 @@ test('a character cut in two arrives whole', async () => {
   expect(await dataOf(bytes.slice(0, 7), bytes.slice(7))).toEqual(['é']);
 });
 
+test('the event that says that access has ended is an error, after all that came before it', async () => {
+  const ended = '{"type":"access-ended","code":"forbidden","message":"No more."}';
+  const events = readEventData(streamOf(`data: a\n\nevent: access-ended\ndata: ${ended}\n\n`));
+  expect((await events.next()).value).toBe('a');
+  await expect(events.next()).rejects.toMatchObject({ status: 403, code: 'forbidden', message: 'No more.' });
+});
+
 test('an unfinished last event is dropped', async () => {
   expect(await dataOf('data: a\n\ndata: {"hal')).toEqual(['a']);
 });

@@ -1,3 +1,5 @@
+import { ApiError } from '@/lib/platform/http/client';
+
 export interface StreamedEvent {
   /** `message` unless the event is named. */
   event: string;
@@ -39,7 +41,18 @@ function fieldValue(line: string, field: string): string {
   return line.slice(line[field.length] === ' ' ? field.length + 1 : field.length);
 }
 
-/** The `data` of each event. */
+/** Both mean that the same request would be refused now. */
+const REFUSED: Record<string, number> = { unauthenticated: 401, forbidden: 403 };
+
+/** The `data` of each event. @throws ApiError when the reader lost their access meanwhile */
 export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  for await (const { data } of readEvents(body)) yield data;
+  for await (const { event, data } of readEvents(body)) {
+    if (event === 'access-ended') throw accessEnded(data);
+    yield data;
+  }
+}
+
+function accessEnded(data: string): ApiError {
+  const { code, message } = JSON.parse(data) as { code: string; message: string };
+  return new ApiError(REFUSED[code] ?? 500, { code, detail: message });
 }

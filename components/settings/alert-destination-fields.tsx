@@ -35,7 +35,10 @@ export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail:
       {draft.channel === 'email' ? (
         <Field
           label="E-mail addresses"
-          help="Up to 10, with commas between them or one a line."
+          help={
+            'Up to 10, with commas between them or one a line. Verified members get alerts at once; ' +
+            'others are sent a link to confirm first.'
+          }
           error={refusals['destination.to'] ?? refusals.destination}
         >
           <Textarea

@@ -23,7 +23,7 @@ test('numbers that are missing or no numbers are refused', () => {
 
 test('a stored rule comes back as it was', () => {
   const rule: AlertRule = {
-    ...{ id: 'r', signed: false, firingSince: null, lastProblem: null, createdAt: '' },
+    ...{ id: 'r', recipients: [], signed: false, firingSince: null, lastProblem: null, createdAt: '' },
     ...AlertSettings.parse({
       ...{
         name: 'Cost',
@@ -35,7 +35,7 @@ test('a stored rule comes back as it was', () => {
     }),
   };
   expect(draftOf(rule)).toMatchObject({ kind: 'dearer-than', usd: '2.5', emails: 'a@example.com' });
-  const { id, signed, firingSince, lastProblem, createdAt, ...settings } = rule;
+  const { id, recipients, signed, firingSince, lastProblem, createdAt, ...settings } = rule;
   expect(storedSettings(rule)).toEqual(settings);
 });
 

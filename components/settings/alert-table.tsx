@@ -23,6 +23,7 @@ import { updateAlertEndpoint } from '@/lib/services/alerts/endpoints';
 import type { AlertRule } from '@/lib/services/alerts/schema';
 import { destinationWords, ruleSentence, storedSettings } from './alert-form';
 import { alertsQuery } from './settings-queries';
+import { UnconfirmedRecipients } from './unconfirmed-recipients';
 
 export interface AlertTableProps {
   rules: readonly AlertRule[];
@@ -55,6 +56,7 @@ export function AlertTable({ rules, onEdit, onDelete, onHistory }: AlertTablePro
               <span className="block text-muted text-xs">
                 {ruleSentence(rule, nameOf)} → {destinationWords(rule.destination)}
               </span>
+              <UnconfirmedRecipients recipients={rule.recipients} />
             </TableCell>
             <TableCell className="min-w-28 max-w-64">
               <StateOf rule={rule} />

@@ -22,9 +22,9 @@ const SCOPE_HELP: Record<Scope, string> = {
   'workflows:write': 'Create, change and delete them, and send single blocks',
   'workflows:run': 'Start, watch and stop executions',
   'logs:read': 'Read logs',
-  'webhooks:read': 'Read webhook subscriptions and what they sent',
+  'webhooks:read': 'Read webhook subscriptions and their deliveries; with logs:read also what was sent',
   'webhooks:write':
-    'Create, change, test, delete and redeliver; subscriptions can send everything in the logs',
+    'Create, change, test, delete and redeliver; with logs:read also final output and trace spans',
   'audit:read': 'Read who changed what, for admins',
 };
 

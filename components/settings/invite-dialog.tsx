@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
 import { errorWords, fieldErrors } from '@/components/page/error-words';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -17,19 +18,24 @@ import { ROLE_OPTIONS } from './role-options';
 import { invitationsQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
-/** Makes an invitation, then shows its link to send on. */
+/** Makes an invitation, which is sent by e-mail; without a mail server its link is shown to send on. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { id } = useWorkspace();
+  const { id, me } = useWorkspace();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('writer');
   const invite = useMutation({
     mutationFn: () =>
       client.call(createInvitationEndpoint, { params: { workspaceId: id }, body: { email, role } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey }),
+    onSuccess: async ({ data, link }) => {
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey });
+      if (link !== null) return;
+      toast.success(`Invitation sent to ${data.email}`);
+      onClose();
+    },
     meta: { quiet: true },
   });
-  if (invite.data) {
+  if (invite.data?.link) {
     return (
       <ShownOnceDialog
         title={`Invitation for ${invite.data.data.email}`}
@@ -55,7 +61,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="invite-form" busy={invite.isPending}>
-            Create link
+            {me.canSendEmail ? 'Send invitation' : 'Create link'}
           </Button>
         </>
       }

@@ -32,6 +32,7 @@ import { InviteDialog } from './invite-dialog';
 import { ROLE_OPTIONS } from './role-options';
 import { membersQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
+import { UnverifiedEmail } from './unverified-email';
 
 export function MemberSettings() {
   const { id, isAdmin } = useWorkspace();
@@ -57,7 +58,13 @@ export function MemberSettings() {
       >
         {members.isPending ? <SkeletonRows rows={3} className="h-10" /> : null}
         {members.isError ? <LoadFailure error={members.error} onRetry={() => members.refetch()} /> : null}
-        {members.data ? <MemberTable members={members.data} onRemove={setRemoving} /> : null}
+        {members.data ? (
+          <MemberTable
+            members={members.data.data}
+            canVerify={members.data.canVerify}
+            onRemove={setRemoving}
+          />
+        ) : null}
       </SettingsSection>
       {isAdmin ? <InvitationList /> : null}
       {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
@@ -68,9 +75,11 @@ export function MemberSettings() {
 
 function MemberTable({
   members,
+  canVerify,
   onRemove,
 }: {
   members: readonly Member[];
+  canVerify: boolean;
   onRemove: (member: Member) => void;
 }) {
   const { isAdmin, me, role } = useWorkspace();
@@ -93,7 +102,10 @@ function MemberTable({
                 {member.userId === me.id ? <Badge>you</Badge> : null}
                 {member.isOwner ? <Badge tone="accent">owner</Badge> : null}
               </p>
-              <p className="text-faint text-xs">{member.email}</p>
+              <p className="flex flex-wrap items-center gap-2 text-faint text-xs">
+                {member.email}
+                {member.emailVerified ? null : <UnverifiedEmail member={member} canVerify={canVerify} />}
+              </p>
             </TableCell>
             <TableCell className="w-36">
               {isAdmin && !member.isOwner ? (

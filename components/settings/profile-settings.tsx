@@ -7,6 +7,7 @@ import { meQuery } from '@/components/page/account-queries';
 import { errorWords, fieldErrors } from '@/components/page/error-words';
 import { signOutHere } from '@/components/page/sign-out';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Field } from '@/components/ui/field';
@@ -22,6 +23,7 @@ import {
 } from '@/lib/services/accounts/endpoints';
 import { MIN_PASSWORD_LENGTH } from '@/lib/services/accounts/schema';
 import { SettingsCard, SettingsSection } from './settings-section';
+import { VerifyEmail } from './verify-email';
 
 export function ProfileSettings() {
   const { me } = useWorkspace();
@@ -31,7 +33,11 @@ export function ProfileSettings() {
         <SettingsCard>
           <NameForm key={me.name} />
           <p className="mt-4 text-faint text-xs">E-mail</p>
-          <p>{me.email}</p>
+          <p className="flex flex-wrap items-center gap-2">
+            {me.email}
+            {me.emailVerified ? null : <Badge tone="warning">Unverified</Badge>}
+          </p>
+          {me.emailVerified ? null : <VerifyEmail />}
         </SettingsCard>
       </SettingsSection>
       <SettingsSection title={me.hasPassword ? 'Password' : 'Set a password'}>

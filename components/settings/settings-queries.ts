@@ -57,7 +57,6 @@ export const membersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'members'],
     queryFn: ({ signal }) => client.call(listMembersEndpoint, { params: { workspaceId } }, { signal }),
-    select: (answer) => answer.data,
   });
 
 export const invitationsQuery = (workspaceId: string) =>

@@ -13,6 +13,10 @@ export const HELP = `Usage: npm run -s cli -- <command>
       For a lost password: prints a link for choosing a new one, which works once, for an hour. With --password-stdin
       (or MILLRACE_PASSWORD) sets that password at once. Every session of the account ends.
 
+  verify-email --email E
+      Marks the e-mail address of an account as verified, on your word: that it belongs to the person who has the account.
+      With SMTP_URL set people verify theirs by a link.
+
   plan set --email E --plan ${PLANS.join('|')}
            [--sync-per-minute N] [--async-per-minute N] [--logs-per-minute N] [--monthly-usage-usd N]
       Sets the plan of the account and of the workspaces it owns. Enterprise can have custom limits: synchronous and

@@ -6,6 +6,7 @@ import { closeDatabase } from '../platform/postgres/db';
 import { createPasswordReset } from '../services/accounts/create-password-reset';
 import { setPasswordOf } from '../services/accounts/reset-password';
 import { Email } from '../services/accounts/schema';
+import { verifyEmailOf } from '../services/accounts/verify-email';
 import { PLANS } from '../services/limits/plans';
 import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
@@ -24,6 +25,7 @@ async function run(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   if (command === 'bootstrap') return runBootstrap(rest);
   if (command === 'reset-password') return runResetPassword(rest);
+  if (command === 'verify-email') return runVerifyEmail(rest);
   if (command === 'plan' && rest[0] === 'set') return runPlanSet(rest.slice(1));
   if (command === 'logs' && rest[0] === 'partitions') return runPartitions(rest.slice(1));
   if (command === 'logs' && rest[0] === 'retention') return runRetention(rest.slice(1));
@@ -77,6 +79,12 @@ async function runResetPassword(args: readonly string[]): Promise<void> {
   }
   await withDatabase(() => setPasswordOf({ email, password }));
   print(`The password of ${email} is changed and every session of the account has ended.\n`);
+}
+
+async function runVerifyEmail(args: readonly string[]): Promise<void> {
+  const { email } = parse(z.object({ email: Email }), read(args, { email: { type: 'string' } }));
+  await withDatabase(() => verifyEmailOf({ email }));
+  print(`The e-mail address of ${email} is verified.\n`);
 }
 
 const LIMIT_OPTIONS = {

@@ -1,8 +1,10 @@
 import type { MaintenanceJob } from '../platform/postgres/maintenance';
 import { deleteFullBuckets } from '../services/access/attempts';
+import { forgetUnconfirmed } from '../services/alerts/alert-recipients';
 import { checkAlerts } from '../services/alerts/check-alerts';
 import { forgetAlertEvents, sendAlerts } from '../services/alerts/send-alerts';
 import { forgetOldConversations } from '../services/chat/conversations';
+import { forgetKnownAddresses } from '../services/chat/known-addresses';
 import { buildProfiles, forgetOldProfiles } from '../services/drift/build-profiles';
 import { queueFailureNotices } from '../services/failure-notices/queue-notices';
 import { deleteStrayFiles } from '../services/files/delete-stray-files';
@@ -29,6 +31,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'look at alert rules', everyMs: 5_000, run: checkAlerts },
   { name: 'send alerts', everyMs: 2_000, run: sendAlerts },
   { name: 'forget alerts of long ago', everyMs: SIX_HOURS_MS, run: forgetAlertEvents },
+  { name: 'forget recipients that never confirmed', everyMs: SIX_HOURS_MS, run: forgetUnconfirmed },
   { name: 'add up finished runs', everyMs: 2_000, run: buildRollups },
   { name: 'add up what finished runs used', everyMs: 2_000, run: buildTraceRollups },
   { name: 'learn what other servers answer', everyMs: 2_000, run: buildProfiles },
@@ -47,6 +50,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
     everyMs: SIX_HOURS_MS,
     run: forgetOldConversations,
   },
+  { name: 'forget who gave a password long ago', everyMs: SIX_HOURS_MS, run: forgetKnownAddresses },
   { name: 'forget who closed a workflow', everyMs: TEN_MINUTES_MS, run: forgetAbsent },
   { name: 'forget rates that nothing uses', everyMs: SIX_HOURS_MS, run: forgetIdleRates },
   { name: 'delete journals that nothing resumes', everyMs: SIX_HOURS_MS, run: deleteStraySteps },

@@ -49,26 +49,21 @@ async function answered(request: IncomingMessage, ids: RequestIds, signal: Abort
   const search = new URLSearchParams();
   const readText = async () => (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
   const key = header('x-api-key') ?? BEARER.exec(header('authorization') ?? '')?.[1];
-  const caller =
-    key === undefined
-      ? null
-      : await authenticate(
-          {
-            ...context,
-            ...{ params: {}, search, readBody: readText },
-            // Only a key counts: no page may act here for who is signed in.
-            header: (name) => (name === 'x-api-key' ? key : undefined),
-          },
-          'key',
-        );
+  const asked = {
+    ...context,
+    ...{ params: {}, search, readBody: readText },
+    // Only a key counts: no page may act here for who is signed in.
+    header: (name: string) => (name === 'x-api-key' ? key : undefined),
+  };
+  const authenticateAgain = async () => (key === undefined ? null : authenticate(asked, 'key'));
+  const caller = await authenticateAgain();
   if (caller === null)
     throw new AppError('unauthenticated', 'Send a valid API key, in x-api-key or as Authorization: Bearer.', {
       headers: { 'www-authenticate': 'Bearer' },
     });
   return answerMcp(caller as Parameters<typeof answerMcp>[0], {
     ...context,
-    workspaceId,
-    readBody: readText,
+    ...{ workspaceId, authenticateAgain, readBody: readText },
   });
 }
 

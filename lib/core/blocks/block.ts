@@ -219,6 +219,8 @@ export interface ExecutionContext {
   spending?: RunSpending;
   /** Whether a text holds a secret of the run. */
   holdsSecret?: (text: string) => boolean;
+  /** A JSON value as those see it who may not read secrets: for what is told to a model. */
+  mask?: (value: unknown) => unknown;
   /** Aborted when the run is cancelled or has failed elsewhere. */
   signal: AbortSignal;
   /** The same for every attempt of this block in this run, also after a crash and resume. */

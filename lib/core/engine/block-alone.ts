@@ -86,6 +86,7 @@ export async function runAlone(
           spending: { limits, startedAtMs: startMs, usd: 0, calls: 0 },
           onPart,
           holdsSecret: (text) => holdsSecret(masker, text),
+          mask: (value) => masker.value(value),
         },
         ports,
       );

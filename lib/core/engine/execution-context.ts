@@ -33,6 +33,7 @@ export function executionContext(
     input: request.input,
     http: ports.http,
     holdsSecret: (text) => holdsSecret(state.masker, text),
+    mask: (value) => state.masker.value(value),
     signal,
     idempotencyKey: requestKey(request.executionId, block.id, path),
     now: ports.now,

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { env } from '../env';
+import { headerText } from './mail-text';
 
 export interface Email {
   to: readonly string[];
@@ -20,7 +21,7 @@ const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[:
 export const canSendEmail = (): boolean => env().SMTP_URL !== undefined;
 
 /** Sends it once through the operator's SMTP server; what comes of it is never a failure of this one. */
-export async function sendEmail({ to, ...email }: Email): Promise<EmailEnd> {
+export async function sendEmail({ to, subject, ...email }: Email): Promise<EmailEnd> {
   const { SMTP_URL, SMTP_FROM } = env();
   if (SMTP_URL === undefined)
     return {
@@ -38,7 +39,13 @@ export async function sendEmail({ to, ...email }: Email): Promise<EmailEnd> {
     disableUrlAccess: true,
   });
   try {
-    const { rejected } = await transport.sendMail({ ...email, from: SMTP_FROM, to: [...to] });
+    const { rejected } = await transport.sendMail({
+      ...email,
+      subject: headerText(subject),
+      from: SMTP_FROM,
+      // As objects: no text of somebody's is read as a list of addresses.
+      to: to.map((address) => ({ name: '', address })),
+    });
     if (rejected.length === 0) return { ok: true };
     return { ok: false, reason: `The mail server refused ${rejected.join(', ')}.`, permanent: true };
   } catch (error) {

@@ -13,7 +13,7 @@ const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 const LARGE_BODY_CHARACTERS = 128 * 1024;
 
 /** A request as either shell (node http, Next) hands it over. */
-export interface RawRequest extends RequestContext {
+export interface RawRequest extends Omit<RequestContext, 'authenticateAgain'> {
   params: Record<string, string>;
   search: URLSearchParams;
   /** The whole body. @throws AppError payload_too_large past `maxBytes` */
@@ -78,6 +78,7 @@ async function answerRequest(
     signal: request.signal,
     header: request.header,
     remoteAddress: request.remoteAddress,
+    authenticateAgain: () => policy.authenticate(request, endpoint.auth),
   });
   if (isReply(result)) return result;
   if (endpoint.live !== undefined)

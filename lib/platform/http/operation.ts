@@ -13,6 +13,11 @@ export interface RequestContext extends RequestIds {
    * access.
    */
   remoteAddress: string;
+  /**
+   * Who the credentials of the request stand for now; null once they were revoked, have expired or ended. For
+   * answers that take long.
+   */
+  authenticateAgain(): Promise<Caller | null>;
 }
 
 /** Whoever the policy (`handle.ts`) takes the request to come from; handed on to the verb unread. */

@@ -40,21 +40,3 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Whether a caller asks for server-sent events instead of one answer. */
 export const wantsEvents = ({ header }: Pick<RequestContext, 'header'>): boolean =>
   header('accept')?.includes('text/event-stream') === true;
-
-/** Server-sent events, one JSON object each. */
-export const eventStream = (events: AsyncIterable<unknown>, headers: Record<string, string> = {}): Reply =>
-  frameStream(frames(events), headers);
-
-/** Server-sent events that are written already. */
-export function frameStream(written: AsyncIterable<string>, headers: Record<string, string> = {}): Reply {
-  return new Reply(written, 200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    ...headers,
-  });
-}
-
-async function* frames(events: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const event of events) yield `data: ${writeJson(event)}\n\n`;
-}

@@ -47,6 +47,9 @@ export function mayEdit(
   return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has(scope) !== false;
 }
 
+/** Whether the actor may see what runs put out; of a key, whatever else it may. */
+export const mayReadRuns = ({ scopes }: Actor): boolean => scopes?.has('logs:read') !== false;
+
 /** Same answer for a workspace that isn't there and one the actor can't see. @throws AppError forbidden */
 export function requireRole(actor: Actor, workspaceId: string, least: Role): void {
   if (hasRole(actor, workspaceId, least)) return;

@@ -4,7 +4,7 @@ import { hashApiKey, isApiKeySecret } from './key-format';
 import { countMiss, mayBeKey } from './key-guesses';
 import { isLive, principals } from './principals';
 import { isSameOrigin } from './same-origin';
-import { readSessionToken } from './session-cookie';
+import { readSessionToken, type SessionToken } from './session-cookie';
 import { touchLastUsed } from './touch-last-used';
 
 /**
@@ -16,13 +16,28 @@ export const authenticate: Policy['authenticate'] = async (request, auth) => {
   if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);
   const safe = request.method === 'GET' || request.method === 'HEAD';
   if (!safe && !isSameOrigin(request.header)) return null;
-  return actorOfCookies(request.header('cookie'));
+  return actorOfToken(await tokenOf(request));
 };
 
 /** @returns null for a missing, forged or ended session */
 export async function actorOfCookies(cookieHeader: string | undefined): Promise<Actor | null> {
-  if (cookieHeader === undefined) return null;
-  const token = await readSessionToken(cookieHeader);
+  return cookieHeader === undefined ? null : actorOfToken(await readSessionToken(cookieHeader));
+}
+
+/** Decrypting a cookie takes long, and the reader of a stream is looked at again and again. */
+const tokens = new WeakMap<RawRequest, SessionToken | null>();
+
+async function tokenOf(request: RawRequest): Promise<SessionToken | null> {
+  const cookies = request.header('cookie');
+  if (cookies === undefined) return null;
+  const known = tokens.get(request);
+  if (known !== undefined) return known;
+  const token = await readSessionToken(cookies);
+  tokens.set(request, token);
+  return token;
+}
+
+async function actorOfToken(token: SessionToken | null): Promise<Actor | null> {
   if (token === null) return null;
   const user = await principals().users.get(token.userId);
   return isLive(token, user) ? user.actor : null;

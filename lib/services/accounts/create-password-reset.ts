@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
+import { linkTokenHash, newLinkToken } from './link-token';
 
-const TOKEN_BYTES = 32;
 const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**
@@ -18,8 +17,8 @@ export async function createPasswordReset({
   email: string;
 }): Promise<{ link: string; token: string }> {
   const { id: userId } = await requireAccount(email);
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const made = { tokenHash: resetTokenHash(token), expiresAt: new Date(Date.now() + MAX_AGE_MS) };
+  const token = newLinkToken();
+  const made = { tokenHash: linkTokenHash(token), expiresAt: new Date(Date.now() + MAX_AGE_MS) };
   await prisma().passwordReset.upsert({
     where: { userId },
     create: { userId, ...made },
@@ -33,9 +32,4 @@ export async function requireAccount(email: string): Promise<{ id: string; email
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true, email: true } });
   if (user === null) throw new AppError('not_found', `There is no account with the e-mail ${email}.`);
   return user;
-}
-
-/** Only this is stored; the token itself is in the link alone. */
-export function resetTokenHash(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash('sha256').update(token).digest());
 }

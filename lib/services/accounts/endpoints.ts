@@ -52,6 +52,27 @@ export const signOutEverywhereEndpoint = defineEndpoint({
   status: 204,
 });
 
+export const sendVerificationEndpoint = defineEndpoint({
+  id: 'sendVerification',
+  method: 'POST',
+  path: '/api/me/email/verification',
+  summary: 'Have a link sent that verifies your e-mail address',
+  tag,
+  auth: 'session',
+  status: 204,
+});
+
+export const verifyEmailEndpoint = defineEndpoint({
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/api/me/email/verify',
+  summary: 'Verify your e-mail address with the token of such a link',
+  tag,
+  auth: 'session',
+  body: z.strictObject({ token: z.string() }),
+  response: Me,
+});
+
 const WithToken = z.object({ token: z.string() });
 const WithEmail = z.object({ email: z.string() });
 

@@ -1,3 +1,4 @@
+import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
@@ -9,9 +10,13 @@ export async function getMe(actor: Actor): Promise<Me> {
     include: { memberships: { include: { workspace: true }, orderBy: { workspace: { name: 'asc' } } } },
   });
   if (user === null) throw new AppError('unauthenticated', 'Sign in first.');
-  const { id, email, name, passwordHash, memberships } = user;
+  const { id, email, emailProof, name, passwordHash, memberships } = user;
   const workspaces = memberships.map(({ workspace, role }) => {
     return { id: workspace.id, name: workspace.name, role };
   });
-  return { id, email, name, hasPassword: passwordHash !== null, workspaces };
+  return {
+    ...{ id, email, name, workspaces },
+    ...{ emailVerified: emailProof !== 'none', canSendEmail: canSendEmail() },
+    hasPassword: passwordHash !== null,
+  };
 }

@@ -67,7 +67,7 @@ test('an account an inviter made for another’s address is theirs no more once 
   const email = newEmail();
   const { workspaceId } = mill;
   const { link } = await createInvitation(mill.admin, { workspaceId, email, role: 'reader' });
-  const token = new URL(link).pathname.replace('/invite/', '');
+  const token = new URL(link!).pathname.replace('/invite/', '');
   await acceptInvitation(null, { token, name: 'Mallory', password: TEST_PASSWORD });
   const mallory = await byPassword(email);
   const tryAll = await footholds(mallory!.id, email);

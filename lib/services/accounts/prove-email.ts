@@ -10,9 +10,9 @@ interface Link {
 }
 
 /**
- * Links the identity that has just proven the account's e-mail. At the first such proof the account's
- * password, sessions and open reset link go: whoever set them up may have typed somebody else's address and
- * waited for its owner to come. Their API keys go too, unless the account was made by the operator, whose
+ * Links the identity that has just proven the account's e-mail. Unless it had been proven by mail, the
+ * account's password, sessions and open links go: whoever set them up may have typed somebody else's address
+ * and waited for its owner to come. Their API keys go too, unless the operator vouches for the account, whose
  * keys programs rely on.
  */
 export async function proveEmail(userId: string, { provider, providerAccountId }: Link): Promise<void> {
@@ -22,17 +22,38 @@ export async function proveEmail(userId: string, { provider, providerAccountId }
       skipDuplicates: true,
     });
     const { emailProof } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-    if (emailProof !== 'provider') {
-      await endAllSessions(tx, userId);
-      await tx.passwordReset.deleteMany({ where: { userId } });
+    if (emailProof === 'none' || emailProof === 'operator') {
+      await dropFootholds(tx, userId);
       if (emailProof === 'none') await revokeKeys(tx, userId);
-      const data = { passwordHash: null, emailProof: 'provider' } as const;
-      await tx.user.update({ where: { id: userId }, data });
+      await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
     }
+    await tx.user.update({ where: { id: userId }, data: { emailProof: 'provider' } });
     if (count === 0) return;
     const detail = { provider, firstProof: emailProof !== 'provider' };
     await recordAudit(tx, { userId }, { workspaceId: null, action: 'user.linked', target: userId, detail });
   });
+}
+
+/**
+ * The account of an unproven e-mail becomes that of who holds a link which was sent there; what somebody else
+ * set it up with goes.
+ */
+export async function claimAccount(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  { name, passwordHash }: { name: string; passwordHash: string },
+): Promise<void> {
+  await dropFootholds(tx, userId);
+  await revokeKeys(tx, userId);
+  await tx.user.update({ where: { id: userId }, data: { name, passwordHash, emailProof: 'mail' } });
+  const audit = { workspaceId: null, action: 'user.claimed', target: userId };
+  await recordAudit(tx, { userId }, { ...audit, detail: { by: 'mail' } });
+}
+
+async function dropFootholds(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await endAllSessions(tx, userId);
+  await tx.passwordReset.deleteMany({ where: { userId } });
+  await tx.emailVerification.deleteMany({ where: { userId } });
 }
 
 async function revokeKeys(tx: Prisma.TransactionClient, userId: string): Promise<void> {

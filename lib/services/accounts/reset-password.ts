@@ -3,15 +3,16 @@ import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { changeAccess } from '../access/change-access';
 import { recordAudit } from '../audit/record-audit';
-import { requireAccount, resetTokenHash } from './create-password-reset';
+import { requireAccount } from './create-password-reset';
 import { hashNewPassword } from './hash-new-password';
 import { requireLinkAttempt } from './link-attempts';
+import { linkTokenHash } from './link-token';
 import { endAllSessions } from './sessions';
 
 /** Whose password a link is for. @throws AppError not_found: unknown, used, replaced and expired alike */
 export async function getPasswordReset({ token }: { token: string }): Promise<{ email: string }> {
   const row = await prisma().passwordReset.findUnique({
-    where: { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } },
+    where: { tokenHash: linkTokenHash(token), expiresAt: { gt: new Date() } },
     include: { user: { select: { email: true } } },
   });
   if (row === null) throw linkExpired();
@@ -27,7 +28,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
   await requireLinkAttempt(token);
   const passwordHash = await hashNewPassword(password, email);
   await changeAccess(async (tx) => {
-    const where = { tokenHash: resetTokenHash(token), expiresAt: { gt: new Date() } };
+    const where = { tokenHash: linkTokenHash(token), expiresAt: { gt: new Date() } };
     const found = await tx.passwordReset.findUnique({ where });
     // Of two that come at once only one deletes it.
     const { count } = await tx.passwordReset.deleteMany({ where });

@@ -37,6 +37,10 @@ export const Me = z
   .object({
     id: z.string(),
     email: z.string(),
+    /** False until somebody vouches for it: a link that was sent there, GitHub or Google, the operator. */
+    emailVerified: z.boolean(),
+    /** Whether this server can send such a link. */
+    canSendEmail: z.boolean(),
     name: z.string(),
     /** False for people who sign in at GitHub or Google only. */
     hasPassword: z.boolean(),

@@ -1,3 +1,4 @@
+import { quotedName } from '../../platform/email/mail-text';
 import type { AlertCondition, AlertEvent } from './schema';
 
 /** What a notification says of its rule. */
@@ -35,7 +36,7 @@ export function conditionWords(
   { name, condition, windowMinutes }: Pick<RuleFacts, 'name' | 'condition' | 'windowMinutes'>,
   kind: AlertEvent['kind'],
 ): string {
-  if (kind === 'test') return `This is a test of the alert “${name}”.`;
+  if (kind === 'test') return `This is a test of the alert ${quotedName(name)}.`;
   return `${limitWords(condition, kind === 'fired')} within ${counted(windowMinutes, 'minute')}.`;
 }
 
@@ -79,13 +80,18 @@ export function alertText({ id, kind, rule, value, summary, atMs, baseUrl }: Ale
   return JSON.stringify(body);
 }
 
-/** The same as an e-mail. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  'alert.fired': 'Millrace alert',
+  'alert.recovered': 'Millrace alert recovered',
+  'alert.test': 'Test of a Millrace alert',
+};
+
+/** The same as an e-mail: in our own words, with the rule's name quoted. */
 export function alertEmail(text: string): { subject: string; text: string } {
   const { type, rule, summary, url, at } = JSON.parse(text) as AlertBody;
-  const state =
-    { 'alert.fired': 'Alert', 'alert.recovered': 'Recovered', 'alert.test': 'Test' }[type] ?? 'Alert';
+  const name = quotedName(rule.name);
   return {
-    subject: `${state}: ${rule.name}`,
-    text: `${summary}\n\nAlert: ${rule.name}\nAt: ${at}\nLogs: ${url}\n`,
+    subject: `${SUBJECTS[type] ?? SUBJECTS['alert.fired']}: ${name}`,
+    text: `${summary}\n\nAlert: ${name}\nAt: ${at}\nLogs: ${url}\n`,
   };
 }

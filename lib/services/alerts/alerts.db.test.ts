@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import {
@@ -23,42 +20,16 @@ import { listAlertEvents, listAlerts } from './read-alerts';
 import { AlertSettings } from './schema';
 import { forgetAlertEvents, sendAlerts } from './send-alerts';
 
-/** What the mail server took, and what it answers to the next messages: a code of 400 or more refuses. */
-const mails: Array<{ to: string[]; text: string }> = [];
-const refusals: number[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      const code = refusals.shift();
-      if (code !== undefined) return done(Object.assign(new Error('not now'), { responseCode: code }));
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      mails.push({ to, text: Buffer.concat(chunks).toString('utf8') });
-      done();
-    });
-  },
-});
-
 let mill: SubscribedWorkspace;
 let receiver: LoopbackHttpServer;
 let status = 200;
 
 beforeAll(async () => {
-  mailServer.listen(0, '127.0.0.1');
-  await once(mailServer.server, 'listening');
-  const { port } = mailServer.server.address() as AddressInfo;
-  process.env.SMTP_URL = `smtp://127.0.0.1:${port}`;
-  process.env.SMTP_FROM = 'Millrace <mill@example.com>';
   receiver = await startHttpServer((_, response) => response.writeHead(status).end());
   await openForDeliveries();
 });
 beforeEach(async () => {
   await pool().query('DELETE FROM alert_rule');
-  mails.length = 0;
-  refusals.length = 0;
   receiver.received.length = 0;
   status = 200;
   mill = await mintSubscribedWorkspace();
@@ -66,7 +37,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await outboundClient().close();
   await receiver.close();
-  await new Promise<void>((done) => mailServer.close(done));
   await closeAfterDeliveries();
 });
 
@@ -238,36 +208,6 @@ describe('a notification', () => {
     expect(await testAlert(mill.writer, { workspaceId: mill.workspaceId, id: rule.id })).toMatchObject({
       data: { kind: 'test', state: 'failed', attempts: 1, problem: expect.stringContaining('410') },
     });
-  });
-
-  test('goes out as an e-mail, in plain words and with the link to the logs', async () => {
-    const to = ['ops@example.com', 'lead@example.com'];
-    const name = 'Orders; Bcc: everybody@example.com';
-    const destination = { kind: 'email', to };
-    expect((await create({ name, destination })).secret).toBeNull();
-    await fail();
-    await fail();
-    refusals.push(451);
-    await look();
-    expect(mails).toEqual([]);
-    await pool().query('UPDATE runtime.alert_event SET next_attempt_at = now()');
-    await look();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.to).toEqual(to);
-    expect(mails[0]?.text).toContain('From: Millrace <mill@example.com>');
-    expect(mails[0]?.text).toMatch(/^Subject: Alert: Orders; Bcc: everybody@example.com\r$/m);
-    expect(mails[0]?.text).toContain('At least 2 executions failed within 10 minutes.');
-  });
-
-  test('that the mail server refuses for good is not sent again', async () => {
-    const destination = { kind: 'email', to: ['nobody@example.com'] };
-    const { data: rule } = await create({ destination, condition: { kind: 'failures', count: 1 } });
-    await fail();
-    refusals.push(550);
-    await look();
-    expect(await events(rule.id)).toMatchObject([
-      { state: 'failed', attempts: 1, problem: expect.stringContaining('550') },
-    ]);
   });
 
   test('is deleted with its rule, and after 30 days', async () => {

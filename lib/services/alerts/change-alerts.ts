@@ -5,10 +5,12 @@ import { isId, newId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { countAttempt } from '../access/attempts';
+import { countTestMail } from '../access/mail-allowance';
 import { recordAudit } from '../audit/record-audit';
 import { generateSecret } from '../webhooks/sealed-secret';
 import { vetUrl } from '../webhooks/vet-url';
 import { concealUrl } from '../webhooks/webhook-row';
+import { askNewRecipients } from './alert-recipients';
 import { tell } from './check-alerts';
 import { eventOf, getRule, type RuleRow, requireRule } from './read-alerts';
 import { type AlertEvent, type AlertRule, type AlertSettings, MAX_ALERT_RULES } from './schema';
@@ -34,6 +36,7 @@ export async function createAlert(
     await tx.alertRule.create({ data: { id, workspaceId, ...columns } });
     await recordAudit(tx, actor, { workspaceId, action: 'alert.created', target: id });
   });
+  await askNewRecipients(actor, workspaceId, columns.emails);
   return { data: await getRule(workspaceId, id), secret };
 }
 
@@ -50,6 +53,7 @@ export async function updateAlert(
     await tx.alertRule.update({ where: { id }, data });
     await recordAudit(tx, actor, { workspaceId, action: 'alert.updated', target: id });
   });
+  await askNewRecipients(actor, workspaceId, columns.emails);
   return { data: await getRule(workspaceId, id), secret };
 }
 
@@ -65,13 +69,14 @@ export async function deleteAlert(
   });
 }
 
-/** @throws AppError not_found, forbidden; rate_limited after five in a minute */
+/** @throws AppError not_found, forbidden; rate_limited after five in a minute, of e-mails sooner */
 export async function testAlert(
   actor: Actor,
   { workspaceId, id }: { workspaceId: string; id: string },
 ): Promise<{ data: AlertEvent }> {
   const row = await requireRule(actor, { workspaceId, id }, 'writer');
   await countAttempt([{ kind: 'alert test', name: workspaceId, allowance: TESTS }]);
+  if (row.target === null) await countTestMail(actor.userId);
   const { name, condition, windowMinutes, workflowIds } = row;
   const facts = { id, workspaceId, name, windowMinutes, workflowIds };
   const rule = { ...facts, condition: condition as AlertSettings['condition'] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { AlertEvent, AlertRule, AlertSettings } from './schema';
+import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, RecipientPreview } from './schema';
 
 const tag = 'Alerts';
 const path = '/api/v1/workspaces/{workspaceId}/alerts';
@@ -30,7 +30,10 @@ export const createAlertEndpoint = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Create an alert rule',
-  description: 'Of a webhook, `secret` signs its requests as webhook notifications are; it is shown once.',
+  description:
+    'Of a webhook, `secret` signs its requests as webhook notifications are; it is shown once. ' +
+    'E-mail goes to members of the workspace whose address is verified, and to others once they have ' +
+    'confirmed with a link that is sent to them.',
   tag,
   auth: 'key',
   scope: 'webhooks:write',
@@ -92,4 +95,42 @@ export const testAlertEndpoint = defineEndpoint({
   params: ruleParams,
   response: z.object({ data: AlertEvent }),
   problems: ['rate_limited'],
+});
+
+export const askAlertRecipientEndpoint = defineEndpoint({
+  id: 'askAlertRecipient',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/alert-recipients',
+  summary: 'Send the link again with which an address confirms that it wants alerts',
+  description: 'An address that a rule of the workspace names. At most five a day to one address.',
+  tag,
+  auth: 'session',
+  params,
+  body: z.strictObject({ email: z.string().max(254) }),
+  response: z.object({ data: AlertRecipient }),
+  problems: ['conflict', 'rate_limited'],
+});
+
+const WithToken = z.object({ token: z.string() });
+
+export const getAlertRecipientEndpoint = defineEndpoint({
+  id: 'getAlertRecipient',
+  method: 'GET',
+  path: '/api/alert-recipients/{token}',
+  summary: 'What a link to confirm alerts is about',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  response: RecipientPreview,
+});
+
+export const confirmAlertRecipientEndpoint = defineEndpoint({
+  id: 'confirmAlertRecipient',
+  method: 'POST',
+  path: '/api/alert-recipients/{token}',
+  summary: 'Confirm that an address wants alerts of a workspace',
+  tag,
+  auth: 'public',
+  params: WithToken,
+  response: RecipientPreview,
 });

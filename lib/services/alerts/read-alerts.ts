@@ -5,7 +5,8 @@ import { isId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
 import { concealUrl } from '../webhooks/webhook-row';
-import type { AlertEvent, AlertRule, AlertSettings } from './schema';
+import { recipientsOf } from './alert-recipients';
+import type { AlertEvent, AlertRecipient, AlertRule, AlertSettings } from './schema';
 import { openTarget } from './sealed-target';
 
 export type RuleRow = StoredRule;
@@ -25,8 +26,13 @@ export async function listAlerts(
     where: { workspaceId },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   });
-  const problems = await lastProblems(rows.map(({ id }) => id));
-  return { data: rows.map((row) => toRule(row, problems.get(row.id) ?? null)), canSendEmail: canSendEmail() };
+  const emails = rows.flatMap((row) => row.emails);
+  const [problems, recipients] = await Promise.all([
+    lastProblems(rows.map(({ id }) => id)),
+    recipientsOf(workspaceId, emails),
+  ]);
+  const data = rows.map((row) => toRule(row, problems.get(row.id) ?? null, recipients));
+  return { data, canSendEmail: canSendEmail() };
 }
 
 /** @throws AppError not_found, also for a rule of another workspace; forbidden */
@@ -40,7 +46,8 @@ export async function requireRule(actor: Actor, { workspaceId, id }: RuleOf, rol
 export async function getRule(workspaceId: string, id: string): Promise<AlertRule> {
   const row = await prisma().alertRule.findFirst({ where: { id, workspaceId } });
   if (row === null) throw new AppError('not_found', 'Alert not found.');
-  return toRule(row, (await lastProblems([id])).get(id) ?? null);
+  const recipients = await recipientsOf(workspaceId, row.emails);
+  return toRule(row, (await lastProblems([id])).get(id) ?? null, recipients);
 }
 
 /** The newest first. @throws AppError not_found, forbidden */
@@ -84,13 +91,18 @@ async function lastProblems(ids: readonly string[]): Promise<Map<string, string 
 }
 
 /** Without what opens the webhook. */
-function toRule(row: RuleRow, lastProblem: string | null): AlertRule {
+function toRule(
+  row: RuleRow,
+  lastProblem: string | null,
+  recipients: ReadonlyMap<string, AlertRecipient>,
+): AlertRule {
   const { id, name, windowMinutes, workflowIds, notifyRecovery, enabled, emails, target } = row;
   const destination: AlertSettings['destination'] =
     target === null ? { kind: 'email', to: emails } : { kind: 'webhook', url: shownUrl(id, target) };
   return {
     ...{ id, name, windowMinutes, workflowIds, notifyRecovery, enabled, lastProblem, destination },
     condition: row.condition as AlertRule['condition'],
+    recipients: emails.flatMap((email) => recipients.get(email) ?? []),
     signed: target !== null,
     firingSince: row.firingSince?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -69,8 +69,31 @@ export const AlertSettings = z.strictObject({
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
 
+/** An address that a rule names. */
+export const AlertRecipient = z
+  .object({
+    email: z.string(),
+    confirmed: z
+      .boolean()
+      .describe(
+        'False: nothing is sent there. Addresses of members, once verified, need no confirmation; ' +
+          'all others are sent a link to confirm with.',
+      ),
+    askedAt: z.string().nullable().describe('When that link was sent.'),
+    problem: z.string().nullable().describe('Why the link could not be sent.'),
+  })
+  .meta({ id: 'AlertRecipient' });
+export type AlertRecipient = z.infer<typeof AlertRecipient>;
+
+/** What the holder of a link sees before confirming. */
+export const RecipientPreview = z
+  .object({ email: z.string(), workspaceName: z.string(), confirmed: z.boolean() })
+  .meta({ id: 'AlertRecipientPreview' });
+export type RecipientPreview = z.infer<typeof RecipientPreview>;
+
 export const AlertRule = AlertSettings.extend({
   id: z.string(),
+  recipients: z.array(AlertRecipient).describe('Of a rule that sends e-mail: which addresses get it.'),
   signed: z.boolean().describe('Whether requests to the webhook carry a signature.'),
   firingSince: z.string().nullable().describe('ISO 8601; null while all is well.'),
   lastProblem: z.string().nullable().describe('Why the last notification did not arrive; null when it did.'),

@@ -5,6 +5,7 @@ import { pool } from '../../platform/postgres/db';
 import { sendOnce } from '../webhooks/exchange';
 import { judgeAttempt } from '../webhooks/retry-schedule';
 import { signatureHeader } from '../webhooks/signature';
+import { confirmedOf } from './alert-recipients';
 import { type AlertBody, alertEmail } from './alert-text';
 import { openTarget, type WebhookTarget } from './sealed-target';
 
@@ -15,6 +16,7 @@ const LEASE = `interval '2 minutes'`;
 interface Claimed {
   id: string;
   ruleId: string;
+  workspaceId: string;
   body: string;
   /** This one counted. */
   attempts: number;
@@ -29,14 +31,16 @@ WITH due AS (
 )
 UPDATE runtime.alert_event e SET attempts = e.attempts + 1, next_attempt_at = now() + ${LEASE}
 FROM due, alert_rule r WHERE e.id = due.id AND r.id = e.rule_id
-RETURNING e.id, e.rule_id AS "ruleId", e.body, e.attempts, r.emails, r.target`;
+RETURNING e.id, e.rule_id AS "ruleId", r.workspace_id AS "workspaceId", e.body, e.attempts, r.emails,
+  r.target`;
 const CLAIM_DUE = claim('next_attempt_at <= now()');
 const CLAIM_ONE = claim('id = $1');
 
+/** Sent, perhaps with a problem of some recipients; failed; or, with a wait, to be tried again. */
 const END = `
 UPDATE runtime.alert_event SET problem = $2,
-  sent_at = CASE WHEN $2::text IS NULL THEN now() END,
-  failed_at = CASE WHEN $2::text IS NOT NULL AND $3::float8 IS NULL THEN now() END,
+  sent_at = CASE WHEN $4 THEN now() END,
+  failed_at = CASE WHEN NOT $4 AND $3::float8 IS NULL THEN now() END,
   next_attempt_at = now() + coalesce($3::float8, 0) * interval '1 millisecond'
 WHERE id = $1`;
 
@@ -58,16 +62,16 @@ export async function sendAlertNow(id: string): Promise<void> {
 async function sendClaimed(claimed: Claimed, retries: boolean): Promise<void> {
   const end = await sendOne(claimed);
   if (end.ok) {
-    await pool().query(END, [claimed.id, null, null]);
+    await pool().query(END, [claimed.id, end.problem ?? null, null, true]);
     return;
   }
   const verdict = judgeAttempt(end, { number: claimed.attempts, isExtended: false }, Math.random);
   const waitMs = retries && verdict.kind === 'retry' ? verdict.waitMs : null;
-  await pool().query(END, [claimed.id, end.reason, waitMs]);
+  await pool().query(END, [claimed.id, end.reason, waitMs, false]);
 }
 
 type SentEnd =
-  | { ok: true }
+  | { ok: true; problem?: string }
   | {
       ok: false;
       reason: string;
@@ -76,10 +80,15 @@ type SentEnd =
       retryAfterMs: number | null;
     };
 
-async function sendOne({ id, ruleId, body, emails, target }: Claimed): Promise<SentEnd> {
+async function sendOne({ id, ruleId, workspaceId, body, emails, target }: Claimed): Promise<SentEnd> {
   if (target !== null) return post(ruleId, target, body);
-  const end = await sendEmail({ to: emails, messageId: `<${id}@millrace>`, ...alertEmail(body) });
-  if (end.ok) return end;
+  const to = await confirmedOf(workspaceId, emails);
+  const left = emails.filter((email) => !to.includes(email));
+  const problem = left.length === 0 ? null : `Not sent to ${left.join(', ')}: not confirmed.`;
+  if (to.length === 0)
+    return { ok: false, reason: problem ?? '', status: null, refusedAddress: true, retryAfterMs: null };
+  const end = await sendEmail({ to, messageId: `<${id}@millrace>`, ...alertEmail(body) });
+  if (end.ok) return problem === null ? end : { ok: true, problem };
   return { ...end, status: null, refusedAddress: end.permanent, retryAfterMs: null };
 }
 

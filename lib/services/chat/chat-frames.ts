@@ -20,10 +20,13 @@ export async function* chatFrames(events: AsyncIterable<ChatFrame>): AsyncGenera
       continue;
     }
     if (result.done === true) return;
-    yield `event: ${result.value.event}\ndata: ${writeJson(result.value.data)}\n\n`;
+    yield written(result.value);
     next = iterator.next();
   }
 }
+
+export const written = ({ event, data }: ChatFrame): string =>
+  `event: ${event}\ndata: ${writeJson(data)}\n\n`;
 
 async function soon<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { frameStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
+import { liveFrames } from '../access/live-stream';
 import { admitExecution } from '../limits/admit-execution';
 import { eventQueue } from '../runs/event-queue';
 import { ParkedRun } from '../runs/parked-runs';
@@ -12,8 +13,8 @@ import type { RunAnswer } from '../runs/schema';
 import { type AdmittedRun, executionRow, outcomeOfRun, requireRoom } from '../runs/start-run';
 import { requireRoomToWait } from '../runs/waited-runs';
 import { answerText, type ShownText, WrittenText } from './answer-text';
-import { countMessage, requireAccess } from './chat-access';
-import { type ChatFrame, chatFrames } from './chat-frames';
+import { countMessage, requireAccess, requireStillMember } from './chat-access';
+import { type ChatFrame, chatFrames, written } from './chat-frames';
 import { beginTurn, endTurn, type Turn } from './conversations';
 import { requireOrigin } from './cross-origin';
 import { type FoundChat, requireChat } from './find-chat';
@@ -42,7 +43,12 @@ export async function sendChatMessage(
   await requireRoomForRun(chat);
   const turn = await beginTurn(chat, conversationId);
   const talk = talkOf(chat, turn, message, context);
-  if (!wantsJson(context)) return frameStream(chatFrames(eventQueue((push) => stream(talk, push))));
+  if (!wantsJson(context))
+    return liveFrames(
+      { context, requireAccess: (now) => requireStillMember(chat, now) },
+      () => chatFrames(eventQueue((push) => stream(talk, push))),
+      { last: (ended) => written({ event: 'error', data: ended }) },
+    );
   const end = await answer(talk, () => undefined);
   if ('code' in end) throw new AppError(end.code, NO_ANSWER, { extensions: talk.ids });
   return { data: { ...talk.ids, ...end } };

@@ -206,7 +206,8 @@ test('comments go with their workflow and their workspace, and with nothing else
 test('who has the workflow open is told at once that comments changed, not what they say', async () => {
   const before = (await listComments(mill.reader, { id })).revision;
   const controller = new AbortController();
-  const stream = await watchEdits(mill.reader, { id, clientId: 'c1' }, { signal: controller.signal });
+  const asking = { signal: controller.signal, authenticateAgain: async () => mill.reader };
+  const stream = await watchEdits(mill.reader, { id, clientId: 'c1' }, asking);
   const heard: SharedEvent[] = [];
   const acts = [
     async () => void (await start()),

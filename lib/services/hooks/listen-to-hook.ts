@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { liveEvents, readerIn } from '../access/live-stream';
 import { eventQueue } from '../runs/event-queue';
 import type { FoundHook } from './find-hook';
 import { type HookOf, requireTrigger } from './hook-address';
@@ -38,14 +39,13 @@ export async function listenToHook(
   of: HookOf,
   context: RequestContext,
 ): Promise<HookListenEvent | Reply> {
-  const { signal } = context;
-  await requireTrigger(actor, of);
+  const { workspaceId } = await requireTrigger(actor, of);
   const id = newId();
   const { rowCount } = await pool().query(BEGIN, [id, of.id, of.blockId]);
   if (rowCount === 0)
     throw new AppError('conflict', 'Too many editors listen to this webhook. Close some of them.');
   if (!wantsEvents(context)) return { type: 'listening' };
-  return eventStream(
+  return liveEvents(readerIn(context, workspaceId, 'writer'), (signal) =>
     eventQueue<HookListenEvent>(async (push) => {
       push({ type: 'listening' });
       const stop = onNotification('captures', (workflowId) => {

@@ -4,7 +4,7 @@ import { type Actor, SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { sendBlock } from '../runs/send-block';
-import { queueRun, startRun, watchRun } from '../runs/start-run';
+import { admittedRun, eventsOf, queueRun, startRun } from '../runs/start-run';
 import { getWorkflow } from '../workflows/get-workflow';
 import { readLimits } from './read-limits';
 import { workflowThatAnswers } from './testing/workflow-that-answers';
@@ -43,7 +43,7 @@ test('a run by key is counted before it ends, by mode, against the workspace’s
   const key = byKey(mill.writer, SCOPES);
   await startRun(key, run);
   expect(await left()).toEqual([9, 50]);
-  for await (const _ of await watchRun(key, run));
+  for await (const _ of eventsOf(await admittedRun(key, run)));
   expect(await left()).toEqual([8, 50]);
   await queueRun(key, run);
   expect(await left()).toEqual([8, 49]);
@@ -54,7 +54,7 @@ test('runs from the editor neither count against the minute’s limit nor wait f
   const key = byKey(mill.owner, SCOPES);
   for (let n = 0; n < 10; n += 1) await startRun(key, run);
   expect(await refusalOf(startRun(key, run))).toBe('rate_limited');
-  expect(await refusalOf(watchRun(key, run))).toBe('rate_limited');
+  expect(await refusalOf(admittedRun(key, run))).toBe('rate_limited');
   expect((await startRun(mill.writer, run)).status).toBe('success');
   expect(await left()).toEqual([0, 50]);
   expect(await traces()).toBe(11);
@@ -71,7 +71,7 @@ test('once the month’s usage is reached no run begins, and a refused one leave
   expect((await startRun(byKey(mill.owner, SCOPES), run)).status).toBe('success');
   await pool().query('UPDATE runtime.usage_month SET cost = 10 WHERE user_id = $1', [mill.owner.userId]);
   for (const actor of [mill.owner, byKey(mill.owner, SCOPES)])
-    for (const start of [startRun, queueRun, watchRun])
+    for (const start of [startRun, queueRun, admittedRun])
       expect(await refusalOf(start(actor, run))).toBe('usage_exceeded');
   await expect(startRun(mill.owner, run)).rejects.toThrow('$10.00 of $10.00');
   expect(await traces()).toBe(1);

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors';
  * account can't fill the database. `of` says whose they are counted as.
  */
 export const QUOTAS = {
-  ownedWorkspaces: { most: 200, of: 'You', what: 'workspaces' },
+  ownedWorkspaces: { most: 50, of: 'You', what: 'workspaces' },
   apiKeys: { most: 500, of: 'You', what: 'API keys' },
   workflows: { most: 5_000, of: 'A workspace', what: 'workflows' },
   folders: { most: 2_000, of: 'A workspace', what: 'folders' },

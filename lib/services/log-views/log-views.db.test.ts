@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
-import { closeDatabase } from '../../platform/postgres/db';
+import { closeDatabase, prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createLogView, deleteLogView, listLogViews, updateLogView } from './log-views';
+import { LogViewSearch } from './schema';
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -62,4 +63,25 @@ test('a view is found in its own workspace only', async () => {
   const { id: viewId } = await save(mill.owner, 'here', true);
   const elsewhere = { workspaceId: mill.strangersWorkspaceId, viewId };
   expect(await refusalOf(deleteLogView(mill.stranger, elsewhere))).toBe('not_found');
+});
+
+test('only a query of the logs page is saved', async () => {
+  for (const search of [
+    ...['javascript:alert(1)', '//evil.example/x', 'https://evil.example?level=error', '../settings'],
+    ...['level=error&next=//evil.example', 'log=123', '?level=error', 'level=error#//evil.example', 'a b'],
+  ])
+    expect([search, LogViewSearch.safeParse(search).success]).toEqual([search, false]);
+  for (const search of ['', 'level=error&range=24h', 'q=nothing+in+stock', 'group=error&workflowIds=a%2Cb'])
+    expect([search, LogViewSearch.safeParse(search).data]).toEqual([search, search]);
+});
+
+test('of an address that was saved before, only the query of the logs page is opened', async () => {
+  const { id } = await save(mill.owner, 'old', true);
+  const stored = async (search: string) => {
+    await prisma().logView.update({ where: { id }, data: { search } });
+    return (await listLogViews(mill.reader, mill)).data.map((view) => view.search);
+  };
+  expect(await stored('javascript:alert(1)')).toEqual(['']);
+  expect(await stored('//evil.example/?level=error')).toEqual(['']);
+  expect(await stored('tab=2&level=error&next=//evil.example')).toEqual(['level=error']);
 });

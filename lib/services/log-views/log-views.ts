@@ -4,6 +4,7 @@ import { isId, newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { requireRoomFor } from '../limits/quotas';
+import { logsPageQuery } from './logs-page-query';
 import type { LogView } from './schema';
 
 interface ViewKey {
@@ -65,6 +66,8 @@ const mayEdit = (actor: Actor, { userId, workspaceId, shared }: Row): boolean =>
   userId === actor.userId || (shared && hasRole(actor, workspaceId, 'admin'));
 
 function viewOf(actor: Actor, row: Row): LogView {
-  const { id, name, search, shared, userId } = row;
+  const { id, name, shared, userId } = row;
+  // Older ones were stored as they came.
+  const search = logsPageQuery(row.search);
   return { id, name, search, shared, mine: userId === actor.userId, canEdit: mayEdit(actor, row) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { singleLineText } from '../../platform/text/text-schemas';
+import { isLogsPageQuery } from './logs-page-query';
 
 const MAX_NAME_CHARACTERS = 80;
 const MAX_ADDRESS_CHARACTERS = 4_000;
@@ -10,7 +11,8 @@ export const LogViewName = singleLineText(MAX_NAME_CHARACTERS);
 export const LogViewSearch = z
   .string()
   .max(MAX_ADDRESS_CHARACTERS, 'These filters are too long to be saved. Choose fewer workflows.')
-  .regex(/^[\x21-\x7e]*$/, 'Not the query of an address.')
+  .regex(/^(?!\?)[\x21\x22\x24-\x7e]*$/, 'Not the query of an address.')
+  .refine(isLogsPageQuery, 'Only filters, search and grouping of the logs page can be saved.')
   .meta({ examples: ['range=24h&level=error'] });
 
 export const LogView = z

@@ -142,6 +142,7 @@ test('a caller who disconnects ends the export', async () => {
   const { body } = await exportLogs(mill.owner, LogsRequest.parse(query), {
     requestId: 'r',
     signal: callerLeft.signal,
+    authenticateAgain: async () => mill.owner,
   });
   const lines: string[] = [];
   for await (const text of body as AsyncIterable<string>) {
@@ -158,6 +159,7 @@ test('a failure in the middle is reported in the last line', async () => {
   const { body } = await exportLogs(owner, LogsRequest.parse(query), {
     requestId: 'the-request',
     signal: new AbortController().signal,
+    authenticateAgain: async () => owner,
   });
   const lines: string[] = [];
   for await (const text of body as AsyncIterable<string>) {

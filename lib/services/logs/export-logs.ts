@@ -1,9 +1,12 @@
+import { AppError } from '../../platform/errors';
 import { prefers } from '../../platform/http/accept';
 import type { RequestContext } from '../../platform/http/operation';
 import { toProblem } from '../../platform/http/problem';
 import { Reply } from '../../platform/http/reply';
+import type { RequestIds } from '../../platform/http/request-ids';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
+import { readerIn, whileAllowed } from '../access/live-stream';
 import { type LogPage, listLogs } from './list-logs';
 import { type LogsRequest, MAX_PAGE_SIZE } from './logs-request';
 import { errorFields, readErrors } from './read-errors';
@@ -25,10 +28,17 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
 export async function exportLogs(
   actor: Actor,
   request: LogsRequest,
-  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal'>,
+  context: Pick<RequestContext, 'requestId' | 'traceId' | 'signal' | 'authenticateAgain'>,
 ): Promise<Reply> {
   const first = await listLogs(actor, { ...request, limit: pageSize(request.limit, FIRST_PAGE_SIZE) });
-  return new Reply(lines(actor, request, first, context), 200, {
+  const { requestId, traceId } = context;
+  const ids = { requestId, traceId };
+  const body = whileAllowed(
+    readerIn(context, request.workspaceId, 'reader'),
+    (signal) => lines(actor, request, first, { ...ids, signal }),
+    ({ code, message }) => problemLine(new AppError(code, message), ids),
+  );
+  return new Reply(body, 200, {
     'content-type': `${NDJSON}; charset=utf-8`,
     'cache-control': 'private, no-store',
     vary: 'accept, x-api-key, cookie',
@@ -59,9 +69,12 @@ async function* lines(
     yield `${JSON.stringify(end)}\n`;
   } catch (error) {
     // The status was sent long ago: the last line is where the caller looks for the end.
-    yield `${JSON.stringify({ error: toProblem(error, { requestId, traceId }).problem })}\n`;
+    yield problemLine(error, { requestId, traceId });
   }
 }
+
+const problemLine = (error: unknown, ids: RequestIds): string =>
+  `${JSON.stringify({ error: toProblem(error, ids).problem })}\n`;
 
 /** Only what failed is looked up: the list itself reads no errors. */
 async function withErrors(rows: readonly LogSummary[]): Promise<ExportedLog[]> {

@@ -1,13 +1,16 @@
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { frameStream, Reply, reply, wantsEvents } from '../../platform/http/reply';
+import { Reply, reply, wantsEvents } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole } from '../access/actor';
+import { liveFrames, readerIn, requireStillAllowed } from '../access/live-stream';
 import { requireScope } from '../access/require-scope';
 import { callTool, stillRunning, type ToolResult } from './call-tool';
 import {
+  ACCESS_ENDED,
+  errorMessage,
   errorReply,
   INVALID_PARAMS,
   INVALID_REQUEST,
@@ -105,8 +108,9 @@ function initialized({ protocolVersion }: Request['params']) {
 async function answerCall(
   actor: Actor,
   { id, params }: Pick<Request, 'id' | 'params'>,
-  { workspaceId, requestId, traceId, header, signal }: McpRequest,
+  request: McpRequest,
 ): Promise<Reply> {
+  const { workspaceId, requestId, traceId, header } = request;
   const { name, arguments: args = {}, _meta: meta } = params;
   if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'Name the tool.', id);
   if (!isJsonObject(args)) throw new RpcError(INVALID_PARAMS, 'Arguments are an object.', id);
@@ -124,11 +128,15 @@ async function answerCall(
   });
   const mayStream = wantsEvents({ header });
   const soon = await within(calling, mayStream ? STREAM_AFTER_MS : WAIT_WITHOUT_STREAM_MS);
+  const reader = readerIn(request, workspaceId, 'reader');
   if (soon !== null || !mayStream) {
     calling.catch(() => undefined); // the run has its log
+    await requireStillAllowed(reader);
     return reply(resultMessage(id, soon ?? stillRunning(progress.executionId)));
   }
-  return frameStream(framesOf(id, calling, progress, signal));
+  return liveFrames(reader, (signal) => framesOf(id, calling, progress, signal), {
+    last: ({ message }) => frame(writeJson(errorMessage(id, ACCESS_ENDED, message))),
+  });
 }
 
 async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {

@@ -7,6 +7,8 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
+/** Of those that are left to servers: the key was revoked, or its owner is no member any more. */
+export const ACCESS_ENDED = -32001;
 
 export type MessageId = string | number;
 
@@ -56,8 +58,13 @@ function parsed(text: string): unknown {
 
 export const resultMessage = (id: MessageId, result: object) => ({ jsonrpc: '2.0', id, result });
 
+export const errorMessage = (id: MessageId | null, code: number, message: string) => ({
+  ...{ jsonrpc: '2.0', id },
+  error: { code, message },
+});
+
 /** 400 where the message itself is no request; a request that can't be done is answered with 200. */
 export function errorReply({ code, message, id }: RpcError): Reply {
   const status = code === PARSE_ERROR || code === INVALID_REQUEST ? 400 : 200;
-  return reply({ jsonrpc: '2.0', id, error: { code, message } }, status);
+  return reply(errorMessage(id, code, message), status);
 }

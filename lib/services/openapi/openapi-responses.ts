@@ -46,12 +46,20 @@ function bytesContent({ bytes }: Endpoint) {
   return { content: { '*/*': { schema: { type: 'string', format: 'binary', description: bytes } } } };
 }
 
+const EVENTS = 'text/event-stream';
+const ACCESS_ENDED =
+  'When the caller’s access ends meanwhile (the key is revoked, the member removed), the last event is ' +
+  'named `access-ended`; its `data` has the `code` and `message` that the same request would get now.';
+
 /** `x-streams`: shaped like `content`, with OpenAPI 3.2's `itemSchema`. */
-function streamsOf({ streams }: Endpoint, collector: SchemaCollector) {
+function streamsOf({ streams, auth }: Endpoint, collector: SchemaCollector) {
   if (streams === undefined) return {};
   const described = Object.entries(streams).map(([type, { description, item }]) => [
     type,
-    { description, itemSchema: collector.schemaOf(item, 'output') },
+    {
+      description: type === EVENTS && !isOpen(auth) ? `${description} ${ACCESS_ENDED}` : description,
+      itemSchema: collector.schemaOf(item, 'output'),
+    },
   ]);
   return { 'x-streams': Object.fromEntries(described) };
 }

@@ -3,13 +3,14 @@ import { notePartialRun } from '../../core/engine/partial-run';
 import { type PartialRequest, planPartialRun } from '../../core/replay/plan-partial-run';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
 import { answerReply } from '../runs/execute-once';
 import { fillShortened } from '../runs/fill-shortened';
 import type { RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, answerOfRun, eventsOf, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { admitRun, answerOfRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { streamRun } from '../runs/stream-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { readPins } from './pins';
@@ -52,7 +53,7 @@ export async function runDraft(
     ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
     ...(partial && { notes: [notePartialRun(partial)] }),
   };
-  if (wantsEvents(context)) return eventStream(eventsOf(run));
+  if (wantsEvents(context)) return streamRun(run, context);
   return answerReply(await answerOfRun(run));
 }
 

@@ -111,6 +111,7 @@ const replay = async (id: string, version: ReplayVersion, actor: Actor = mill.re
 const asking = (accept: string) => ({
   signal: new AbortController().signal,
   header: (name: string) => (name === 'accept' ? accept : null),
+  authenticateAgain: async () => mill.reader,
 });
 const brief = ({ differences }: { differences: Array<{ kind: string; blockId: string | null }> }) =>
   differences.map(({ kind, blockId }) => `${kind} ${blockId}`);

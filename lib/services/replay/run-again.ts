@@ -6,7 +6,7 @@ import { keptEntries } from '../../core/replay/kept-entries';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { hookTrigger } from '../hooks/hook-trigger';
@@ -14,7 +14,8 @@ import { getLog } from '../logs/get-log';
 import { answerReply } from '../runs/execute-once';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, answerOfRun, eventsOf, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { admitRun, answerOfRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { streamRun } from '../runs/stream-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { noteRepeated } from './note-repeated';
@@ -58,7 +59,7 @@ export async function runAgain(
     ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
     ...(restored && { restored }),
   };
-  if (wantsEvents(context)) return eventStream(eventsOf(admitted));
+  if (wantsEvents(context)) return streamRun(admitted, context);
   return answerReply(await answerOfRun(admitted));
 }
 

@@ -1,9 +1,10 @@
 import type { Difference } from '../../core/replay/compare-runs';
 import { AppError, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { processSingleton } from '../../platform/process-singleton';
 import type { Actor } from '../access/actor';
+import { liveEvents, readerIn } from '../access/live-stream';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
 import { LARGE_BYTES } from '../runs/large-values';
@@ -33,7 +34,7 @@ const busy = (): Set<string> => processSingleton('shadowed-workspaces', () => ne
 export async function shadowWorkflow(
   actor: Actor,
   { id, runs, version }: { id: string; runs: number; version: ReplayVersion },
-  context: Pick<RequestContext, 'signal' | 'header'>,
+  context: Pick<RequestContext, 'signal' | 'header' | 'authenticateAgain'>,
 ): Promise<{ data: ShadowResult } | Reply> {
   requireWorkflowsToo(actor);
   const { workspaceId } = await findWorkflow(actor, id, 'reader');
@@ -46,10 +47,13 @@ export async function shadowWorkflow(
   const release = () => void busy().delete(workspaceId);
   try {
     const logIds = await liveRuns(actor, { workspaceId, workflowId: id, runs });
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const events = shadowed(logIds, version, signal);
-    if (wantsEvents(context)) return eventStream(endingWith(events, release, context.signal));
-    const result = await lastOf(events);
+    const replays = (signal: AbortSignal) =>
+      shadowed(logIds, version, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+    if (wantsEvents(context))
+      return liveEvents(readerIn(context, workspaceId, 'reader'), (signal) =>
+        endingWith(replays(signal), release, signal),
+      );
+    const result = await lastOf(replays(context.signal));
     release();
     return { data: result };
   } catch (error) {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors';
-import { eventStream, Reply, replyBytes } from '../../platform/http/reply';
+import type { RequestContext } from '../../platform/http/operation';
+import { Reply, replyBytes } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
+import { liveEvents, readerIn } from '../access/live-stream';
 import { acceptedReply, acceptedRun } from './accepted-reply';
 import { answerWithResponse, replayWithResponse } from './answer-with-response';
 import { claimKey, fingerprintOf, releaseKey, startClaimed } from './idempotency-key';
@@ -17,18 +19,20 @@ import type { ExecutionRow } from './shapes/execution-row';
 import {
   admitRun,
   answerOfRun,
-  eventsOf,
   newExecution,
   requireRoom,
   type StartRunInput,
   workflowToRun,
 } from './start-run';
+import { streamRun } from './stream-run';
 
 const FIRST_WAIT_MS = 10;
 const MAX_WAIT_MS = 250;
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 const NOT_STORED = { 'cache-control': 'private, no-store' };
+
+type Caller = Pick<RequestContext, 'signal' | 'authenticateAgain'>;
 
 export interface OnceInput extends StartRunInput {
   /** The caller's Idempotency-Key. */
@@ -56,7 +60,7 @@ type RunIds = Pick<ExecutionRow, 'executionId' | 'logId'>;
 export async function executeOnce(
   actor: Actor,
   asked: OnceInput,
-  signal: AbortSignal,
+  context: Caller,
 ): Promise<RunAnswer | Reply> {
   const { workflowId, input, version, mode } = asked;
   requireRoom(input);
@@ -74,9 +78,9 @@ export async function executeOnce(
       newRow: () => newExecution(actor, workflow, mode, { input }),
       admit: () => admitRun(actor, workflow, mode),
     },
-    signal,
+    context.signal,
   );
-  if (!begun.isOwn) return replay({ ...begun.run, workspaceId }, asked, signal);
+  if (!begun.isOwn) return replay({ ...begun.run, workspaceId }, asked, context);
   const { row } = begun;
   if (asked.mode === 'async') return acceptedReply(row.executionId);
   const execution = {
@@ -87,7 +91,7 @@ export async function executeOnce(
     ...(asked.ids && { ids: asked.ids }),
   };
   if (asked.byResponse) return answerWithResponse(execution);
-  if (asked.isWatched) return eventStream(eventsOf(execution));
+  if (asked.isWatched) return streamRun(execution, context);
   return answerReply(await answerOfRun(execution));
 }
 
@@ -166,14 +170,18 @@ export function answerReply(answer: RunAnswer | Uint8Array | ParkedRun): RunAnsw
 async function replay(
   run: RunIds & Pick<ExecutionRow, 'workspaceId'>,
   { mode, isWatched, byResponse }: OnceInput,
-  signal: AbortSignal,
+  context: Caller,
 ): Promise<Reply> {
+  const { signal } = context;
   if (mode === 'async') return acceptedReply(run.executionId, REPLAYED);
   if (byResponse) {
     const reply = await replayWithResponse(run, signal);
     return new Reply(reply.body, reply.status, { ...reply.headers, ...REPLAYED });
   }
-  if (isWatched) return eventStream(replayedEvents(run, signal), REPLAYED);
+  if (isWatched) {
+    const reader = readerIn(context, run.workspaceId, 'reader');
+    return liveEvents(reader, (ending) => replayedEvents(run, ending), REPLAYED);
+  }
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
   const answer = await recordedUnlessParked(run, signal);
   return answer === null ? acceptedReply(run.executionId, REPLAYED) : new Reply(answer, 200, headers);

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '../../platform/http/endpoint';
 import type { RequestContext } from '../../platform/http/operation';
-import { eventStream, type Reply, wantsEvents } from '../../platform/http/reply';
+import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
@@ -12,7 +12,8 @@ import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
-import { admittedRun, answerRun, queueRun, type StartRunInput, watchRun } from './start-run';
+import { admittedRun, answerRun, queueRun, type StartRunInput } from './start-run';
+import { streamRun } from './stream-run';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
   body: { input: StartRunInput['input'] };
@@ -35,10 +36,10 @@ export async function executeWorkflow(
   const byResponse = mode === 'sync' && query.answer === 'response';
   // What a Response block answers may be a stream of events itself: the parameter decides.
   const isWatched = mode === 'sync' && !byResponse && wantsEvents(context);
-  if (key !== null) return executeOnce(actor, { ...run, key, mode, isWatched, byResponse }, context.signal);
+  if (key !== null) return executeOnce(actor, { ...run, key, mode, isWatched, byResponse }, context);
   if (mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
   if (byResponse) return answerWithResponse(await admittedRun(actor, run));
-  if (isWatched) return eventStream(await watchRun(actor, run));
+  if (isWatched) return streamRun(await admittedRun(actor, run), context);
   return answerReply(await answerRun(actor, run));
 }
 

@@ -15,7 +15,7 @@ import { LargeInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
 import { runningExecutions } from './running-executions';
-import { answerRun, queueRun, startRun, watchRun } from './start-run';
+import { admittedRun, answerRun, eventsOf, queueRun, startRun } from './start-run';
 import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { expectLoopFree } from './testing/loop-hold';
 import { startWorkQueue } from './work-queue';
@@ -159,7 +159,7 @@ test('a run that moves to another process sends each request once and reports ea
   });
   const before = (await remote.asked()).length;
   const told: string[] = [];
-  for await (const event of await watchRun(mill.writer, { workflowId, input: {} })) {
+  for await (const event of eventsOf(await admittedRun(mill.writer, { workflowId, input: {} }))) {
     const { type, blockId = '', answer } = JSON.parse('json' in event ? event.json : JSON.stringify(event));
     told.push(`${type} ${blockId}`);
     if (blockId === 'large' && type === 'block-finished') remote.goOn();

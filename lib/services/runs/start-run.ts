@@ -90,17 +90,7 @@ export async function acceptExecution(row: ExecutionRow, input: StartRunInput['i
   else await runRecorder().accept(row);
 }
 
-/**
- * As `startRun`, telling of every block as it starts and ends. The run goes on when nobody listens any more.
- */
-export async function watchRun(
-  actor: Actor,
-  start: StartRunInput,
-): Promise<AsyncIterable<RunStreamEvent | JsonText>> {
-  return eventsOf(await admittedRun(actor, start));
-}
-
-/** Starts the run and streams its events. */
+/** Starts the run and tells of every block as it starts and ends. It goes on when nobody listens any more. */
 export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
   const { row } = run;
   return eventQueue(async (push) => {

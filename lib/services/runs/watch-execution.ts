@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { frameStream, type Reply } from '../../platform/http/reply';
+import type { Reply } from '../../platform/http/reply';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
+import { liveFrames, readerIn } from '../access/live-stream';
 import { getExecution, getPlacedExecution } from './get-execution';
 import type { ExecutionState } from './schema';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
@@ -24,12 +25,14 @@ const RECONNECT_MS = 1_000;
 export async function watchExecution(
   actor: Actor,
   executionId: string,
-  { signal, header }: Pick<RequestContext, 'signal' | 'header'>,
+  context: Pick<RequestContext, 'signal' | 'header' | 'authenticateAgain'>,
 ): Promise<Reply> {
   const { workspaceId, ...first } = await getPlacedExecution(actor, executionId);
   requireRoomToWait(workspaceId);
-  const frames = framesOf(actor, first, { signal, seen: header('last-event-id') ?? '' });
-  return frameStream(countedIn(workspaceId, frames));
+  const seen = context.header('last-event-id') ?? '';
+  return liveFrames(readerIn(context, workspaceId, 'reader'), (signal) =>
+    countedIn(workspaceId, framesOf(actor, first, { signal, seen })),
+  );
 }
 
 /** For as long as it is read it counts as a run that is waited for. */

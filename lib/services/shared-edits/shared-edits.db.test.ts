@@ -226,10 +226,12 @@ test('a credential is nowhere in the tables as it was typed', async () => {
   });
 });
 
+const asking = (actor: Actor, signal: AbortSignal) => ({ signal, authenticateAgain: async () => actor });
+
 /** Reads a stream until `isEnough`. */
 async function follow(actor: Actor, clientId: string, isEnough: (event: SharedEvent) => boolean) {
   const controller = new AbortController();
-  const reply = await watchEdits(actor, { id, clientId }, { signal: controller.signal });
+  const reply = await watchEdits(actor, { id, clientId }, asking(actor, controller.signal));
   const events: SharedEvent[] = [];
   for await (const frame of reply.body as AsyncIterable<string>) {
     if (!frame.startsWith('data: ')) continue;
@@ -308,7 +310,7 @@ test('who is there is told to the others, and that they left', async () => {
   const place = { ...NO_PLACE, selected: ['start'] };
   const isAlone = (event: SharedEvent) => event.kind === 'present' && event.present.length === 0;
   const left = new AbortController();
-  const theirs = await watchEdits(mill.reader, { id, clientId: 'c2' }, { signal: left.signal });
+  const theirs = await watchEdits(mill.reader, { id, clientId: 'c2' }, asking(mill.reader, left.signal));
   const reading = (async () => {
     for await (const _ of theirs.body as AsyncIterable<string>) if (left.signal.aborted) break;
   })();

@@ -1,9 +1,10 @@
 import { AppError, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { frameStream, type Reply } from '../../platform/http/reply';
+import type { Reply } from '../../platform/http/reply';
 import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { type Actor, mayEdit } from '../access/actor';
+import { liveFrames, readerIn } from '../access/live-stream';
 import { commentsRevision } from '../comments/list-comments';
 import { findWorkflow } from '../workflows/find-workflow';
 import { getEdits, type Known } from './get-edits';
@@ -42,7 +43,7 @@ export interface WatchEdits extends Known {
 export async function watchEdits(
   actor: Actor,
   input: WatchEdits,
-  { signal }: Pick<RequestContext, 'signal'>,
+  context: Pick<RequestContext, 'signal' | 'authenticateAgain'>,
 ): Promise<Reply> {
   const { workspaceId } = await findWorkflow(actor, input.id, 'reader');
   if ((open().get(actor.userId) ?? 0) >= MOST_STREAMS)
@@ -50,7 +51,9 @@ export async function watchEdits(
       headers: { 'retry-after': '10' },
     });
   const isWriter = mayEdit(actor, workspaceId, 'workflows:write');
-  return frameStream(framesOf(actor, input, { signal, isWriter }));
+  // What writers are sent holds credentials.
+  const reader = readerIn(context, workspaceId, isWriter ? 'writer' : 'reader');
+  return liveFrames(reader, (signal) => framesOf(actor, input, { signal, isWriter }));
 }
 
 async function* framesOf(

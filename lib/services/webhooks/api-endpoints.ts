@@ -26,6 +26,8 @@ const One = z.object({ id: z.string() });
 const OneDelivery = z.object({ id: z.string(), deliveryId: z.string() });
 const OneRedelivery = z.object({ id: z.string(), redeliveryId: z.string() });
 
+const OF_RUN_DATA = 'Deliveries of final output or trace spans need the scope `logs:read` as well.';
+
 const read = { auth: 'key', scope: 'webhooks:read', rateLimit: 'logs', params: One } as const;
 const write = { auth: 'key', scope: 'webhooks:write', rateLimit: 'logs', params: One } as const;
 
@@ -43,6 +45,7 @@ export const apiCreateWebhookEndpoint = defineEndpoint({
   ...write,
   id: 'createWebhookSubscription',
   path: base,
+  description: 'With `includeFinalOutput` or `includeTraceSpans` it needs the scope `logs:read` as well.',
   params: undefined,
   body: createWebhookEndpoint.body!.extend({ workspaceId: z.string() }),
   problems: ['not_found', 'quota_exceeded'],
@@ -60,6 +63,9 @@ export const apiUpdateWebhookEndpoint = defineEndpoint({
   ...write,
   id: 'updateWebhookSubscription',
   path: `${base}/{id}`,
+  description:
+    `${updateWebhookEndpoint.description} Adding \`includeFinalOutput\` or \`includeTraceSpans\`, and ` +
+    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
 });
 
 export const apiDeleteWebhookEndpoint = defineEndpoint({
@@ -117,6 +123,9 @@ export const apiGetDeliveryEndpoint = defineEndpoint({
   ...read,
   id: 'getWebhookDelivery',
   path: `${base}/{id}/deliveries/{deliveryId}`,
+  description:
+    'The body and what the receiver answered are there for keys with the scope `logs:read`; for others ' +
+    '`withheld` says so.',
   params: OneDelivery,
 });
 
@@ -125,6 +134,7 @@ export const apiRedeliverEndpoint = defineEndpoint({
   ...write,
   id: 'redeliverWebhook',
   path: `${base}/{id}/deliveries/{deliveryId}/redeliver`,
+  description: `${redeliverEndpoint.description} ${OF_RUN_DATA}`,
   params: OneDelivery,
   problems: ['conflict'],
 });
@@ -134,6 +144,7 @@ export const apiRedeliverFailedEndpoint = defineEndpoint({
   ...write,
   id: 'redeliverFailedWebhooks',
   path: `${base}/{id}/redeliveries`,
+  description: OF_RUN_DATA,
   problems: ['conflict'],
 });
 

@@ -9,6 +9,7 @@ import { requireRoomFor } from '../limits/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
+import { holdsRunData, requireRunData } from './run-data';
 import type { Webhook } from './schema';
 import { chooseSecret, sealSecret } from './sealed-secret';
 import { sealUrl } from './sealed-url';
@@ -27,6 +28,7 @@ export async function createWebhook(
   requireRole(actor, workspaceId, 'writer');
   const workflow = await findWorkflow(actor, workflowId, 'writer');
   if (workflow.workspaceId !== workspaceId) throw noWorkflow();
+  if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
   await vetUrl(settings.url);
   const id = newId();
   const chosen = choice === undefined ? null : chooseSecret(choice);

@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
-import { type Actor, requireRole } from '../access/actor';
+import { type Actor, mayReadRuns, requireRole } from '../access/actor';
 import { type AttemptRow, attemptOf, runningAttempt } from './attempt-row';
 import { type DeliveryRow, deliveryOf, SELECT_DELIVERIES } from './delivery-row';
-import type { DeliveryDetail } from './schema';
+import { WITHHELD } from './run-data';
+import type { Attempt, DeliveryDetail } from './schema';
 
 export interface DeliveryAddress {
   workspaceId: string;
@@ -22,7 +23,8 @@ SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason
 FROM runtime.webhook_attempt WHERE delivery_id = $1 AND created_at = $2 ORDER BY started_at, id`;
 
 /**
- * With the body and every attempt, the one that is being made included. @throws AppError forbidden, not_found
+ * With the body and every attempt, the one that is being made included. What is of a run is left out for
+ * keys that may not read runs. @throws AppError forbidden, not_found
  */
 export async function getDelivery(actor: Actor, address: DeliveryAddress): Promise<{ data: DeliveryDetail }> {
   requireRole(actor, address.workspaceId, 'reader');
@@ -34,7 +36,17 @@ export async function getDelivery(actor: Actor, address: DeliveryAddress): Promi
   const attemptLog = attempts.rows.map(attemptOf);
   const running = runningAttempt(row);
   if (running !== null && attemptLog.every(({ id }) => id !== running.id)) attemptLog.push(running);
-  return { data: { ...deliveryOf(row), body: bodies.rows[0]?.body ?? '', attemptLog } };
+  const delivery = deliveryOf(row);
+  // A test's execution is made up.
+  if (row.kind === 'event' && !mayReadRuns(actor))
+    return { data: { ...delivery, body: '', attemptLog: attemptLog.map(withoutBody), withheld: WITHHELD } };
+  return { data: { ...delivery, body: bodies.rows[0]?.body ?? '', attemptLog, withheld: null } };
+}
+
+/** What the receiver answers may repeat what it was sent. */
+function withoutBody({ response, ...attempt }: Attempt): Attempt {
+  const body = { text: null, base64: null, truncated: true };
+  return { ...attempt, response: response && { ...response, headers: [], body } };
 }
 
 /** Authorise first. @throws AppError not_found */

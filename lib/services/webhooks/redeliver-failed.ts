@@ -1,12 +1,14 @@
+import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
-import type { Actor } from '../access/actor';
+import { type Actor, mayReadRuns } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
 import { CAUSE, OUTCOME, STATE } from './delivery-state';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { requireActive } from './redeliver';
+import { FLAGS_HOLD_RUN_DATA, requireRunData } from './run-data';
 import type { Redelivery } from './schema';
 
 const PROGRESS = `
@@ -37,6 +39,8 @@ export async function redeliverFailed(
   requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
   const redeliveryId = newId();
   await prisma().$transaction(async (tx) => {
+    if (!mayReadRuns(actor) && (await failedHoldRunData(tx, id, since)))
+      requireRunData(actor, 'Redelivering final output or trace spans');
     const total = await tx.$executeRaw`
       WITH failed AS (
         UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
@@ -58,6 +62,15 @@ export async function redeliverFailed(
   });
   await notify('deliveries', '');
   return getRedelivery(actor, { workspaceId, id, redeliveryId });
+}
+
+async function failedHoldRunData(tx: Prisma.TransactionClient, id: string, since: number): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT FROM runtime.webhook_delivery
+    WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
+      AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
+      AND ${Prisma.raw(FLAGS_HOLD_RUN_DATA('includes'))} LIMIT 1`;
+  return found.length > 0;
 }
 
 /** Its progress. @throws AppError forbidden, not_found */

@@ -7,6 +7,7 @@ import { deliveryOf } from './delivery-row';
 import { CAUSE, STATE } from './delivery-state';
 import { findWebhook } from './find-webhook';
 import { type DeliveryAddress, findDelivery } from './get-delivery';
+import { flagsHoldRunData, requireRunData } from './run-data';
 import type { Delivery } from './schema';
 import type { WebhookRow } from './webhook-row';
 
@@ -20,6 +21,8 @@ export async function redeliver(actor: Actor, address: DeliveryAddress): Promise
   const { workspaceId, id, deliveryId } = address;
   requireRole(actor, workspaceId, 'writer');
   const delivery = await findDelivery(address);
+  if (delivery.kind === 'event' && flagsHoldRunData(delivery.includes))
+    requireRunData(actor, 'Redelivering final output or trace spans');
   requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
   if (delivery.lease_token !== null)
     throw new AppError('conflict', 'It is being sent now; wait for the result first.');

@@ -225,6 +225,13 @@ export const DeliveryDetail = z
     /** The same bytes on every attempt. */
     body: z.string(),
     attemptLog: z.array(Attempt),
+    withheld: z
+      .string()
+      .nullable()
+      .describe(
+        'Why `body` is empty and the responses have no headers and body: an API key without `logs:read` ' +
+          'does not read what a run put out. Null when nothing is left out.',
+      ),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

@@ -1,13 +1,14 @@
-import type { Prisma } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
-import type { Actor } from '../access/actor';
+import { type Actor, mayReadRuns } from '../access/actor';
 import { restoreUrl } from '../workflows/restore-concealed';
 import { changeWebhook, forgetFailures, type StoredWebhook } from './change-webhook';
 import type { updateWebhookEndpoint } from './endpoints';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
-import type { Webhook } from './schema';
+import { FLAGS_HOLD_RUN_DATA, holdsRunData, requireRunData } from './run-data';
+import type { Webhook, WebhookSettings } from './schema';
 import { openUrl, sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
@@ -25,6 +26,7 @@ export async function updateWebhook(
   if (settings.url !== urlBefore) await vetUrl(settings.url);
   await changeWebhook(actor, address, async (tx, row) => {
     if (row.version !== version) throw await staleEdit(tx, row);
+    if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
     if (settings.active && !row.active) await forgetFailures(tx, id);
     await tx.webhookSubscription.update({
       where: { id },
@@ -46,6 +48,26 @@ export async function updateWebhook(
     return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
   });
   return getWebhook(actor, address);
+}
+
+/** Neither more of runs than before, nor to another URL than before. @throws AppError forbidden */
+async function requireNoRunData(
+  actor: Actor,
+  tx: Prisma.TransactionClient,
+  row: StoredWebhook,
+  settings: WebhookSettings,
+): Promise<void> {
+  const gains =
+    (settings.includeFinalOutput && !row.includeFinalOutput) ||
+    (settings.includeTraceSpans && !row.includeTraceSpans);
+  if (gains) requireRunData(actor, 'Subscribing to final output or trace spans');
+  if (settings.url === openUrl(row.id, row.url)) return;
+  // What waits is sent to the new URL too.
+  const waiting = await tx.$queryRaw<unknown[]>`
+    SELECT FROM runtime.webhook_pending WHERE subscription_id = ${row.id}::uuid
+      AND ${Prisma.raw(FLAGS_HOLD_RUN_DATA('includes'))} LIMIT 1`;
+  if (holdsRunData(row) || waiting.length > 0)
+    requireRunData(actor, 'Changing the URL of a subscription that sends final output or trace spans');
 }
 
 async function staleEdit(tx: Prisma.TransactionClient, row: StoredWebhook): Promise<AppError> {

@@ -63,7 +63,7 @@ const subscription = () => ({
 });
 
 test('a subscription is made, changed, proven, rotated, deleted by key; what it sends is valid', async () => {
-  const call = await callerOf(mill.writer, 'webhooks:write');
+  const call = await callerOf(mill.writer, 'webhooks:write', 'logs:read');
   const made = await call('POST', '', { ...subscription(), secret: { generate: true } });
   expect([made.status, made.body.secret]).toEqual([201, expect.stringMatching(/^.{32,}$/)]);
   const { id, version } = made.body.data as { id: string; version: number };

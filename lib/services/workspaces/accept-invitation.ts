@@ -1,14 +1,18 @@
 import type { Invitation, Prisma } from '../../generated/prisma/client';
+import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
 import { requireLinkAttempt } from '../accounts/link-attempts';
+import { linkTokenHash } from '../accounts/link-token';
+import { claimAccount } from '../accounts/prove-email';
+import { isProven, markProven } from '../accounts/verify-email';
 import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
 import { getInvitation, invitationGone } from './get-invitation';
-import { invitationTokenHash, openInvitation } from './invitation-row';
+import { openInvitation } from './invitation-row';
 
 export interface AcceptInvitation {
   token: string;
@@ -16,17 +20,26 @@ export interface AcceptInvitation {
   password?: string;
 }
 
+interface Newcomer {
+  name: string;
+  passwordHash: string;
+}
+
 /**
- * A signed-in person joins as who they are; anybody else gets the account of the invited e-mail. Works once a
- * link.
- * @throws AppError not_found, forbidden (an API key can't join), conflict (sign in first), invalid_request
+ * The account of the invited e-mail joins; who has none gets it. A link that came by e-mail proves the
+ * address, and takes over an account whose address nobody ever proved. Works once a link.
+ * @throws AppError not_found, forbidden (an API key can't join), conflict (sign in first, or as somebody
+ *   else), invalid_request
  */
 export async function acceptInvitation(actor: Actor | null, { token, name, password }: AcceptInvitation) {
   if (actor?.kind === 'apiKey') throw new AppError('forbidden', 'An API key can’t accept an invitation.');
   const newcomer = actor === null ? await readNewcomer(token, name, password) : null;
   return changeAccess(async (tx) => {
     const invitation = await claim(tx, token);
-    const userId = actor?.userId ?? (await insertUser(tx, { email: invitation.email, ...newcomer! }));
+    const userId =
+      newcomer === null
+        ? await requireInvited(tx, invitation, actor!.userId)
+        : await accountOf(tx, invitation, newcomer);
     await join(tx, invitation, userId);
     return { workspaceId: invitation.workspaceId, email: invitation.email };
   });
@@ -45,9 +58,9 @@ export async function join(
   await recordAudit(tx, { userId }, { workspaceId, action: 'member.joined', target: userId, detail });
 }
 
-async function readNewcomer(token: string, name?: string, password?: string) {
-  const { email, hasAccount } = await getInvitation({ token });
-  if (hasAccount)
+async function readNewcomer(token: string, name?: string, password?: string): Promise<Newcomer> {
+  const { email, hasAccount, mayClaim } = await getInvitation({ token });
+  if (hasAccount && !mayClaim)
     throw new AppError('conflict', `${email} has an account; sign in first, then open the link.`);
   if (name !== undefined && password !== undefined) {
     await requireLinkAttempt(token);
@@ -59,10 +72,46 @@ async function readNewcomer(token: string, name?: string, password?: string) {
   });
 }
 
+/** Who is signed in, if the link is theirs. @throws AppError conflict */
+async function requireInvited(
+  tx: Prisma.TransactionClient,
+  { email, mailedAt }: Invitation,
+  userId: string,
+): Promise<string> {
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.email !== email)
+    throw new AppError(
+      'conflict',
+      `This invitation is for ${email}, and you are signed in as ${user.email}. Sign out, then open the ` +
+        'link again.',
+    );
+  if (mailedAt !== null) await markProven(tx, userId, 'mail');
+  else if (!isProven(user.emailProof) && canSendEmail())
+    throw new AppError(
+      'conflict',
+      'Your e-mail address is not verified. Verify it in your profile first, then open the link again.',
+    );
+  return userId;
+}
+
+/** A new account, or one whose address nobody has proven until now. @throws AppError conflict */
+async function accountOf(
+  tx: Prisma.TransactionClient,
+  { email, mailedAt }: Invitation,
+  newcomer: Newcomer,
+): Promise<string> {
+  const known = await tx.user.findUnique({ where: { email }, select: { id: true, emailProof: true } });
+  if (known !== null && mailedAt !== null && !isProven(known.emailProof)) {
+    await claimAccount(tx, known.id, newcomer);
+    return known.id;
+  }
+  return insertUser(tx, { email, ...newcomer, emailProof: mailedAt === null ? 'none' : 'mail' });
+}
+
 /** One statement, so that of two that come at once only one gets it. */
 async function claim(tx: Prisma.TransactionClient, token: string): Promise<Invitation> {
   const [invitation] = await tx.invitation.updateManyAndReturn({
-    where: { tokenHash: invitationTokenHash(token), ...openInvitation() },
+    where: { tokenHash: linkTokenHash(token), ...openInvitation() },
     data: { acceptedAt: new Date() },
   });
   if (invitation === undefined) throw invitationGone();

@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import type { Invitation as Row } from '../../generated/prisma/client';
+import { quotedPlainName } from '../../platform/email/mail-text';
+import { canSendEmail, sendEmail } from '../../platform/email/send-email';
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
+import { countUnaskedMail } from '../access/mail-allowance';
+import { linkTokenHash, newLinkToken } from '../accounts/link-token';
 import { recordAudit } from '../audit/record-audit';
 import { requireRoomFor } from '../limits/quotas';
-import { invitationOf, invitationTokenHash } from './invitation-row';
+import { invitationOf } from './invitation-row';
+import type { Invitation } from './schema';
 
-const TOKEN_BYTES = 32;
 const INVITATION_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface CreateInvitation {
@@ -18,13 +22,33 @@ export interface CreateInvitation {
 }
 
 /**
- * `link` is shown once. A new invitation of the same e-mail replaces the open one. @throws AppError conflict
- * for a member
+ * With a mail server the link goes to the e-mail alone, so whoever accepts reads that mailbox; without one
+ * `link` is shown, once, to be handed over. A new invitation of the same e-mail replaces the open one.
+ * @throws AppError conflict for a member; rate_limited, and unavailable when the e-mail can't be sent
  */
-export async function createInvitation(actor: Actor, { workspaceId, email, role }: CreateInvitation) {
+export async function createInvitation(
+  actor: Actor,
+  asked: CreateInvitation,
+): Promise<{ data: Invitation; link: string | null }> {
+  const { workspaceId, email } = asked;
   requireRole(actor, workspaceId, 'admin');
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const row = await prisma().$transaction(async (tx) => {
+  const isMailed = canSendEmail();
+  if (isMailed) await countUnaskedMail({ userId: actor.userId, workspaceId, email });
+  const token = newLinkToken();
+  const row = await insertInvitation(actor, asked, token, isMailed);
+  const link = new URL(`/invite/${token}`, env().NEXTAUTH_URL).href;
+  if (!isMailed) return { data: invitationOf(row), link };
+  await mailInvitation(actor, row, link);
+  return { data: invitationOf(row), link: null };
+}
+
+function insertInvitation(
+  actor: Actor,
+  { workspaceId, email, role }: CreateInvitation,
+  token: string,
+  isMailed: boolean,
+): Promise<Row> {
+  return prisma().$transaction(async (tx) => {
     if ((await tx.membership.count({ where: { workspaceId, user: { email } } })) > 0)
       throw new AppError('conflict', `${email} is a member already.`);
     await tx.invitation.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
@@ -35,13 +59,34 @@ export async function createInvitation(actor: Actor, { workspaceId, email, role 
         workspaceId,
         email,
         role,
-        tokenHash: invitationTokenHash(token),
+        tokenHash: linkTokenHash(token),
         expiresAt: new Date(Date.now() + INVITATION_MAX_AGE_MS),
+        mailedAt: isMailed ? new Date() : null,
       },
     });
     const audit = { action: 'invitation.created', target: made.id, detail: { email, role } };
     await recordAudit(tx, actor, { workspaceId, ...audit });
     return made;
   });
-  return { data: invitationOf(row), link: new URL(`/invite/${token}`, env().NEXTAUTH_URL).href };
+}
+
+/** One that reaches nobody is taken back. @throws AppError unavailable */
+async function mailInvitation(actor: Actor, { id, workspaceId, email, role }: Row, link: string) {
+  const [workspace, inviter] = await Promise.all([
+    prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true } }),
+    prisma().user.findUniqueOrThrow({ where: { id: actor.userId }, select: { name: true } }),
+  ]);
+  const sent = await sendEmail({
+    to: [email],
+    messageId: `<${id}@millrace>`,
+    subject: 'You are invited to a workspace of Millrace',
+    text:
+      `${quotedPlainName(inviter.name)} invites you to the workspace ${quotedPlainName(workspace.name)} of ` +
+      `Millrace at ${new URL(link).origin}, as a ${role}.\n\n` +
+      `To join, open this link within 7 days. It works once:\n\n${link}\n\n` +
+      'If you don’t know what this is about, do nothing.\n',
+  });
+  if (sent.ok) return;
+  await prisma().invitation.deleteMany({ where: { id, acceptedAt: null } });
+  throw new AppError('unavailable', `The invitation could not be sent. ${sent.reason}`);
 }

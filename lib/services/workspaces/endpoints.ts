@@ -51,7 +51,18 @@ export const listMembersEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: InWorkspace,
-  response: z.object({ data: z.array(Member) }),
+  response: z.object({ data: z.array(Member), canVerify: z.boolean() }),
+});
+
+export const verifyMemberEmailEndpoint = defineEndpoint({
+  id: 'verifyMemberEmail',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/members/{userId}/verify-email',
+  summary: 'Vouch for a member’s e-mail address; for the owner of the installation',
+  tag,
+  auth: 'session',
+  params: z.object({ workspaceId: z.string(), userId: z.string() }),
+  response: z.object({ data: Member }),
 });
 
 export const changeMemberRoleEndpoint = defineEndpoint({
@@ -92,12 +103,12 @@ export const createInvitationEndpoint = defineEndpoint({
   id: 'createInvitation',
   method: 'POST',
   path: '/api/workspaces/{workspaceId}/invitations',
-  summary: 'Invite a member; the link is in this answer only',
+  summary: 'Invite a member: by e-mail, or without a mail server by the link in this answer',
   tag,
   auth: 'session',
   params: InWorkspace,
   body: z.strictObject({ email: Email, role: Role }),
-  response: z.object({ data: Invitation, link: z.string() }),
+  response: z.object({ data: Invitation, link: z.string().nullable() }),
   status: 201,
 });
 
@@ -129,8 +140,9 @@ export const acceptInvitationEndpoint = defineEndpoint({
   path: '/api/invitations/{token}/accept',
   summary: 'Join the workspace',
   description:
-    'Signed in: joins as that person, the body is empty. Otherwise `name` and `password` create the ' +
-    'account of the invited e-mail; 409 when it already has one (sign in first).',
+    'Signed in as the invited e-mail’s account: it joins, the body is empty; 409 as anybody else. ' +
+    'Otherwise `name` and `password` create the account of the invited e-mail; 409 when it already has one ' +
+    '(sign in first), unless `mayClaim` says that this link may take it over.',
   tag,
   auth: 'public',
   params: z.object({ token: z.string() }),

@@ -27,7 +27,7 @@ const newEmail = () => `new-${newId()}@example.com`;
 async function invite(email = newEmail()) {
   const { workspaceId } = mill;
   const made = await createInvitation(mill.admin, { workspaceId, email, role: 'writer' });
-  return { email, id: made.data.id, token: new URL(made.link).pathname.replace('/invite/', '') };
+  return { email, id: made.data.id, token: new URL(made.link!).pathname.replace('/invite/', '') };
 }
 
 const roleOf = async (userId: string) =>
@@ -56,6 +56,7 @@ test('a newcomer gets an account of the invited e-mail and the role; the link wo
     email,
     role: 'writer',
     hasAccount: false,
+    mayClaim: false,
   });
   const joining = { token, name: 'Grace', password: TEST_PASSWORD };
   const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(acceptInvitation(null, joining))));
@@ -87,11 +88,23 @@ test('somebody with an account signs in first, then joins as who they are', asyn
   expect(await roleOf(userId)).toBe('writer');
 });
 
+test('a link is for the account of its e-mail, and still works after somebody else opened it', async () => {
+  const { email, token } = await invite();
+  expect(await refusalOf(acceptInvitation(mill.stranger, { token }))).toBe('conflict');
+  expect(await roleOf(mill.stranger.userId)).toBeUndefined();
+  await acceptInvitation(null, { token, name: 'Grace', password: TEST_PASSWORD });
+  // Without a mail server nobody knows who has the link.
+  const { emailProof } = await prisma().user.findUniqueOrThrow({ where: { email } });
+  expect(emailProof).toBe('none');
+});
+
 test('a member keeps the role they have, and is not invited again', async () => {
-  const { token } = await invite();
-  await acceptInvitation(mill.reader, { token });
-  expect(await roleOf(mill.reader.userId)).toBe('reader');
-  const { email } = await prisma().user.findUniqueOrThrow({ where: { id: mill.reader.userId } });
+  const userId = await mintUser('member');
+  const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });
+  const { token } = await invite(email);
+  await prisma().membership.create({ data: { workspaceId: mill.workspaceId, userId, role: 'reader' } });
+  await acceptInvitation({ kind: 'user', userId, roles: new Map() }, { token });
+  expect(await roleOf(userId)).toBe('reader');
   expect(await refusalOf(invite(email))).toBe('conflict');
 });
 

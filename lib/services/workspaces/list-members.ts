@@ -1,14 +1,18 @@
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
+import { installationOwner } from '../limits/installation-owner';
 import { memberOf, WITH_PERSON } from './member-row';
 
-/** By name. */
+/** By name. `canVerify`: whether the actor's word is enough for a member's e-mail. */
 export async function listMembers(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
-  const rows = await prisma().membership.findMany({
-    where: { workspaceId },
-    include: WITH_PERSON,
-    orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
-  });
-  return { data: rows.map(memberOf) };
+  const [owner, rows] = await Promise.all([
+    installationOwner(prisma()),
+    prisma().membership.findMany({
+      where: { workspaceId },
+      include: WITH_PERSON,
+      orderBy: [{ user: { name: 'asc' } }, { userId: 'asc' }],
+    }),
+  ]);
+  return { data: rows.map(memberOf), canVerify: owner.userId === actor.userId };
 }

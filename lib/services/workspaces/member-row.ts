@@ -1,11 +1,13 @@
+import type { EmailProof } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import type { Role } from '../access/actor';
+import { isProven } from '../accounts/verify-email';
 import type { Member } from './schema';
 
 export const WITH_PERSON = {
-  user: { select: { name: true, email: true } },
+  user: { select: { name: true, email: true, emailProof: true } },
   workspace: { select: { ownerId: true } },
 } as const;
 
@@ -13,13 +15,15 @@ interface Row {
   userId: string;
   role: Role;
   createdAt: Date;
-  user: { name: string; email: string };
+  user: { name: string; email: string; emailProof: EmailProof };
   workspace: { ownerId: string };
 }
 
 export function memberOf({ userId, role, createdAt, user, workspace }: Row): Member {
+  const { name, email, emailProof } = user;
   const isOwner = workspace.ownerId === userId;
-  return { userId, ...user, role, isOwner, joinedAt: createdAt.toISOString() };
+  const emailVerified = isProven(emailProof);
+  return { userId, name, email, emailVerified, role, isOwner, joinedAt: createdAt.toISOString() };
 }
 
 /** Authorise first. @throws AppError not_found */

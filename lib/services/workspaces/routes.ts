@@ -16,6 +16,7 @@ import {
   removeMemberEndpoint,
   renameWorkspaceEndpoint,
   revokeInvitationEndpoint,
+  verifyMemberEmailEndpoint,
 } from './endpoints';
 import { getInvitation } from './get-invitation';
 import { listInvitations } from './list-invitations';
@@ -24,6 +25,7 @@ import { listWorkspaces } from './list-workspaces';
 import { removeMember } from './remove-member';
 import { renameWorkspace } from './rename-workspace';
 import { revokeInvitation } from './revoke-invitation';
+import { verifyMemberEmail } from './verify-member-email';
 
 export const workspaceRoutes: readonly Operation[] = [
   operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
@@ -36,6 +38,7 @@ export const workspaceRoutes: readonly Operation[] = [
     changeMemberRole(actor, { ...body, ...params }),
   ),
   operation(removeMemberEndpoint, async (actor, { params }) => void (await removeMember(actor, params))),
+  operation(verifyMemberEmailEndpoint, (actor, { params }) => verifyMemberEmail(actor, params)),
   operation(listInvitationsEndpoint, (actor, { params }) => listInvitations(actor, params)),
   operation(createInvitationEndpoint, (actor, { params, body }) =>
     createInvitation(actor, { ...body, ...params }),

@@ -21,6 +21,8 @@ export const Member = z
     userId: z.string(),
     name: z.string(),
     email: z.string(),
+    /** Whether anybody vouches that the address is theirs. */
+    emailVerified: z.boolean(),
     role: z.enum(ROLES),
     /** The plan holder; can't be removed, nor made less than admin. */
     isOwner: z.boolean(),
@@ -29,7 +31,7 @@ export const Member = z
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
 
-/** An open invitation. Its link is shown once, when it is made. */
+/** An open invitation. Its link is sent by e-mail, or shown once, when it is made. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -49,6 +51,11 @@ export const InvitationPreview = z
     role: z.enum(ROLES),
     /** True: the e-mail has an account, so its owner signs in first; false: accepting creates one. */
     hasAccount: z.boolean(),
+    /**
+     * The account's address was never proven, and this link came there by e-mail: whoever has it may also
+     * take the account with a name and a password of their own. Its sessions and API keys end then.
+     */
+    mayClaim: z.boolean(),
   })
   .meta({ id: 'InvitationPreview' });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;

@@ -1,9 +1,12 @@
 import type { JsonSchema } from '../../../platform/models/contract';
 import type { BlockAttempt, BlockError } from '../block';
 
-/** What a tool gave back; `text` is for the model. */
+/**
+ * What a tool gave back: `value` for later blocks, `shown` for the model. Both as they came: `callTool` masks
+ * and cuts what the model reads.
+ */
 export type ToolOutcome =
-  | { ok: true; text: string; value: unknown; attempts?: BlockAttempt[] }
+  | { ok: true; shown: { text: string } | { json: unknown }; value: unknown; attempts?: BlockAttempt[] }
   | { ok: false; error: BlockError; attempts?: BlockAttempt[] };
 
 export interface ToolCallOptions {

@@ -1,10 +1,11 @@
 import type { ModelToolCall, ToolResult } from '../../../platform/models/contract';
 import { isJsonObject, parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError, ExecutionContext } from '../block';
 import type { BlockPart } from '../block-part';
 import { whyNotOfSchema } from '../check-schema';
 import { outcomeUnknown } from '../unknown-outcome';
-import type { AgentTool, ToolCallOptions, ToolOutcome } from './agent-tool';
+import { type AgentTool, type ToolCallOptions, type ToolOutcome, textForModel } from './agent-tool';
 
 export interface ToolCallsContext extends ExecutionContext {
   tools: readonly AgentTool[];
@@ -34,10 +35,10 @@ export async function callTool(
     : { ok: false, error: checked.error };
   const args = checked.ok ? checked.args : call.input;
   const { id: callId, name } = call;
-  const error = outcome.ok ? null : outcome.error;
+  const error = outcome.ok ? null : { ...outcome.error, message: textForModel(outcome.error.message) };
   const value = outcome.ok ? outcome.value : null;
   return {
-    result: { callId, name, text: outcome.ok ? outcome.text : outcome.error.message, failed: !outcome.ok },
+    result: { callId, name, text: toldToModel(outcome, context), failed: !outcome.ok },
     told: { name, arguments: args, result: value, error },
     mistake: checked.ok ? null : checked.error,
     step: {
@@ -51,6 +52,12 @@ export async function callTool(
       ...(outcome.attempts ? { attempts: outcome.attempts } : {}),
     },
   };
+}
+
+/** Without secrets, which a tool may have been sent and repeat: a model could write them in other words. */
+function toldToModel(outcome: ToolOutcome, { mask = (value) => value }: ToolCallsContext): string {
+  const shown = outcome.ok ? outcome.shown : { text: outcome.error.message };
+  return textForModel('text' in shown ? String(mask(shown.text)) : writeJson(mask(shown.json)));
 }
 
 /** After a crash in the middle of a call that could act twice, the model is told that its end is unknown. */

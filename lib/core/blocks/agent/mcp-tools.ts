@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../../platform/models/contract';
 import { isJsonObject } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError, ExecutionContext } from '../block';
@@ -7,6 +8,7 @@ import { type McpCall, McpClient } from './mcp-client';
 
 type McpServer = Extract<ResolvedTool, { kind: 'mcp' }>;
 
+const NO_PARAMETERS: JsonSchema = { type: 'object', properties: {} };
 const MAX_LIST_PAGES = 10;
 const MAX_TOOLS_OF_A_SERVER = 128;
 const MAX_NAME_CHARACTERS = 64;
@@ -52,14 +54,15 @@ function toolOf(
   offered: unknown,
   server: McpServer,
   client: McpClient,
-  { signal }: ExecutionContext,
+  { signal, mask = (value) => value }: ExecutionContext,
 ): AgentTool | null {
   if (!isJsonObject(offered) || typeof offered.name !== 'string') return null;
   const { name, description, inputSchema } = offered;
   return {
     name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARACTERS),
-    description: String(description ?? '').slice(0, 2_000),
-    parameters: isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
+    // It may repeat what it was sent, as any answer may.
+    description: String(mask(String(description ?? ''))).slice(0, 2_000),
+    parameters: isJsonObject(inputSchema) ? (mask(inputSchema) as JsonSchema) : NO_PARAMETERS,
     actsTwice: true,
     call: async (args, { idempotencyKey, remainingMs }) => {
       const asked = { signal, idempotencyKey, remainingMs, isSafe: false };
@@ -77,9 +80,9 @@ function outcomeOf(
   const texts = (Array.isArray(content) ? content : []).map((part: unknown) =>
     isJsonObject(part) && part.type === 'text' ? String(part.text) : writeJson(part),
   );
-  const text = textForModel(texts.length > 0 ? texts.join('\n') : writeJson(structuredContent ?? result));
+  const text = texts.length > 0 ? texts.join('\n') : writeJson(structuredContent ?? result);
   if (isError === true) return { ok: false, error: { code: 'TOOL_FAILED', message: text }, attempts };
-  return { ok: true, text, value: structuredContent ?? text, attempts };
+  return { ok: true, shown: { text }, value: structuredContent ?? textForModel(text), attempts };
 }
 
 const about = ({ name }: McpServer, error: BlockError): BlockError => ({

@@ -1,6 +1,5 @@
 import type { OutboundRequest, OutboundResponse } from '../../../platform/outbound-http/contract';
 import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
-import { writeJson } from '../../../platform/text/json-text';
 import { type ObjectSchema, readParameters } from '../../json-schema/read-schema';
 import { ResolveError } from '../../references/resolve-error';
 import { readResponseData } from '../api/request/response-data';
@@ -13,7 +12,6 @@ import {
   TOOL_ATTEMPT_MS,
   type ToolCallOptions,
   type ToolOutcome,
-  textForModel,
 } from './agent-tool';
 
 type RequestTool = Extract<ResolvedTool, { kind: 'request' }>;
@@ -75,7 +73,7 @@ async function send(
   const { status } = response;
   const { data, jsonValues } = readResponseData(response.body, contentTypeOf(response));
   const value = { status, data: jsonValues >= MAX_JSON_VALUES ? TOO_COMPLEX : data };
-  return { ok: true, value, text: textForModel(writeJson(value)), attempts };
+  return { ok: true, value, shown: { json: value }, attempts };
 }
 
 const TOO_COMPLEX = 'The response holds too many values to be read.';

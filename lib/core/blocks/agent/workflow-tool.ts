@@ -1,9 +1,8 @@
 import type { JsonSchema } from '../../../platform/models/contract';
-import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError, ExecutionContext } from '../block';
 import type { WorkflowInput } from '../outside-work';
 import type { ResolvedTool } from '../tools';
-import { type AgentTool, textForModel } from './agent-tool';
+import type { AgentTool } from './agent-tool';
 
 type WorkflowTool = Extract<ResolvedTool, { kind: 'workflow' }>;
 
@@ -28,7 +27,7 @@ export async function workflowTool(
         const { executionId, status, output, error } = called;
         if (error !== null) return { ok: false, error };
         const value = { data: output ?? null, executionId, status };
-        return { ok: true, value, text: textForModel(writeJson(output ?? null)) };
+        return { ok: true, value, shown: { json: output ?? null } };
       },
     },
   };

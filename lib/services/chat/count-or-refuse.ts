@@ -1,0 +1,12 @@
+import { AppError, isAppError } from '../../platform/errors';
+import { type Attempts, countAttempt } from '../access/attempts';
+
+/** `countAttempt` with words for whoever chats. @throws AppError rate_limited */
+export async function countOrRefuse(attempts: readonly Attempts[], words: string): Promise<void> {
+  try {
+    await countAttempt(attempts);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'rate_limited') throw error;
+    throw new AppError('rate_limited', words, { headers: error.headers, cause: error });
+  }
+}
