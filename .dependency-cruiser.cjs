@@ -29,6 +29,7 @@ const ROOMS = {
     'postgres',
     'encryption',
     'metrics',
+    'http/body',
     'http',
     'outbound-http',
     'models',

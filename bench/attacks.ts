@@ -11,6 +11,7 @@ import { prepare } from '../scripts/lib/prepare.mjs';
 import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
 import { ANONYMOUS } from './lib/attacks/anonymous';
 import { type Attack, tally } from './lib/attacks/attack';
+import { BODIES } from './lib/attacks/bodies';
 import { RUNS } from './lib/attacks/runs';
 import { SIGNING_IN } from './lib/attacks/signing-in';
 import { openTarget, type Target } from './lib/attacks/target';
@@ -33,7 +34,7 @@ const NOTABLE_MB = 100;
 runCommand(async (lifetime: Lifetime) => {
   await prepare(lifetime, { pages: true });
   const parts = (values.only ?? '').split(',');
-  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS].filter(({ name }) =>
+  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES].filter(({ name }) =>
     parts.some((part) => name.includes(part)),
   );
   const folder = makeTestFolder(lifetime);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { type Observed, observe, openSocket, sendLargeBody, startControlServer } from './fixtures/hostile';
 import { type Product, startProduct } from './fixtures/product';
@@ -17,7 +18,12 @@ let product: Product;
 let folder: string;
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'millrace-front-'));
-  product = await startProduct({ ...process.env, DATA_DIR: folder, DATABASE_URL: '' });
+  product = await startProduct({
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    ANSWERS_URL: 'http://answers.test',
+  });
   // Next is at its full size once it has made pages.
   for (let page = 0; page < 20; page += 1)
     for (const at of ['/sign-in', '/no/such/page']) await fetch(product.url + at);
@@ -93,4 +99,30 @@ test('every answer of Next’s has a request id and no version of anything', asy
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
     expect(headers.has('x-powered-by')).toBe(false);
   }
+});
+
+/** All that these lines are answered, until the server closes. */
+async function answered(...lines: string[]): Promise<string> {
+  const socket = await openSocket(product.url, [...lines, 'connection: close', '', ''].join('\r\n'));
+  return text(socket);
+}
+
+test('a request target that makes no sense is 400 in words, and one with our own host is its path', async () => {
+  const { host } = new URL(product.url);
+  for (const target of ['*', 'http://evil.example/sign-in', 'http://evil.example'])
+    expect(await answered(`GET ${target} HTTP/1.1`, `host: ${host}`)).toMatch(
+      /^HTTP\/1.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"invalid_request"/,
+    );
+  expect(await answered('CONNECT evil.example:443 HTTP/1.1', `host: ${host}`)).toMatch(/^HTTP\/1.1 400 /);
+  expect(await answered('OPTIONS * HTTP/1.1', `host: ${host}`)).toMatch(/^HTTP\/1.1 204 /);
+  for (const path of ['/api/health', '/sign-in'])
+    expect(await answered(`GET http://${host}${path} HTTP/1.1`, 'host: x')).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test('the host of authors’ answers has chats and webhooks, and no other page', async () => {
+  const there = 'host: answers.test';
+  expect(await answered('GET /chat/no-such-chat HTTP/1.1', there)).toMatch(/^HTTP\/1.1 200 [\s\S]*<html/);
+  expect(await answered('GET /hooks/x HTTP/1.1', there)).toContain('There is no webhook at this URL.');
+  for (const path of ['/', '/sign-in', '/docs', '/api/auth/csrf', '/api/health', '/chat/../sign-in'])
+    expect(await answered(`GET ${path} HTTP/1.1`, there)).toMatch(/^HTTP\/1.1 404 /);
 });

@@ -19,7 +19,7 @@ const LOG_SETTINGS = {
   NO_COLOR: z.string().optional(),
 };
 
-const Env = z.object({
+const Settings = z.object({
   ...LOG_SETTINGS,
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
@@ -33,6 +33,8 @@ const Env = z.object({
   ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
   NEXTAUTH_URL: z.url().default('http://localhost:3000'),
+  /** An origin of their own for what authors answer to webhooks, and for chat pages. */
+  ANSWERS_URL: z.url({ protocol: /^https?$/, error: 'must be like https://answers.example.net' }).optional(),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -64,6 +66,14 @@ const Env = z.object({
   RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
   /** Files of its runs that a workspace keeps, at most. */
   WORKSPACE_FILES_MB: z.coerce.number().int().min(0).default(10_240),
+  /** What request bodies may take of the memory of one process. */
+  BODY_MEMORY_MB: z.coerce.number().int().min(16).default(192),
+  /** Of its disk, for large ones while they arrive. */
+  BODY_DISK_MB: z.coerce.number().int().min(0).default(2_048),
+  /** A body that arrives more slowly is ended; 0: none is. */
+  BODY_MIN_BYTES_PER_SECOND: z.coerce.number().int().min(0).default(1_024),
+  /** Where the folder for large bodies is made; the system's for temporary files unless given. */
+  BODY_FOLDER: z.string().optional(),
   /** For commands that take a password: not shown in the list of processes, as `--password` is. */
   MILLRACE_PASSWORD: z.string().optional(),
   /** Lets scrapers in from other machines; longer than what can be guessed. */
@@ -80,6 +90,17 @@ const Env = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+});
+const Env = Settings.superRefine(({ ANSWERS_URL, NEXTAUTH_URL }, context) => {
+  if (ANSWERS_URL === undefined) return;
+  const answers = new URL(ANSWERS_URL);
+  const say = (message: string) => context.addIssue({ code: 'custom', path: ['ANSWERS_URL'], message });
+  // Cookies are of a host, whatever its port.
+  if (answers.hostname === new URL(NEXTAUTH_URL).hostname)
+    say(
+      'must have another host name than NEXTAUTH_URL: browsers send the cookies of a host to all its ports',
+    );
+  if (answers.href !== `${answers.origin}/`) say('must be an origin alone, like https://answers.example.net');
 });
 export type Env = z.infer<typeof Env>;
 

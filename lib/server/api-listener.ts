@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
 import { dispatch } from '../platform/http/dispatch';
 import type { Reply } from '../platform/http/reply';
 import { createRouter } from '../platform/http/router';
@@ -6,7 +7,6 @@ import { logger } from '../platform/logging/logger';
 import { policy } from '../process/policy';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
-import { readBody } from './request-body';
 import { routes } from './routes';
 
 const router = createRouter(routes);
@@ -22,8 +22,11 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const callerLeft = new AbortController();
+  const body = bodyOfRequest(request);
   response.on('close', () => {
-    if (!response.writableFinished) callerLeft.abort();
+    if (response.writableFinished) return;
+    callerLeft.abort();
+    body.abandon();
   });
   const answer = await dispatch(router, policy, mark === -1 ? url : url.slice(0, mark), {
     method: request.method ?? 'GET',
@@ -31,8 +34,11 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
     signal: callerLeft.signal,
     header: (name) => single(request.headers[name]),
     remoteAddress: addressOf(request),
-    readBody: async (maxBytes) => (await readBody(request, maxBytes)).toString('utf8'),
+    readBody: async (maxBytes, payers) => (await body.read(maxBytes, payers)).toString('utf8'),
+    releaseBody: () => body.release(),
   });
+  body.release();
+  discardBody(request);
   await send(response, answer, request.method === 'HEAD');
 }
 

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
+import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
 import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
 import { requestIdsOf } from '../platform/http/request-ids';
 import { metrics } from '../platform/metrics/metrics';
+import { hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';
+import { withoutOwnCookies } from '../services/access/session-cookie';
 import { captureRequest } from '../services/hooks/capture-request';
 import { receiveRequest } from '../services/hooks/receive-request';
+import { withoutMarkup } from '../services/runs/author-markup';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
-import { discardBody, readBody } from './request-body';
 
 const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})(\/test)?\/?$/;
 const ROUTE = '/hooks/{token}';
@@ -20,7 +23,11 @@ export const isHookPath = (url: string): boolean => url.startsWith('/hooks/');
 /** Answers requests to the URLs of Webhook blocks: any method, any content type. Never throws. */
 export async function answerHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
-  const { method = 'GET', headers, url = '/' } = request;
+  const { method = 'GET', url = '/' } = request;
+  // Who is signed in here is none of an author's business.
+  const { cookie, ...others } = request.headers;
+  const left = withoutOwnCookies(cookie);
+  const headers = left === undefined ? others : { ...others, cookie: left };
   const mark = url.indexOf('?');
   const header = (name: string) => {
     const value = headers[name];
@@ -28,8 +35,11 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
   };
   const ids = requestIdsOf(header);
   const callerLeft = new AbortController();
+  const body = bodyOfRequest(request);
   response.on('close', () => {
-    if (!response.writableFinished) callerLeft.abort();
+    if (response.writableFinished) return;
+    callerLeft.abort();
+    body.abandon();
   });
   const [, token, isTest] = HOOK_PATH.exec(mark === -1 ? url : url.slice(0, mark)) ?? [];
   let answer: Reply;
@@ -40,11 +50,15 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
       search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
       remoteAddress: addressOf(request),
       signal: callerLeft.signal,
-      readBody: (maxBytes) => readBody(request, maxBytes),
+      readBody: (maxBytes, payers) => body.read(maxBytes, payers),
+      releaseBody: () => body.release(),
     });
   } catch (error) {
     answer = problemReply(error, ids);
+  } finally {
+    body.release();
   }
+  if (hasAnswersOrigin() && !isAnswersHost(headers.host)) answer = withoutMarkup(answer);
   answer.headers['x-request-id'] = ids.requestId;
   answer.headers['cache-control'] ??= 'no-store';
   const seconds = (performance.now() - startedAt) / 1000;

@@ -1,6 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../platform/errors';
+import { letWait } from '../platform/http/body/body-of-request';
 import { problemReply } from '../platform/http/problem';
 import { newId } from '../platform/ids';
 
@@ -9,6 +10,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const LOOK_FOR_SLOW_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
+/** A client that was refused has so long to close the connection too. */
+const CLOSES_WITHIN_MS = 5_000;
 export const MAX_CONNECTIONS = 10_000;
 /** The URL and the headers together: a thousand ids in a query are 37 KB. */
 export const MAX_HEADER_BYTES = 64 * 1024;
@@ -23,19 +26,33 @@ export function createHttpServer(): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxConnections = MAX_CONNECTIONS;
+  // Node's own answer is to go on, whatever will be said of the request.
+  server.on('checkContinue', (request, response) => {
+    letWait(request, response);
+    server.emit('request', request, response);
+  });
+  // `CONNECT host:port`, which Node would answer by closing the connection.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    write(new AppError('invalid_request', 'This server is not a proxy.'), socket as Socket);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   return server;
 }
 
-/** Written by hand: no request was made of these bytes, so there is no response to write to. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   const begun = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
   if (error.code === 'ECONNRESET' || !socket.writable || begun) {
     socket.destroy();
     return;
   }
+  write(refusalOf(error.code), socket);
+}
+
+/** Written by hand: no request was made of these bytes, so there is no response to write to. */
+function write(error: AppError, socket: Socket): void {
   const requestId = newId();
-  const { status, headers, body } = problemReply(refusalOf(error.code), { requestId });
+  const { status, headers, body } = problemReply(error, { requestId });
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
@@ -43,6 +60,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     'content-length': Buffer.byteLength(body as string),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.setTimeout(CLOSES_WITHIN_MS, () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 

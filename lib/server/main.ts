@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import next from 'next';
 import { env } from '../platform/env';
+import { bodyRoom } from '../platform/http/body/body-room';
 import { offerApiToPages } from '../platform/http/page-api';
 import { logger } from '../platform/logging/logger';
-import { answerMetrics, isMetricsPath, shareMetrics } from '../platform/metrics/answer-metrics';
+import { shareMetrics } from '../platform/metrics/answer-metrics';
+import { metrics } from '../platform/metrics/metrics';
 import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
 import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from '../process/lifecycle';
@@ -12,16 +14,14 @@ import { placeAmongProcesses } from '../process/place';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
 import { endEditStreams } from '../services/shared-edits/watch-edits';
-import { answerApi, askInProcess, isApiPath } from './api-listener';
-import { AUTH_PREFIX } from './auth-routes';
+import { createAnswering } from './answer-request';
+import { chatElsewhere } from './answers-host';
+import { askInProcess } from './api-listener';
 import { embeddersOf } from './chat-embedders';
 import { receiveConnections } from './handed-connections';
-import { answerHook, isHookPath } from './hook-listener';
 import { createHttpServer } from './http-server';
-import { answerMcpClient, isMcpPath } from './mcp-listener';
-import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
-import { setContentSecurityPolicy, setSecurityHeaders } from './security-headers';
-import { type Traffic, watchTraffic, whyNotNow } from './traffic';
+import { setContentSecurityPolicy } from './security-headers';
+import { type Traffic, watchTraffic } from './traffic';
 
 async function main(): Promise<void> {
   const { PORT, HOST, NEXTAUTH_URL, NODE_ENV, WORKER } = env();
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   }
   await openProcess('server');
   offerApiToPages(askInProcess);
+  metrics().watchBodies(() => ({ ...bodyRoom().budget.held, work: bodyRoom().turns.held }));
   const server = createHttpServer();
   const traffic = watchTraffic(server);
   // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In
@@ -45,10 +46,16 @@ async function main(): Promise<void> {
   const opened = place === null ? listen(server, PORT, HOST) : receiveConnections(server, traffic);
   const prepared = opened.then(() => app.prepare());
   const handlePage = app.getRequestHandler();
-  const answer = createListener(dev, traffic, async (request, response) => {
-    await prepared;
-    setContentSecurityPolicy(request, response, dev, await embeddersOf(request.url ?? '/', askInProcess));
-    await handlePage(request, response);
+  const answer = createAnswering({
+    dev,
+    traffic,
+    handlePage: async (request, response) => {
+      await prepared;
+      const elsewhere = await chatElsewhere(request, askInProcess);
+      if (elsewhere !== null) return void response.writeHead(307, { location: elsewhere }).end();
+      setContentSecurityPolicy(request, response, dev, await embeddersOf(request.url ?? '/', askInProcess));
+      await handlePage(request, response);
+    },
   });
   server.on('request', (request, response) => {
     answer(request, response).catch((error) => {
@@ -63,27 +70,6 @@ async function main(): Promise<void> {
   // Standard output is for the log, one event a line.
   if (note !== null) process.stderr.write(`${note}\n`);
   process.send?.({ type: 'ready', url: NEXTAUTH_URL, drainMs: drainMs() });
-}
-
-/** In development Next answers the API too, so that it reloads, and its own tools post to it. */
-function createListener(dev: boolean, traffic: Traffic, handlePage: Handle): Handle {
-  const answerPage = createPageListener(handlePage);
-  return async (request, response) => {
-    const url = request.url ?? '/';
-    traffic.begin(response);
-    setSecurityHeaders(response);
-    const refusal = whyNotNow(traffic, url);
-    if (refusal !== null) return refuse(request, response, refusal);
-    if (isMetricsPath(url)) return answerMetrics(request, response);
-    // In development too: Next would read the body as one of its own.
-    if (isHookPath(url)) return answerHook(request, response);
-    if (isMcpPath(url)) return answerMcpClient(request, response);
-    if (dev && !url.startsWith(AUTH_PREFIX)) {
-      setForwardedHeaders(request);
-      return handlePage(request, response);
-    }
-    return isApiPath(url) ? answerApi(request, response) : answerPage(request, response);
-  };
 }
 
 /** Next's own reloading is all there is to upgrade to. */

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
+import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
+import type { IncomingBody } from '../platform/http/body/incoming-body';
+import type { Payer } from '../platform/http/body/payers';
 import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
 import { type RequestIds, requestIdsOf } from '../platform/http/request-ids';
@@ -8,7 +11,6 @@ import { authenticate } from '../services/access/authenticate';
 import { answerMcp } from '../services/mcp/answer-mcp';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
-import { discardBody, readBody } from './request-body';
 
 const MCP_PATH = /^\/mcp\/([0-9A-Fa-f-]{36})\/?$/;
 const ROUTE = '/mcp/{workspaceId}';
@@ -25,10 +27,15 @@ export async function answerMcpClient(request: IncomingMessage, response: Server
   const header = headerOf(request);
   const ids = requestIdsOf(header);
   const callerLeft = new AbortController();
+  const body = bodyOfRequest(request);
   response.on('close', () => {
-    if (!response.writableFinished) callerLeft.abort();
+    if (response.writableFinished) return;
+    callerLeft.abort();
+    body.abandon();
   });
-  const answer = await answered(request, ids, callerLeft.signal).catch((error) => problemReply(error, ids));
+  const answer = await answered(request, body, ids, callerLeft.signal)
+    .catch((error) => problemReply(error, ids))
+    .finally(() => body.release());
   answer.headers['x-request-id'] = ids.requestId;
   answer.headers['cache-control'] ??= 'no-store';
   const seconds = (performance.now() - startedAt) / 1000;
@@ -37,7 +44,12 @@ export async function answerMcpClient(request: IncomingMessage, response: Server
   await send(response, answer, method === 'HEAD');
 }
 
-async function answered(request: IncomingMessage, ids: RequestIds, signal: AbortSignal): Promise<Reply> {
+async function answered(
+  request: IncomingMessage,
+  body: IncomingBody,
+  ids: RequestIds,
+  signal: AbortSignal,
+): Promise<Reply> {
   const url = request.url ?? '/';
   const workspaceId = MCP_PATH.exec(url.split('?', 1)[0]!)?.[1]?.toLowerCase();
   if (workspaceId === undefined) throw new AppError('not_found', 'There is no MCP endpoint at this URL.');
@@ -47,11 +59,10 @@ async function answered(request: IncomingMessage, ids: RequestIds, signal: Abort
   const remoteAddress = addressOf(request);
   const context = { ...ids, method: 'POST', signal, header, remoteAddress };
   const search = new URLSearchParams();
-  const readText = async () => (await readBody(request, MAX_BODY_BYTES)).toString('utf8');
   const key = header('x-api-key') ?? BEARER.exec(header('authorization') ?? '')?.[1];
   const asked = {
     ...context,
-    ...{ params: {}, search, readBody: readText },
+    ...{ params: {}, search, readBody: async () => '' },
     // Only a key counts: no page may act here for who is signed in.
     header: (name: string) => (name === 'x-api-key' ? key : undefined),
   };
@@ -61,9 +72,12 @@ async function answered(request: IncomingMessage, ids: RequestIds, signal: Abort
     throw new AppError('unauthenticated', 'Send a valid API key, in x-api-key or as Authorization: Bearer.', {
       headers: { 'www-authenticate': 'Bearer' },
     });
+  const workspace: Payer = { kind: 'workspace', id: workspaceId };
   return answerMcp(caller as Parameters<typeof answerMcp>[0], {
     ...context,
-    ...{ workspaceId, authenticateAgain, readBody: readText },
+    ...{ workspaceId, authenticateAgain },
+    readBody: async () => (await body.read(MAX_BODY_BYTES, [workspace])).toString('utf8'),
+    releaseBody: () => body.release(),
   });
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressBucket } from '../platform/addresses/client-address';
 import { AppError } from '../platform/errors';
+import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
+import { addressPayer } from '../platform/http/body/payers';
 import { problemReply } from '../platform/http/problem';
 import { requestIdsOf } from '../platform/http/request-ids';
 import { newId } from '../platform/ids';
@@ -11,7 +13,7 @@ import { addressOf } from './address-of';
 import { send } from './api-listener';
 import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
 import { createPlaces, type Places } from './places';
-import { discardBody, readBody, withBody } from './request-body';
+import { withBody } from './request-body';
 
 /** Credentials and a return address; nothing larger is ever sent to next-auth. */
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
@@ -42,7 +44,7 @@ export function createPageListener(handle: Handle): Handle {
     response.setHeader('x-request-id', requestIdsOf((name) => [request.headers[name]].flat()[0]).requestId);
     try {
       setForwardedHeaders(request);
-      const whole = await vet(request);
+      const whole = await vet(request, response);
       await placesFor(request.url ?? '/')?.take(response);
       request.socket.setTimeout(UNREAD_MS);
       await handle(whole, response);
@@ -58,7 +60,7 @@ export function createPageListener(handle: Handle): Handle {
     return isPage(url) ? pages : null;
   }
 
-  async function vet(request: IncomingMessage): Promise<IncomingMessage> {
+  async function vet(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
     const url = request.url ?? '/';
     const method = request.method ?? 'GET';
     if (request.headers.upgrade?.toLowerCase() === 'websocket')
@@ -67,11 +69,11 @@ export function createPageListener(handle: Handle): Handle {
       });
     if (!url.startsWith(AUTH_PREFIX)) {
       assertReads(method);
-      return readWhole(request, 0);
+      return readWhole(request, response, 0);
     }
     assertAuthRoute(method, url);
     await countCall(request);
-    return readWhole(request, method === 'POST' ? MAX_AUTH_BODY_BYTES : 0);
+    return readWhole(request, response, method === 'POST' ? MAX_AUTH_BODY_BYTES : 0);
   }
 
   async function countCall(request: IncomingMessage): Promise<void> {
@@ -113,19 +115,18 @@ function assertReads(method: string): void {
   });
 }
 
-/** @throws AppError payload_too_large, request_timeout */
-async function readWhole(request: IncomingMessage, maxBytes: number): Promise<IncomingMessage> {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-  if (Number(length) === 0 && encoding === undefined) return request;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const tooSlow = new AppError('request_timeout', 'The body did not arrive in time.', {
-      headers: { connection: 'close' },
-    });
-    timer = setTimeout(() => reject(tooSlow), BODY_TIMEOUT_MS);
-  });
+/** @throws AppError as `IncomingBody.read` */
+async function readWhole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<IncomingMessage> {
+  const body = bodyOfRequest(request);
+  if (body.source.length === 0) return request;
+  response.once('close', () => body.release());
+  const timer = setTimeout(() => body.tooSlow(), BODY_TIMEOUT_MS);
   try {
-    return withBody(request, await Promise.race([readBody(request, maxBytes), late]));
+    return withBody(request, await body.read(maxBytes, [addressPayer(addressOf(request))]));
   } finally {
     clearTimeout(timer);
   }

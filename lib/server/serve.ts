@@ -1,4 +1,5 @@
-import { AppError } from '../platform/errors';
+import { Readable } from 'node:stream';
+import { IncomingBody } from '../platform/http/body/incoming-body';
 import { dispatch } from '../platform/http/dispatch';
 import { createRouter } from '../platform/http/router';
 import { policy } from '../process/policy';
@@ -9,32 +10,31 @@ const router = createRouter(routes);
 /** Next's way into the API (the custom server answers the same routes before Next sees them). */
 export async function serve(request: Request): Promise<Response> {
   const url = new URL(request.url);
+  const body = bodyOf(request);
   const answer = await dispatch(router, policy, url.pathname, {
     method: request.method,
     search: url.searchParams,
     signal: request.signal,
     header: (name) => request.headers.get(name) ?? undefined,
     remoteAddress: request.headers.get('x-forwarded-for') ?? '',
-    readBody: (maxBytes) => readText(request.body, maxBytes),
-  });
-  const body = request.method === 'HEAD' ? null : answer.body;
-  return new Response(body === null || typeof body === 'string' ? body : streamOf(body), {
+    readBody: async (maxBytes, payers) => (await body.read(maxBytes, payers)).toString('utf8'),
+    releaseBody: () => body.release(),
+  }).finally(() => body.release());
+  const answered = request.method === 'HEAD' ? null : answer.body;
+  return new Response(answered === null || typeof answered === 'string' ? answered : streamOf(answered), {
     status: answer.status,
     headers: answer.headers,
   });
 }
 
-async function readText(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
-  if (body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes)
-      throw new AppError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function bodyOf({ body, headers }: Request): IncomingBody {
+  if (body === null) return new IncomingBody({ stream: Readable.from([]), length: 0 });
+  const length = headers.get('content-length');
+  return new IncomingBody({
+    // Node's own type of web streams and the DOM's are the same thing.
+    stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+    length: length === null || headers.has('transfer-encoding') ? null : Number(length),
+  });
 }
 
 function streamOf(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {

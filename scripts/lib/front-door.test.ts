@@ -31,6 +31,31 @@ const HTTP_CHILD = `
   process.on('SIGTERM', () => traffic.close(new AbortController().signal).then(() => process.exit(0)));
   process.send({ type: 'ready', drainMs: 5000 });`;
 
+/** What the product does with the target of a request, and says as the answer. */
+const TARGET_CHILD = `
+  import { receiveConnections } from './lib/server/handed-connections.ts';
+  import { createHttpServer } from './lib/server/http-server.ts';
+  import { normalizeTarget } from './lib/server/request-target.ts';
+  import { watchTraffic } from './lib/server/traffic.ts';
+  const server = createHttpServer();
+  server.on('request', (request, response) => {
+    try {
+      normalizeTarget(request);
+      response.end(request.url);
+    } catch (error) {
+      response.writeHead(error.status).end();
+    }
+  });
+  await receiveConnections(server, watchTraffic(server));
+  process.send({ type: 'ready', drainMs: 0 });`;
+/** No database is asked. */
+const SETTINGS = {
+  DATABASE_URL: 'postgresql://nowhere/x',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  NEXTAUTH_SECRET: 'a secret for the tests alone',
+  NEXTAUTH_URL: 'https://mill.example',
+};
+
 let lifetime: Lifetime;
 let port: number;
 let door: Awaited<ReturnType<typeof openFrontDoor>>;
@@ -47,7 +72,8 @@ afterEach(async () => {
 });
 
 async function launch(number: string, args = ['-e', CHILD, number]) {
-  const app = launchApp(lifetime, { name: 'child', args, env: process.env });
+  const env = { ...process.env, ...SETTINGS };
+  const app = launchApp(lifetime, { name: 'child', args, env });
   await app.ready;
   door.admit(app);
   return { ...app, pid: app.pid! };
@@ -108,7 +134,9 @@ test('a taken port is said in one sentence', async () => {
   );
 });
 
-const launchHttp = () => launch('http', ['--import', 'tsx', '--input-type=module', '-e', HTTP_CHILD]);
+const launchScript = (script: string) =>
+  launch('http', ['--import', 'tsx', '--input-type=module', '-e', script]);
+const launchHttp = () => launchScript(HTTP_CHILD);
 const get = (path: string, connection: string): string =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
 
@@ -140,4 +168,19 @@ test('a stop ends what is being answered, and connections that rest', async () =
   expect(await answered).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/);
   expect(await rested).toMatch(/done$/);
   expect((await app.exited).exitCode).toBe(0);
+});
+
+test('what a handed request asks for is a path of the product, or refused', async () => {
+  await launchScript(TARGET_CHILD);
+  const asked = async (line: string): Promise<string> => {
+    const socket = net.connect(port, '127.0.0.1');
+    const heard = text(socket);
+    socket.write(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    return heard;
+  };
+  // The port that the connection came to is the supervisor's.
+  for (const origin of ['https://mill.example', `http://127.0.0.1:${port}`])
+    expect(await asked(`GET ${origin}/some/page?x`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\/some\/page\?x/);
+  for (const line of ['GET *', 'GET http://evil.example/', 'CONNECT evil.example:443', 'GET http://x:1/'])
+    expect(await asked(line)).toMatch(/^HTTP\/1\.1 400 /);
 });

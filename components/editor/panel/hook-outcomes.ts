@@ -10,7 +10,7 @@ export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> =
   address_refused: { label: 'Address refused', tone: 'danger' },
   method_refused: { label: 'Method refused', tone: 'danger' },
   too_large: { label: 'Too large', tone: 'danger' },
-  over_limit: { label: 'Over the plan’s limit', tone: 'warning' },
+  over_limit: { label: 'Over a limit', tone: 'warning' },
   not_set_up: { label: 'Not set up', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
 };

@@ -117,6 +117,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   container?: ContainerTraits;
   /** Problems zod can't see, at edit time: field name and words. */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
+  /** What runs, but perhaps not as meant, likewise. */
+  doubts?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** One line for the node on the canvas, for example `GET example.com/users`. */
   summary?: (config: z.output<Config>) => string;
   importers?: readonly BlockImporter[];

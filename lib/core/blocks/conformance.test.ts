@@ -167,6 +167,7 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
         definition.ports(config);
         definition.outputs(config);
         definition.check?.(config);
+        definition.doubts?.(config);
         expect(typeof (definition.summary?.(config) ?? '')).toBe('string');
       }),
     );

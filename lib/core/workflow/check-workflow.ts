@@ -181,6 +181,9 @@ function ownFindings(read: ReadBlock, isKnownHead: KnownHead, slugs: readonly st
   }
   for (const { field, message } of definition.check?.(config) ?? [])
     if (!wrong.has(field)) found.push(invalid(field, message));
+  for (const { field, message } of definition.doubts?.(config) ?? [])
+    if (!wrong.has(field))
+      found.push({ kind: 'problem', field, code: 'CONFIG_DOUBTFUL', message, severity: 'warning' });
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors';
 import { parseExact } from '../text/exact-number';
+import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
@@ -16,8 +17,10 @@ const LARGE_BODY_CHARACTERS = 128 * 1024;
 export interface RawRequest extends Omit<RequestContext, 'authenticateAgain'> {
   params: Record<string, string>;
   search: URLSearchParams;
-  /** The whole body. @throws AppError payload_too_large past `maxBytes` */
-  readBody(maxBytes: number): Promise<string>;
+  /** The whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
+  readBody(maxBytes: number, payers: readonly Payer[]): Promise<string>;
+  /** Nothing holds the body any more that isn't counted elsewhere. */
+  releaseBody?(): void;
 }
 
 const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
@@ -36,6 +39,8 @@ export interface Policy {
   countCall(caller: Caller | null, endpoint: Endpoint): Promise<CountedCall | null>;
   /** @throws AppError forbidden */
   requireScope(caller: Caller | null, endpoint: Endpoint): void;
+  /** Whose shares of the budget a caller's bodies take. */
+  payersOf(caller: Caller): readonly Payer[];
 }
 
 /** The one walk of every API request: who → how often → what → may they → do it → answer. Never throws. */
@@ -53,23 +58,22 @@ export async function handle(operation: Operation, request: RawRequest, policy: 
 }
 
 async function answerRequest(
-  { endpoint, run, readLargeBody }: Operation,
+  operation: Operation,
   request: RawRequest,
   policy: Policy,
   headers: Record<string, string>,
 ): Promise<Reply> {
+  const { endpoint, run } = operation;
   const caller = endpoint.auth === 'nobody' ? null : await policy.authenticate(request, endpoint.auth);
   if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint);
   const counted = await policy.countCall(caller, endpoint);
   Object.assign(headers, counted?.headers);
   if (counted?.refusal) throw counted.refusal;
-  const text = endpoint.body === undefined ? '' : await readText(endpoint, request);
   const { params, search } = request;
-  const large = readLargeBody !== undefined && text.length >= LARGE_BODY_CHARACTERS;
-  const input = large
-    ? parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined })
-    : parseInput(endpoint, { params, search, body: endpoint.body && parseJson(text, endpoint) });
-  if (large) input.body = await readLargeBody(text);
+  const input =
+    endpoint.body === undefined
+      ? parseInput(endpoint, { params, search, body: undefined })
+      : await readInput(operation, request, payersOf(operation, caller, request, policy));
   policy.requireScope(caller, endpoint);
   const result = await run(caller, input, {
     method: request.method,
@@ -93,12 +97,42 @@ function unauthenticated(endpoint: Endpoint): AppError {
   return new AppError('unauthenticated', words);
 }
 
+function payersOf(
+  operation: Operation,
+  caller: Caller | null,
+  { params, remoteAddress }: RawRequest,
+  policy: Policy,
+): readonly Payer[] {
+  const known = caller === null ? [addressPayer(remoteAddress)] : policy.payersOf(caller);
+  return operation.payersOf === undefined ? known : [...operation.payersOf(params), ...known];
+}
+
+/** In a function of its own, so that the text isn't held while the verb works. */
+async function readInput(
+  { endpoint, readLargeBody }: Operation,
+  request: RawRequest,
+  payers: readonly Payer[],
+): Promise<ReturnType<typeof parseInput>> {
+  const { params, search } = request;
+  const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+  const text = asJson(await request.readBody(maxBytes, payers), request);
+  const isLarge = text.length >= LARGE_BODY_CHARACTERS;
+  if (isLarge && readLargeBody !== undefined) {
+    const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });
+    input.body = await readLargeBody(text);
+    request.releaseBody?.(); // large inputs of runs have a budget of their own
+    return input;
+  }
+  const input = parseInput(endpoint, { params, search, body: parseJson(text, endpoint) });
+  // What is made of a large body is large too: it stays paid for while the verb works on it.
+  if (!isLarge) request.releaseBody?.();
+  return input;
+}
+
 /** The body of a request, empty or JSON by its own account. */
-async function readText(endpoint: Endpoint, request: RawRequest): Promise<string> {
-  const text = await request.readBody(endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+function asJson(text: string, { header }: RawRequest): string {
   if (text.trim() === '') return '';
-  const type = request.header('content-type') ?? '';
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(header('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send the body as application/json.');
   return text;
 }

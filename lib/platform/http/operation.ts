@@ -1,3 +1,4 @@
+import type { Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import type { RequestIds } from './request-ids';
 
@@ -39,6 +40,8 @@ export interface Operation {
     params: Record<string, string>,
     header: RequestContext['header'],
   ): Promise<Record<string, string>>;
+  /** Whose shares of the budget its bodies take besides the caller's. */
+  payersOf?(params: Record<string, string>): readonly Payer[];
   /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
   readLargeBody?(text: string): Promise<unknown>;
 }

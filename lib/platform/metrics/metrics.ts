@@ -22,6 +22,8 @@ export interface Metrics {
   runFailed(code: string): void;
   useRefused(kind: string): void;
   deliveryAttempted(outcome: string): void;
+  /** From now on `held` is asked at each scrape. */
+  watchBodies(held: () => Record<'memory' | 'disk' | 'work', number>): void;
   /** From now on `waiting` is asked at each scrape. */
   watchSandbox(waiting: () => number): void;
 }
@@ -97,6 +99,17 @@ function createMetrics(): Metrics {
     runFailed: (code) => failures.inc({ code: boundedCode(code) }),
     useRefused: (kind) => refusals.inc({ kind }),
     deliveryAttempted: (outcome) => attempts.inc({ outcome }),
+    watchBodies: (held) => {
+      new Gauge({
+        name: 'millrace_request_bodies_bytes',
+        help: 'Held by request bodies: in memory and on disk while they arrive, and large ones at work.',
+        labelNames: ['place'],
+        registers,
+        collect() {
+          for (const [place, bytes] of Object.entries(held())) this.set({ place }, bytes);
+        },
+      });
+    },
     watchSandbox: (waiting) => {
       new Gauge({
         name: 'millrace_sandbox_waiting',

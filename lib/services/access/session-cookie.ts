@@ -73,6 +73,15 @@ function setCookie(value: string, maxAgeS: number): string {
   return [...parts, ...(usesHttps() ? ['Secure'] : [])].join('; ');
 }
 
+const OWN_COOKIE = /^(__Secure-|__Host-)?next-auth\./;
+
+/** What is left of a `Cookie` header for others to see. Undefined: nothing. */
+export function withoutOwnCookies(header: string | undefined): string | undefined {
+  if (header === undefined || !header.includes('next-auth.')) return header;
+  const others = header.split(';').map((part) => part.trim());
+  return others.filter((part) => !OWN_COOKIE.test(part)).join('; ') || undefined;
+}
+
 function cookieValue(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=');

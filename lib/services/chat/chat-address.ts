@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { Prisma } from '../../generated/prisma/client';
-import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { chatOrigin } from '../access/answers-origin';
 import { recordAudit } from '../audit/record-audit';
 import { runnableVersions } from '../runs/runnable-workflow';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';
-import { chatTrigger } from './chat-trigger';
+import { type ChatTrigger, chatTrigger } from './chat-trigger';
 import type { ChatAddress } from './schema';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -73,14 +73,14 @@ async function requireTrigger(actor: Actor, { id, blockId }: ChatOf): Promise<{ 
   const { blocks } = openDocument(id, workflow.document);
   const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
   const isDrafted = blockDefinitions.get(type ?? '')?.startsOn === 'chat';
-  if (!isDrafted && !(await isLive(id, blockId)))
+  if (!isDrafted && (await liveTrigger(id, blockId)) === null)
     throw new AppError('not_found', 'This workflow has no Chat block of that id. Save it first.');
   return workflow;
 }
 
-async function isLive(workflowId: string, blockId: string): Promise<boolean> {
+async function liveTrigger(workflowId: string, blockId: string): Promise<ChatTrigger | null> {
   const live = await (await runnableVersions(workflowId))?.choose('live');
-  return live !== null && live !== undefined && chatTrigger(live.compiled, blockId) !== null;
+  return live ? chatTrigger(live.compiled, blockId) : null;
 }
 
 async function addressOf(row: {
@@ -89,13 +89,14 @@ async function addressOf(row: {
   blockId: string;
 }): Promise<{ data: ChatAddress }> {
   const { slug, workflowId, blockId } = row;
-  const { origin } = new URL(env().NEXTAUTH_URL);
+  const trigger = await liveTrigger(workflowId, blockId);
+  const origin = chatOrigin(trigger?.config.access);
   return {
     data: {
       slug,
       url: `${origin}/chat/${slug}`,
       apiUrl: `${origin}/api/v1/chat/${slug}`,
-      isLive: await isLive(workflowId, blockId),
+      isLive: trigger !== null,
     },
   };
 }

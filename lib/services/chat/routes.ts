@@ -21,7 +21,7 @@ export const chatRoutes: readonly Operation[] = [
   publicOperation(
     sendChatMessageEndpoint,
     (actor, { params, body }, context) => sendChatMessage(actor, { ...params, ...body }, context),
-    open,
+    { ...open, payersOf: ({ slug }) => [{ kind: 'chat', id: slug ?? '' }] },
   ),
   publicOperation(
     getChatConversationEndpoint,

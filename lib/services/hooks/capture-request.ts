@@ -4,7 +4,7 @@ import { Reply, reply } from '../../platform/http/reply';
 import { notify } from '../../platform/postgres/notify';
 import { countAttempt } from '../access/attempts';
 import { runnableVersions } from '../runs/runnable-workflow';
-import { examineRequest, HookRefusal, outcomeOf, partsOf, type Reached } from './examine-request';
+import { examineRequest, HookRefusal, outcomeOf, partsOf, payersOf, type Reached } from './examine-request';
 import { type FoundHook, findHook } from './find-hook';
 import type { HookRequest } from './hook-request';
 import { hookTrigger } from './hook-trigger';
@@ -47,7 +47,9 @@ export async function captureRequest(token: string, request: HookRequest): Promi
 }
 
 async function examine(hook: FoundHook, request: HookRequest, stored: NewStoredRequest): Promise<Reply> {
-  const body = await request.readBody(MAX_TEST_BODY_BYTES);
+  // Before the checks: the author sees also what they refuse.
+  const payers = payersOf(stored, stored.blockId, request.remoteAddress);
+  const body = await request.readBody(MAX_TEST_BODY_BYTES, payers);
   stored.content.body = body;
   const reached = await reachDraft(hook);
   const names = Object.keys(request.headers);

@@ -1,6 +1,7 @@
 import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
 import { isInRanges } from '../../platform/addresses/client-address';
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from '../../platform/errors';
+import { addressPayer, type Payer } from '../../platform/http/body/payers';
 import { logger } from '../../platform/logging/logger';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { RunnableWorkflow } from '../runs/runnable-workflow';
@@ -9,7 +10,7 @@ import type { HookRequest, RequestParts } from './hook-request';
 import type { HookTrigger } from './hook-trigger';
 import { contentTypeOf, listed, readBodyData } from './read-body';
 import type { HookOutcome } from './schema';
-import { needsBody, whyNotGenuine } from './verify-request';
+import { needsBody, whyNotByHead, whyNotGenuine } from './verify-request';
 
 const CONDITION_TIMEOUT_MS = 1_000;
 
@@ -74,12 +75,29 @@ export async function examineRequest(
     throw new HookRefusal('forbidden', 'This webhook takes no requests from your address.', {
       reason: `The address ${request.remoteAddress} is not in the list.`,
     });
-  if (!needsBody(config.check)) await requireGenuine(reached, request, Buffer.alloc(0));
-  const body = await request.readBody(maxBodyBytes);
-  if (needsBody(config.check)) await requireGenuine(reached, request, body);
+  const { workflow, blockId } = reached;
+  const { check } = config;
+  const secret = check.kind === 'none' ? '' : await secretOf(check, workflow);
+  const head = { header: headerOf(request), nowMs: Date.now() };
+  requireGenuine(check, whyNotByHead(check, secret, head));
+  const payers = payersOf(workflow, blockId, request.remoteAddress);
+  const body = await request.readBody(maxBodyBytes, payers);
+  // By the time of the head: how long a body takes is none of the sender's doing.
+  if (needsBody(check)) requireGenuine(check, whyNotGenuine(check, secret, { ...head, body }));
   const parts = partsOf(request);
   return { body, parts, isWanted: await isWanted(reached, body, parts) };
 }
+
+/** Nobody knows who sends it: the webhook pays, its workspace and the address. */
+export const payersOf = (
+  { workspaceId, workflowId }: Pick<RunnableWorkflow, 'workspaceId' | 'workflowId'>,
+  blockId: string,
+  remoteAddress: string,
+): Payer[] => [
+  { kind: 'workspace', id: workspaceId },
+  { kind: 'webhook', id: `${workflowId} ${blockId}` },
+  addressPayer(remoteAddress),
+];
 
 export const allowedMethods = ({ methods }: HookTrigger): string => [...methods, 'OPTIONS'].join(', ');
 
@@ -87,18 +105,17 @@ export function partsOf({ headers, search, method }: HookRequest): RequestParts 
   return { headers: { ...headers }, query: listed(search), method };
 }
 
-async function requireGenuine({ trigger, workflow }: Reached, request: HookRequest, body: Buffer) {
-  const { check } = trigger.config;
-  if (check.kind === 'none') return;
-  const secret = await secretOf(check, workflow);
-  const header = (name: string): string | undefined => {
-    const value = request.headers[name];
+const headerOf =
+  ({ headers }: HookRequest) =>
+  (name: string): string | undefined => {
+    const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const reason = whyNotGenuine(check, secret, { header, body, nowMs: Date.now() });
+
+function requireGenuine({ kind }: RequestCheck, reason: string | null): void {
   if (reason === null) return;
   throw new HookRefusal('unauthenticated', 'The request failed the check of this webhook.', {
-    headers: check.kind === 'basic' ? { 'www-authenticate': 'Basic realm="webhook"' } : {},
+    headers: kind === 'basic' ? { 'www-authenticate': 'Basic realm="webhook"' } : {},
     reason,
   });
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
-import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { answersOrigin } from '../access/answers-origin';
 import { recordAudit } from '../audit/record-audit';
 import { runnableVersions } from '../runs/runnable-workflow';
 import { readWorkflow } from '../workflows/find-workflow';
@@ -84,6 +84,6 @@ async function addressOf(row: {
   createdAt: Date;
 }): Promise<{ data: HookAddress }> {
   const trigger = await liveTrigger(row.workflowId, row.blockId);
-  const url = `${new URL(env().NEXTAUTH_URL).origin}/hooks/${row.token}`;
+  const url = `${answersOrigin()}/hooks/${row.token}`;
   return { data: { url, createdAt: row.createdAt.toISOString(), isLive: trigger !== null } };
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isAppError } from '../../platform/errors';
+import type { Payer } from '../../platform/http/body/payers';
 import type { RequestIds } from '../../platform/http/request-ids';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
@@ -17,8 +18,10 @@ export interface HookRequest extends RequestIds {
   remoteAddress: string;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
-  /** The whole body. @throws AppError payload_too_large past `maxBytes` */
-  readBody(maxBytes: number): Promise<Buffer>;
+  /** The whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
+  readBody(maxBytes: number, payers: readonly Payer[]): Promise<Buffer>;
+  /** Nothing holds the body any more that isn't counted elsewhere. */
+  releaseBody(): void;
 }
 
 /** What a run gets of a request, but for the body. */

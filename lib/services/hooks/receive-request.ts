@@ -37,20 +37,34 @@ export async function receiveRequest(token: string, request: HookRequest): Promi
   const { workflowId } = workflow;
   const hook = { workflowId, blockId };
   try {
-    const { body, parts, isWanted } = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
-    if (!isWanted) {
+    const read = await readRequest(reached, request);
+    if (read === null) {
       countOutcome(hook, 'filtered');
       return new Reply(null, 204, {});
     }
-    const input = await inputOfRequest(body, parts);
-    const key = await duplicateKeyOf(trigger, body, parts);
-    const answer = await start(reached, { input, key, signal: request.signal, about: { workflowId } });
+    // From here on the run's own limits count what it is given.
+    request.releaseBody();
+    const answer = await start(reached, { ...read, signal: request.signal, about: { workflowId } });
     countOutcome(hook, 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted');
     return answer;
   } catch (error) {
     countOutcome(hook, outcomeOf(error));
     throw error;
   }
+}
+
+/**
+ * In a function of its own, so that the body isn't held while the run goes on. Null: the condition doesn't
+ * hold.
+ */
+async function readRequest(
+  reached: Reached,
+  request: HookRequest,
+): Promise<Pick<Wanted, 'input' | 'key'> | null> {
+  const { body, parts, isWanted } = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
+  if (!isWanted) return null;
+  const input = await inputOfRequest(body, parts);
+  return { input, key: await duplicateKeyOf(reached.trigger, body, parts) };
 }
 
 async function reach(token: string): Promise<Reached | null> {

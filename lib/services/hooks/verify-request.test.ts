@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
 import { sign, signatureHeader } from '../webhooks/signature';
-import { whyNotGenuine } from './verify-request';
+import { whyNotByHead, whyNotGenuine } from './verify-request';
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 const BODY = '{"id":"evt_1","amount":5}';
@@ -140,4 +140,37 @@ it('an empty secret lets nobody in', () => {
   const hex = createHmac('sha256', '').update(BODY).digest('hex');
   expect(judge({ kind: 'github' }, '', { 'x-hub-signature-256': `sha256=${hex}` })).toBe(false);
   expect(judge({ kind: 'header', header: 'X-Key' }, '', { 'x-key': '' })).toBe(false);
+});
+
+describe('before the body has arrived', () => {
+  const nowS = NOW_MS / 1_000;
+  const old = nowS - 301;
+  const judged = (check: object, headers: Record<string, string>, secret = 'secret') =>
+    whyNotByHead(RequestCheck.parse(check), secret, { header: (name) => headers[name], nowMs: NOW_MS });
+
+  it.each([
+    [{ kind: 'github' }, {}, 'The header X-Hub-Signature-256 is missing.'],
+    [{ kind: 'hmac', header: 'X-Sig' }, {}, 'The header X-Sig is missing.'],
+    [{ kind: 'slack' }, { 'x-slack-signature': 'v0=1' }, 'The header X-Slack-Request-Timestamp is missing.'],
+    [
+      { kind: 'slack' },
+      { 'x-slack-request-timestamp': `${nowS}` },
+      'The header X-Slack-Signature is missing.',
+    ],
+    [{ kind: 'stripe' }, {}, 'The header Stripe-Signature is missing.'],
+    [{ kind: 'stripe' }, { 'stripe-signature': 'v1=ab' }, 'The header Stripe-Signature has no time (t=…).'],
+    [{ kind: 'stripe' }, { 'stripe-signature': `t=${old},v1=ab` }, expect.stringContaining('301 s ago')],
+    [{ kind: 'millrace' }, {}, 'The header Service-Signature is missing.'],
+    [{ kind: 'header', header: 'X-Key' }, {}, 'The header X-Key is missing.'],
+    [{ kind: 'basic', username: 'u' }, {}, 'The header Authorization is missing.'],
+  ])('%j of a request with %j is refused', (check, headers, reason) => {
+    expect(judged(check, headers)).toEqual(reason);
+  });
+
+  it('an empty secret lets nobody in, and what only the body can tell is left to it', () => {
+    expect(judged({ kind: 'github' }, { 'x-hub-signature-256': 'sha256=00' }, '')).toMatch(/empty/);
+    expect(judged({ kind: 'github' }, { 'x-hub-signature-256': 'sha256=00' })).toBeNull();
+    expect(judged({ kind: 'none' }, {})).toBeNull();
+    expect(judged({ kind: 'header', header: 'X-Key' }, { 'x-key': 'secret' })).toBeNull();
+  });
 });

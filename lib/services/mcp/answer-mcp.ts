@@ -1,5 +1,6 @@
 import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
+import { SMALL_BODY_BYTES } from '../../platform/http/body/body-limits';
 import type { RequestContext } from '../../platform/http/operation';
 import { Reply, reply, wantsEvents } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
@@ -39,6 +40,8 @@ type Request = Extract<Message, { kind: 'request' }>;
 export interface McpRequest extends RequestContext {
   workspaceId: string;
   readBody(): Promise<string>;
+  /** What is left of the body is small. */
+  releaseBody(): void;
 }
 
 /**
@@ -52,7 +55,6 @@ export async function answerMcp(actor: Actor, request: McpRequest): Promise<Repl
   requireScope(actor, SCOPE);
   if (!/^application\/json\b/i.test(request.header('content-type') ?? ''))
     throw new AppError('unsupported_media_type', 'Send the message as application/json.');
-  const text = await request.readBody();
   try {
     const version = request.header('mcp-protocol-version');
     if (version !== undefined && !PROTOCOL_VERSIONS.includes(version))
@@ -60,13 +62,21 @@ export async function answerMcp(actor: Actor, request: McpRequest): Promise<Repl
         INVALID_REQUEST,
         `Version ${version.slice(0, 40)} of the protocol is not spoken here.`,
       );
-    const message = readMessage(text);
+    const message = await readMessageOf(request);
     if (message.kind === 'notification') return new Reply(null, 202, {});
     return await answerRequest(actor, message, request);
   } catch (error) {
     if (error instanceof RpcError) return errorReply(error);
     throw error;
   }
+}
+
+/** In a function of its own, so that the text isn't held while the message is worked on. */
+async function readMessageOf(request: McpRequest): Promise<Message> {
+  const text = await request.readBody();
+  const message = readMessage(text);
+  if (text.length <= SMALL_BODY_BYTES) request.releaseBody();
+  return message;
 }
 
 const SCOPE = { scope: 'workflows:run' } as Parameters<typeof requireScope>[1];

@@ -79,7 +79,8 @@ function problemStatuses({
     ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
-    ...(body === undefined ? [] : [413, 415]),
+    // A body that comes too slowly, is too large, or finds no room.
+    ...(body === undefined ? [] : [408, 413, 415, 429]),
     ...(rateLimit === undefined ? [] : [429]),
     ...problems.map((code) => ERROR_STATUS[code]),
     500,
@@ -105,8 +106,9 @@ function problem(endpoint: Endpoint, status: number) {
 /**
  * Nobody's calls are not counted. Executions are counted by their verbs, which tell of it when they refuse.
  */
-function isCounted({ rateLimit }: Endpoint, status: number): boolean {
-  return status === 429 || (rateLimit !== undefined && status !== 401 && status !== 503);
+function isCounted({ rateLimit, problems = [] }: Endpoint, status: number): boolean {
+  if (rateLimit !== undefined) return ![401, 408, 503].includes(status);
+  return status === 429 && problems.some((code) => ERROR_STATUS[code] === status);
 }
 
 function headersOf({ rateLimit, live, answerHeaders = [] }: Endpoint): JsonSchema {

@@ -89,9 +89,11 @@ test('answers: each success, and a problem for each thing that can go wrong', ()
     '401',
     '403',
     '404',
+    '408',
     '409',
     '413',
     '415',
+    '429',
     '500',
     '503',
   ]);

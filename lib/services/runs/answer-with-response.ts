@@ -6,8 +6,10 @@ import { AppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
 import { pool } from '../../platform/postgres/db';
 import { parseExact } from '../../platform/text/exact-number';
+import { hasAnswersOrigin } from '../access/answers-origin';
 import { acceptedReply } from './accepted-reply';
 import { answerOf } from './answer-of';
+import { withoutMarkup } from './author-markup';
 import { ParkedRun } from './parked-runs';
 import { recordedUnlessParked } from './recorded-answer';
 import { type EndedRun, type RunOfReply, responseReply } from './response-reply';
@@ -44,7 +46,9 @@ async function replyOf(run: RunOfReply, answer: RunAnswer, response: EndedRun['r
   if (reply === null)
     throw runFailed(run, `The Response block’s status is ${response?.status}, which can’t end an answer.`);
   const ours = { 'cache-control': 'private, no-store', 'x-execution-id': run.executionId };
-  return new Reply(reply.body, reply.status, { ...ours, ...reply.headers });
+  const named = new Reply(reply.body, reply.status, { ...ours, ...reply.headers });
+  // The API isn't served where authors' pages are.
+  return hasAnswersOrigin() ? withoutMarkup(named) : named;
 }
 
 function runFailed(run: RunOfReply, message: string, runError: RunAnswer['error'] = null): AppError {

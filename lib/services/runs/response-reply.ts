@@ -1,5 +1,6 @@
 import type { BinaryData } from '../../core/blocks/block';
 import { type FileReference, isFileReference, storedFile } from '../../core/blocks/file-reference';
+import { isSentHeader } from '../../core/blocks/response/answer-headers';
 import type { RunOutcome } from '../../core/engine/ports';
 import { AppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
@@ -11,13 +12,14 @@ import type { ExecutionRow } from './shapes/execution-row';
 const SLICE_BYTES = 256 * 1024;
 
 /**
- * Headers that are the connection's, or that would act for this product's own pages: authors answer from its
- * origin.
+ * What a browser shows of an answer has no origin, so it can't act for who is signed in; it runs nothing,
+ * sends nothing and is in nobody's frame. Styles of its own and pictures are all it has.
  */
-const NOT_THEIRS =
-  /^(connection|keep-alive|transfer-encoding|content-length|upgrade|te|trailer|date|set-cookie2?|proxy-.*|strict-transport-security|clear-site-data|content-security-policy.*|x-content-type-options|service-worker-allowed|x-request-id|x-execution-id)$/i;
-/** What a browser shows of an answer has no origin: scripts in it can't act for who is signed in. */
-const SANDBOXED = { 'content-security-policy': 'sandbox' };
+const SANDBOXED = {
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; font-src https: data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
 
 /** Whose files the body may be. */
 export type RunOfReply = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
@@ -61,8 +63,8 @@ export async function responseReply(run: RunOfReply, { output, response }: Ended
 function headersOf(pairs: ReadonlyArray<readonly [string, string]>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [given, value] of pairs) {
-    const name = given.toLowerCase();
-    if (!NOT_THEIRS.test(name)) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+    const name = given.trim().toLowerCase();
+    if (isSentHeader(name)) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   }
   return { ...headers, ...SANDBOXED };
 }

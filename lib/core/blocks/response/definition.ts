@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { writeJson } from '../../../platform/text/json-text';
 import { defineBlock } from '../define-block';
 import { Rows } from '../rows';
+import { isSentHeader, notSentWords } from './answer-headers';
 import { responseIcon } from './icon';
 
 export const MIN_STATUS = 100;
@@ -77,6 +78,10 @@ export const responseDefinition = defineBlock({
     typeof status === 'string' && !/[<{]/.test(status) && statusOf(status) === null
       ? [{ field: 'status', message: STATUS_RULE }]
       : [],
+  doubts: ({ headers }) =>
+    headers
+      .filter(({ enabled, key }) => enabled && key.trim() !== '' && !/[<{]/.test(key) && !isSentHeader(key))
+      .map(({ key }) => ({ field: 'headers', message: notSentWords(key) })),
   summary: ({ status, body }) => {
     const text = body.replace(/\s+/g, ' ').trim();
     return `${status}${text === '' ? '' : ` ${text.slice(0, 60)}`}`;

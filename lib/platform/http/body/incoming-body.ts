@@ -1,0 +1,241 @@
+import type { Readable } from 'node:stream';
+import { AppError, isAppError } from '../../errors';
+import { logger } from '../../logging/logger';
+import { BodyHold } from './body-budget';
+import { MAX_KEPT_BYTES } from './body-limits';
+import { type BodyRoom, bodyRoom } from './body-room';
+import { ChunkList } from './chunk-list';
+import { nameOf, type Payer } from './payers';
+import type { ArrivingBody } from './slow-bodies';
+import type { SpillFile } from './spill-folder';
+import type { WorkTurn } from './work-turns';
+
+/** A request's body, before anything of it is read. */
+export interface BodySource {
+  stream: Readable;
+  /** As the request says; null: it comes in chunks and says nothing. */
+  length: number | null;
+  /** Tells a client that waits for it to send the body. */
+  begin?: (() => void) | undefined;
+}
+
+const NOTHING = Buffer.alloc(0);
+/** Written to disk at once. */
+const BLOCK_BYTES = 64 * 1024;
+/** Of a body that goes to disk: a block that is being written, and the next one. */
+const SPILL_MEMORY_BYTES = 2 * BLOCK_BYTES;
+/** What a body that says no length pays for at a time, in memory and on disk. */
+const MEMORY_STEP_BYTES = 16 * 1024;
+const DISK_STEP_BYTES = 1024 * 1024;
+
+/**
+ * Reads one body within the budget of all bodies: its length is paid for before it is read, and until it is
+ * released. A long one lies on disk while it arrives, and waits there for its turn to be worked on.
+ */
+export class IncomingBody implements ArrivingBody {
+  receivedBytes = 0;
+  readonly #chunks = new ChunkList();
+  #room: BodyRoom | undefined;
+  #hold: BodyHold | null = null;
+  #turn: WorkTurn | null = null;
+  #owner = '';
+  #maxBytes = 0;
+  #paidBytes = 0;
+  #file: Promise<SpillFile> | null = null;
+  #isWriting = false;
+  #isPaused = false;
+  #wasPaused = false;
+  #hasEnded = false;
+  #settled: { resolve(body: Buffer): void; reject(cause: unknown): void } | null = null;
+
+  constructor(
+    readonly source: BodySource,
+    room?: BodyRoom,
+  ) {
+    this.#room = room;
+  }
+
+  /**
+   * The whole body. `payers`: the one whose turn it takes first.
+   * @throws AppError payload_too_large past `maxBytes`; rate_limited, unavailable without room for it;
+   *   request_timeout when it comes too slowly; invalid_request when it breaks off
+   */
+  read(maxBytes: number, payers: readonly Payer[]): Promise<Buffer> {
+    const { stream, length, begin } = this.source;
+    if (length === 0) return Promise.resolve(NOTHING);
+    try {
+      if (length !== null && length > maxBytes) throw tooLarge(maxBytes);
+      if (stream.destroyed) throw callerLeft();
+      this.#room ??= bodyRoom();
+      this.#hold = new BodyHold(this.#room.budget, payers);
+      this.#owner = payers[0] === undefined ? '' : nameOf(payers[0]);
+      this.#maxBytes = maxBytes;
+      this.#pay(length ?? 1);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    if (length !== null && length > MAX_KEPT_BYTES) this.#file = this.#openFile();
+    this.#room.slow.add(this);
+    begin?.();
+    return new Promise((resolve, reject) => {
+      this.#settled = { resolve, reject };
+      // By events: an async iterator costs several times as much, and most bodies are one chunk.
+      stream.on('data', this.#receive);
+      stream.once('end', this.#end);
+      stream.once('error', this.#breakOff);
+      stream.once('close', this.#breakOff);
+    });
+  }
+
+  /** Nobody waits for the answer any more: what is still arriving, or waiting, is dropped. */
+  readonly abandon = (): void => this.#fail(callerLeft());
+
+  /** Once nothing is made of it any more, or when others count it. */
+  release(): void {
+    this.abandon();
+    this.#hold?.release();
+    this.#turn?.end();
+    this.#turn = null;
+  }
+
+  wasHeldUp(): boolean {
+    const was = this.#wasPaused || this.#isPaused;
+    this.#wasPaused = this.#isPaused;
+    return was;
+  }
+
+  tooSlow(): void {
+    this.#fail(
+      new AppError('request_timeout', 'The body arrives too slowly.', { headers: { connection: 'close' } }),
+    );
+  }
+
+  readonly #receive = (chunk: Buffer): void => {
+    this.receivedBytes += chunk.length;
+    if (this.receivedBytes > this.#maxBytes) {
+      this.#fail(tooLarge(this.#maxBytes));
+      return;
+    }
+    this.#chunks.add(chunk);
+    if (this.receivedBytes > this.#paidBytes) this.#payFor(this.receivedBytes);
+    if (this.#file !== null) this.#spill();
+  };
+
+  /** @throws AppError rate_limited, unavailable */
+  #pay(bytes: number): void {
+    const step = bytes > MAX_KEPT_BYTES ? DISK_STEP_BYTES : MEMORY_STEP_BYTES;
+    const paid = this.source.length ?? Math.ceil(bytes / step) * step;
+    const isKept = paid <= MAX_KEPT_BYTES;
+    this.#hold!.setTo(isKept ? paid : SPILL_MEMORY_BYTES, isKept ? 0 : paid);
+    this.#paidBytes = paid;
+  }
+
+  /** Of a body that said no length. */
+  #payFor(bytes: number): void {
+    try {
+      this.#pay(bytes);
+      if (bytes > MAX_KEPT_BYTES) this.#file ??= this.#openFile();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #openFile(): Promise<SpillFile> {
+    const file = this.#room!.folder.open();
+    file.catch((error) => this.#failOnDisk(error));
+    return file;
+  }
+
+  #spill(): void {
+    if (this.#chunks.bytes < BLOCK_BYTES) return;
+    if (this.#isWriting) {
+      this.#isPaused = true;
+      this.#wasPaused = true;
+      this.source.stream.pause();
+    } else void this.#write();
+  }
+
+  /** Until less than a block is left, or, at the end of the body, nothing. Never rejects. */
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    try {
+      const file = await this.#file!;
+      while (this.#chunks.bytes >= (this.#hasEnded ? 1 : BLOCK_BYTES) && this.#settled !== null) {
+        await file.append(this.#chunks.take());
+        if (this.#isPaused) this.source.stream.resume();
+        this.#isPaused = false;
+      }
+      if (this.#hasEnded && this.#settled !== null) await this.#load(file);
+    } catch (error) {
+      this.#failOnDisk(error);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  /** As a whole, once there is memory to work on it. */
+  async #load(file: SpillFile): Promise<void> {
+    this.#turn = this.#room!.turns.take(this.#owner, this.receivedBytes);
+    await this.#turn.granted;
+    const body = await file.read();
+    const settled = this.#settle();
+    this.#hold?.release();
+    settled?.resolve(body);
+  }
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    this.#room?.slow.remove(this);
+    if (this.#file !== null) {
+      if (!this.#isWriting) void this.#write();
+      return;
+    }
+    const chunks = this.#chunks.take();
+    this.#settle()?.resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  };
+
+  readonly #breakOff = (): void => {
+    if (!this.#hasEnded) this.#fail(callerLeft());
+  };
+
+  #failOnDisk(cause: unknown): void {
+    if (this.#settled === null) return;
+    if (!isAppError(cause)) logger('http').warn('a large body could not be kept on disk', { error: cause });
+    const words = 'The server has no room for large requests at the moment.';
+    this.#fail(isAppError(cause) ? cause : new AppError('unavailable', words, { cause }));
+  }
+
+  #fail(cause: unknown): void {
+    const settled = this.#settle();
+    if (settled === null) return;
+    this.#hold?.release();
+    this.#turn?.end();
+    this.#chunks.take();
+    settled.reject(cause);
+  }
+
+  /** Null: it was settled before. */
+  #settle() {
+    const settled = this.#settled;
+    if (settled === null) return null;
+    this.#settled = null;
+    const { stream } = this.source;
+    stream.off('data', this.#receive);
+    stream.off('end', this.#end);
+    stream.off('close', this.#breakOff);
+    this.#room?.slow.remove(this);
+    this.#file?.then((file) => file.close()).catch((error) => logger('http').debug(UNCLOSED, { error }));
+    return settled;
+  }
+}
+
+const UNCLOSED = 'the file of a large body could not be closed';
+
+const callerLeft = (): AppError =>
+  new AppError('invalid_request', 'The connection was closed before the body had arrived.');
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError(
+    'payload_too_large',
+    `The body ${maxBytes === 0 ? 'must be empty here' : `may have at most ${maxBytes} bytes`}.`,
+  );

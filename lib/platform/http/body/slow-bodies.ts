@@ -1,0 +1,56 @@
+/** What is looked at of a body that arrives. */
+export interface ArrivingBody {
+  /** Up to now. */
+  readonly receivedBytes: number;
+  /** Since the last look nothing may have come, because nothing was read. */
+  wasHeldUp(): boolean;
+  /** Ends it. */
+  tooSlow(): void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const LOOKS_A_WINDOW = 10;
+const WINDOW_SECONDS = (LOOKS_A_WINDOW * LOOK_EVERY_MS) / 1_000;
+
+interface Window {
+  looks: number;
+  receivedBefore: number;
+}
+
+/**
+ * Ends bodies that arrive more slowly than a floor, averaged over windows of ten seconds. It counts its own
+ * looks instead of reading a clock: while the event loop stands still nobody can be read, and no sender is
+ * blamed for it.
+ */
+export class SlowBodies {
+  readonly #windows = new Map<ArrivingBody, Window>();
+
+  constructor(readonly minBytesPerSecond: number) {}
+
+  /** Begins to look; the process may end meanwhile. */
+  start(): this {
+    setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    return this;
+  }
+
+  add(body: ArrivingBody): void {
+    this.#windows.set(body, { looks: 0, receivedBefore: 0 });
+  }
+
+  remove(body: ArrivingBody): void {
+    this.#windows.delete(body);
+  }
+
+  /** Once a second. */
+  look(): void {
+    const least = this.minBytesPerSecond * WINDOW_SECONDS;
+    for (const [body, window] of this.#windows) {
+      window.looks += 1;
+      if (body.wasHeldUp()) Object.assign(window, { looks: 0, receivedBefore: body.receivedBytes });
+      if (window.looks < LOOKS_A_WINDOW) continue;
+      const received = body.receivedBytes - window.receivedBefore;
+      if (received < least) body.tooSlow();
+      else Object.assign(window, { looks: 0, receivedBefore: body.receivedBytes });
+    }
+  }
+}

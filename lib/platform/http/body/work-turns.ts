@@ -1,0 +1,91 @@
+import { AppError } from '../../errors';
+import { TurnQueue } from '../../turn-queue';
+
+/** A large body is there as bytes, as text, and as what is sent to the process that reads it. */
+const COPIES = 4;
+const WAITS_AT_MOST_MS = 30_000;
+const RETRY_AFTER_SECONDS = '5';
+
+interface Waiting {
+  owner: string;
+  bytes: number;
+  begin: () => void;
+}
+
+/** A place in memory for a whole large body; wait for `granted`, and `end` it in any case. */
+export interface WorkTurn {
+  granted: Promise<void>;
+  end(): void;
+}
+
+/**
+ * Large bodies that have arrived wait on disk until there is memory to work on them: the oldest of each owner
+ * in turn. One alone may have all there is.
+ */
+export class WorkTurns {
+  readonly #waiting = new TurnQueue<Waiting>();
+  /** One that was next and is too large for what is left: nothing overtakes it. */
+  #next: Waiting | undefined;
+  #held = 0;
+
+  constructor(
+    readonly mostBytes: number,
+    readonly waitsAtMostMs = WAITS_AT_MOST_MS,
+  ) {}
+
+  /** Bytes of memory that are taken. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** `granted` rejects with AppError unavailable after a long wait. */
+  take(owner: string, bodyBytes: number): WorkTurn {
+    const bytes = bodyBytes * COPIES;
+    let state: 'waiting' | 'holding' | 'ended' = 'waiting';
+    let timer: NodeJS.Timeout | undefined;
+    let waiting: Waiting | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (state === 'holding') this.#held -= bytes;
+      else if (waiting !== undefined) this.#forget(waiting);
+      state = 'ended';
+      this.#giveOut();
+    };
+    const granted = new Promise<void>((resolve, reject) => {
+      const begin = (): void => {
+        clearTimeout(timer);
+        state = 'holding';
+        resolve();
+      };
+      timer = setTimeout(() => {
+        end();
+        reject(tooBusy());
+      }, this.waitsAtMostMs);
+      waiting = { owner, bytes, begin };
+      this.#waiting.push(owner, waiting);
+      this.#giveOut();
+    });
+    return { granted, end };
+  }
+
+  #forget(waiting: Waiting): void {
+    if (this.#next === waiting) this.#next = undefined;
+    else this.#waiting.remove(waiting.owner, waiting);
+  }
+
+  #giveOut(): void {
+    for (;;) {
+      this.#next ??= this.#waiting.take();
+      const next = this.#next;
+      if (next === undefined || (this.#held > 0 && this.#held + next.bytes > this.mostBytes)) return;
+      this.#next = undefined;
+      this.#held += next.bytes;
+      next.begin();
+    }
+  }
+}
+
+const tooBusy = (): AppError =>
+  new AppError('unavailable', 'The server is working on too many large requests. Send it again shortly.', {
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+  });

@@ -1,0 +1,53 @@
+import { letSend } from '../platform/http/body/body-of-request';
+import { Reply } from '../platform/http/reply';
+import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
+import { keepToAnswers } from './answers-host';
+import { answerApi, isApiPath, send } from './api-listener';
+import { AUTH_PREFIX } from './auth-routes';
+import { answerHook, isHookPath } from './hook-listener';
+import { answerMcpClient, isMcpPath } from './mcp-listener';
+import { createPageListener, type Handle, refuse, setForwardedHeaders } from './page-listener';
+import { normalizeTarget } from './request-target';
+import { setSecurityHeaders } from './security-headers';
+import { type Traffic, whyNotNow } from './traffic';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+interface AnsweringOptions {
+  dev: boolean;
+  traffic: Traffic;
+  /** Next. */
+  handlePage: Handle;
+}
+
+/**
+ * Who answers what. In development Next answers the API too, so that it reloads, and its own tools post to
+ * it.
+ */
+export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions): Handle {
+  const answerPage = createPageListener(handlePage);
+  return async (request, response) => {
+    traffic.begin(response);
+    setSecurityHeaders(response);
+    try {
+      normalizeTarget(request);
+      keepToAnswers(request);
+    } catch (error) {
+      return refuse(request, response, error);
+    }
+    const url = request.url ?? '/';
+    const refusal = whyNotNow(traffic, url);
+    if (refusal !== null) return refuse(request, response, refusal);
+    if (url === '*') return send(response, new Reply(null, 204, { allow: METHODS }), false);
+    if (isMetricsPath(url)) return answerMetrics(request, response);
+    // In development too: Next would read the body as one of its own.
+    if (isHookPath(url)) return answerHook(request, response);
+    if (isMcpPath(url)) return answerMcpClient(request, response);
+    if (dev && !url.startsWith(AUTH_PREFIX)) {
+      letSend(request);
+      setForwardedHeaders(request);
+      return handlePage(request, response);
+    }
+    return isApiPath(url) ? answerApi(request, response) : answerPage(request, response);
+  };
+}
