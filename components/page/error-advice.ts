@@ -32,9 +32,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   REDIRECT_REFUSED: 'Enter the address that the redirect leads to, if it is one you trust.',
   TOO_MANY_REDIRECTS: 'Enter the address that the redirects end at.',
   ADDRESS_NOT_ALLOWED: 'Private addresses are closed. The operator can open this one with OUTBOUND_ALLOW.',
-  URL_INVALID: 'Enter a complete URL that begins with http:// or https://.',
+  URL_INVALID: 'Correct the URL as the message says; a whole one begins with http:// or https://.',
   DECODE_FAILED: 'Ask the server for an uncompressed response, with the header Accept-Encoding: identity.',
-  HEADERS_TOO_LARGE: 'Send fewer or shorter headers, for example fewer cookies.',
+  HEADERS_TOO_LARGE:
+    'Let the other server send fewer headers, for example cookies, or the operator raise the limit.',
   CONFIG_INVALID: 'Correct the settings of this block: the editor marks the fields.',
   CODE_THREW: 'Check the code at the line that the message names, and the values it was given.',
   CODE_TIMEOUT: 'Let the code do less at a time, for example by a Loop over the items.',

@@ -38,18 +38,22 @@ export function HealthStrip({ webhook }: { webhook: Webhook }) {
 }
 
 function Trouble({ webhook }: { webhook: Webhook }) {
-  const { health, state, disabledAt } = webhook;
+  const { health, state, disabledAt, disabledReason } = webhook;
   if (state === 'disabled' && disabledAt !== null)
     return (
       <Notice
         tone="danger"
         title={
           <>
-            Disabled <RelativeTime at={disabledAt} />: no delivery had succeeded for days
+            Disabled <RelativeTime at={disabledAt} />:{' '}
+            {disabledReason === 'gone'
+              ? 'the receiver answered 410 (gone) twice, so it wants no more deliveries'
+              : 'no delivery had succeeded for days'}
           </>
         }
       >
-        Fix the receiver and send a test: one success enables it again. Then redeliver failed deliveries.
+        {disabledReason === 'gone' ? 'Delete the subscription, enter another URL, or fix' : 'Fix'} the
+        receiver and send a test: one success enables it again. Then redeliver failed deliveries.
       </Notice>
     );
   if (state === 'paused')

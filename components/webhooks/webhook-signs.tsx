@@ -57,7 +57,10 @@ export function HealthSentence({ webhook }: { webhook: Webhook }) {
   if (state === 'disabled' && disabledAt !== null)
     return (
       <>
-        Disabled <RelativeTime at={disabledAt} /> after days without a success
+        Disabled <RelativeTime at={disabledAt} />{' '}
+        {webhook.disabledReason === 'gone'
+          ? 'after the receiver answered 410 (gone) twice'
+          : 'after days without a success'}
       </>
     );
   if (health.status === 'failing' && health.failingSince !== null)

@@ -24,8 +24,9 @@ export interface EditedRow {
   value: string;
   enabled: boolean;
   description?: string;
-  /** Of a part of a multipart body that is a file. */
+  /** Of a part of a multipart body: what the file is called, and what it is. */
   filename?: string;
+  contentType?: string;
   /** Its spelling where it was imported. */
   written?: string;
 }

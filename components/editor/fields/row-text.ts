@@ -20,7 +20,7 @@ export function textFromRows(rows: readonly EditedRow[]): string {
     .join('\n');
 }
 
-/** Reads them back; `before` lends rows of the same key their description. */
+/** Reads them back; `before` lends rows of the same key what lines don't show. */
 export function rowsFromText(text: string, before: readonly EditedRow[] = []): EditedRow[] {
   const rows: EditedRow[] = [];
   const known = [...before];
@@ -53,7 +53,13 @@ function readKey(key: string): string {
 function describe(row: EditedRow, known: EditedRow[]): EditedRow {
   const at = known.findIndex((other) => other.key === row.key);
   const [match] = at === -1 ? [] : known.splice(at, 1);
-  return match?.description === undefined ? row : { ...row, description: match.description };
+  const { description, filename, contentType } = match ?? {};
+  return {
+    ...row,
+    ...(description === undefined ? {} : { description }),
+    ...(filename === undefined ? {} : { filename }),
+    ...(contentType === undefined ? {} : { contentType }),
+  };
 }
 
 const QUERY = /^\??[^\s=&]+=[^\s&]*(?:&[^\s=&]+(?:=[^\s&]*)?)+$/;

@@ -1,13 +1,13 @@
 'use client';
 
-import { MessageSquareText, X } from 'lucide-react';
+import { FileType, MessageSquareText, X } from 'lucide-react';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
 import { focusAfter } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
-import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { type Suggestions, suggestKeys, suggestValues } from './header-suggestions';
+import { PartLabels, showsPartLabels } from './part-labels';
 import { RowGrip, RowPlace } from './row-grip';
 import { type EditedRow, respelled } from './row-list';
 import { SuggestedInput } from './suggested-input';
@@ -52,15 +52,8 @@ export function TableRow(props: TableRowProps) {
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <KeyAndValue {...props} />
-        {props.hasFile && !isBlank && (row.filename !== undefined || isLoneReference(row.value)) ? (
-          <Input
-            aria-label={`${name} file name`}
-            placeholder="File name, if the value is a file"
-            value={row.filename ?? ''}
-            readOnly={readOnly}
-            className="h-7 font-mono text-xs"
-            onChange={(event) => onChange(withPart(row, 'filename', event.target.value))}
-          />
+        {props.hasFile && !isBlank && showsPartLabels(row) ? (
+          <PartLabels name={name} row={row} readOnly={readOnly} onChange={onChange} />
         ) : null}
         {hasDescription ? (
           <input
@@ -69,7 +62,7 @@ export function TableRow(props: TableRowProps) {
             value={row.description ?? ''}
             readOnly={readOnly}
             data-description
-            onBlur={() => onChange(withPart(row, 'description', row.description ?? ''))}
+            onBlur={() => onChange(withDescription(row, row.description ?? ''))}
             onChange={(event) => onChange({ ...row, description: event.target.value })}
             className={cn(
               'h-6 w-full rounded-sm bg-transparent px-2.5 text-muted',
@@ -79,7 +72,13 @@ export function TableRow(props: TableRowProps) {
         ) : null}
         {problem === undefined ? null : <p className="text-danger text-xs">{problem}</p>}
       </div>
-      <span className={cn('flex h-8 w-12 shrink-0 items-center max-sm:w-6', isLone && 'hidden')}>
+      <span
+        className={cn(
+          'flex h-8 shrink-0 items-center justify-end max-sm:w-6',
+          props.hasFile ? 'w-18' : 'w-12',
+          isLone && 'hidden',
+        )}
+      >
         {isFixed ? null : (
           <RowButtons
             {...props}
@@ -89,6 +88,15 @@ export function TableRow(props: TableRowProps) {
                 () => onChange({ ...row, description: '' }),
                 () => place?.querySelector<HTMLElement>('[data-description]'),
               )
+            }
+            onLabel={
+              props.hasFile && !showsPartLabels(row)
+                ? (place) =>
+                    focusAfter(
+                      () => onChange({ ...row, contentType: '' }),
+                      () => place?.querySelector<HTMLElement>('[data-part-label="contentType"]'),
+                    )
+                : null
             }
           />
         )}
@@ -151,14 +159,36 @@ function KeyAndValue({
   );
 }
 
+/** Seen while the row is used. */
+const QUIET = cn(
+  'opacity-0 focus-visible:opacity-100 max-sm:hidden',
+  'group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5',
+);
+
 function RowButtons({
   name,
   onRemove,
   hasDescription,
   onDescribe,
-}: TableRowProps & { hasDescription: boolean; onDescribe: (row: Element | null) => void }) {
+  onLabel,
+}: TableRowProps & {
+  hasDescription: boolean;
+  onDescribe: (row: Element | null) => void;
+  /** Null where there is nothing to open. */
+  onLabel: ((row: Element | null) => void) | null;
+}) {
   return (
     <>
+      {onLabel === null ? null : (
+        <IconButton
+          size="sm"
+          label={`Content type of ${name}`}
+          onClick={(event) => onLabel(event.currentTarget.closest('[data-row]'))}
+          className={QUIET}
+        >
+          <FileType />
+        </IconButton>
+      )}
       {hasDescription ? (
         <span className="size-6 max-sm:hidden" />
       ) : (
@@ -166,10 +196,7 @@ function RowButtons({
           size="sm"
           label={`Describe ${name}`}
           onClick={(event) => onDescribe(event.currentTarget.closest('[data-row]'))}
-          className={cn(
-            'opacity-0 focus-visible:opacity-100 max-sm:hidden',
-            'group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5',
-          )}
+          className={QUIET}
         >
           <MessageSquareText />
         </IconButton>
@@ -181,11 +208,7 @@ function RowButtons({
   );
 }
 
-function withPart(row: EditedRow, part: 'description' | 'filename', text: string): EditedRow {
-  const { [part]: _, ...rest } = row;
-  return text === '' ? rest : { ...rest, [part]: text };
-}
-
-function isLoneReference(value: string): boolean {
-  return /^\s*<[A-Za-z_][^<>]*>\s*$/.test(value);
+function withDescription(row: EditedRow, text: string): EditedRow {
+  const { description: _, ...rest } = row;
+  return text === '' ? rest : { ...rest, description: text };
 }

@@ -35,11 +35,18 @@ export type FilePart = { contentType: string | null; filename: string } & (
   | { fileId: string; size: number }
 );
 
+/** Text as a part of its own: with a type, or as a file. */
+export interface TextPart {
+  text: string;
+  contentType: string | null;
+  filename: string | null;
+}
+
 /** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
 export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'json'; value: string }
   | { kind: 'form'; rows: WrittenPair[] }
-  | { kind: 'multipart'; rows: Array<[key: string, value: string | FilePart]> }
+  | { kind: 'multipart'; rows: Array<[key: string, value: string | TextPart | FilePart]> }
   | { kind: 'raw'; value: string | SentFile; contentType: string }
   | { kind: 'graphql'; query: string; variables: string };

@@ -215,11 +215,13 @@ function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {
     .map((row) => ({
       ...parseRow(row, isKnownHead),
       filename: parseTemplate(row.filename ?? '', isKnownHead),
+      contentType: parseTemplate(row.contentType ?? '', isKnownHead),
     }));
   const resolve = (scope: ReferenceScope): ResolvedBody => {
     return { kind: 'multipart', rows: parts.flatMap((part) => resolvePartRow(part, scope)) };
   };
-  return { resolve, templates: parts.flatMap(({ key, value, filename }) => [key, value, filename]) };
+  const templates = parts.flatMap((part) => [part.key, part.value, part.filename, part.contentType]);
+  return { resolve, templates };
 }
 
 /** Blank URLs stay blank: whether one is needed is for the block to say. */

@@ -43,6 +43,19 @@ describe('a part of a multipart body', () => {
     expect(partsOf({ key: 'f', value: '<up.no>' })).toEqual([['f', '{"size":3}']]);
   });
 
+  it('has the type and file name of its row, text as well as bytes', () => {
+    expect(partsOf({ key: 'f', value: '<up.file>', contentType: 'image/x-{{KEY}}' })).toEqual([
+      ['f', file('f', 'image/x-k-1')],
+    ]);
+    expect(partsOf({ key: 'f', value: '{"a":1}', contentType: ' application/json ' })).toEqual([
+      ['f', { text: '{"a":1}', contentType: 'application/json', filename: null }],
+    ]);
+    expect(partsOf({ key: 'f', value: '<up.no>', filename: '<up.file.size>.json' })).toEqual([
+      ['f', { text: '{"size":3}', contentType: null, filename: '3.json' }],
+    ]);
+    expect(partsOf({ key: 'f', value: 'x', contentType: ' ', filename: '' })).toEqual([['f', 'x']]);
+  });
+
   it('repeats for a list, and is left out when off, unnamed or missing', () => {
     expect(partsOf({ key: 'f', value: '<up.files>' })).toEqual([
       ['f', file('f.svg')],

@@ -18,10 +18,13 @@ export const Rows = z.array(Row).max(MAX_ROWS, TOO_MANY_ROWS).default([]);
 export type Rows = z.infer<typeof Rows>;
 
 /**
- * A part of a multipart body. One reference alone to a binary answer sends a file, called
- * `filename`.
+ * A part of a multipart body. One reference alone to bytes sends them as a file; with a `filename` so does text.
+ * Without a `contentType` a file has its own, and text none.
  */
-export const PartRow = Row.extend({ filename: z.string().optional() });
+export const PartRow = Row.extend({
+  filename: z.string().optional(),
+  contentType: z.string().optional(),
+});
 export type PartRow = z.infer<typeof PartRow>;
 
 export const PartRows = z.array(PartRow).max(MAX_ROWS, TOO_MANY_ROWS).default([]);

@@ -1,9 +1,12 @@
+import { explainBadUrl, nameOf } from '../../platform/text/explain-bad-url';
+import { encodeTyped } from '../../platform/text/typed-url';
 import type { ReferenceScope } from './read-path';
 import { readVariable } from './read-variable';
 import { ResolveError } from './resolve-error';
 import { referenceText } from './resolve-text';
 import type { Template, TemplatePart } from './template';
 import {
+  controlIn,
   dotSegmentError,
   encodeAsBrowser,
   encodeSegmentText,
@@ -30,20 +33,30 @@ class UrlBuilder {
   /** A value is part of the current path segment. */
   #segmentFilled = false;
 
+  /** Typed text, of which line breaks and tabs are nothing, as in every browser. */
   addLiteral(literal: string): void {
-    let from = this.text.length;
-    this.text += literal;
+    let typed = literal.replace(/[\t\n\r]/g, '');
     if (this.#place === 'start') {
-      const scheme = SCHEME.exec(this.text);
-      if (scheme === null) {
-        if (this.text.length >= LONGEST_SCHEME) throw notWhole(this.text);
+      const text = this.text + typed;
+      const scheme = SCHEME.exec(text)?.[0];
+      this.text = scheme ?? text;
+      if (scheme === undefined) {
+        if (text.length >= LONGEST_SCHEME) throw notWhole(text);
         return;
       }
       this.#place = 'authority';
-      from = scheme[0].length;
+      typed = text.slice(scheme.length);
     }
-    for (let index = from; index < this.text.length; index += 1)
-      this.#pass(this.text[index] as string, index);
+    assertNoReference(typed);
+    for (let index = 0; index < typed.length; index += 1) {
+      this.#pass(typed[index] as string, this.text.length);
+      const { place } = this;
+      this.text += place === 'path' || place === 'query' ? encodeTyped(typed, index, place) : typed[index];
+    }
+  }
+
+  get place(): Place {
+    return this.#place;
   }
 
   /** `source`: how it is written in the template, for messages. */
@@ -100,13 +113,21 @@ function invalid(message: string): ResolveError {
   return new ResolveError('URL_INVALID', message);
 }
 
-/** Says which name is unknown, if that is why a text is no URL. */
+/** Says which name is unknown, if that is why a text is no URL, or else what is wrong with it. */
 function notWhole(text: string): ResolveError {
   const variable = /\{\{[^{}]*\}\}/.exec(text);
   if (variable) return invalid(`There is no variable ${variable[0]}.`);
   const reference = /<[^<>]*>/.exec(text);
   if (reference) return invalid(`${reference[0]} is not a field of a block in this workflow.`);
+  const problem = explainBadUrl(text);
+  if (SCHEME.test(text) && problem !== null) return invalid(problem);
   return invalid('Enter a whole URL that starts with http:// or https://.');
+}
+
+/** `<api.data>` and `{{name}}` that name nothing are no text of a URL: nobody wants them sent. */
+function assertNoReference(typed: string): void {
+  const [found] = /<[A-Za-z_][\w-]*[.[][^<>]*>|\{\{[A-Za-z_]\w*\}\}/.exec(typed) ?? [];
+  if (found !== undefined) throw notWhole(found);
 }
 
 function rawText(value: string, source: string): string {
@@ -130,7 +151,9 @@ export function resolveUrl(template: Template, scope: ReferenceScope): string {
   }
   const url = builder.finish();
   if (url === '') throw invalid('Enter a URL.');
-  if (/[<>]|\{\{/.test(url) || hasControl(url) || !isHttpUrl(url)) throw notWhole(url);
+  const control = controlIn(url);
+  if (control !== null) throw invalid(`The URL holds ${nameOf(control)}. Remove it.`);
+  if (!isHttpUrl(url) || explainBadUrl(url) !== null) throw notWhole(url);
   return url;
 }
 

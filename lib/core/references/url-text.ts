@@ -27,12 +27,15 @@ export function encodeAsBrowser(url: string): string {
   return url.replace(/[ "<>`{}]/g, (char) => encodeURIComponent(char));
 }
 
-export function hasControl(text: string): boolean {
+export const hasControl = (text: string): boolean => controlIn(text) !== null;
+
+/** The first control character; null when there is none. */
+export function controlIn(text: string): string | null {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code < 0x20 || code === 0x7f) return true;
+    if (code < 0x20 || code === 0x7f) return text[index] as string;
   }
-  return false;
+  return null;
 }
 
 /** A value as (part of) one path segment. `source`: how the author wrote it. */

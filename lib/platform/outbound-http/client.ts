@@ -1,6 +1,6 @@
 import type { AllowList } from '../addresses/allow-list';
 import type { ResolveHost } from './address-guard';
-import { type AttemptResult, type Route, runAttempt } from './attempt';
+import { type AttemptLimits, type AttemptResult, type Route, runAttempt } from './attempt';
 import type {
   OutboundAttempt,
   OutboundClient,
@@ -15,7 +15,7 @@ import * as limits from './limits';
 import { OutboundFailure, toError } from './outbound-failure';
 import type { OwnService } from './own-services';
 import { readRateLimit } from './rate-limit';
-import { type AttemptOutcome, decideRetry, type RetryRule } from './retry-policy';
+import { type AttemptOutcome, decideRetry, type RetryRule, wasAnswered } from './retry-policy';
 import type { SelfOriginAllowance } from './self-origin-allowance';
 
 export interface OutboundClientOptions {
@@ -93,15 +93,7 @@ async function runAttempts(
   const rule = options.retry ?? DEFAULT_RETRY;
   const attemptTimeoutMs = options.attemptTimeoutMs ?? limits.DEFAULT_ATTEMPT_TIMEOUT_MS;
   const totalTimeoutMs = options.totalTimeoutMs ?? limits.DEFAULT_TOTAL_TIMEOUT_MS;
-  const attemptLimits = {
-    maxResponseBytes: options.maxResponseBytes ?? limits.MAX_RESPONSE_BYTES,
-    maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
-    keepPartialBody: options.keepPartialBody ?? false,
-    idleTimeoutMs: options.idleTimeoutMs ?? null,
-    keepFile: options.keepFile,
-    files: options.files,
-    onResponse: options.onResponse,
-  };
+  const attemptLimits = limitsOf(options);
   const deadline = clock.now() + totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];
   let route: Route = { hop: first, redirects: [], cookies: [] };
@@ -141,11 +133,26 @@ async function runAttempts(
       remainingMs: deadline - now,
       random,
     });
-    if (decision.kind !== 'retry') return finish(result, outcome, decision.kind === 'give-up', attempts);
+    if (decision.kind !== 'retry') {
+      const end = { gaveUp: decision.kind === 'give-up', rule, method: route.hop.method };
+      return finish(result, outcome, end, attempts);
+    }
     waitMs = decision.waitMs;
     await clock.sleep(waitMs, options.signal);
     if (interrupt.cancelled) return { response: null, error: toError(interrupt.cancelled), attempts };
   }
+}
+
+function limitsOf(options: OutboundOptions): AttemptLimits {
+  return {
+    maxResponseBytes: options.maxResponseBytes ?? limits.MAX_RESPONSE_BYTES,
+    maxRedirects: options.maxRedirects ?? limits.DEFAULT_MAX_REDIRECTS,
+    keepPartialBody: options.keepPartialBody ?? false,
+    idleTimeoutMs: options.idleTimeoutMs ?? null,
+    keepFile: options.keepFile,
+    files: options.files,
+    onResponse: options.onResponse,
+  };
 }
 
 /** What a server asks of one request holds for all that keep to its rate. */
@@ -165,11 +172,15 @@ function readOutcome(result: AttemptResult, now: number): AttemptOutcome {
 function finish(
   result: AttemptResult,
   outcome: AttemptOutcome,
-  gaveUp: boolean,
+  { gaveUp, rule, method }: { gaveUp: boolean; rule: RetryRule; method: string },
   attempts: OutboundAttempt[],
 ): OutboundResult {
   const redirects = result.redirects.length === 0 ? {} : { redirects: [...result.redirects] };
-  if (result.failure) return { response: null, error: toError(result.failure), attempts, ...redirects };
+  if (result.failure) {
+    const isAnswered = wasAnswered(result.failure, { rule, method });
+    const error = isAnswered ? answered(result.failure) : toError(result.failure);
+    return { response: null, error, attempts, ...redirects };
+  }
   const { isReached: isRateLimited, retryAfterMs } =
     outcome.kind === 'response' ? outcome.limit : { isReached: false, retryAfterMs: null };
   const error = gaveUp && retryAfterMs !== null ? rateLimited(result.response.url, retryAfterMs) : null;
@@ -185,6 +196,13 @@ function describeAttempt(
   const status = result.failure ? result.failure.status : result.response.status;
   const code = result.failure ? result.failure.code : result.response.status >= 400 ? 'HTTP_STATUS' : null;
   return { status, code, startedAt: new Date(startedAt).toISOString(), durationMs, waitMs };
+}
+
+/** Whoever reads it is about to send it again. */
+function answered(failure: OutboundFailure): OutboundError {
+  const { message, ...error } = toError(failure);
+  const fact = `It had begun to answer with ${failure.status}: the request may have taken effect.`;
+  return { ...error, message: `${message} ${fact}`, retryable: false };
 }
 
 function rateLimited(url: string, retryAfterMs: number): OutboundError {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { unescape as percentDecode } from 'node:querystring';
+import { explainBadUrl } from '../text/explain-bad-url';
 import type { OutboundRequest, PartedBody } from './contract';
 import { joinCookies } from './cookies';
 import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from './limits';
@@ -100,16 +101,13 @@ export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, 
 function parseUrl(text: string): URL {
   const trimmed = text.trim();
   if (trimmed === '') throw refuse('URL_INVALID', 'The URL is empty. Enter the URL to call.');
+  const problem = explainBadUrl(trimmed);
   const url = readUrl(trimmed);
-  if (url === null || !url.hostname) {
-    throw refuse('URL_INVALID', 'The URL is not valid. It must look like https://api.example.com/path.');
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  if (problem !== null || url === null)
     throw refuse(
       'URL_INVALID',
-      `The URL starts with ${url.protocol}// but only http:// and https:// can be called.`,
+      problem ?? 'The URL is not valid. It must look like https://api.example.com/path.',
     );
-  }
   return url;
 }
 

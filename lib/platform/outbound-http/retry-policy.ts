@@ -49,19 +49,30 @@ export function backoffMs(retries: number, random: () => number): number {
   return Math.round(full * (0.5 + random() / 2));
 }
 
-function mayRepeat(outcome: AttemptOutcome, { rule, method }: RetryState): boolean {
+/**
+ * A response to what must not be done twice had begun, so that it has been done: that the rest of the response
+ * is lost is no reason to do it again.
+ */
+export function wasAnswered(
+  { status }: OutboundFailure,
+  state: Pick<RetryState, 'rule' | 'method'>,
+): boolean {
+  return mayActTwice(state) && status !== null && !isRetryableStatus(status);
+}
+
+const mayActTwice = ({ rule, method }: Pick<RetryState, 'rule' | 'method'>): boolean =>
+  (method === 'POST' || method === 'PATCH') && rule.isHarmless !== true;
+
+function mayRepeat(outcome: AttemptOutcome, state: RetryState): boolean {
+  const { rule } = state;
   if (rule.when === 'never') return false;
-  const mayActTwice = (method === 'POST' || method === 'PATCH') && rule.isHarmless !== true;
-  const cautious = rule.when === 'safe' && mayActTwice;
+  const cautious = rule.when === 'safe' && mayActTwice(state);
   if (outcome.kind === 'response') {
     const { status, limit } = outcome;
     // Who is over a limit was refused before anything was done.
     return limit.isReached || (cautious ? status === 503 : isRetryableStatus(status));
   }
-  if (!outcome.failure.retryable) return false;
-  // It was answered: that the rest of the answer is lost is no reason to do it again.
-  const { status } = outcome.failure;
-  if (mayActTwice && status !== null && !isRetryableStatus(status)) return false;
+  if (!outcome.failure.retryable || wasAnswered(outcome.failure, state)) return false;
   return !cautious || (outcome.failure.neverSent && !outcome.afterRedirect);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_EXPLANATION_CHARACTERS, ProposedChange } from '../../core/assistant/change';
 import { MODEL_PROVIDERS, PROVIDER_URLS } from '../../platform/models/contract';
+import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { ModelName } from '../model-prices/schema';
 import { VariableName } from '../variables/schema';
 
@@ -19,7 +20,10 @@ const BaseUrl = z
   });
 
 function whyNotBaseUrl(text: string): string | null {
-  if (!URL.canParse(text)) return `This is not a URL. It must look like ${PROVIDER_URLS.openai}.`;
+  if (!URL.canParse(text))
+    return /^https?:\/\//i.test(text)
+      ? explainBadUrl(text)
+      : `This is not a URL. It must look like ${PROVIDER_URLS.openai}.`;
   const { protocol, username, password, search, hash } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be used.';
   if (username !== '' || password !== '') return 'Keep the key in a variable, not in the URL.';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bareToken, explainBadAuth } from '../../core/blocks/api/config/check-auth';
 import type { SentAuth } from '../../core/blocks/auth';
+import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { singleLineText } from '../../platform/text/text-schemas';
 
 const MAX_URL_CHARACTERS = 2_048;
@@ -12,12 +13,15 @@ const ServerUrl = z
   .trim()
   .max(MAX_URL_CHARACTERS, `Use at most ${MAX_URL_CHARACTERS} characters.`)
   .superRefine((text, context) => {
-    const message = text === '' ? null : explainBadUrl(text);
+    const message = text === '' ? null : whyNotServer(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-function explainBadUrl(text: string): string | null {
-  if (!URL.canParse(text)) return 'This is not a URL. It must look like https://example.com/oauth/token.';
+function whyNotServer(text: string): string | null {
+  if (!URL.canParse(text))
+    return /^https?:\/\//i.test(text)
+      ? explainBadUrl(text)
+      : 'This is not a URL. It must look like https://example.com/oauth/token.';
   const { protocol, username, password, hash } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be used.';
   if (username !== '' || password !== '') return 'Enter user name and password as client id and secret.';

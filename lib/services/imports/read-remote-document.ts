@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors';
 import type { OutboundClient, OutboundError, OutboundResponse } from '../../platform/outbound-http/contract';
+import { typedUrl } from '../../platform/text/typed-url';
 
 export interface RemoteDocument {
   text: string;
@@ -34,7 +35,7 @@ export async function readRemoteDocument(
   { signal, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: ReadRemoteOptions = {},
 ): Promise<RemoteDocument> {
   const { response, error } = await http.request(
-    { method: 'GET', url, headers: HEADERS, body: null },
+    { method: 'GET', url: typedUrl(url), headers: HEADERS, body: null },
     {
       ...(signal === undefined ? {} : { signal }),
       attemptTimeoutMs: timeoutMs,

@@ -71,6 +71,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   answeredAt: [null],
   overlapUntil: [null],
   disabledAt: [null],
+  disabledReason: [null],
   disablesAt: [null],
   failingSince: [null],
   firingSince: [null],

@@ -50,6 +50,8 @@ export async function attemptDelivery(
   return exchange.cancelled ? null : endOf(delivery, exchange);
 }
 
+const CONFIRMED_BY_A_SECOND = 'A second 410 in a row disables the subscription.';
+
 function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | null {
   try {
     return sealed.map((one) => openSecret(webhookId, one));
@@ -94,7 +96,7 @@ function endOf(delivery: ClaimedDelivery, exchange: Exchange): EndedAttempt {
     startedAtMs,
     durationMs,
     code,
-    reason: exchange.reason,
+    reason: end.status === 410 ? `${exchange.reason} ${CONFIRMED_BY_A_SECOND}` : exchange.reason,
     waitMs: waitAfter(end, delivery),
     exchange: { ...exchange, request: { ...exchange.request, url: concealUrl(exchange.request.url) } },
   };

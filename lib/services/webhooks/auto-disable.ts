@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { systemAudit } from '../audit/system-audit';
+import type { DisabledReason } from './schema';
 
 /** A subscription is disabled only after this long without one success, */
 export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -10,16 +11,23 @@ export const DISABLE_AFTER_FAILURES = 5;
 const DISABLE = `
 WITH disabled AS (
   UPDATE webhook_subscription
-  SET active = false, disabled_at = now(), version = version + 1, updated_at = now()
-  WHERE id = $1 AND active RETURNING id, workspace_id
+  SET active = false, disabled_at = now(), disabled_reason = $2, version = version + 1, updated_at = now()
+  WHERE id = $1 AND active RETURNING id, workspace_id, disabled_reason
 )
-${systemAudit({ from: 'disabled', action: 'webhook.disabled', target: 'id::text' })}`;
+${systemAudit({
+  from: 'disabled',
+  action: 'webhook.disabled',
+  target: 'id::text',
+  detail: "jsonb_build_object('reason', disabled_reason)",
+})}`;
+
+const WORDS: Readonly<Record<DisabledReason, string>> = {
+  failing: 'a subscription was disabled: no delivery succeeded for three days',
+  gone: 'a subscription was disabled: its receiver answered 410 twice in a row',
+};
 
 /** What still waits is cancelled when it falls due, and can be redelivered. */
-export async function disableFailing(webhookId: string): Promise<void> {
-  const { rowCount } = await pool().query(DISABLE, [webhookId]);
-  if (rowCount === 1)
-    logger('webhooks').warn('a subscription was disabled: no delivery succeeded for three days', {
-      webhookId,
-    });
+export async function disableSubscription(webhookId: string, reason: DisabledReason): Promise<void> {
+  const { rowCount } = await pool().query(DISABLE, [webhookId, reason]);
+  if (rowCount === 1) logger('webhooks').warn(WORDS[reason], { webhookId });
 }

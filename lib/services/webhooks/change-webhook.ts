@@ -37,6 +37,12 @@ export async function changeWebhook(
 /** It was resumed, or a test succeeded: the count of failures starts again. */
 export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL
+    UPDATE runtime.webhook_health SET failures = 0, failing_since = NULL, gone_since = NULL
       WHERE subscription_id = ${webhookId}::uuid`;
+}
+
+/** What the receiver at the URL before said of itself. */
+export async function forgetGone(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE runtime.webhook_health SET gone_since = NULL WHERE subscription_id = ${webhookId}::uuid`;
 }

@@ -1,5 +1,6 @@
 import type { OutboundClient, OutboundError, OutboundResponse } from '../../platform/outbound-http/contract';
 import { wireRequest } from '../../platform/outbound-http/wire-request';
+import { typedUrl } from '../../platform/text/typed-url';
 
 /** One clock over name, connection, TLS, headers and body. */
 export const DELIVERY_TIMEOUT_MS = 30_000;
@@ -40,7 +41,8 @@ export async function sendOnce(
   toSend: RequestToSend,
   signal?: AbortSignal,
 ): Promise<Exchange> {
-  const request = { ...toSend, method: 'POST', headers: [...toSend.headers, IDENTITY] };
+  const url = typedUrl(toSend.url);
+  const request = { ...toSend, url, method: 'POST', headers: [...toSend.headers, IDENTITY] };
   const startedAtMs = Date.now();
   const { response, error } = await client.request(request, {
     attemptTimeoutMs: DELIVERY_TIMEOUT_MS,
@@ -85,6 +87,7 @@ function reasonOfStatus({ status, isRateLimited }: OutboundResponse): string {
     return `The receiver returned ${status}. Redirects are not followed: enter the final URL.`;
   if (isRateLimited) return `The receiver limits the rate of deliveries (${status}).`;
   if (status >= 500) return `The receiver returned ${status}.`;
+  if (status === 410) return 'The receiver returned 410: it wants no more deliveries.';
   const cure =
     status === 401 || status === 403 ? 'Check that both sides have the same secret.' : 'Check its response.';
   return `The receiver returned ${status}. ${cure}`;

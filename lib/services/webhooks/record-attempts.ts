@@ -6,11 +6,14 @@ import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
 import type { EndedAttempt } from './attempt-delivery';
-import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableFailing } from './auto-disable';
+import { DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS, disableSubscription } from './auto-disable';
 import { STATE } from './delivery-state';
+import type { DisabledReason } from './schema';
 import { headerPairs } from './wire-exchange';
 
 const MAX_GROUP = 100;
+/** Who answers this wants no more; a second one, asked for after the first was known, confirms it. */
+const GONE = 410;
 
 const ENDED = unnestRows<EndedAttempt>([
   { column: 'delivery_id', type: 'uuid', of: ({ delivery }) => delivery.deliveryId },
@@ -97,7 +100,9 @@ WITH ended AS (
 ), tally AS (
   SELECT subscription_id, count(*) FILTER (WHERE outcome = ${STATE.sql.succeeded}) AS successes,
     count(*) AS attempts, max(reason)
-    FILTER (WHERE outcome = ${STATE.sql.failed}) AS reason
+    FILTER (WHERE outcome = ${STATE.sql.failed}) AS reason,
+    count(*) FILTER (WHERE status = ${GONE}) AS gone,
+    max(started_ms) FILTER (WHERE status = ${GONE}) AS gone_ms
   FROM held WHERE outcome <> ${STATE.sql.cancelled} GROUP BY subscription_id ORDER BY subscription_id
 ), health AS (
   ${insertSelect('runtime.webhook_health AS w', {
@@ -107,6 +112,7 @@ WITH ended AS (
     last_success_at: 'CASE WHEN successes > 0 THEN now() END',
     last_failure_at: 'CASE WHEN attempts > successes THEN now() END',
     last_reason: 'reason',
+    gone_since: 'CASE WHEN gone = attempts THEN now() END',
   })}
   FROM tally ORDER BY subscription_id
   ON CONFLICT (subscription_id) DO UPDATE SET
@@ -115,12 +121,24 @@ WITH ended AS (
       ELSE coalesce(w.failing_since, excluded.failing_since) END,
     last_success_at = coalesce(excluded.last_success_at, w.last_success_at),
     last_failure_at = coalesce(excluded.last_failure_at, w.last_failure_at),
-    last_reason = coalesce(excluded.last_reason, w.last_reason)
-  RETURNING subscription_id, failures >= ${DISABLE_AFTER.failures}
+    last_reason = coalesce(excluded.last_reason, w.last_reason),
+    gone_since = CASE WHEN excluded.gone_since IS NOT NULL
+      THEN coalesce(w.gone_since, excluded.gone_since) END
+  RETURNING subscription_id, gone_since, failures >= ${DISABLE_AFTER.failures}
     AND failing_since < now() - ${DISABLE_AFTER.ms} * interval '1 millisecond' AS hopeless
 )
-SELECT h.delivery_id, w.subscription_id AS hopeless FROM held h
-LEFT JOIN health w ON w.subscription_id = h.subscription_id AND w.hopeless`;
+SELECT h.delivery_id, h.subscription_id,
+  CASE WHEN w.gone_since < now() AND to_timestamp(t.gone_ms / 1000) > w.gone_since THEN 'gone'
+    WHEN w.hopeless THEN 'failing' END AS disable
+FROM held h
+LEFT JOIN health w ON w.subscription_id = h.subscription_id
+LEFT JOIN tally t ON t.subscription_id = h.subscription_id`;
+
+interface RecordedRow {
+  delivery_id: string;
+  subscription_id: string;
+  disable: DisabledReason | null;
+}
 
 /** Records an attempt with others of this process. @returns false when its claim had been lost */
 export async function recordAttempt(attempt: EndedAttempt): Promise<boolean> {
@@ -140,13 +158,13 @@ const writer = (): GroupWriter<EndedAttempt, boolean> =>
   );
 
 async function recordAttempts(attempts: readonly EndedAttempt[]): Promise<boolean[]> {
-  const { rows } = await pool().query<{ delivery_id: string; hopeless: string | null }>({
+  const { rows } = await pool().query<RecordedRow>({
     name: 'record-attempts',
     text: RECORD_ATTEMPTS,
     values: [...ENDED.values(attempts), DISABLE_AFTER_FAILURES, DISABLE_AFTER_MS],
   });
-  const hopeless = new Set(rows.flatMap((row) => row.hopeless ?? []));
-  for (const webhookId of hopeless) await disableFailing(webhookId);
+  const toDisable = new Map(rows.flatMap((row) => (row.disable ? [[row.subscription_id, row.disable]] : [])));
+  for (const [webhookId, reason] of toDisable) await disableSubscription(webhookId, reason);
   const held = new Set(rows.map((row) => row.delivery_id));
   return attempts.map(({ delivery }) => held.has(delivery.deliveryId));
 }

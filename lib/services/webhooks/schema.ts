@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timing } from '../../core/engine/trace-span';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
+import { explainBadUrl } from '../../platform/text/explain-bad-url';
 import { LOG_LEVELS, LogLevel } from '../logs/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
@@ -12,15 +13,16 @@ export const WebhookUrl = z
   .min(1, 'Enter the URL that receives the notifications.')
   .max(MAX_URL_CHARACTERS, `Use at most ${MAX_URL_CHARACTERS} characters.`)
   .superRefine((text, context) => {
-    const problem = explainBadUrl(text);
+    const problem = whyNotUrl(text);
     if (text !== '' && problem !== null) context.addIssue({ code: 'custom', message: problem });
   });
 
-function explainBadUrl(text: string): string | null {
-  if (!URL.canParse(text)) return 'This is not a URL. It must look like https://example.com/webhooks.';
-  const { protocol, hostname } = new URL(text);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'Only http:// and https:// URLs can be called.';
-  return hostname === '' ? 'The URL has no host.' : null;
+function whyNotUrl(text: string): string | null {
+  const problem = explainBadUrl(text);
+  if (problem === null || /^https?:\/\//i.test(text)) return problem;
+  return URL.canParse(text)
+    ? 'Only http:// and https:// URLs can be called.'
+    : 'This is not a URL. It must look like https://example.com/webhooks.';
 }
 
 /**
@@ -99,6 +101,10 @@ export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 export const DeliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
+/** `failing`: without one success for days. `gone`: its receiver answered 410 twice in a row. */
+export const DisabledReason = z.enum(['failing', 'gone']);
+export type DisabledReason = z.infer<typeof DisabledReason>;
+
 /** The endpoint's recent results, over all its attempts. Times are ISO 8601. */
 const WebhookHealth = z.object({
   status: z.enum(['unknown', 'healthy', 'failing']),
@@ -126,9 +132,12 @@ export const Webhook = z
     triggerFilter: z.array(Trigger),
     extendedRetries: z.boolean(),
     active: z.boolean(),
-    /** `disabled`: automatically, after days of failure. */
+    /** `disabled`: automatically, for `disabledReason`. */
     state: z.enum(['active', 'paused', 'disabled']),
     disabledAt: z.string().nullable(),
+    disabledReason: DisabledReason.nullable().describe(
+      '`failing`: no delivery succeeded for days. `gone`: the receiver answered 410 twice in a row.',
+    ),
     version: z.number().int(),
     /** That there is one; the secret itself is write-only. Until `overlapUntil` the one before signs too. */
     secret: z.object({ setAt: z.string(), overlapUntil: z.string().nullable() }).nullable(),

@@ -111,7 +111,13 @@ async function reEnable(actor: Actor, address: WebhookAddress): Promise<void> {
     await forgetFailures(tx, row.id);
     await tx.webhookSubscription.update({
       where: { id: row.id },
-      data: { active: true, disabledAt: null, version: { increment: 1 }, updatedAt: new Date() },
+      data: {
+        active: true,
+        disabledAt: null,
+        disabledReason: null,
+        version: { increment: 1 },
+        updatedAt: new Date(),
+      },
     });
     return { action: 'webhook.resumed', detail: { by: 'test' } };
   });

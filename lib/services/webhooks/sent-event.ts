@@ -45,6 +45,7 @@ export const completedEvent: SentEvent = {
   body: WebhookEvent,
   answers: {
     '2XX': 'Acknowledged, within 30 s.',
+    '410': 'Failed; a second one in a row disables the subscription.',
     '429': 'Retried; a `Retry-After` may lengthen the wait, up to 10 min.',
     '5XX':
       'Retried after 5 s, 15 s, 1 min and 3 min, five attempts in all; ' +

@@ -17,6 +17,7 @@ export async function setWebhookActive(
     const data = {
       active,
       disabledAt: active ? null : row.disabledAt,
+      disabledReason: active ? null : row.disabledReason,
       version: { increment: 1 },
       updatedAt: new Date(),
       updatedById: actor.userId,

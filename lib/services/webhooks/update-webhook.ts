@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { type Actor, mayReadRuns } from '../access/actor';
 import { restoreUrl } from '../workflows/restore-concealed';
-import { changeWebhook, forgetFailures, type StoredWebhook } from './change-webhook';
+import { changeWebhook, forgetFailures, forgetGone, type StoredWebhook } from './change-webhook';
 import type { updateWebhookEndpoint } from './endpoints';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
@@ -28,12 +28,14 @@ export async function updateWebhook(
     if (row.version !== version) throw await staleEdit(tx, row);
     if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
     if (settings.active && !row.active) await forgetFailures(tx, id);
+    if (settings.url !== urlBefore) await forgetGone(tx, id);
     await tx.webhookSubscription.update({
       where: { id },
       data: {
         ...settings,
         url: sealUrl(id, settings.url),
         disabledAt: settings.active ? null : row.disabledAt,
+        disabledReason: settings.active ? null : row.disabledReason,
         version: { increment: 1 },
         updatedAt: new Date(),
         updatedById: actor.userId,

@@ -4,14 +4,14 @@ import { type Actor, mayEdit } from '../access/actor';
 import type { LogLevel } from '../logs/schema';
 import { DISABLE_AFTER_MS } from './auto-disable';
 import { STATE } from './delivery-state';
-import type { DeliveryState, Webhook } from './schema';
+import type { DeliveryState, DisabledReason, Webhook } from './schema';
 import { openUrl } from './sealed-url';
 
 // The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
   s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter,
-  s.extended_retries, s.active, s.disabled_at, s.version, s.secret_set_at,
+  s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at,
   h.last_failure_at, h.last_reason,
@@ -46,6 +46,7 @@ export interface WebhookRow {
   extended_retries: boolean;
   active: boolean;
   disabled_at: Date | null;
+  disabled_reason: DisabledReason | null;
   version: number;
   secret_set_at: Date | null;
   overlap_until: Date | null;
@@ -84,6 +85,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     active: row.active,
     state: row.active ? 'active' : row.disabled_at === null ? 'paused' : 'disabled',
     disabledAt: iso(row.disabled_at),
+    disabledReason: row.disabled_reason,
     version: row.version,
     secret:
       row.secret_set_at === null

@@ -9,6 +9,20 @@ export interface CollectionRow {
   enabled: boolean;
   /** Of a multipart body: the file that is sent in place of the value. */
   file?: string;
+  /** Of a multipart body, where the tool has them for each part. */
+  contentType?: string;
+  filename?: string;
+}
+
+/** What a part is called and what it is; nothing where a tool's row doesn't say. */
+export function partLabels(
+  contentType: string,
+  filename = '',
+): Pick<CollectionRow, 'contentType' | 'filename'> {
+  return {
+    ...(contentType.trim() === '' ? {} : { contentType: contentType.trim() }),
+    ...(filename.trim() === '' ? {} : { filename: filename.trim() }),
+  };
 }
 
 export type CollectionBody =

@@ -5,6 +5,7 @@ import {
   type CollectionRequest,
   type CollectionRow,
   MAX_REQUESTS,
+  partLabels,
 } from './collection';
 import { encodedPair } from './write-pair';
 
@@ -48,7 +49,8 @@ const rowsOf = (rows: unknown): CollectionRow[] =>
   asArray(rows).flatMap((one): CollectionRow[] => {
     const key = asText(own(one, 'name'));
     const file = asText(own(one, 'fileName'));
-    const read = { key, value: asText(own(one, 'value')), enabled: true };
+    const labels = partLabels(asText(own(one, 'contentType')));
+    const read = { key, value: asText(own(one, 'value')), enabled: true, ...labels };
     return key === '' ? [] : [file === '' ? read : { ...read, file }];
   });
 

@@ -8,6 +8,7 @@ import {
   type CollectionRow,
   MAX_DEPTH,
   MAX_REQUESTS,
+  partLabels,
   SCRIPT_WARNING,
 } from './collection';
 import { readAuth } from './collection-auth';
@@ -117,7 +118,8 @@ function rowsOf(rows: unknown): CollectionRow[] {
     const key = placed(asText(own(one, 'key')));
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
-    const read = { key, value: placed(asText(value)), enabled: own(one, 'active') !== false };
+    const labels = partLabels(placed(asText(own(one, 'contentType'))));
+    const read = { key, value: placed(asText(value)), enabled: own(one, 'active') !== false, ...labels };
     return [own(one, 'isFile') === true ? { ...read, value: '', file: 'a file' } : read];
   });
 }

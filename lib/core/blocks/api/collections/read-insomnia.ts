@@ -8,6 +8,7 @@ import {
   type CollectionRow,
   MAX_DEPTH,
   MAX_REQUESTS,
+  partLabels,
   SCRIPT_WARNING,
 } from './collection';
 import { readAuth } from './collection-auth';
@@ -132,7 +133,9 @@ function rowsOf(rows: unknown): CollectionRow[] {
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
     const text = typeof value === 'object' ? '' : placed(String(value));
-    const read = { key, value: text, enabled: own(one, 'disabled') !== true };
+    // Of text in several lines it is the type that was chosen for them.
+    const labels = partLabels(asText(own(one, 'multiline')));
+    const read = { key, value: text, enabled: own(one, 'disabled') !== true, ...labels };
     const file = asText(own(one, 'fileName'));
     return [own(one, 'type') === 'file' ? { ...read, file: file || 'a file' } : read];
   });

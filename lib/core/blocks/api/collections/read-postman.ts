@@ -7,6 +7,7 @@ import {
   type CollectionRow,
   MAX_DEPTH,
   MAX_REQUESTS,
+  partLabels,
   SCRIPT_WARNING,
 } from './collection';
 import { readAuth, type WrittenAuth } from './collection-auth';
@@ -120,7 +121,8 @@ function rowsOf(rows: unknown): CollectionRow[] {
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
     const text = typeof value === 'object' ? '' : String(value);
-    const read = row(key, text, own(one, 'disabled') !== true);
+    const labels = partLabels(placed(asText(own(one, 'contentType'))), placed(asText(own(one, 'fileName'))));
+    const read = { ...row(key, text, own(one, 'disabled') !== true), ...labels };
     if (own(one, 'type') !== 'file') return [read];
     const source = own(one, 'src');
     return [{ ...read, file: asText(Array.isArray(source) ? source[0] : source) || 'a file' }];

@@ -19,10 +19,10 @@ export const plainRows = (rows: readonly CollectionRow[]): Row[] =>
 
 /** Files lie on somebody's disk: their rows are off, until a reference to a file stands there. */
 export function partRows(rows: readonly CollectionRow[], warnings: string[]): PartRow[] {
-  return rows.slice(0, MAX_ROWS).map(({ key, value, enabled, file }): PartRow => {
-    if (file === undefined) return { key, value, enabled };
+  return rows.slice(0, MAX_ROWS).map(({ key, value, enabled, file, ...labels }): PartRow => {
+    if (file === undefined) return { key, value, enabled, ...labels };
     const filename = file.split(/[\\/]/).at(-1) || file;
     warnings.push(`The part “${key}” sends a file: put a reference to one there and switch its row on.`);
-    return { key, value: '', enabled: false, description: `File ${file}`, filename };
+    return { key, value: '', enabled: false, description: `File ${file}`, filename, ...labels };
   });
 }

@@ -124,6 +124,11 @@ export const BASH_COMMANDS: ReadonlyArray<readonly [trait: string, command: stri
   ['-F with line ends', "curl -F $'a=one\\ntwo' https://api.test/x"],
   ['--form-string', "curl --form-string 'a=@not;a=file' https://api.test/x"],
   ['-F with its own type header', "curl -H 'Content-Type: multipart/form-data' -F a=1 https://api.test/x"],
+  [
+    '-F with a type',
+    `curl -F 'a={"b":1};type=application/json' -F 'c=d;type=text/plain; charset=utf-8' https://api.test/x`,
+  ],
+  ['-F with a file name', `curl -F 'a=text;filename=a.txt' -F b=1 https://api.test/x`],
   ['-F with PUT', 'curl -X PUT -F a=1 https://api.test/x'],
   ['-F with a name that has quotes', `curl -F 'a"b=1' https://api.test/x`],
   ['double quotes', 'curl "https://api.test/x" -H "X-A: \\"b\\" \\$c \\\\ \\d"'],

@@ -6,6 +6,8 @@ export interface FormPart {
   file: string | null;
   /** `;type=`, of this part alone. */
   type: string | null;
+  /** `;filename=`: what it is called, whatever its file is. */
+  filename: string | null;
 }
 
 const KNOWN_PARAMETER = /^\s*(type|filename|encoder|headers)=/;
@@ -23,13 +25,15 @@ export function readFormPart(argument: string): FormPart | null {
     value: isFile ? '' : word,
     file: isFile ? word : null,
     type: readType(rest),
+    filename: readFilename(rest),
   };
 }
 
 export function readLiteralPart(argument: string): FormPart | null {
   const equals = argument.indexOf('=');
   if (equals === -1) return null;
-  return { name: argument.slice(0, equals), value: argument.slice(equals + 1), file: null, type: null };
+  const name = argument.slice(0, equals);
+  return { name, value: argument.slice(equals + 1), file: null, type: null, filename: null };
 }
 
 /** Up to the next `;`, or a whole quoted text in which `\` escapes. */
@@ -48,6 +52,13 @@ function readWord(text: string): { word: string; rest: string } {
   }
   const end = text.indexOf(';');
   return end === -1 ? { word: text, rest: '' } : { word: text.slice(0, end), rest: text.slice(end) };
+}
+
+/** In quotes it may hold a `;`. */
+function readFilename(rest: string): string | null {
+  const start = /;\s*filename=/.exec(rest);
+  if (start === null) return null;
+  return readWord(rest.slice(start.index + start[0].length)).word.trim() || null;
 }
 
 /** A media type may hold `;` itself (`text/plain; charset=utf-8`): it goes on until a known parameter. */

@@ -17,7 +17,7 @@ export function readMultipartText(text: string, contentType: string): FormPart[]
     const blank = section.indexOf(eol + eol);
     if (!section.startsWith(eol) || blank === -1 || !section.endsWith(eol)) return null;
     const value = section.slice(blank + 2 * eol.length, -eol.length);
-    const part: FormPart = { name: '', value, file: null, type: null };
+    const part: FormPart = { name: '', value, file: null, type: null, filename: null };
     for (const line of section.slice(eol.length, blank).split(eol)) {
       const named = readDisposition(line);
       const typed = TYPE.exec(line);

@@ -51,16 +51,36 @@ export function emptyBody(contentType: string): ReadBody {
 
 export function readParts(parts: readonly FormPart[]): ReadBody {
   const warnings: string[] = [];
-  const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type }): PartRow => {
-    if (file !== null) {
-      warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is off.`);
-      return { key: name, value, enabled: false, description: `File ${file}`, filename: nameOfFile(file) };
+  const rows = parts.slice(0, MAX_ROWS).map(({ name, value, file, type, filename }): PartRow => {
+    const typed = type === null || type === '' ? {} : { contentType: type };
+    if (file === null) {
+      const called = filename === null ? {} : { contentType: typeOfName(filename), filename };
+      return { key: name, value, enabled: true, ...called, ...typed };
     }
-    if (type !== null) warnings.push(`The media type ${type} of the part "${name}" was left out.`);
-    return { key: name, value, enabled: true };
+    warnings.push(`The file "${file}" of the part "${name}" is not in the command: its row is off.`);
+    const called = { description: `File ${file}`, filename: filename ?? nameOfFile(file) };
+    return { key: name, value, enabled: false, ...called, ...typed };
   });
   if (parts.length > MAX_ROWS) warnings.push(`Only the first ${MAX_ROWS} parts were taken.`);
   return { body: { kind: 'multipart', rows }, contentType: null, warnings };
+}
+
+const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
+  ...{ gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' },
+  ...{
+    txt: 'text/plain',
+    htm: 'text/html',
+    html: 'text/html',
+    pdf: 'application/pdf',
+    xml: 'application/xml',
+  },
+};
+
+/** What curl takes a file for that no type is given of. */
+function typeOfName(filename: string): string {
+  const extension = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const known = Object.hasOwn(TYPE_OF_EXTENSION, extension) ? TYPE_OF_EXTENSION[extension] : undefined;
+  return known ?? 'application/octet-stream';
 }
 
 function nameOfFile(path: string): string {

@@ -107,8 +107,9 @@ describe('an operation becomes a block', () => {
         kind: 'multipart',
         rows: [
           row('title', 'Me'),
-          row('photo', '', { enabled: false, description: 'A file' }),
+          row('photo', '', { enabled: false, description: 'A file', contentType: 'image/png' }),
           row('tags', 'string', { enabled: false }),
+          row('about', '{"born":2020}', { enabled: false, contentType: 'application/json' }),
         ],
       },
     });

@@ -1,5 +1,5 @@
 import type { Body } from '../../body';
-import type { Row } from '../../rows';
+import type { PartRow, Row } from '../../rows';
 import { exampleOf } from './example-value';
 import { asObject, asText, isObject, type JsonObject, own } from './json-node';
 import { firstLine, type Operation } from './list-operations';
@@ -40,12 +40,22 @@ export function exampleBody(document: OpenApiDocument, operation: Operation): Ex
     };
   }
   if (name === 'multipart/form-data' && isObject(value)) {
-    const { rows, files } = formRows(document, media, value);
+    const { rows: plain, files } = formRows(document, media, value);
+    const rows = plain.map((row) => typedPart(row, value[row.key], asObject(own(media, 'encoding'))));
     const warnings = files.map((file) => `The part "${file}" is a file; its row is off.`);
     return { body: { kind: 'multipart', rows }, contentType: null, warnings };
   }
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2);
   return { body: { kind: 'raw', value: text, contentType: type }, contentType: null, warnings: [] };
+}
+
+/** A part has the type that the document gives it; an object is JSON unless it says otherwise (OpenAPI 3). */
+function typedPart(row: Row, example: unknown, encoding: JsonObject): PartRow {
+  const [first = ''] = asText(own(own(encoding, row.key), 'contentType')).split(',');
+  const given = first.includes('*') ? '' : first.trim();
+  const items = Array.isArray(example) ? example : [example];
+  const contentType = given || (items.some(isObject) ? JSON_TYPE : '');
+  return contentType === '' ? row : { ...row, contentType };
 }
 
 /** JSON before forms before text before anything else. */

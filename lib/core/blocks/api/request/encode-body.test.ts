@@ -43,6 +43,26 @@ describe('a body', () => {
     ]);
   });
 
+  it('of multipart rows says of each part what it is and what it is called', () => {
+    const { content } = encodeBody({
+      kind: 'multipart',
+      rows: [
+        ['recipe', { text: '{"name":"x"}', contentType: 'application/json', filename: null }],
+        ['note', { text: 'hi', contentType: null, filename: 'a"b.txt' }],
+        ['both', { text: '<a/>', contentType: 'text/xml\r\nX-Evil: 1', filename: 'a.xml' }],
+      ],
+    });
+    const heads = String(content).split(/--millrace-[0-9a-f]+(?:--)?\r\n/);
+    expect(heads).toEqual([
+      '',
+      'Content-Disposition: form-data; name="recipe"\r\nContent-Type: application/json\r\n\r\n{"name":"x"}\r\n',
+      'Content-Disposition: form-data; name="note"; filename="a%22b.txt"\r\n\r\nhi\r\n',
+      'Content-Disposition: form-data; name="both"; filename="a.xml"\r\n' +
+        'Content-Type: text/xml  X-Evil: 1\r\n\r\n<a/>\r\n',
+      '',
+    ]);
+  });
+
   it('of multipart rows carries files to the byte, whatever they and their names hold', async () => {
     const bytes = Buffer.from(Array.from({ length: 600 }, (_, at) => at % 256));
     const file = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PartedBody, StoredFile } from '../../../../platform/outbound-http/contract';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../../../platform/text/json-size';
-import { type FilePart, RAW_CONTENT_TYPE, type ResolvedBody } from '../../body';
+import { type FilePart, RAW_CONTENT_TYPE, type ResolvedBody, type TextPart } from '../../body';
 import { storedFile } from '../../file-reference';
 import { usualFormPair } from '../../form-pair';
 import type { SentFile } from '../../sent-file';
@@ -51,7 +51,9 @@ function encodeFile(file: SentFile, chosen: string): EncodedBody {
   return { content: Buffer.from(file.base64, 'base64'), contentType };
 }
 
-function encodeMultipart(rows: ReadonlyArray<readonly [string, string | FilePart]>): EncodedBody {
+type Part = string | TextPart | FilePart;
+
+function encodeMultipart(rows: ReadonlyArray<readonly [string, Part]>): EncodedBody {
   const parts = rows.map(([key, value]) => [partHead(key, value), partContent(value), LINE_END]);
   const boundary = boundaryOf(parts);
   const delimiter = Buffer.from(`--${boundary}\r\n`);
@@ -64,17 +66,19 @@ function encodeMultipart(rows: ReadonlyArray<readonly [string, string | FilePart
 
 const isBytes = (piece: Buffer | StoredFile): piece is Buffer => Buffer.isBuffer(piece);
 
-function partHead(key: string, value: string | FilePart): Buffer {
+function partHead(key: string, part: Part): Buffer {
   let head = `Content-Disposition: form-data; name="${escapeName(key)}"`;
-  if (typeof value !== 'string') {
-    head += `; filename="${escapeName(value.filename)}"`;
-    head += `\r\nContent-Type: ${(value.contentType ?? UNKNOWN_TYPE).replace(/[\r\n]/g, ' ')}`;
+  if (typeof part !== 'string') {
+    const contentType = part.contentType ?? ('text' in part ? null : UNKNOWN_TYPE);
+    if (part.filename !== null) head += `; filename="${escapeName(part.filename)}"`;
+    if (contentType !== null) head += `\r\nContent-Type: ${contentType.replace(/[\r\n]/g, ' ')}`;
   }
   return Buffer.from(`${head}\r\n\r\n`);
 }
 
-function partContent(value: string | FilePart): Buffer | StoredFile {
+function partContent(value: Part): Buffer | StoredFile {
   if (typeof value === 'string') return Buffer.from(value);
+  if ('text' in value) return Buffer.from(value.text);
   return 'fileId' in value ? storedFile(value) : Buffer.from(value.base64, 'base64');
 }
 

@@ -65,7 +65,7 @@ export function prepareRequest(
   if (CARRIES_BODY.has(config.method)) {
     try {
       const { content, contentType } = encodeBody(config.body);
-      if (contentType !== null && !has(headers, 'content-type')) headers.push(['Content-Type', contentType]);
+      if (contentType !== null) addContentType(headers, contentType);
       request.body = content;
     } catch (error) {
       if (!(error instanceof BodyError)) throw error;
@@ -74,6 +74,21 @@ export function prepareRequest(
   }
   const { warnings, secrets } = auth;
   return { ok: true, request: { request, authoredHeaders: config.headers.length }, warnings, secrets };
+}
+
+/**
+ * The author's own row wins, except that a multipart type is no use without the boundary that the body has: one
+ * pasted from a documentation has none, one copied from a browser another.
+ */
+function addContentType(headers: Array<[string, string]>, contentType: string): void {
+  if (!has(headers, 'content-type')) headers.push(['Content-Type', contentType]);
+  const boundary = /^multipart\/.*(; boundary=.*)$/.exec(contentType)?.[1];
+  if (boundary === undefined) return;
+  for (const header of headers) {
+    const [name, value] = header;
+    if (name.trim().toLowerCase() !== 'content-type' || !/^\s*multipart\//i.test(value)) continue;
+    header[1] = value.trim().replace(/;\s*boundary=(?:"[^"]*"|[^;]*)/gi, '') + boundary;
+  }
 }
 
 /** An author's own row of the same name wins over the preset. */

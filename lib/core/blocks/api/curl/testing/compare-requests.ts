@@ -1,9 +1,13 @@
 import type { OutboundClient, OutboundRequest } from '../../../../../platform/outbound-http/contract';
+import type { ResolvedBody } from '../../../body';
+import { compileField } from '../../../compile-field';
 import type { WrittenPair } from '../../../written-pair';
 import { ApiConfig, type ResolvedApiConfig } from '../../config/api-config';
 import { executeApi } from '../../executor';
 import { readMultipartText } from '../multipart-text';
 import type { WireRequest } from './real-curl';
+
+const NO_SCOPE = { outputs: new Map(), variables: new Map() };
 
 /** What the block hands to the outbound client for a config without references. */
 export async function requestOf(config: Record<string, unknown>): Promise<OutboundRequest> {
@@ -24,9 +28,7 @@ export async function requestOf(config: Record<string, unknown>): Promise<Outbou
     body:
       body.kind === 'form'
         ? { ...body, rows: spelled(body.rows) }
-        : 'rows' in body
-          ? { ...body, rows: pairs(body.rows) }
-          : body,
+        : (compileField('body', body, () => false).resolve(NO_SCOPE) as ResolvedBody),
   };
   let sent: OutboundRequest | null = null;
   const http: OutboundClient = {

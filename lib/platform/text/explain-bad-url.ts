@@ -1,0 +1,53 @@
+const AUTHORITY = /^https?:\/\/([^/\\?#]*)/i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** In no host name, whatever the URL standard lets through. */
+const NOT_IN_HOST = /[\s\p{Cc}"%<>@[\\\]^`{|}]/u;
+const MAX_PORT = 65_535;
+const MAX_SHOWN = 60;
+
+/**
+ * Why a text is no URL that can be called, in a sentence that names what is wrong; null when it is one. Blanks
+ * around it don't count.
+ */
+export function explainBadUrl(text: string): string | null {
+  const trimmed = text.trim();
+  const [, authority] = AUTHORITY.exec(trimmed) ?? [];
+  if (authority === undefined) return explainBadStart(trimmed);
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const [, bracketed, name = ''] = /^(\[[^\]]*\])?([^:]*)/.exec(host) ?? [];
+  const port = host.slice((bracketed ?? name).length);
+  if (host === '') return 'The URL has no host. It must look like https://api.example.com/path.';
+  if (bracketed === undefined && port.lastIndexOf(':') > 0)
+    return `The host ${quoted(host)} holds ":". An IPv6 address stands in brackets, as in http://[::1]/.`;
+  const [odd] = bracketed === undefined ? (NOT_IN_HOST.exec(name) ?? []) : [];
+  if (odd !== undefined) return `The host ${quoted(name)} holds ${nameOf(odd)}, which no host name may.`;
+  if (port !== '' && !/^:\d*$/.test(port))
+    return `The port ${quoted(port.replace(/^:/, ''))} is not a number.`;
+  if (Number(port.slice(1)) > MAX_PORT) return `The port ${port.slice(1)} is above ${MAX_PORT}.`;
+  if (URL.canParse(trimmed)) return null;
+  if (bracketed !== undefined) return `${quoted(bracketed)} is not an IPv6 address.`;
+  return /(?:^|\.)[\da-fx]+\.?$/i.test(name) && /^[\d.a-fx]+$/i.test(name)
+    ? `${quoted(name)} is not an IPv4 address.`
+    : `${quoted(name)} is not a host name.`;
+}
+
+function explainBadStart(text: string): string {
+  const [scheme] = SCHEME.exec(text) ?? [];
+  return scheme === undefined || /^https?:/i.test(scheme)
+    ? 'The URL must begin with http:// or https://, as in https://api.example.com/path.'
+    : `The URL starts with ${scheme.toLowerCase()} but only http:// and https:// can be called.`;
+}
+
+/** A character as it can be shown: `a blank`, `"|"`, `the character U+0007`. */
+export function nameOf(character: string): string {
+  if (character === ' ') return 'a blank';
+  if (/^[\x21-\x7e]$/.test(character)) return `"${character}"`;
+  const code = character.codePointAt(0) ?? 0;
+  return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Also long, or with what can't be shown. */
+function quoted(text: string): string {
+  const shown = text.replace(/\p{Cc}/gu, '?');
+  return `"${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}"`;
+}
