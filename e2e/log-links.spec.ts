@@ -53,7 +53,7 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
   await page.getByRole('button', { name: 'Copy as…' }).click();
   await page.getByRole('menuitem', { name: 'curl' }).click();
   await expect(page.getByText('curl command copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('endDate=');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('endDate=');
   await page.getByRole('button', { name: 'Show latest' }).click();
   await expect(page.locator(`[data-run="${all[0]!.id}"]`)).toBeVisible();
 });
