@@ -26,6 +26,14 @@ test('why there is none is said in words', () => {
   const refused = { status: 400, data: { errors: [{ message: 'introspection is disabled' }] } };
   expect(() => told(refused)).toThrow(/doesn’t share its schema: “introspection is disabled”.*syntax/);
   expect(() => told({ status: 401, data: null })).toThrow(/answered 401\. Check the block’s authentication/);
+  for (const limited of [
+    { status: 429 },
+    { status: 403, headers: { 'retry-after': '30' } },
+    { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' } },
+  ])
+    expect(() => told({ ...limited, data: null })).toThrow(
+      /limits how often it may be asked\. Wait a little/,
+    );
   expect(() => told({ status: 404, data: 'Not found' })).toThrow('The server answered 404. Check the URL.');
   expect(() => told({ status: 200, data: { posts: [] } })).toThrow(/response is not GraphQL/);
   expect(() => told({ status: null, error: { message: 'It did not answer.' } })).toThrow(

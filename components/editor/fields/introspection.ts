@@ -1,3 +1,4 @@
+import { readRateLimit } from '@/lib/platform/outbound-http/rate-limit';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { formatBytes } from '../../ui/format-quantity';
 
@@ -18,12 +19,15 @@ export function asIntrospection(config: Readonly<Record<string, unknown>>, query
 interface Answer {
   data?: { data?: { __schema?: unknown } | null; errors?: ReadonlyArray<{ message?: unknown }> } | null;
   status?: number | null;
+  /** Names in lower case. */
+  headers?: Record<string, string | string[]> | null;
   error?: { message?: unknown } | null;
 }
 
 /** What a server told of its schema. @throws Error with words that say why there is none, and what to do */
 export function toldSchema({ output, sizes, span }: Pick<SentBlock, 'output' | 'sizes' | 'span'>): object {
-  const { data, status, error } = (output ?? {}) as Answer;
+  const answer = (output ?? {}) as Answer;
+  const { data, error } = answer;
   const bytes = sizes?.responseBytes ?? 0;
   if (bytes > MAX_SCHEMA_BYTES)
     throw new Error(
@@ -31,12 +35,17 @@ export function toldSchema({ output, sizes, span }: Pick<SentBlock, 'output' | '
     );
   const told = data?.data;
   if (told?.__schema !== null && typeof told?.__schema === 'object') return told;
-  throw new Error(whyNoSchema(data, status ?? null, toMessage(error?.message) ?? toMessage(span.error)));
+  throw new Error(whyNoSchema(answer, toMessage(error?.message) ?? toMessage(span.error)));
 }
 
-function whyNoSchema(data: Answer['data'], status: number | null, failure: string | null): string {
+function whyNoSchema({ data, status = null, headers }: Answer, failure: string | null): string {
   const said = Array.isArray(data?.errors) ? toMessage(data.errors[0]?.message) : null;
   const quoted = said === null ? '' : `: “${said}”`;
+  if (status !== null && readRateLimit({ status, headers: headers ?? {} }, Date.now()).isReached)
+    return (
+      `The server answered ${status}${quoted}: it limits how often it may be asked. ` +
+      'Wait a little, then load the schema again.'
+    );
   if (status === 401 || status === 403)
     return (
       `The server answered ${status}${quoted}. ` +
