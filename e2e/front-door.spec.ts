@@ -107,7 +107,7 @@ async function answered(...lines: string[]): Promise<string> {
   return text(socket);
 }
 
-test('a request target that makes no sense is 400 in words, and one with our own host is its path', async () => {
+test('a target that makes no sense is 400 in words, and one with our own host is its path', async () => {
   const { host } = new URL(product.url);
   for (const target of ['*', 'http://evil.example/sign-in', 'http://evil.example'])
     expect(await answered(`GET ${target} HTTP/1.1`, `host: ${host}`)).toMatch(

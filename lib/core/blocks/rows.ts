@@ -18,8 +18,8 @@ export const Rows = z.array(Row).max(MAX_ROWS, TOO_MANY_ROWS).default([]);
 export type Rows = z.infer<typeof Rows>;
 
 /**
- * A part of a multipart body. One reference alone to bytes sends them as a file; with a `filename` so does text.
- * Without a `contentType` a file has its own, and text none.
+ * A part of a multipart body. One reference alone to bytes sends them as a file; with a `filename` so does
+ * text. Without a `contentType` a file has its own, and text none.
  */
 export const PartRow = Row.extend({
   filename: z.string().optional(),

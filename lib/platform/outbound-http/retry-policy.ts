@@ -50,8 +50,8 @@ export function backoffMs(retries: number, random: () => number): number {
 }
 
 /**
- * A response to what must not be done twice had begun, so that it has been done: that the rest of the response
- * is lost is no reason to do it again.
+ * A response to what must not be done twice had begun, so that it has been done: that the rest of the
+ * response is lost is no reason to do it again.
  */
 export function wasAnswered(
   { status }: OutboundFailure,

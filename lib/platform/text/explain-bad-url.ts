@@ -6,8 +6,8 @@ const MAX_PORT = 65_535;
 const MAX_SHOWN = 60;
 
 /**
- * Why a text is no URL that can be called, in a sentence that names what is wrong; null when it is one. Blanks
- * around it don't count.
+ * Why a text is no URL that can be called, in a sentence that names what is wrong; null when it is one.
+ * Blanks around it don't count.
  */
 export function explainBadUrl(text: string): string | null {
   const trimmed = text.trim();

@@ -106,7 +106,7 @@ export const askAlertRecipientEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params,
-  body: z.strictObject({ email: z.string().max(254) }),
+  body: z.strictObject({ email: z.email('Enter an e-mail address.').max(254) }),
   response: z.object({ data: AlertRecipient }),
   problems: ['conflict', 'rate_limited'],
 });

@@ -72,15 +72,23 @@ export type AlertSettings = z.infer<typeof AlertSettings>;
 /** An address that a rule names. */
 export const AlertRecipient = z
   .object({
-    email: z.string(),
+    email: z.string().meta({ examples: ['ops@example.com'] }),
     confirmed: z
       .boolean()
       .describe(
         'False: nothing is sent there. Addresses of members, once verified, need no confirmation; ' +
           'all others are sent a link to confirm with.',
       ),
-    askedAt: z.string().nullable().describe('When that link was sent.'),
-    problem: z.string().nullable().describe('Why the link could not be sent.'),
+    askedAt: z
+      .string()
+      .nullable()
+      .describe('When that link was sent.')
+      .meta({ examples: ['2026-05-04T09:00:00.000Z'] }),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why the link could not be sent.')
+      .meta({ examples: [null] }),
   })
   .meta({ id: 'AlertRecipient' });
 export type AlertRecipient = z.infer<typeof AlertRecipient>;

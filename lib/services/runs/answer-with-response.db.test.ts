@@ -95,7 +95,7 @@ describe('the Response block of a run with answer=response', () => {
     const response = await ask(await responding({ status: 200, body: '<p>hi', headers }), {});
     expect(response.headers.get('content-type')).toBe('text/html');
     expect(response.headers.get('set-cookie')).toBeNull();
-    expect(response.headers.get('content-security-policy')).toBe('sandbox');
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
     expect(response.headers.get('x-execution-id')).not.toContain('another');
   });
 

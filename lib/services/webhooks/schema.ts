@@ -240,7 +240,8 @@ export const DeliveryDetail = z
       .describe(
         'Why `body` is empty and the responses have no headers and body: an API key without `logs:read` ' +
           'does not read what a run put out. Null when nothing is left out.',
-      ),
+      )
+      .meta({ examples: [null] }),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;

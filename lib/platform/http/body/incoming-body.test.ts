@@ -22,7 +22,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
-  rmSync(folder, { recursive: true, force: true });
+  // Bodies that were cut off are still being taken off the disk.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(limits: Partial<BodyLimits> = {}): Promise<BodyServer> {

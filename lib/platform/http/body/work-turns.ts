@@ -41,20 +41,20 @@ export class WorkTurns {
   /** `granted` rejects with AppError unavailable after a long wait. */
   take(owner: string, bodyBytes: number): WorkTurn {
     const bytes = bodyBytes * COPIES;
-    let state: 'waiting' | 'holding' | 'ended' = 'waiting';
+    let phase: 'waiting' | 'holding' | 'ended' = 'waiting';
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting | undefined;
     const end = (): void => {
       clearTimeout(timer);
-      if (state === 'holding') this.#held -= bytes;
+      if (phase === 'holding') this.#held -= bytes;
       else if (waiting !== undefined) this.#forget(waiting);
-      state = 'ended';
+      phase = 'ended';
       this.#giveOut();
     };
     const granted = new Promise<void>((resolve, reject) => {
       const begin = (): void => {
         clearTimeout(timer);
-        state = 'holding';
+        phase = 'holding';
         resolve();
       };
       timer = setTimeout(() => {

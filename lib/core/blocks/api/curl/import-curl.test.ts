@@ -122,9 +122,11 @@ describe('what the command says becomes what the block does', () => {
 
   it('types and file names of single parts', () => {
     const { config, warnings } = importCurl(
-      `curl https://api.test/x -H 'Content-Type: multipart/form-data' -F 'recipe={"a":1};type=application/json' ` +
-        `-F 'note=hi;filename=n.txt' -F 'odd=x;filename="a;b.bin"' ` +
-        `-F 'b=x;type=text/plain; charset=utf-8;filename=b' -F 'photo=@/tmp/p.jpg;type=image/jpeg;filename=me.jpg'`,
+      `curl https://api.test/x -H 'Content-Type: multipart/form-data' ` +
+        `-F 'recipe={"a":1};type=application/json' -F 'note=hi;filename=n.txt' ` +
+        `-F 'odd=x;filename="a;b.bin"' ` +
+        `-F 'b=x;type=text/plain; charset=utf-8;filename=b' ` +
+        `-F 'photo=@/tmp/p.jpg;type=image/jpeg;filename=me.jpg'`,
     );
     expect(config.headers).toBeUndefined();
     expect(config.body).toEqual({

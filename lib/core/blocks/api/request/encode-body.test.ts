@@ -55,7 +55,8 @@ describe('a body', () => {
     const heads = String(content).split(/--millrace-[0-9a-f]+(?:--)?\r\n/);
     expect(heads).toEqual([
       '',
-      'Content-Disposition: form-data; name="recipe"\r\nContent-Type: application/json\r\n\r\n{"name":"x"}\r\n',
+      'Content-Disposition: form-data; name="recipe"\r\n' +
+        'Content-Type: application/json\r\n\r\n{"name":"x"}\r\n',
       'Content-Disposition: form-data; name="note"; filename="a%22b.txt"\r\n\r\nhi\r\n',
       'Content-Disposition: form-data; name="both"; filename="a.xml"\r\n' +
         'Content-Type: text/xml  X-Evil: 1\r\n\r\n<a/>\r\n',

@@ -77,13 +77,14 @@ export function prepareRequest(
 }
 
 /**
- * The author's own row wins, except that a multipart type is no use without the boundary that the body has: one
- * pasted from a documentation has none, one copied from a browser another.
+ * The author's own row wins, except that a multipart type is no use without the boundary that the body has:
+ * one pasted from a documentation has none, one copied from a browser another.
  */
 function addContentType(headers: Array<[string, string]>, contentType: string): void {
   if (!has(headers, 'content-type')) headers.push(['Content-Type', contentType]);
-  const boundary = /^multipart\/.*(; boundary=.*)$/.exec(contentType)?.[1];
-  if (boundary === undefined) return;
+  const at = contentType.startsWith('multipart/') ? contentType.indexOf('; boundary=') : -1;
+  if (at === -1) return;
+  const boundary = contentType.slice(at);
   for (const header of headers) {
     const [name, value] = header;
     if (name.trim().toLowerCase() !== 'content-type' || !/^\s*multipart\//i.test(value)) continue;

@@ -7,7 +7,14 @@ import { executeApi } from '../../executor';
 import { readMultipartText } from '../multipart-text';
 import type { WireRequest } from './real-curl';
 
-const NO_SCOPE = { outputs: new Map(), variables: new Map() };
+/** Every variable is there: a random text may name any, and here each stands for itself. */
+class AnyVariable extends Map<string, string> {
+  override get(name: string): string {
+    return `{{${name}}}`;
+  }
+}
+
+const NO_SCOPE = { outputs: new Map(), variables: new AnyVariable() };
 
 /** What the block hands to the outbound client for a config without references. */
 export async function requestOf(config: Record<string, unknown>): Promise<OutboundRequest> {
