@@ -26,9 +26,12 @@ const LITERALS = [
   '127.0x1',
   '0000177.0.0.01',
   '127.0.0.1.',
+  '%31%32%37.0.0.1',
+  '127%2e0%2e0%2e1',
   '１２７．０．０．１',
   '127。0。0。1',
   '①②⑦.0.0.1',
+  '127.0.0.1%2e',
   '0x7f。1',
   // this host, broadcast, other special ranges
   '0.0.0.0',
@@ -169,18 +172,11 @@ const NAMES: Record<string, string[]> = {
 const WRAPPERS = [
   (host: string, port: number) => `http://user@${host}:${port}/`,
   (host: string, port: number) => `http://example.com:80@${host}:${port}/`,
+  (host: string, port: number) => `http:\\\\${host}:${port}\\`,
   (host: string, port: number) => `HTTP://${host}:0${port}/`,
   (host: string, port: number) => `  http://${host}:${port}/?@example.com#`,
-];
-
-/** The URL standard reads these, the client doesn't take them for URLs. PORT is the server's. */
-const NO_URLS = [
-  'http://%31%32%37.0.0.1:PORT/',
-  'http://127%2e0%2e0%2e1:PORT/',
-  'http://127.0.0.1%2e:PORT/',
-  'http:\\\\127.0.0.1:PORT\\',
-  'http:/127.0.0.1:PORT/',
-  'ht\ntp://127.\t0.0.1:PORT/',
+  (host: string, port: number) => `http:/${host}:${port}/`,
+  (host: string, port: number) => `ht\ntp://${host.slice(0, 4)}\t${host.slice(4)}:${port}/`,
 ];
 
 let server: Server;
@@ -217,11 +213,6 @@ describe('closed targets', () => {
     expect(door.connections()).toBe(before);
   });
 
-  it.each(NO_URLS)('%j is refused before any address is looked up', async (url) => {
-    expect(await codeOf(url.replace('PORT', String(door.port)))).toBe('URL_INVALID');
-    expect(door.connections()).toBe(before);
-  });
-
   it.each(Object.keys(NAMES))('%s is refused by what it resolves to', async (name) => {
     expect(await codeOf(`http://${name}:${door.port}/`)).toBe('ADDRESS_NOT_ALLOWED');
     expect(await codeOf(`https://${name.toUpperCase()}:${door.port}/`)).toBe('ADDRESS_NOT_ALLOWED');
@@ -237,8 +228,7 @@ describe('closed targets', () => {
   );
 
   it('counts at least 120 spellings', () => {
-    const others = Object.keys(NAMES).length + WRAPPERS.length + NO_URLS.length;
-    expect(new Set(LITERALS).size + others).toBeGreaterThanOrEqual(120);
+    expect(new Set(LITERALS).size + Object.keys(NAMES).length + WRAPPERS.length).toBeGreaterThanOrEqual(120);
   });
 
   it('says what the address is and how the operator can open it', async () => {

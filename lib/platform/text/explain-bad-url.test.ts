@@ -13,6 +13,10 @@ it.each([
   'http://my_service:80/',
   'https://h.example/a b|c^d{e}?<f>"g"%',
   'https://h.example:/',
+  'http:/h.example',
+  'http:\\\\h.example\\x',
+  'ht\ntp://h.exa\tmple/',
+  'http://%68.example/',
 ])('%s can be called', (url) => {
   expect(explainBadUrl(url)).toBeNull();
 });
@@ -21,10 +25,11 @@ it.each([
   ['', /begin with http/],
   ['h.example/x', /begin with http/],
   ['/x', /begin with http/],
-  ['http:/h.example', /begin with http/],
+  ['http:h.example', /begin with http/],
   ['ftp://h.example/', /starts with ftp:\/\/ but only/],
   ['https://', /has no host/],
   ['https:///x', /has no host/],
+  ['http:\\\\/x', /begin with http/],
   ['https://?q', /has no host/],
   ['https://a b.example/', /host "a b.example" holds a blank/],
   ['https://a|b.example/', /holds "\|"/],

@@ -2,6 +2,7 @@ const AUTHORITY = /^https?:\/\/([^/\\?#]*)/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** In no host name, whatever the URL standard lets through. */
 const NOT_IN_HOST = /[\s\p{Cc}"%<>@[\\\]^`{|}]/u;
+const WITH_HOST = /^https?:[/\\]{1,2}[^/\\]/i;
 const MAX_PORT = 65_535;
 const MAX_SHOWN = 60;
 
@@ -11,6 +12,7 @@ const MAX_SHOWN = 60;
  */
 export function explainBadUrl(text: string): string | null {
   const trimmed = text.trim();
+  if (isReadableUrl(trimmed)) return null;
   const [, authority] = AUTHORITY.exec(trimmed) ?? [];
   if (authority === undefined) return explainBadStart(trimmed);
   const host = authority.slice(authority.lastIndexOf('@') + 1);
@@ -29,6 +31,17 @@ export function explainBadUrl(text: string): string | null {
   return /(?:^|\.)[\da-fx]+\.?$/i.test(name) && /^[\d.a-fx]+$/i.test(name)
     ? `${quoted(name)} is not an IPv4 address.`
     : `${quoted(name)} is not a host name.`;
+}
+
+/**
+ * By the URL standard, which decodes a host, takes `\\` for `/` and leaves out line breaks. It also takes the
+ * path for the host where there is none, which nobody means.
+ */
+function isReadableUrl(text: string): boolean {
+  if (!URL.canParse(text) || !WITH_HOST.test(text.replace(/[\t\n\r]/g, ''))) return false;
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  return hostname.startsWith('[') || !NOT_IN_HOST.test(hostname);
 }
 
 function explainBadStart(text: string): string {
