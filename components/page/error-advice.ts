@@ -78,6 +78,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PAGE_URL_INVALID: 'Check the path of the next page’s URL in the pagination settings.',
   PAGINATION_INVALID: 'Correct the pagination in this block’s settings.',
   REF_OUT_OF_SCOPE: 'Refer to a block that always runs before this one, or add “?” before “>”.',
+  REF_TOO_LARGE: 'Refer to the part of the value that is needed, or make the text in a Function block.',
   REF_VALUE_TOO_DEEP: 'Refer to a part of the value instead of the whole.',
   VALUE_INVALID: 'Correct the value that the message names, or the reference that gives it.',
   RESPONSE_STATUS_INVALID: 'Enter a status from 100 to 599, or check the reference that gives it.',
@@ -90,6 +91,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   START_MISSING: 'Add a Start block or a trigger.',
   BLOCK_LIMIT: 'Move some of the blocks to another workflow, and call it with a Workflow block.',
   BLOCK_TYPE_UNKNOWN: 'Delete this block, or import the workflow into a version that knows its type.',
+  OUTPUT_TOO_LARGE: 'Return only what later blocks need, or go through the data in parts.',
+  LOG_NOT_STORED:
+    'What the blocks did took effect: check it before running again. Pass on less data in one run.',
   OUTPUT_TOO_DEEP: 'Return a flatter value, or only the part that later blocks need.',
   CODE_EMPTY: 'Enter the code of this block.',
   CODE_OUTPUT_TOO_LARGE: 'Let the code return only the fields that later blocks need.',

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appendQuery } from '@/lib/core/blocks/append-query';
-import { compileField } from '@/lib/core/blocks/compile-field';
+import { compileField, emptyScope } from '@/lib/core/blocks/compile-field';
 import type { EditedRow } from './row-list';
 import { joinQuery, readQueryRows, takeQueryRows } from './url-query';
 
 const HOST = 'https://h.example/p';
 
 function sent(url: string, rows: readonly EditedRow[], value: unknown = 'v'): string {
-  const scope = { outputs: new Map([['x', { y: value }]]), variables: new Map([['KEY', 'k&1']]) };
+  const outputs = new Map([['x', { y: value }]]);
+  const scope = { ...emptyScope(), outputs, variables: new Map([['KEY', 'k&1']]) };
   const isKnown = (slug: string) => slug === 'x';
   const base = compileField('url', url, isKnown).resolve(scope) as string;
   const pairs = compileField('query-rows', rows, isKnown).resolve(scope) as Array<[string, string]>;

@@ -1,9 +1,10 @@
-import { type ReferenceScope, readReference } from '@/lib/core/references/read-path';
+import { MISSING, type ReferenceValues, readReference } from '@/lib/core/references/read-path';
 import { readVariable } from '@/lib/core/references/read-variable';
 import { ResolveError } from '@/lib/core/references/resolve-error';
-import { jsonOf, valueText } from '@/lib/core/references/resolve-text';
 import { lonePart, parseTemplate, type TemplatePart } from '@/lib/core/references/template';
 import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
+import { jsonBeginning } from '@/lib/platform/text/json-beginning';
+import { jsonLength } from '@/lib/platform/text/json-length';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { TextLanguage } from './editor-marks';
 import { knownValue, type ScopeBlock } from './known-value';
@@ -17,6 +18,8 @@ export interface ResolvedPart {
 const MASK = '•••';
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_CHARACTERS = 2_000;
+/** Longer values are shown on one line. */
+const MAX_INDENTED = 100_000;
 /** Longer texts are left alone, so that typing stays quick. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
@@ -26,7 +29,7 @@ export function knownScope(scope: readonly ScopeBlock[], variables: readonly str
   for (const block of scope) if (!outputs.has(block.slug)) outputs.set(block.slug, knownValue(block));
   return {
     heads: new Set(scope.map(({ slug }) => slug)),
-    values: { outputs, variables: new Map(variables.map((name) => [name, MASK])) } as ReferenceScope,
+    values: { outputs, variables: new Map(variables.map((name) => [name, MASK])) } as ReferenceValues,
   };
 }
 
@@ -56,14 +59,17 @@ export function resolvedNow(
   return shortened(language === 'json' ? indented(parts) : parts);
 }
 
-/** Where a value is put: as it is, into text, or into JSON or code, there between quotes or not. */
-type Place = 'alone' | 'text' | 'quoted' | 'code';
+/**
+ * Where a value is put: as it is, into text, or into JSON or code, there between quotes or not; or written as
+ * JSON wherever it is.
+ */
+type Place = 'alone' | 'text' | 'quoted' | 'code' | 'json';
 const inCode = (isQuoted: boolean): Place => (isQuoted ? 'quoted' : 'code');
 
 function partNow(
   part: Exclude<TemplatePart, string>,
   source: string,
-  values: ReferenceScope,
+  values: ReferenceValues,
   place: Place,
 ): ResolvedPart {
   const { start, end } = part.kind === 'variable' ? part : part.reference;
@@ -75,7 +81,7 @@ function partNow(
     }
     const value = readReference(part.reference, values);
     const isJson = part.reference.modifier === 'json';
-    return { kind: 'value', text: isJson ? jsonOf(value) : written(value, place) };
+    return { kind: 'value', text: written(value, isJson ? 'json' : place) };
   } catch (error) {
     if (!(error instanceof ResolveError)) throw error;
     return { kind: 'unknown', text: source.slice(start, end) };
@@ -94,15 +100,23 @@ function written(value: unknown, place: Place): string {
   return text;
 }
 
+/** No more of it than is shown. */
 function writtenWhole(value: unknown, place: Place): string {
   if (place === 'alone') return typeof value === 'string' ? value : indentedJson(value);
-  if (place === 'code') return jsonOf(typeof value === 'symbol' ? null : value);
-  const text = valueText(value);
+  if (place === 'code' || place === 'json') return jsonOf(value);
+  const text = typeof value === 'string' ? value.slice(0, MAX_VALUE_CHARACTERS + 1) : textOf(value);
   return place === 'quoted' ? JSON.stringify(text).slice(1, -1) : text;
 }
 
+const textOf = (value: unknown): string => (value === null || value === MISSING ? '' : jsonOf(value));
+
+const jsonOf = (value: unknown): string =>
+  jsonBeginning(value === MISSING ? null : value, MAX_VALUE_CHARACTERS);
+
 const indentedJson = (value: unknown): string =>
-  isJsonObject(value) || Array.isArray(value) ? (writeJson(value, null, 2) ?? '') : jsonOf(value);
+  (isJsonObject(value) || Array.isArray(value)) && jsonLength(value, MAX_INDENTED) <= MAX_INDENTED
+    ? (writeJson(value, null, 2) ?? '')
+    : jsonOf(value);
 
 const clipped = (text: string) =>
   text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;

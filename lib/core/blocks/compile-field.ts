@@ -1,4 +1,5 @@
 import type { ReferenceScope } from '../references/read-path';
+import { MOST_CHARACTERS, ReferenceBudget } from '../references/reference-budget';
 import { resolveBindings } from '../references/resolve-bindings';
 import { ResolveError } from '../references/resolve-error';
 import { parseJsonTemplate, parseResolved, resolveJson } from '../references/resolve-json';
@@ -10,7 +11,7 @@ import {
   resolvePathRow,
   resolveQueryRow,
 } from '../references/resolve-rows';
-import { resolveLone, resolveText, resolveValue, valueText } from '../references/resolve-text';
+import { isValueAlone, resolveLone, resolveText, resolveValue, valueText } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate, type Template } from '../references/template';
 import type { Body, ResolvedBody } from './body';
@@ -18,7 +19,7 @@ import { draftTools } from './draft-tools';
 import type { Field, ReferenceContext } from './field';
 import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
-import { type SentFile, sentFileOf } from './sent-file';
+import { chargedFile, type SentFile } from './sent-file';
 
 /** A config field, parsed once. */
 export interface CompiledField {
@@ -33,15 +34,22 @@ export interface CompiledField {
 }
 
 /** What compiling needs to know of a field. */
-type ReferringField = Pick<Field, 'references' | 'urlMembers'>;
+type ReferringField = Pick<Field, 'references' | 'urlMembers'> & Partial<Pick<Field, 'label'>>;
 
 interface Draft {
   resolve(scope: ReferenceScope): unknown;
   templates: readonly Template[];
   problem?: ResolveError | null;
+  /** How many characters it may come to; by default those of text. */
+  most?: number;
 }
 
-const NO_SCOPE: ReferenceScope = { outputs: new Map(), variables: new Map() };
+/** For what holds no references. */
+export const emptyScope = (): ReferenceScope => ({
+  outputs: new Map(),
+  variables: new Map(),
+  budget: new ReferenceBudget(),
+});
 
 /** Texts without references are resolved here, once; everything else when a run comes by. */
 export function compileField(
@@ -49,19 +57,25 @@ export function compileField(
   value: unknown,
   isKnownHead: KnownHead,
 ): CompiledField {
-  const draft = draftField(typeof field === 'string' ? { references: field } : field, value, isKnownHead);
-  const { templates } = draft;
+  const described = typeof field === 'string' ? { references: field } : field;
+  const { label = 'The text' } = described;
+  const draft = draftField(described, value, isKnownHead);
+  const { templates, most = MOST_CHARACTERS.text } = draft;
+  const resolve = (scope: ReferenceScope): unknown => {
+    scope.budget.field(label, most);
+    return draft.resolve(scope);
+  };
   if (templates.some(({ parts }) => parts.some((part) => typeof part !== 'string'))) {
-    return { resolve: draft.resolve, templates, problem: draft.problem ?? null, constant: false };
+    return { resolve, templates, problem: draft.problem ?? null, constant: false };
   }
   try {
-    const resolved = draft.resolve(NO_SCOPE);
+    const resolved = resolve(emptyScope());
     // What was not built here belongs to the document and stays as it is.
     const constant = templates.length > 0 ? deepFreeze(resolved) : resolved;
     return { resolve: () => constant, templates, problem: null, constant: true };
   } catch (error) {
     if (!(error instanceof ResolveError)) throw error;
-    return { resolve: draft.resolve, templates, problem: error, constant: false };
+    return { resolve, templates, problem: error, constant: false };
   }
 }
 
@@ -72,11 +86,11 @@ function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHea
   }
   switch (context) {
     case 'path-rows':
-      return draftRows(value, isKnownHead, (row, scope) => listOf(resolvePathRow(row, scope)));
+      return draftLine(value, isKnownHead, (row, scope) => listOf(resolvePathRow(row, scope)));
     case 'query-rows':
-      return draftRows(value, isKnownHead, resolveQueryRow);
+      return draftLine(value, isKnownHead, resolveQueryRow);
     case 'header-rows':
-      return draftRows(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
+      return draftLine(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
     case 'bindings-rows':
       return draftBoundRows(value, isKnownHead);
     case 'value-rows':
@@ -98,12 +112,16 @@ function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHea
   }
 }
 
-const TEXT_RESOLVERS = { text: resolveText, url: resolveUrl, bindings: resolveBindings } as const;
+const TEXT_RESOLVERS = {
+  text: { resolve: resolveText, most: MOST_CHARACTERS.text },
+  url: { resolve: resolveUrl, most: MOST_CHARACTERS.line },
+  bindings: { resolve: resolveBindings, most: MOST_CHARACTERS.code },
+} as const;
 
 function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHead: KnownHead): Draft {
   const template = parseTemplate(text, isKnownHead);
-  const resolve = TEXT_RESOLVERS[context];
-  return { resolve: (scope) => resolve(template, scope), templates: [template] };
+  const { resolve, most } = TEXT_RESOLVERS[context];
+  return { resolve: (scope) => resolve(template, scope), templates: [template], most };
 }
 
 function draftJson(text: string, isKnownHead: KnownHead): Draft {
@@ -120,8 +138,12 @@ function draftJson(text: string, isKnownHead: KnownHead): Draft {
 function draftValue(text: string, isKnownHead: KnownHead): Draft {
   const template = parseTemplate(text, isKnownHead);
   const templates = [template];
-  if (lonePart(template)) return { resolve: (scope) => resolveValue(template, scope), templates };
-  const json = parseJsonTemplate(parseTemplate(text, isKnownHead, 'json'));
+  if (isValueAlone(template))
+    return { resolve: (scope) => resolveValue(template, scope), templates, most: MOST_CHARACTERS.value };
+  if (lonePart(template)) return { resolve: (scope) => resolveLone(template, scope), templates };
+  // They differ in what becomes of backslashes.
+  const asJson = text.includes('\\') ? parseTemplate(text, isKnownHead, 'json') : template;
+  const json = parseJsonTemplate(asJson);
   if (json.blank || json.problem) return { resolve: (scope) => resolveText(template, scope), templates };
   const resolve = (scope: ReferenceScope) => {
     const unknown = template.parts.some(
@@ -133,6 +155,12 @@ function draftValue(text: string, isKnownHead: KnownHead): Draft {
 }
 
 type RowResolver = (row: ReturnType<typeof parseRow>, scope: ReferenceScope) => Pair[];
+
+/** Rows that go into the first lines of a request. */
+const draftLine = (value: unknown, isKnownHead: KnownHead, resolveRow: RowResolver): Draft => ({
+  ...draftRows(value, isKnownHead, resolveRow),
+  most: MOST_CHARACTERS.line,
+});
 
 function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: RowResolver): Draft {
   const rows = (value as readonly Row[])
@@ -154,6 +182,7 @@ function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
     resolve: (scope) =>
       rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope) })),
     templates: rows.map(({ template }) => template),
+    most: MOST_CHARACTERS.code,
   };
 }
 
@@ -168,6 +197,7 @@ function draftValueRows(value: unknown, isKnownHead: KnownHead): Draft {
   return {
     resolve: (scope) => rows.map(({ row, resolve }) => ({ ...row, value: resolve(scope) })),
     templates: rows.flatMap(({ templates }) => templates),
+    most: MOST_CHARACTERS.value,
   };
 }
 
@@ -186,7 +216,8 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
     }
     case 'raw': {
       const template = parseTemplate(body.value, isKnownHead);
-      const resolve = (scope: ReferenceScope) => ({ ...body, value: rawValue(template, scope) });
+      const read = isValueAlone(template) ? bytesOrText : resolveLone;
+      const resolve = (scope: ReferenceScope) => ({ ...body, value: read(template, scope) });
       return { resolve, templates: [template] };
     }
     case 'graphql': {
@@ -204,9 +235,9 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
 }
 
 /** A reference alone to bytes sends them; all else is text. */
-function rawValue(template: Template, scope: ReferenceScope): string | SentFile {
-  const value = lonePart(template) ? resolveLone(template, scope) : resolveText(template, scope);
-  return sentFileOf(value) ?? valueText(value);
+function bytesOrText(template: Template, scope: ReferenceScope): string | SentFile {
+  const value = resolveLone(template, scope);
+  return chargedFile(value, scope.budget) ?? valueText(value, scope.budget);
 }
 
 function draftParts(rows: readonly PartRow[], isKnownHead: KnownHead): Draft {

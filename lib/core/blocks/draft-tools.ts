@@ -1,6 +1,7 @@
 import type { OutboundRequest } from '../../platform/outbound-http/contract';
 import type { ReferenceScope } from '../references/read-path';
-import { parseJsonTemplate, resolveJson } from '../references/resolve-json';
+import { MOST_CHARACTERS } from '../references/reference-budget';
+import { type JsonTemplate, parseJsonTemplate, resolveJson } from '../references/resolve-json';
 import { parseRow, type RowTemplate, resolveHeaderRow } from '../references/resolve-rows';
 import { resolveText } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
@@ -32,6 +33,7 @@ class ToolDraft {
   readonly #url: Template;
   readonly #headers: readonly RowTemplate[];
   readonly #body: Template;
+  readonly #json: JsonTemplate;
 
   constructor(
     readonly tool: SendingTool,
@@ -43,10 +45,11 @@ class ToolDraft {
       .filter(({ enabled, key }) => enabled && key.trim() !== '')
       .map((row) => parseRow(row, isKnownHead));
     this.#body = parseTemplate(body, isKnownHead, 'json');
+    this.#json = parseJsonTemplate(this.#body);
   }
 
   get problem() {
-    return parseJsonTemplate(this.#body).problem;
+    return this.#json.problem;
   }
 
   get templates(): Template[] {
@@ -82,13 +85,19 @@ class ToolDraft {
 
   #request(scope: ReferenceScope): OutboundRequest {
     const { tool } = this;
-    const method = tool.kind === 'request' ? tool.method : 'POST';
+    const { budget } = scope;
+    const label = `The request of the tool "${tool.name}"`;
+    budget.begin();
+    budget.field(label, MOST_CHARACTERS.line);
+    const url = resolveUrl(this.#url, scope);
     const headers = this.#rows(scope);
+    const method = tool.kind === 'request' ? tool.method : 'POST';
     const hasBody = method !== 'GET' && method !== 'DELETE' && this.#body.source.trim() !== '';
-    const body = hasBody ? resolveJson(parseJsonTemplate(this.#body), scope) : null;
+    budget.field(label, MOST_CHARACTERS.text);
+    const body = hasBody ? resolveJson(this.#json, scope) : null;
     if (hasBody && !headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['Content-Type', 'application/json']);
-    return { method, url: resolveUrl(this.#url, scope), headers, body };
+    return { method, url, headers, body };
   }
 }
 
@@ -120,8 +129,13 @@ function sourceOf({ source }: Template, part: TemplatePart): string {
     : source.slice(part.reference.start, part.reference.end);
 }
 
-function withoutArgs(template: Template): Template {
-  let { source } = template;
-  for (const part of template.parts) if (isArgs(part)) source = source.replace(sourceOf(template, part), '');
-  return { source, parts: template.parts.filter((part) => !isArgs(part)) };
+function withoutArgs({ source, parts }: Template): Template {
+  let rest = '';
+  let from = 0;
+  for (const part of parts) {
+    if (typeof part === 'string' || part.kind !== 'reference' || !isArgs(part)) continue;
+    rest += source.slice(from, part.reference.start);
+    from = part.reference.end;
+  }
+  return { source: rest + source.slice(from), parts: parts.filter((part) => !isArgs(part)) };
 }

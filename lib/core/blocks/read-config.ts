@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BlockDefinition } from './block';
+import { cutLists } from './cut-lists';
 import { unreadKeys } from './unread-keys';
 
 export interface ConfigIssue {
@@ -17,12 +18,17 @@ export interface ReadConfig {
   unknownKeys: string[];
 }
 
+/** Of more than so many, nobody is told. */
+const MOST_TOLD = 100;
+
 /** Reads an authored config; never throws, so that a half-filled block can still be drawn. */
-export function readConfig(definition: BlockDefinition, authored: Record<string, unknown>): ReadConfig {
+export function readConfig(definition: BlockDefinition, given: Record<string, unknown>): ReadConfig {
   const shape = definition.config instanceof z.ZodObject ? definition.config.shape : null;
+  const authored = cutLists(definition.config, given) as Record<string, unknown>;
   const parsed = definition.config.safeParse(authored);
   const config = parsed.success ? parsed.data : shape ? readEachKey(shape, authored) : authored;
-  const issues = parsed.error?.issues.map((issue) => toConfigIssue(definition, issue)) ?? [];
+  const wrong = parsed.error?.issues.slice(0, MOST_TOLD) ?? [];
+  const issues = wrong.map((issue) => toConfigIssue(definition, issue));
   return { config, issues, unknownKeys: shape ? unknownKeysIn(shape, authored, config) : [] };
 }
 
@@ -32,10 +38,14 @@ function unknownKeysIn(
   config: unknown,
 ): string[] {
   const read = config as Record<string, unknown>;
-  return Object.entries(authored).flatMap(([key, value]) => {
+  const unknown: string[] = [];
+  for (const key in authored) {
+    if (unknown.length >= MOST_TOLD) break;
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    return schema === undefined ? [key] : unreadKeys(schema, value, read[key], key);
-  });
+    if (schema === undefined) unknown.push(key);
+    else unknown.push(...unreadKeys(schema, authored[key], read[key], key).slice(0, MOST_TOLD));
+  }
+  return unknown;
 }
 
 function readEachKey(shape: z.core.$ZodShape, authored: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResolveError } from '../references/resolve-error';
-import { compileField } from './compile-field';
+import { compileField, emptyScope } from './compile-field';
 
 const bytes = { contentType: 'image/svg+xml; charset=utf-8', size: 3, base64: 'AAEC' };
 const outputs = new Map<string, unknown>([
@@ -15,7 +15,7 @@ const outputs = new Map<string, unknown>([
     },
   ],
 ]);
-const scope = { outputs, variables: new Map([['KEY', 'k-1']]) };
+const scope = { ...emptyScope(), outputs, variables: new Map([['KEY', 'k-1']]) };
 const known = (slug: string) => slug === 'up';
 
 const partsOf = (...rows: object[]) => {

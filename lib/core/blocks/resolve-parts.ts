@@ -1,9 +1,10 @@
 import { MISSING, type ReferenceScope } from '../references/read-path';
+import { CHARACTERS_A_VALUE, type ReferenceBudget } from '../references/reference-budget';
 import type { RowTemplate } from '../references/resolve-rows';
 import { resolveLone, resolveText, valueText } from '../references/resolve-text';
 import type { Template } from '../references/template';
 import type { FilePart, TextPart } from './body';
-import { sentFileOf } from './sent-file';
+import { chargedFile } from './sent-file';
 
 export interface PartTemplate extends RowTemplate {
   filename: Template;
@@ -22,7 +23,7 @@ const EXTENSION = /^[a-z0-9]{1,8}$/;
  * As a form row, except that bytes and files of the run become a file; a list repeats the part.
  */
 export function resolvePartRow(
-  { key, value, filename, contentType }: PartTemplate,
+  { key, value, filename, contentType, isAlone }: PartTemplate,
   scope: ReferenceScope,
 ): Array<[key: string, value: string | TextPart | FilePart]> {
   const name = resolveText(key, scope);
@@ -32,17 +33,29 @@ export function resolvePartRow(
     filename: resolveText(filename, scope).trim() || null,
     contentType: resolveText(contentType, scope).trim() || null,
   };
-  return (Array.isArray(given) ? given : [given])
-    .filter((item) => item !== null && item !== undefined && item !== MISSING)
-    .map((item) => [name, fileOf(item, labels, name) ?? textOf(valueText(item), labels)]);
+  if (!isAlone) return [[name, textOf(given as string, labels)]];
+  const { budget } = scope;
+  const labelled = (labels.filename?.length ?? 0) + (labels.contentType?.length ?? 0);
+  const parts: Array<[key: string, value: string | TextPart | FilePart]> = [];
+  for (const item of Array.isArray(given) ? given : [given]) {
+    if (item === null || item === undefined || item === MISSING) continue;
+    if (parts.length > 0) budget.charge(name.length + labelled + CHARACTERS_A_VALUE);
+    const file = fileOf(item, labels, { partName: name, budget });
+    parts.push([name, file ?? textOf(valueText(item, budget), labels)]);
+  }
+  return parts;
 }
 
 const textOf = (text: string, labels: Labels): string | TextPart =>
   labels.filename === null && labels.contentType === null ? text : { text, ...labels };
 
 /** Null for everything that is not bytes. */
-function fileOf(value: unknown, labels: Labels, partName: string): FilePart | null {
-  const file = sentFileOf(value);
+function fileOf(
+  value: unknown,
+  labels: Labels,
+  { partName, budget }: { partName: string; budget: ReferenceBudget },
+): FilePart | null {
+  const file = chargedFile(value, budget);
   if (file === null) return null;
   const contentType = labels.contentType ?? file.contentType;
   if ('fileId' in file) {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../platform/text/exact-number';
+import type { ReferenceBudget } from '../references/reference-budget';
 import type { BinaryData } from './block';
 import { type FileReference, isFileReference } from './file-reference';
 
@@ -16,4 +17,16 @@ export function sentFileOf(value: unknown): SentFile | null {
   if (contentType !== null && typeof contentType !== 'string') return null;
   const isNamed = typeof name === 'string' && name !== '' && name.length <= MAX_NAME_CHARACTERS;
   return { base64, size, contentType, ...(isNamed ? { name } : {}) };
+}
+
+/** `sentFileOf`; bytes that are to be copied into a request are charged, those of stored files are not. */
+export function chargedFile(value: unknown, budget: ReferenceBudget): SentFile | null {
+  const file = sentFileOf(value);
+  if (file !== null && 'base64' in file) budget.charge(decodedBytes(file.base64));
+  return file;
+}
+
+function decodedBytes(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor((base64.length * 3) / 4) - padding;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExactNumber, parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
-import { compileField } from './compile-field';
+import { compileField, emptyScope } from './compile-field';
 import { type ResolvedValueRow, repeatedNames, typedValues, type ValueRowType } from './value-rows';
 
 const one = (type: ValueRowType, value: unknown) => typedValues([{ name: 'x', type, value }]);
@@ -54,7 +54,7 @@ it('a row’s references keep their types, but where the value is to be text', (
   ];
   const field = compileField('value-rows', rows, (slug) => slug === 'start');
   const outputs = new Map([['start', { n: parseExact('7') }]]);
-  const resolved = field.resolve({ outputs, variables: new Map() }) as ResolvedValueRow[];
+  const resolved = field.resolve({ ...emptyScope(), outputs }) as ResolvedValueRow[];
   expect(resolved.map(({ value }) => value)).toEqual([7, '7', '007', [7, '7']]);
 });
 

@@ -2,11 +2,13 @@ import type { BlockError, BlockResult, PreviewResult } from '../blocks/block';
 import type { BlockPart, SpendingLimits } from '../blocks/block-part';
 import type { BlockPreviewers } from '../blocks/registry/executors';
 import { type ReferenceScope, SKIPPED } from '../references/read-path';
+import { ReferenceBudget } from '../references/reference-budget';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
+import { atOnce } from '../workflow/steps';
 import { blockSpan, branchOf, endOf, partSpan } from './block-span';
 import type { CompiledBlock } from './compile-block';
-import { compileEachBlock } from './compile-workflow';
+import { eachBlockSteps } from './compile-workflow';
 import { createMasker, holdsSecret, type Masker, secretsIn } from './masker';
 import type { RunPorts } from './ports';
 import { requestKey } from './request-key';
@@ -42,13 +44,15 @@ export async function prepareAlone(
   request: AloneRequest,
   ports: RunPorts,
 ): Promise<BlockAlone | null> {
-  const compiled = compileEachBlock(document);
+  const steps = eachBlockSteps(document);
+  const compiled = ports.inSlices ? await ports.inSlices(steps) : atOnce(steps);
   const block = compiled.blocks.find(({ id }) => id === request.blockId);
   if (!block) return null;
   const outputs = new Map<string, unknown>();
   const failures = new Map<string, BlockError>();
   for (const [name, output] of Object.entries(request.samples)) outputs.set(slugOf(name), output);
-  const scope = { outputs, variables: ports.variables };
+  const budget = ports.budget ?? new ReferenceBudget();
+  const scope = { outputs, variables: ports.variables, budget };
   for (const other of compiled.blocks) {
     if (other === block || outputs.has(other.slug)) continue;
     if (!other.enabled) outputs.set(other.slug, SKIPPED);
@@ -98,7 +102,7 @@ export async function runAlone(
   return { span, result: run.result, branch, masker: known };
 }
 
-/** What it would send; null for a block that sends nothing. */
+/** What it would send; null for a block that sends nothing. Throws only `Outgrown`. */
 export async function previewAlone(
   { block, scope, missing }: BlockAlone,
   previewers: BlockPreviewers,

@@ -8,7 +8,13 @@ import type { Masker } from './masker';
 import { type IterationPath, stepKey } from './request-key';
 import type { BlockRun } from './run-block';
 import type { RunFiles } from './run-files';
-import { type KeepWhole, type NestedSpace, shortenOutput, shortenValue } from './shorten-value';
+import {
+  type KeepWhole,
+  type LogSpace,
+  type NestedSpace,
+  shortenOutput,
+  shortenValue,
+} from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
 /** How a block ended; values are whole and not masked yet. */
@@ -30,6 +36,8 @@ export interface SpanPlace {
   iteration?: number | undefined;
   /** In a container: what all spans there share. */
   space?: NestedSpace;
+  /** At the top of a run's log: what all spans there share. */
+  log?: LogSpace;
 }
 
 const AT_THE_TOP: SpanPlace = { path: '', parentId: null };
@@ -56,13 +64,14 @@ export function blockSpan(
   { startMs, endMs }: { startMs: number; endMs: number },
   end: SpanEnd,
   masker: Masker,
-  { path, parentId, iteration, space }: SpanPlace = AT_THE_TOP,
+  { path, parentId, iteration, space, log }: SpanPlace = AT_THE_TOP,
   files?: RunFiles,
 ): TraceSpan {
   const [input, masked] = [masker.value(end.input), masker.value(end.output)];
   const { output, refusals } = space
     ? { output: space.shorten(masked, keepNested(block, files)), refusals: [] }
     : keepWhole(block, masked, files);
+  const shownInput = space ? space.shorten(input, () => null) : shortenValue(input);
   const span: TraceSpan = {
     id: stepKey(block.id, path),
     parentId,
@@ -73,8 +82,8 @@ export function blockSpan(
     startTime: isoTime(startMs),
     endTime: isoTime(endMs),
     durationMs: Math.max(0, Math.round((endMs - startMs) * 1000) / 1000),
-    input: space ? space.shorten(input, () => null) : shortenValue(input),
-    output,
+    input: log ? log.fit(shownInput) : shownInput,
+    output: log ? log.fit(output) : output,
     error: end.error && { ...(masker.value(end.error) as BlockError) },
     children: [],
   };

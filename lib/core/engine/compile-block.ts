@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { BlockDefinition, BlockError, BlockOutput, ContainerKind } from '../blocks/block';
-import { type CompiledField, compileField } from '../blocks/compile-field';
+import { type CompiledField, compileField, emptyScope } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
 import { CONCEALED, mapCredentials, mapUrlCredentials, secretsOf } from '../references/credentials';
@@ -138,10 +138,16 @@ function firstProblem(
   { isInScope }: BlockSurroundings,
 ): BlockError | null {
   if (issue) return { code: 'CONFIG_INVALID', ...issue };
+  const inScope = new Set<string>();
   for (const { field, template, when } of templates) {
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
-      if (isInScope(part.reference.slug, when)) continue;
+      const key = `${part.reference.slug} ${when}`;
+      if (inScope.has(key)) continue;
+      if (isInScope(part.reference.slug, when)) {
+        inScope.add(key);
+        continue;
+      }
       const { head, slug } = part.reference;
       const message =
         slug === RUN_VARIABLES
@@ -198,7 +204,7 @@ function compileConfig(
   );
   if (!fields.every(({ constant }) => constant))
     return { resolve, conceal, templates, secrets, perIteration };
-  const resolved = Object.freeze(resolve({ outputs: new Map(), variables: new Map() }));
+  const resolved = Object.freeze(resolve(emptyScope()));
   const shown = conceal(resolved);
   return { resolve: () => resolved, conceal: () => shown, templates, secrets, perIteration };
 }

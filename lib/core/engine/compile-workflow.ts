@@ -13,8 +13,9 @@ import {
   reachableFrom,
   type WorkflowGraph,
 } from '../workflow/graph';
-import { type ReadBlock, readBlocks } from '../workflow/read-blocks';
+import { type ReadBlock, readBlockSteps } from '../workflow/read-blocks';
 import type { WorkflowDocument } from '../workflow/schema';
+import { atOnce, type Steps } from '../workflow/steps';
 import { type CompiledBlock, type CompiledGraph, compileBlock } from './compile-block';
 
 /** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
@@ -40,22 +41,29 @@ const SHORTEST_RUN_WIDE_SECRET = 8;
 const STOPS_A_RUN: ReadonlySet<string> = new Set(['START_MISSING', 'BLOCK_LIMIT']);
 
 /** Never throws: what makes a document impossible to run is the plan's `problem`. */
-export function compileWorkflow(
+export const compileWorkflow = (
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,
-): CompiledWorkflow {
+): CompiledWorkflow => atOnce(compileSteps(document, definitions));
+
+/** The same in short steps, for where others wait. */
+export function* compileSteps(
+  document: WorkflowDocument,
+  definitions: BlockDefinitions = blockDefinitions,
+): Steps<CompiledWorkflow> {
   const graph = graphOf(document);
-  const read = readBlocks(graph, definitions);
+  const read = yield* readBlockSteps(graph, definitions, new WeakMap());
   const stop = checkStructure(document, graph, read).find(
     ({ code, refuses }) => refuses || STOPS_A_RUN.has(code),
   );
   if (stop) return refusedWorkflow(document, { code: stop.code, message: stop.message });
 
+  yield;
   const reached = reachableFrom(graph, startingBlocks(read));
   const compiled: CompiledBlock[] = [];
   const context = { graph, read, ...scopesOf(graph, read), compiled };
   const order = orderBlocks(graph).order.filter((id) => reached.has(id));
-  const root = compileGraph(order, undefined, context);
+  const root = yield* compileGraph(order, undefined, context);
   return {
     document,
     problem: null,
@@ -74,26 +82,30 @@ export function compileWorkflow(
  * The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the
  * document. Containers are empty.
  */
-export function compileEachBlock(
+export function* eachBlockSteps(
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,
-): Pick<CompiledWorkflow, 'blocks' | 'variableNames' | 'literalSecrets'> {
+): Steps<Pick<CompiledWorkflow, 'blocks' | 'variableNames' | 'literalSecrets'>> {
   const graph = graphOf(document);
-  const read = readBlocks(graph, definitions);
+  const read = yield* readBlockSteps(graph, definitions, new WeakMap());
   const indexOf = new Map([...read.keys()].map((id, index) => [id, index]));
   const { isKnownHead, isInScope } = scopesOf(graph, read);
-  const blocks = [...read].map(([id, block], index) =>
-    compileBlock(block, {
-      index,
-      incoming: (graph.incoming.get(id) ?? []).length,
-      outgoing: graph.outgoing.get(id) ?? [],
-      indexOf,
-      isKnownHead,
-      isInScope: (slug, when) => isInScope(slug, id, when),
-      inside: null,
-      isFirstInside: false,
-    }),
-  );
+  const blocks: CompiledBlock[] = [];
+  for (const [id, block] of read) {
+    yield;
+    blocks.push(
+      compileBlock(block, {
+        index: blocks.length,
+        incoming: (graph.incoming.get(id) ?? []).length,
+        outgoing: graph.outgoing.get(id) ?? [],
+        indexOf,
+        isKnownHead,
+        isInScope: (slug, when) => isInScope(slug, id, when),
+        inside: null,
+        isFirstInside: false,
+      }),
+    );
+  }
   return { blocks, ...secretsNamedIn(blocks) };
 }
 
@@ -105,15 +117,17 @@ interface CompileContext extends Scopes {
 }
 
 /** The blocks right in one container, or at the top; `order` holds those of the whole workflow. */
-function compileGraph(
+function* compileGraph(
   order: readonly string[],
   parentId: string | undefined,
   context: CompileContext,
-): CompiledGraph {
+): Steps<CompiledGraph> {
   const { graph, read, isKnownHead, isInScope, compiled } = context;
   const here = order.filter((id) => graph.blocks.get(id)?.parentId === parentId);
   const indexOf = new Map(here.map((id, index) => [id, index]));
-  const blocks = here.map((id, index) => {
+  const blocks: CompiledBlock[] = [];
+  for (const [index, id] of here.entries()) {
+    yield;
     const block = read.get(id);
     if (!block) throw new Error(`Block ${id} has an unknown type.`);
     // Blocks that no run reaches would never settle their edges.
@@ -125,12 +139,12 @@ function compileGraph(
       indexOf,
       isKnownHead,
       isInScope: (slug, when) => isInScope(slug, id, when),
-      inside: block.definition.container ? compileGraph(order, id, context) : null,
+      inside: block.definition.container ? yield* compileGraph(order, id, context) : null,
       isFirstInside: parentId !== undefined && incoming === 0,
     });
     compiled.push(compiledBlock);
-    return compiledBlock;
-  });
+    blocks.push(compiledBlock);
+  }
   return { blocks };
 }
 
@@ -138,7 +152,7 @@ function compileGraph(
 function secretsNamedIn(blocks: readonly CompiledBlock[]) {
   const literals = blocks.flatMap(({ config }) => config.secrets);
   return {
-    variableNames: [...new Set(blocks.flatMap(variableNamesOf))],
+    variableNames: [...new Set(variableNamesIn(blocks))],
     literalSecrets: [...new Set(literals.filter(({ length }) => length >= SHORTEST_RUN_WIDE_SECRET))],
   };
 }
@@ -157,12 +171,11 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
   };
 }
 
-function variableNamesOf({ config }: CompiledBlock): string[] {
-  return config.templates.flatMap(({ template }) =>
-    template.parts.flatMap((part) =>
-      typeof part !== 'string' && part.kind === 'variable' ? [part.name] : [],
-    ),
-  );
+function* variableNamesIn(blocks: readonly CompiledBlock[]): Generator<string> {
+  for (const { config } of blocks)
+    for (const { template } of config.templates)
+      for (const part of template.parts)
+        if (typeof part !== 'string' && part.kind === 'variable') yield part.name;
 }
 
 interface Scopes {

@@ -102,7 +102,9 @@ export class ContainerRun implements ContainerMembers {
     const field = this.members.fields.get(name);
     if (!field) throw new Error(`"${this.block.type}" has no field "${name}" that iterations resolve.`);
     try {
-      return { ok: true, value: field.resolve({ outputs, variables: this.state.ports.variables }) };
+      const { ports, budget } = this.state;
+      budget.begin();
+      return { ok: true, value: field.resolve({ outputs, variables: ports.variables, budget }) };
     } catch (error) {
       if (!(error instanceof ResolveError)) throw error;
       // A run that ends within an iteration has nothing to collect of the blocks behind.

@@ -1,6 +1,7 @@
 import { LaterValue } from '../../platform/sandbox/contract';
 import type { Follower } from '../blocks/block';
 import type { ReferenceScope } from '../references/read-path';
+import { ReferenceBudget, type RoomHere } from '../references/reference-budget';
 import type { CompiledBlock, CompiledGraph } from './compile-block';
 import { type IterationPath, requestKey } from './request-key';
 import type { RunState } from './run-state';
@@ -13,6 +14,12 @@ interface Place {
   path: IterationPath;
 }
 
+/** As many as are worked on ahead at once. */
+const MOST_FOLLOWERS = 8;
+const KIB = 1024;
+/** What is prepared ahead is small, and prepared again when its turn comes: then it counts for the run. */
+const ROOM_AHEAD: RoomHere = { block: 64 * KIB, made: 128 * KIB, held: 0 };
+
 /**
  * The blocks that will run one after the other behind this one if none of them fails, as far as they are of
  * its type, with their configs. Where a config reads what one of them will put out, it holds a `LaterValue`:
@@ -21,20 +28,23 @@ interface Place {
 export function followersOf(block: CompiledBlock, { graph, scope, state, path }: Place): Follower[] {
   const followers: Follower[] = [];
   const outputs = new ScopeOutputs(scope.outputs);
+  const budget = new ReferenceBudget(ROOM_AHEAD);
   let last = block;
-  for (;;) {
+  while (followers.length < MOST_FOLLOWERS) {
     outputs.set(last.slug, new LaterValue(followers.length));
     const next = onlyTarget(last, graph);
     if (next === null || next.type !== block.type || !isToRun(next, state, path)) return followers;
     let config: Record<string, unknown>;
     try {
-      config = next.config.resolve({ ...scope, outputs });
+      budget.begin();
+      config = next.config.resolve({ ...scope, outputs, budget });
     } catch {
       return followers; // why it can't be resolved is said when its turn comes
     }
     followers.push({ config, idempotencyKey: requestKey(state.request.executionId, next.id, path) });
     last = next;
   }
+  return followers;
 }
 
 /** What a success leads to, if that is one block which waits for nothing else. */

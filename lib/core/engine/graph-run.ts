@@ -56,7 +56,7 @@ export class GraphRun {
     readonly state: RunState,
   ) {
     const { container, outputs } = place;
-    this.#scope = { outputs, variables: state.ports.variables };
+    this.#scope = { outputs, variables: state.ports.variables, budget: state.budget };
     this.#container = container?.step ?? '';
     this.#edges = new OpenEdges(graph.blocks);
     this.#events = new GraphEvents(place, state);

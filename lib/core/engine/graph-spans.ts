@@ -26,7 +26,7 @@ export class GraphSpans {
   ) {
     this.#place = container
       ? { path, parentId: container.step, iteration: container.index, space: state.nestedSpace }
-      : { path, parentId: null };
+      : { path, parentId: null, log: state.logSpace };
   }
 
   skipped(block: CompiledBlock): TraceSpan {

@@ -50,3 +50,36 @@ it('a text that repeats the beginning of a long literal takes no longer than any
   expect(costOf(() => expect(replace(text)).toBe(text))).toBeLessThan(2_000);
   expect(replace(`${text}b`)).toBe(`${'a'.repeat(270_000)}***`);
 });
+
+it('replaces the same when very many literals begin alike', () => {
+  const literal = fc.tuple(fc.integer({ min: 0, max: 70 }), repetitive(0, 6)).map(([more, end]) => {
+    return `aaaa${'a'.repeat(more)}${end}`;
+  });
+  const literals = fc.array(literal, { minLength: 17, maxLength: 30 });
+  const around = fc.array(fc.oneof(repetitive(0, 12), literal), { maxLength: 8 });
+  fc.assert(
+    fc.property(literals, around, (texts, parts) => {
+      const replacements = new Map(texts.map((text, index) => [text, `<${index}>`]));
+      const text = [...parts, ...texts, ...parts].join('');
+      const { replace } = createLiteralSearch(replacements);
+      expect(replace(text)).toBe(replaceNaively(text, replacements));
+      // Often enough for the way that is taken when much is compared.
+      replace('a'.repeat(10_000));
+      expect(replace(text)).toBe(replaceNaively(text, replacements));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it.each([20, 100])('a thousand literals of %i units that begin alike cost no more than a few', (length) => {
+  const literals = (count: number) =>
+    new Map(
+      Array.from({ length: count }, (_, index) => {
+        return ['a'.repeat(length - 8) + String(index).padStart(8, 'b'), '*'];
+      }),
+    );
+  const { replace } = createLiteralSearch(literals(1_000));
+  const text = 'a'.repeat(300_000);
+  expect(costOf(() => replace(text))).toBeLessThan(500);
+  expect(replace(`${text}bbbbb999.`)).toBe(`${text.slice(length - 8)}*.`);
+});

@@ -1,3 +1,5 @@
+import { LiteralAutomaton } from './literal-automaton';
+
 /** Finds any of many literal texts. Made once, used for many texts. */
 export interface LiteralSearch {
   /**
@@ -27,6 +29,12 @@ const HASH_MASK = HASHES - 1;
  * again.
  */
 const LONG_LITERAL = 64;
+/**
+ * So many may begin at a place, for one secret has many spellings. When more do, and that again and again,
+ * they are looked for all at once, which is slower for few of them.
+ */
+const MANY_LITERALS = 16;
+const MOST_COMPARED = 100_000;
 
 /**
  * One step a unit: a hash of the last four units, which each step shifts the oldest out of, says whether a
@@ -45,6 +53,9 @@ export function createLiteralSearch(replacements: ReadonlyMap<string, string>): 
     else same.push(literal);
   }
   for (const literals of byHash.values()) literals.sort((a, b) => b.text.length - a.text.length);
+  const isCrowded = ({ length }: Literal[]): boolean => length > MANY_LITERALS;
+  let automaton: LiteralAutomaton<Literal> | undefined;
+  let compared = 0;
 
   const started: Progress[] = [];
   const replace = (text: string): string => {
@@ -54,12 +65,22 @@ export function createLiteralSearch(replacements: ReadonlyMap<string, string>): 
     let replaced = '';
     let done = 0;
     let hash = 0;
+    let places: ReadonlyMap<number, Literal> | undefined;
     for (let at = 0; at < length; at += 1) {
       hash = ((hash << BITS_PER_UNIT) ^ text.charCodeAt(at)) & HASH_MASK;
       if (mayBegin[hash] === 0) continue;
       const start = at - (SHORTEST_LITERAL - 1);
       if (start < done) continue;
-      const found = literalAt(byHash.get(hash) ?? [], text, start, started);
+      const literals = byHash.get(hash) ?? [];
+      let found: Literal | null;
+      if (isCrowded(literals) && compared > MOST_COMPARED) {
+        automaton ??= new LiteralAutomaton([...byHash.values()].filter(isCrowded).flat());
+        places ??= automaton.placesIn(text);
+        found = places.get(start) ?? null;
+      } else {
+        compared += literals.length;
+        found = literalAt(literals, text, start, started);
+      }
       if (found === null) continue;
       replaced += text.slice(done, start) + found.replacement;
       done = start + found.text.length;

@@ -4,6 +4,8 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
 import type { MaskConnectionAuth, ReadConnectionAuth } from '../blocks/connection-auth';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
+import type { ReferenceBudget } from '../references/reference-budget';
+import type { Steps } from '../workflow/steps';
 import type { IterationPath } from './request-key';
 import type { TextPiece } from './text-piece';
 import type { TraceSpan } from './trace-span';
@@ -107,6 +109,15 @@ export interface RunPorts {
   standsStill?: () => void;
   /** Steps that this run shares with the ones around it. */
   steps?: { taken: number };
+  /** What its references may make, together with the runs around it; by default as much as any run. */
+  budget?: ReferenceBudget;
+  /**
+   * Of a budget with little room here: lets the run go on elsewhere, from the block that asks for it. Settles
+   * only when that can't be, with the reason.
+   */
+  leave?: () => Promise<BlockError>;
+  /** Does work that takes longer in slices, between which others have the event loop. */
+  inSlices?: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Lets others have the event loop; asked every so many iterations, which may never wait for anything. */
   giveWay?: () => Promise<void>;
   /**

@@ -1,13 +1,20 @@
 import type { BlockError, BlockResult, ExecutionContext } from '../blocks/block';
 import type { ReferenceScope } from '../references/read-path';
+import { Outgrown } from '../references/reference-budget';
 import { ResolveError } from '../references/resolve-error';
 import type { CompiledBlock } from './compile-block';
 import type { RunPorts } from './ports';
-import { isTooDeep, MAX_DEPTH } from './span-size';
+import { MAX_DEPTH, MAX_OUTPUT_CHARACTERS, sizeOfOutput } from './span-size';
 
 const TOO_DEEP: BlockError = {
   code: 'OUTPUT_TOO_DEEP',
   message: `The output is nested more than ${MAX_DEPTH} levels deep.`,
+};
+const TOO_LARGE: BlockError = {
+  code: 'OUTPUT_TOO_LARGE',
+  message:
+    `The output would have more than ${MAX_OUTPUT_CHARACTERS / 1024 / 1024} MB as JSON, which is the most ` +
+    'that a block may put out. Work on less data at a time.',
 };
 
 export interface BlockRun {
@@ -18,7 +25,7 @@ export interface BlockRun {
   pinned?: boolean;
 }
 
-/** Resolves a block's config and executes it. Never throws and never rejects. */
+/** Resolves a block's config and executes it. Rejects only with `Outgrown`, where a run can't leave. */
 export async function runBlock(
   block: CompiledBlock,
   scope: ReferenceScope,
@@ -32,21 +39,27 @@ export async function runBlock(
       message: `Nothing can run a block of type "${block.type}".`,
     });
   }
-  const resolved = resolveBlock(block, scope, ports);
-  if (!resolved.ok) return refused(block, resolved.error);
-  const { config } = resolved;
-  const input = block.config.conceal(config);
+  let input: unknown = block.authored;
   try {
+    const resolved = resolveBlock(block, scope, ports);
+    if (!resolved.ok) return refused(block, resolved.error);
+    const { config } = resolved;
+    input = block.config.conceal(config);
     // Executors are typed by their own config; what the definition's schema let through is that type.
     const result = await executor(config as never, context);
-    if (isTooDeep(result.output)) return { ...refused(block, TOO_DEEP), input };
+    const size = sizeOfOutput(result.output);
+    if (size === 'too-deep') return { ...refused(block, TOO_DEEP), input };
+    if (size === 'too-large') return { ...refused(block, TOO_LARGE), input };
+    scope.budget.hold(size);
     return { result, input: 'received' in result ? result.received : input };
   } catch (error) {
+    if (error instanceof Outgrown && ports.leave) return refused(block, await ports.leave());
+    if (error instanceof Outgrown) throw error;
     return { ...refused(block, defect(error, block, ports)), input };
   }
 }
 
-/** A block's config with its references resolved, or why that can't be. Never throws. */
+/** A block's config with its references resolved, or why that can't be. Throws only `Outgrown`. */
 export function resolveBlock(
   block: CompiledBlock,
   scope: ReferenceScope,
@@ -54,8 +67,10 @@ export function resolveBlock(
 ): { ok: true; config: Record<string, unknown> } | { ok: false; error: BlockError } {
   if (block.problem) return { ok: false, error: block.problem };
   try {
+    scope.budget.begin();
     return { ok: true, config: block.config.resolve(scope) };
   } catch (error) {
+    if (error instanceof Outgrown) throw error;
     if (!(error instanceof ResolveError)) return { ok: false, error: defect(error, block, ports) };
     const { code, message, field } = error;
     return { ok: false, error: { code, message, ...(field === undefined ? {} : { field }) } };

@@ -1,6 +1,7 @@
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { RunSpending } from '../blocks/block-part';
 import { splitShortened } from '../blocks/shortened-value';
+import { ReferenceBudget } from '../references/reference-budget';
 import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
@@ -11,7 +12,8 @@ import { partialRunIn, type StandIn } from './partial-run';
 import type { JournalEntry, RunPorts, RunRequest, StepNote } from './ports';
 import { containerStep, type IterationPath, noteKey, stepKey } from './request-key';
 import { RunFiles } from './run-files';
-import { NestedSpace } from './shorten-value';
+import { LogSpace, NestedSpace } from './shorten-value';
+import { sizeOfOutput } from './span-size';
 import type { TraceSpan } from './trace-span';
 
 /** A run has as many steps at most: containers in containers could go on for days. */
@@ -38,7 +40,9 @@ export interface Restored {
 export class RunState {
   readonly files = new RunFiles();
   readonly nestedSpace = new NestedSpace();
+  readonly logSpace = new LogSpace();
   readonly activity: Activity;
+  readonly budget: ReferenceBudget;
   answer: BlockAnswer | null = null;
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
@@ -70,6 +74,7 @@ export class RunState {
     this.#masker = masker;
     this.#hasContainers = compiled.blocks.some(({ members }) => members !== null);
     this.#steps = ports.steps ?? { taken: 0 };
+    this.budget = ports.budget ?? new ReferenceBudget();
     this.activity = new Activity(ports.standsStill, ports.giveWay);
     for (const note of ports.notes ?? []) this.#notes.set(noteKey(note), note);
     const partial = partialRunIn(ports.notes);
@@ -139,6 +144,8 @@ export class RunState {
       const { blockId, iteration = '', output, span, secrets, files } = entry;
       const step = stepKey(blockId, iteration);
       this.#restored.set(step, { entry, order });
+      const size = sizeOfOutput(output);
+      if (typeof size === 'number') this.budget.hold(size);
       this.mask(secrets);
       if (files) this.files.add(output, files, this.#masker);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);

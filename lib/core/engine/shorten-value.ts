@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../platform/text/exact-number';
+import { jsonLength } from '../../platform/text/json-length';
 import { writeJson } from '../../platform/text/json-text';
 import { shapeOfValue } from '../blocks/shape-of-value';
-import type { ShortenedValue } from '../blocks/shortened-value';
+import { isShortened, type ShortenedValue } from '../blocks/shortened-value';
 import { fitsSpan, isSmall, isTooDeep, MAX_SPAN_VALUE_BYTES, unitsOf } from './span-size';
 
 const HEAD_BYTES = 64 * 1024;
@@ -59,6 +60,37 @@ export class NestedSpace {
     const short = shortened(value, keep, '', NESTED_HEAD_BYTES);
     this.#left -= NESTED_HEAD_BYTES;
     return short;
+  }
+}
+
+/** What the spans at the top of a log may hold in all, beside the first ones, which need not be measured. */
+const LOG_CHARACTERS = 16 * 1024 * 1024;
+const UNMEASURED_VALUES = 16;
+/** What is left for the beginnings of values once that is used up. */
+const LOG_HEADS = 4 * 1024 * 1024;
+
+/**
+ * Keeps the log of a run with many large blocks small enough to be stored: later values that don't fit any
+ * more are shown by their beginning, then not at all.
+ */
+export class LogSpace {
+  #values = 0;
+  #left = LOG_CHARACTERS;
+  #heads = LOG_HEADS;
+
+  /** `value`: as a span shows it by itself. */
+  fit(value: unknown): unknown {
+    this.#values += 1;
+    if (this.#values <= UNMEASURED_VALUES) return value;
+    const characters = jsonLength(value, this.#left);
+    if (characters <= this.#left) {
+      this.#left -= characters;
+      return value;
+    }
+    this.#heads -= NESTED_HEAD_BYTES;
+    if (this.#heads < 0) return { truncated: true, bytes: null } satisfies ShortenedValue;
+    if (isShortened(value)) return { ...value, head: headOf(value.head ?? '', NESTED_HEAD_BYTES) };
+    return shortened(value, KEEP_NOTHING, '', NESTED_HEAD_BYTES);
   }
 }
 

@@ -1,13 +1,18 @@
 import { ExactNumber } from '../../platform/text/exact-number';
+import { jsonLength } from '../../platform/text/json-length';
 import { writeJson } from '../../platform/text/json-text';
+import { MOST_CHARACTERS } from '../references/reference-budget';
 
 /** A span holds its input and output up to this size each; what later blocks see is never cut. */
 export const MAX_SPAN_VALUE_BYTES = 1024 * 1024;
+/** What a block may put out, as JSON: later blocks are handed all of it. */
+export const MAX_OUTPUT_CHARACTERS = MOST_CHARACTERS.value;
 /** Deeper values can't be written as JSON, stored or shown without exhausting someone's stack. */
 export const MAX_DEPTH = 500;
 
 // One UTF-16 unit takes at most six bytes of JSON (`\u0000`).
 const MAX_BYTES_PER_UNIT = 6;
+const SMALL_UNITS = MAX_SPAN_VALUE_BYTES / MAX_BYTES_PER_UNIT;
 
 export function fitsSpan(value: unknown): boolean {
   return Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
@@ -32,9 +37,18 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return Object.values(value).some((item) => isDeeperThan(item, depth - 1));
 }
 
+/** In characters of JSON, near enough; most outputs are small, and looked through once. */
+export function sizeOfOutput(output: unknown): number | 'too-deep' | 'too-large' {
+  const left = unitsLeft(output, SMALL_UNITS, 0);
+  if (left >= 0) return SMALL_UNITS - left;
+  if (isDeeperThan(output, MAX_DEPTH)) return 'too-deep';
+  const length = jsonLength(output, MAX_OUTPUT_CHARACTERS);
+  return length > MAX_OUTPUT_CHARACTERS ? 'too-large' : length;
+}
+
 /** True of most values, and quick to tell: it surely fits, and is not too deep. */
 export function isSmall(value: unknown): boolean {
-  return unitsLeft(value, MAX_SPAN_VALUE_BYTES / MAX_BYTES_PER_UNIT, 0) >= 0;
+  return unitsLeft(value, SMALL_UNITS, 0) >= 0;
 }
 
 /** What is left of a budget of JSON characters after a value; negative as soon as it is used up. */

@@ -19,16 +19,7 @@ export interface Reference {
   modifier: 'raw' | 'json' | null;
 }
 
-interface Tail {
-  end: number;
-  path: Step[];
-  optional: boolean;
-  fallback: { value: Literal } | null;
-  modifier: 'raw' | 'json' | null;
-}
-
-const HEAD = /[A-Za-z_][A-Za-z0-9_-]{0,63}/y;
-const NAME = /[A-Za-z_$][A-Za-z0-9_$-]*/y;
+const LONGEST_HEAD = 64;
 const INDEX = /-?(?:0|[1-9][0-9]{0,9})\]/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
@@ -39,76 +30,125 @@ function take(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
+const codeOf = (char: string): number => char.charCodeAt(0);
+const [DOT, LIST, END] = [codeOf('.'), codeOf('['), codeOf('>')];
+
+/** By character: what a head may begin with, hold beyond that, and a name beyond that. */
+const BEGINS_HEAD = 1;
+const IN_HEAD = 2;
+const BEGINS_NAME = 4;
+const IN_NAME = 8;
+const KINDS = new Uint8Array(128);
+for (let code = 0; code < KINDS.length; code += 1) {
+  const char = String.fromCharCode(code);
+  if (/[A-Za-z_]/.test(char)) KINDS[code] = BEGINS_HEAD | IN_HEAD | BEGINS_NAME | IN_NAME;
+  else if (/[0-9-]/.test(char)) KINDS[code] = IN_HEAD | IN_NAME;
+  else if (char === '$') KINDS[code] = BEGINS_NAME | IN_NAME;
+}
+
+const is = (text: string, at: number, kind: number): boolean =>
+  ((KINDS[text.charCodeAt(at)] ?? 0) & kind) !== 0;
+
+function endOf(text: string, from: number, kind: number): number {
+  let at = from;
+  while (is(text, at, kind)) at += 1;
+  return at;
+}
+
+/** Of `<a.b>`. */
+const PLAIN = { optional: false, fallback: null, modifier: null } as const;
+
 /**
  * Reads references of one text. What follows a position never depends on where the attempt began, so
  * positions that led nowhere are remembered: a hostile text costs linear time.
  */
 export class ReferenceReader {
   readonly #deadEnds = new Set<number>();
+  /** Of the attempt under way. */
+  readonly #visited: number[] = [];
 
   constructor(readonly text: string) {}
 
   /** The reference whose `<` stands at `start`, if there is one and its head is known. */
   readAt(start: number, isKnownHead: (slug: string) => boolean): Reference | null {
-    const head = take(HEAD, this.text, start + 1);
-    if (head === null || this.text[start + 1 + head.length] !== '.') return null;
+    const { text } = this;
+    const from = start + 1;
+    if (!is(text, from, BEGINS_HEAD)) return null;
+    const end = endOf(text, from, IN_HEAD);
+    if (end - from > LONGEST_HEAD || text.charCodeAt(end) !== DOT) return null;
+    const head = text.slice(from, end);
     const slug = head.toLowerCase();
-    if (!isKnownHead(slug)) return null;
-    const tail = this.#readTail(start + 1 + head.length);
-    return tail && { start, head, slug, ...tail };
+    return isKnownHead(slug) ? this.#readTail(end, { start, head, slug }) : null;
   }
 
-  #readTail(from: number): Tail | null {
-    const visited: number[] = [];
+  #readTail(
+    from: number,
+    { start, head, slug }: Pick<Reference, 'start' | 'head' | 'slug'>,
+  ): Reference | null {
     const path: Step[] = [];
+    this.#visited.length = 0;
     let at = from;
-    for (;;) {
-      if (this.#deadEnds.has(at)) break;
-      visited.push(at);
+    while (!this.#deadEnds.has(at)) {
+      this.#visited.push(at);
       const step = this.#readStep(at);
-      if (step === null) {
-        const ending = this.#readEnding(at);
-        if (ending) return { ...ending, path };
-        break;
+      if (step !== null) {
+        path.push(step);
+        at = this.#at;
+        continue;
       }
-      path.push(step.value);
-      at = step.end;
+      const ending = this.#readEnding(at);
+      if (ending === null) break;
+      const { optional, fallback, modifier } = ending;
+      return { start, end: this.#at, head, slug, path, optional, fallback, modifier };
     }
-    for (const position of visited) this.#deadEnds.add(position);
+    for (const position of this.#visited) this.#deadEnds.add(position);
     return null;
   }
 
-  #readStep(at: number): { value: Step; end: number } | null {
-    const opening = this.text[at];
-    if (opening === '.') {
-      const name = take(NAME, this.text, at + 1);
-      return name === null ? null : { value: name, end: at + 1 + name.length };
+  /** Behind what was read last. */
+  #at = 0;
+
+  #readStep(at: number): Step | null {
+    const { text } = this;
+    const opening = text.charCodeAt(at);
+    if (opening === DOT) {
+      if (!is(text, at + 1, BEGINS_NAME)) return null;
+      this.#at = endOf(text, at + 1, IN_NAME);
+      return text.slice(at + 1, this.#at);
     }
-    if (opening !== '[') return null;
+    if (opening !== LIST) return null;
     const quoted = this.#readQuoted(at + 1);
-    if (quoted) return this.text[quoted.end] === ']' ? { value: quoted.value, end: quoted.end + 1 } : null;
-    const index = take(INDEX, this.text, at + 1);
-    return index === null ? null : { value: Number.parseInt(index, 10), end: at + 1 + index.length };
+    if (quoted) {
+      this.#at = quoted.end + 1;
+      return text[quoted.end] === ']' ? quoted.value : null;
+    }
+    const index = take(INDEX, text, at + 1);
+    this.#at = at + 1 + (index ?? '').length;
+    return index === null ? null : Number.parseInt(index, 10);
   }
 
-  #readEnding(from: number): Omit<Tail, 'path'> | null {
+  #readEnding(from: number): Pick<Reference, 'optional' | 'fallback' | 'modifier'> | null {
+    const { text } = this;
+    this.#at = from + 1;
+    if (text.charCodeAt(from) === END) return PLAIN;
     let at = from;
-    const optional = this.text[at] === '?';
+    const optional = text[at] === '?';
     if (optional) at += 1;
-    let fallback: Tail['fallback'] = null;
-    if (this.text.startsWith(' ?? ', at)) {
+    let fallback: Reference['fallback'] = null;
+    if (text.startsWith(' ?? ', at)) {
       const literal = this.#readLiteral(at + 4);
       if (!literal) return null;
       fallback = { value: literal.value };
       at = literal.end;
     }
-    let modifier: Tail['modifier'] = null;
-    if (this.text[at] === ':') {
-      modifier = this.text.startsWith('raw', at + 1) ? 'raw' : 'json';
-      if (!this.text.startsWith(modifier, at + 1)) return null;
+    let modifier: Reference['modifier'] = null;
+    if (text[at] === ':') {
+      modifier = text.startsWith('raw', at + 1) ? 'raw' : 'json';
+      if (!text.startsWith(modifier, at + 1)) return null;
       at += 1 + modifier.length;
     }
-    return this.text[at] === '>' ? { end: at + 1, optional, fallback, modifier } : null;
+    this.#at = at + 1;
+    return text.charCodeAt(at) === END ? { optional, fallback, modifier } : null;
   }
 
   #readLiteral(at: number): { value: Literal; end: number } | null {

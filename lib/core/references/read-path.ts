@@ -1,6 +1,7 @@
 import { LaterValue } from '../../platform/sandbox/contract';
 import { ExactNumber } from '../../platform/text/exact-number';
 import type { Reference, Step } from './grammar';
+import type { ReferenceBudget } from './reference-budget';
 import { ResolveError } from './resolve-error';
 import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
 
@@ -10,24 +11,29 @@ export const SKIPPED = Symbol('skipped');
 export const MISSING = Symbol('missing');
 
 /** What references read from. Values are only read, never copied or changed. */
-export interface ReferenceScope {
+export interface ReferenceValues {
   /** By slug: a block's output, or SKIPPED. Blocks that are no longer or not yet there are absent. */
   outputs: Pick<ReadonlyMap<string, unknown>, 'get'>;
   /** Values of `{{NAME}}`. */
   variables: ReadonlyMap<string, string>;
 }
 
+export interface ReferenceScope extends ReferenceValues {
+  /** What is made of the values is charged to it first. */
+  budget: ReferenceBudget;
+}
+
 const SHOWN_KEYS = 20;
 const SHOWN_KEY_LENGTH = 40;
 
 /** The referenced value or MISSING; `undefined` never leaves here. */
-export function readReference(reference: Reference, scope: ReferenceScope): unknown {
+export function readReference(reference: Reference, scope: Pick<ReferenceValues, 'outputs'>): unknown {
   const value = readPath(reference, scope);
   if (reference.fallback && (value === MISSING || value === null)) return reference.fallback.value;
   return value;
 }
 
-function readPath(reference: Reference, scope: ReferenceScope): unknown {
+function readPath(reference: Reference, scope: Pick<ReferenceValues, 'outputs'>): unknown {
   const lenient = reference.optional || reference.fallback !== null;
   let value = scope.outputs.get(reference.slug);
   if (value === SKIPPED) return MISSING;

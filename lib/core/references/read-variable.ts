@@ -1,4 +1,4 @@
-import type { ReferenceScope } from './read-path';
+import type { ReferenceValues } from './read-path';
 import { ResolveError } from './resolve-error';
 import { backslashes, type Escaping, type VariablePart } from './template';
 
@@ -20,7 +20,7 @@ export const looksLikeVariable = (name: string): boolean =>
 /** @throws ResolveError VARIABLE_NOT_FOUND: text in capitals that names no variable is never sent as text */
 export function readVariable(
   { name, slashes }: VariablePart,
-  { variables }: ReferenceScope,
+  { variables }: Pick<ReferenceValues, 'variables'>,
   escaping: Escaping = 'ours',
 ): ReadVariable {
   const value = variables.get(name);

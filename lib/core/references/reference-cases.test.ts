@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileField } from '../blocks/compile-field';
+import { compileField, emptyScope } from '../blocks/compile-field';
 import type { ReferenceContext } from '../blocks/field';
 import { knownHeads } from './find-references';
 import fixture from './fixtures/references.json';
@@ -24,6 +24,7 @@ const CONTEXTS: Record<string, ReferenceContext> = {
 };
 
 const scope = {
+  ...emptyScope(),
   outputs: new Map<string, unknown>([...Object.entries(fixture.outputs), ['skipped', SKIPPED]]),
   variables: new Map([['STRIPE_KEY', 'sk_live_1']]),
 };

@@ -3,6 +3,7 @@ export type ResolveErrorCode =
   | 'REF_OUT_OF_SCOPE'
   | 'REF_EMPTY_IN_PATH'
   | 'REF_VALUE_TOO_DEEP'
+  | 'REF_TOO_LARGE'
   | 'VARIABLE_NOT_FOUND'
   | 'URL_DOT_SEGMENT'
   | 'URL_INVALID'

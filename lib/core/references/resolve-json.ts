@@ -2,6 +2,7 @@ import { parseExact } from '../../platform/text/exact-number';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../platform/text/json-size';
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
+import { CHARACTERS_A_VALUE, type ReferenceBudget } from './reference-budget';
 import { ResolveError } from './resolve-error';
 import { jsonOf, valueText } from './resolve-text';
 import type { ReferencePart, Template, TemplatePart, VariablePart } from './template';
@@ -88,7 +89,11 @@ function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | nu
     return null;
   if (pieces.some((piece) => typeof piece === 'string' && piece.trim() !== '')) return null;
   const value = readReference(slot.part.reference, scope);
-  return typeof value === 'string' && /^\s*[{[]/.test(value) && isJson(value) ? value : null;
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return null;
+  scope.budget.charge(value.length);
+  if (isJson(value)) return value;
+  scope.budget.charge(-value.length); // it is written otherwise
+  return null;
 }
 
 function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
@@ -96,6 +101,7 @@ function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
   let unchecked = false;
   for (const piece of template.pieces) {
     if (typeof piece === 'string') {
+      scope.budget.charge(piece.length);
       text += piece;
     } else if (piece.part.kind === 'variable') {
       text += variableJson(piece.part, piece.quoted, scope);
@@ -110,23 +116,31 @@ function filledJson(template: JsonTemplate, scope: ReferenceScope): string {
 }
 
 function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: ReferenceScope): string {
+  const { budget } = scope;
   const value = readReference(reference, scope);
-  if (quoted) return inQuotes(reference.modifier === 'json' ? jsonOf(value) : valueText(value));
+  budget.charge(CHARACTERS_A_VALUE);
+  if (quoted)
+    return inQuotes(reference.modifier === 'json' ? jsonOf(value, budget) : valueText(value, budget), budget);
   // `:raw` is the author's word that the string is JSON already.
-  if (reference.modifier === 'raw' && typeof value === 'string') return value;
-  return value === MISSING ? 'null' : jsonOf(value);
+  if (reference.modifier === 'raw' && typeof value === 'string') return valueText(value, budget);
+  return value === MISSING ? 'null' : jsonOf(value, budget);
 }
 
 function variableJson(part: VariablePart, quoted: boolean, scope: ReferenceScope): string {
   const { before, value } = readVariable(part, scope, 'json');
   if (value === null && !quoted)
     throw new ResolveError('BODY_INVALID_JSON', `This isn't valid JSON: {{${part.name}}} is plain text.`);
+  const { budget } = scope;
+  budget.charge(CHARACTERS_A_VALUE + before.length);
   if (value === null) return before;
-  return before + (quoted ? inQuotes(value) : JSON.stringify(value));
+  return before + (quoted ? inQuotes(valueText(value, budget), budget) : jsonOf(value, budget));
 }
 
-function inQuotes(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** A text that is charged already; its escapes are charged here. */
+function inQuotes(text: string, budget: ReferenceBudget): string {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  budget.charge(escaped.length - text.length);
+  return escaped;
 }
 
 /** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX */

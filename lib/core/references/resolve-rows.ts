@@ -1,6 +1,7 @@
 import { MISSING, type ReferenceScope } from './read-path';
+import { CHARACTERS_A_VALUE } from './reference-budget';
 import { ResolveError } from './resolve-error';
-import { resolveLone, resolveText, valueText } from './resolve-text';
+import { isValueAlone, resolveLone, resolveText, valueText } from './resolve-text';
 import { type KnownHead, parseTemplate, type Template } from './template';
 import { dotSegmentError, encodeSegmentText, isDotSegment } from './url-text';
 
@@ -19,6 +20,8 @@ export interface RowTemplate {
   written?: string | undefined;
   key: Template;
   value: Template;
+  /** The value is one of its own type, or a list of them; else text. */
+  isAlone: boolean;
 }
 
 // RFC 9110: a token, and field values without controls that a client can put on the wire as Latin-1.
@@ -29,7 +32,8 @@ export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
   const key = parseTemplate(row.key, isKnownHead);
   const value = parseTemplate(row.value, isKnownHead);
   // A value that is put in is always encoded.
-  return { key, value, written: isLiteral(key) && isLiteral(value) ? row.written : undefined };
+  const written = isLiteral(key) && isLiteral(value) ? row.written : undefined;
+  return { key, value, isAlone: isValueAlone(value), written };
 }
 
 const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part === 'string');
@@ -38,17 +42,22 @@ const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part ===
  * Query and form rows: null and missing drop the row, a list repeats it, an object is JSON. Not yet encoded.
  */
 export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[] {
+  const { budget } = scope;
   const key = resolveText(row.key, scope);
   if (key === '') return [];
   const value = resolveLone(row.value, scope);
-  const values = Array.isArray(value) ? value : [value];
-  return values
-    .filter((item) => item !== null && item !== undefined && item !== MISSING)
-    .map(
-      (item): Pair =>
-        row.written === undefined ? [key, valueText(item)] : [key, valueText(item), row.written],
-    );
+  if (!row.isAlone) return [pairOf(key, value as string, row)];
+  const pairs: Pair[] = [];
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (item === null || item === undefined || item === MISSING) continue;
+    if (pairs.length > 0) budget.charge(key.length + CHARACTERS_A_VALUE);
+    pairs.push(pairOf(key, valueText(item, budget), row));
+  }
+  return pairs;
 }
+
+const pairOf = (key: string, text: string, { written }: RowTemplate): Pair =>
+  written === undefined ? [key, text] : [key, text, written];
 
 /** Null when a lone missing value drops the row, or it has no name. */
 export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair | null {
@@ -59,7 +68,7 @@ export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair 
   }
   const value = resolveLone(row.value, scope);
   if (value === MISSING) return null;
-  const text = valueText(value);
+  const text = row.isAlone ? valueText(value, scope.budget) : (value as string);
   if (!HEADER_VALUE.test(text)) {
     throw new ResolveError(
       'HEADER_VALUE_INVALID',
@@ -73,7 +82,9 @@ export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair 
 export function resolvePathRow(row: RowTemplate, scope: ReferenceScope): Pair | null {
   const key = resolveText(row.key, scope).trim();
   if (key === '') return null;
-  const segment = encodeSegmentText(resolveText(row.value, scope), `The path parameter "${key}"`);
+  const value = resolveText(row.value, scope);
+  const segment = encodeSegmentText(value, `The path parameter "${key}"`);
+  scope.budget.charge(segment.length - value.length);
   if (isDotSegment(segment)) throw dotSegmentError(segment);
   return [key, segment];
 }

@@ -2,6 +2,7 @@ import { explainBadUrl, nameOf } from '../../platform/text/explain-bad-url';
 import { encodeTyped } from '../../platform/text/typed-url';
 import type { ReferenceScope } from './read-path';
 import { readVariable } from './read-variable';
+import { CHARACTERS_A_VALUE, type ReferenceBudget } from './reference-budget';
 import { ResolveError } from './resolve-error';
 import { referenceText } from './resolve-text';
 import type { Template, TemplatePart } from './template';
@@ -22,90 +23,120 @@ const HOST_TEXT = /^[A-Za-z0-9.-]*$/;
 const SCHEME = /^https?:\/\//i;
 const LONGEST_SCHEME = 'https://'.length;
 
+/** Of a segment; `%2e%2e` is the longest one that means another place. */
+const LONGEST_DOT_SEGMENT = 6;
+
 /**
  * Builds a URL in which a value can't add a host, path segment or parameter of its own. A `\` counts as
- * `/`, as in every client.
+ * `/`, as in every client. What is there already is never looked at again: V8 joins texts when somebody looks
+ * into them, and with each reference that would be all of them anew.
  */
 class UrlBuilder {
-  text = '';
+  #text = '';
   #place: Place = 'start';
-  #segmentStart = 0;
+  /** The current path segment while it may be a dot segment; null once it is too long for that. */
+  #segment: string | null = '';
   /** A value is part of the current path segment. */
   #segmentFilled = false;
 
+  constructor(readonly budget: ReferenceBudget) {}
+
   /** Typed text, of which line breaks and tabs are nothing, as in every browser. */
   addLiteral(literal: string): void {
-    let typed = literal.replace(/[\t\n\r]/g, '');
-    if (this.#place === 'start') {
-      const text = this.text + typed;
-      const scheme = SCHEME.exec(text)?.[0];
-      this.text = scheme ?? text;
-      if (scheme === undefined) {
-        if (text.length >= LONGEST_SCHEME) throw notWhole(text);
-        return;
-      }
-      this.#place = 'authority';
-      typed = text.slice(scheme.length);
-    }
-    assertNoReference(typed);
-    for (let index = 0; index < typed.length; index += 1) {
-      this.#pass(typed[index] as string, this.text.length);
-      const { place } = this;
-      this.text += place === 'path' || place === 'query' ? encodeTyped(typed, index, place) : typed[index];
-    }
-  }
-
-  get place(): Place {
-    return this.#place;
+    this.budget.charge(literal.length);
+    const typed = literal.replace(/[\t\n\r]/g, '');
+    if (this.#place !== 'start') this.#append(typed);
+    else this.#begin(this.#text + typed);
   }
 
   /** `source`: how it is written in the template, for messages. */
   addValue(value: string, source: string, raw: boolean): void {
-    if (this.text === '') {
+    if (this.#text === '') {
       if (value === '') throw invalid(`The URL is empty: ${source} has no value.`);
       const url = encodeAsBrowser(value);
       if (hasControl(url) || !isHttpUrl(url)) {
         throw invalid(`${source} must give a whole URL that starts with http:// or https://.`);
       }
-      this.addLiteral(url);
+      this.#begin(this.#charged(url, value));
     } else if (this.#place === 'start' || this.#place === 'authority') {
       if (!HOST_TEXT.test(value)) {
         throw invalid(`${source} may only hold letters, digits, "." and "-" in a host.`);
       }
-      this.text += value;
+      this.#text += value;
     } else if (this.#place === 'path') {
       this.#segmentFilled = true;
-      this.text += encodeSegmentText(value, source);
+      this.#addToSegment(this.#charged(encodeSegmentText(value, source), value));
     } else {
-      this.text += raw ? rawText(value, source) : encodeUrlText(value);
+      this.#text += raw ? rawText(value, source) : this.#charged(encodeUrlText(value), value);
     }
   }
 
   finish(): string {
-    this.#endSegment(this.text.length);
-    return this.text;
+    this.#endSegment();
+    return this.#text;
   }
 
-  #pass(char: string, index: number): void {
-    if (this.#place === 'authority' || this.#place === 'path') {
-      if (char === '/' || char === '\\') {
-        this.#endSegment(index);
-        this.#place = 'path';
-        this.#segmentStart = index + 1;
-        this.#segmentFilled = false;
-      } else if (char === '?' || char === '#') {
-        this.#endSegment(index);
-        this.#place = char === '?' ? 'query' : 'fragment';
-      }
-    } else if (this.#place === 'query' && char === '#') {
-      this.#place = 'fragment';
+  /** All of the text up to now, which is short: no scheme has been found in it yet. */
+  #begin(text: string): void {
+    this.#text = '';
+    const scheme = SCHEME.exec(text);
+    if (scheme === null) {
+      if (text.length >= LONGEST_SCHEME) throw notWhole(text);
+      this.#text = text;
+      return;
     }
+    this.#text = scheme[0];
+    this.#place = 'authority';
+    this.#append(text.slice(scheme[0].length));
   }
 
-  #endSegment(end: number): void {
-    if (this.#place !== 'path' || !this.#segmentFilled) return;
-    const segment = this.text.slice(this.#segmentStart, end);
-    if (isDotSegment(segment)) throw dotSegmentError(segment);
+  #append(typed: string): void {
+    assertNoReference(typed);
+    let from = 0;
+    for (let index = 0; index < typed.length && this.#place !== 'fragment'; index += 1) {
+      const char = typed[index] as string;
+      if (!this.#isBorder(char)) continue;
+      this.#addToSegment(this.#encoded(typed.slice(from, index)));
+      this.#pass(char);
+      this.#text += char;
+      from = index + 1;
+    }
+    this.#addToSegment(this.#encoded(typed.slice(from)));
+  }
+
+  /** No escape goes over a border, so that each part between two can be encoded alone. */
+  #encoded(typed: string): string {
+    const place = this.#place;
+    return place === 'path' || place === 'query' ? this.#charged(encodeTyped(typed, place), typed) : typed;
+  }
+
+  #isBorder(char: string): boolean {
+    if (char === '#') return true;
+    return this.#place !== 'query' && (char === '/' || char === '\\' || char === '?');
+  }
+
+  #pass(border: string): void {
+    this.#endSegment();
+    this.#segment = '';
+    this.#segmentFilled = false;
+    this.#place = border === '#' ? 'fragment' : border === '?' ? 'query' : 'path';
+  }
+
+  #addToSegment(text: string): void {
+    this.#text += text;
+    if (this.#place !== 'path' || this.#segment === null) return;
+    this.#segment = this.#segment.length + text.length > LONGEST_DOT_SEGMENT ? null : this.#segment + text;
+  }
+
+  /** An encoded value, of which the value itself is charged already. */
+  #charged(encoded: string, value: string): string {
+    this.budget.charge(encoded.length - value.length);
+    return encoded;
+  }
+
+  #endSegment(): void {
+    if (this.#place !== 'path' || !this.#segmentFilled || this.#segment === null) return;
+    if (isDotSegment(this.#segment)) throw dotSegmentError(this.#segment);
   }
 }
 
@@ -139,7 +170,7 @@ function rawText(value: string, source: string): string {
 
 /** An absolute http(s) URL. */
 export function resolveUrl(template: Template, scope: ReferenceScope): string {
-  const builder = new UrlBuilder();
+  const builder = new UrlBuilder(scope.budget);
   const last = template.parts.length - 1;
   for (const [index, part] of template.parts.entries()) {
     if (typeof part !== 'string') {
@@ -166,5 +197,7 @@ function addPart(builder: UrlBuilder, part: Exclude<TemplatePart, string>, scope
   }
   const { before, value } = readVariable(part, scope);
   if (before !== '') builder.addLiteral(before);
-  if (value !== null) builder.addValue(value, `{{${part.name}}}`, false);
+  if (value === null) return;
+  scope.budget.charge(CHARACTERS_A_VALUE + value.length);
+  builder.addValue(value, `{{${part.name}}}`, false);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileField } from '../blocks/compile-field';
+import { compileField, emptyScope } from '../blocks/compile-field';
 import type { ReferenceContext } from '../blocks/field';
 import { knownHeads } from './find-references';
 import { type ReferenceScope, SKIPPED } from './read-path';
@@ -9,6 +9,7 @@ const isKnown = knownHeads(['api', 'gone']);
 
 function scopeOf(data: unknown, variables: Record<string, string> = {}): ReferenceScope {
   return {
+    ...emptyScope(),
     outputs: new Map<string, unknown>([
       ['api', { data }],
       ['gone', SKIPPED],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileField } from '../blocks/compile-field';
+import { compileField, emptyScope } from '../blocks/compile-field';
 
 const HOST = 'https://h.example';
 /** What Tomcat and strict gateways refuse with 400. */
@@ -7,7 +7,7 @@ const REFUSED = /[|{}^`<>"\\ ]|%(?![0-9a-f]{2})/i;
 
 /** As it is sent. */
 function sent(typed: string, value: unknown = 'v', variables = new Map<string, string>()): string {
-  const scope = { outputs: new Map([['api', { data: value }]]), variables };
+  const scope = { ...emptyScope(), outputs: new Map([['api', { data: value }]]), variables };
   const known = (slug: string) => slug === 'api';
   const url = new URL(String(compileField('url', typed, known).resolve(scope)));
   return url.pathname + url.search;
@@ -64,17 +64,14 @@ describe('typed into a query or path', () => {
   });
 
   it('path parameters stay to be filled', () => {
-    const resolve = (url: string) =>
-      compileField('url', url, () => false).resolve({ outputs: new Map(), variables: new Map() });
+    const resolve = (url: string) => compileField('url', url, () => false).resolve(emptyScope());
     expect(resolve(`${HOST}/users/{id}/:name`)).toBe(`${HOST}/users/{id}/:name`);
   });
 });
 
 describe('hosts', () => {
   const hostOf = (typed: string) =>
-    new URL(
-      String(compileField('url', typed, () => false).resolve({ outputs: new Map(), variables: new Map() })),
-    ).host;
+    new URL(String(compileField('url', typed, () => false).resolve(emptyScope()))).host;
 
   it.each([
     ['https://bücher.example/', 'xn--bcher-kva.example'],
@@ -103,8 +100,7 @@ describe('what is refused says which character, and why', () => {
     ['h.example/x', /Enter a whole URL/],
   ])('%s: %s', (typed, words) => {
     const { problem } = compileField('url', typed, () => false);
-    const resolve = () =>
-      compileField('url', typed, () => false).resolve({ outputs: new Map(), variables: new Map() });
+    const resolve = () => compileField('url', typed, () => false).resolve(emptyScope());
     expect(resolve).toThrow(words);
     if (problem !== null) expect(problem.code).toBe('URL_INVALID');
   });

@@ -7,6 +7,7 @@ import type { OutsideCall, OutsideWait, RunOutcome, RunPorts } from '../engine/p
 import { RepeatableCode } from '../engine/repeatable-code';
 import { requestKey, stepOf } from '../engine/request-key';
 import { runWorkflow } from '../engine/run-workflow';
+import type { ReferenceBudget } from '../references/reference-budget';
 import { EndsInOrder } from './ends-in-order';
 import { recordedCall, recordedResult, recordedWait, UNKNOWN_RESULT } from './recorded-result';
 import {
@@ -25,6 +26,8 @@ export interface ReplayPorts {
   variables: ReadonlyMap<string, string>;
   plainVariables: ReadonlySet<string>;
   signal: AbortSignal;
+  /** By default as much as any run may make. */
+  budget?: ReferenceBudget | undefined;
   /** Settles in a later turn of the event loop. */
   turn: () => Promise<void>;
 }
@@ -42,7 +45,10 @@ class Unanswered extends Error {}
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Runs a document on what a past run recorded. Opens no connection; never rejects for the run's doing. */
+/**
+ * Runs a document on what a past run recorded. Opens no connection; rejects for the run's doing only with
+ * `Outgrown`, should its budget have little room here.
+ */
 export async function replayRun(
   compiled: CompiledWorkflow,
   recorded: RecordedRun,
@@ -116,6 +122,7 @@ class Replay {
       variables: ports.variables,
       plainVariables: ports.plainVariables,
       signal: this.#controller.signal,
+      ...(ports.budget && { budget: ports.budget }),
       callWorkflow: (call) => this.#call(call),
       wait: (wait) => this.#wait(wait),
     };

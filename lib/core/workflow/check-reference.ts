@@ -11,6 +11,8 @@ export interface Surroundings {
   blockBySlug: Map<string, Block>;
   isBefore: (before: string, blockId: string) => boolean;
   read: Map<string, ReadBlock>;
+  /** Ids of the blocks that set a variable of the run, by its name. */
+  setters: ReadonlyMap<string, readonly string[]>;
   variables: ReadonlySet<string> | undefined;
   connections: ReadonlySet<string> | undefined;
 }
@@ -19,6 +21,8 @@ export interface Finding {
   code: string;
   message: string;
   severity: 'error' | 'warning';
+  /** It can't be saved so. */
+  refuses?: true;
   unknown?: string;
   nearest?: string;
   /** The block that should come before. */
@@ -46,18 +50,33 @@ function checkIteration(
   return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
 }
 
+export function settersIn(read: Surroundings['read']): Map<string, string[]> {
+  const setters = new Map<string, string[]>();
+  for (const [id, { definition, block, outputs }] of read) {
+    if (definition.setsVariables !== true || !block.enabled) continue;
+    for (const { name } of outputs) {
+      const ids = setters.get(name);
+      if (ids) ids.push(id);
+      else setters.set(name, [id]);
+    }
+  }
+  return setters;
+}
+
+/** Names in a message. */
+const MOST_NAMES = 20;
+
 /** `<variable.name>`: set before, or in an earlier iteration of a container around both. */
 function checkRunVariable(
   name: string,
   block: Block,
-  { read, graph, isBefore }: Surroundings,
+  { setters, graph, isBefore }: Surroundings,
 ): Finding | null {
-  const setting = [...read.values()].filter(({ definition, block: { enabled } }) => {
-    return enabled && definition.setsVariables === true;
-  });
-  const names = [...new Set(setting.flatMap(({ outputs }) => outputs.map((output) => output.name)))];
-  if (!names.includes(name)) {
-    const known = names.length === 0 ? 'add a Variables block' : `there is ${names.join(', ')}`;
+  const setting = setters.get(name);
+  if (setting === undefined) {
+    const names = [...setters.keys()].slice(0, MOST_NAMES).join(', ');
+    const more = setters.size > MOST_NAMES ? ', …' : '';
+    const known = names === '' ? 'add a Variables block' : `there is ${names}${more}`;
     return {
       code: 'REF_OUTPUT_UNKNOWN',
       message: `No block sets the variable "${name}"; ${known}.`,
@@ -65,12 +84,10 @@ function checkRunVariable(
     };
   }
   const around = containersAround(graph, block.id);
-  const isSet = setting.some(({ block: { id }, outputs }) => {
-    if (!outputs.some((output) => output.name === name)) return false;
-    return (
-      isBefore(id, block.id) || containersAround(graph, id).some((container) => around.includes(container))
-    );
-  });
+  const isSet = setting.some(
+    (id) =>
+      isBefore(id, block.id) || containersAround(graph, id).some((container) => around.includes(container)),
+  );
   if (isSet) return null;
   const message = `The variable "${name}" is not set before "${block.name}".`;
   return { code: 'REF_OUT_OF_SCOPE', message, severity: 'warning' };

@@ -1,18 +1,17 @@
-import { closest } from '../../platform/text/closest';
-import { Auth } from '../blocks/auth';
-import { compileField } from '../blocks/compile-field';
-import type { Field } from '../blocks/field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
-import type { Reference } from '../references/grammar';
-import { looksLikeVariable, variableNotFound } from '../references/read-variable';
+import { variableNotFound } from '../references/read-variable';
 import { slugOf } from '../references/slug';
-import { type KnownHead, parseTemplate, type Template } from '../references/template';
-import { checkReference, type Finding, type Surroundings } from './check-reference';
+import type { KnownHead } from '../references/template';
+import { checkReference, type Finding, type Surroundings, settersIn } from './check-reference';
 import { checkStructure } from './check-structure';
 import { ancestryOf, graphOf } from './graph';
-import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlocks } from './read-blocks';
+import { type NearestName, nearestOf } from './nearest-name';
+import { type OwnFinding, type OwnFindings, ownFindings } from './own-findings';
+import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlockSteps } from './read-blocks';
+import { MAX_WORKFLOW_REFERENCES, tooManyInWorkflow } from './reference-limits';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
+import { atOnce, type Steps } from './steps';
 
 /** A document with what was found, so that the next one, which mostly differs in one block, needs little. */
 interface Checked {
@@ -20,11 +19,21 @@ interface Checked {
   known: KnownNames;
   surroundings: Surroundings;
   isKnownHead: KnownHead;
+  nearest: NearestName;
   structure: readonly WorkflowProblem[];
-  /** Of each block's config. */
-  byBlock: Map<string, readonly WorkflowProblem[]>;
+  byBlock: Map<string, CheckedBlock>;
   problems: WorkflowProblem[];
+  /** Whether all of its blocks were looked at. */
+  isWhole: boolean;
 }
+
+/** What is wrong with a block's config, and how many references are in it. */
+interface CheckedBlock {
+  problems: readonly WorkflowProblem[];
+  references: number;
+}
+
+const NOTHING_WRONG: readonly WorkflowProblem[] = [];
 
 /** What the workspace has; undefined while that is not known. */
 export interface KnownNames {
@@ -41,52 +50,91 @@ export interface KnownNames {
 export const checkWorkflow = (document: WorkflowDocument, known?: KnownNames): WorkflowProblem[] =>
   createWorkflowCheck()(document, known);
 
+/** The same in short steps, for where others wait. */
+export const checkWorkflowSteps = (
+  document: WorkflowDocument,
+  known: KnownNames = {},
+): Steps<WorkflowProblem[]> => new WorkflowCheck(blockDefinitions).steps(document, known);
+
 /**
  * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
  * at alone, as long as what others see of it stays; and the answer is the same object when nothing else is
  * wrong than before.
  */
 export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
-  const readMemo: ReadBlocksMemo = new WeakMap();
-  let ownMemo = new WeakMap<Block, OwnFinding[]>();
-  let namesBefore = '';
-  let last: Checked | undefined;
+  const check = new WorkflowCheck(definitions);
+  return (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] =>
+    atOnce(check.steps(document, known));
+}
 
-  function checkAll(document: WorkflowDocument, known: KnownNames): Checked {
-    const graph = graphOf(document);
-    const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
-    const names = [...blockBySlug.keys()].join(' ');
-    if (names !== namesBefore) ownMemo = new WeakMap();
-    namesBefore = names;
-    const isKnownHead = knownHeads(blockBySlug.keys());
-    const read = readBlocks(graph, definitions, readMemo);
-    const isBefore = ancestryOf(graph);
-    const variables = known.variables && new Set(known.variables);
-    const connections = known.connections && new Set(known.connections);
-    const surroundings = { graph, blockBySlug, isBefore, read, variables, connections };
-    const structure = checkStructure(document, graph, read);
-    const byBlock = new Map<string, readonly WorkflowProblem[]>();
-    for (const [id, one] of read) byBlock.set(id, checkBlock(id, one, isKnownHead, surroundings));
-    const problems = [...structure, ...[...byBlock.values()].flat()];
-    return { document, known, surroundings, isKnownHead, structure, byBlock, problems };
+class WorkflowCheck {
+  readonly #readMemo: ReadBlocksMemo = new WeakMap();
+  #ownMemo = new WeakMap<Block, OwnFindings>();
+  #namesBefore = '';
+  #last: Checked | undefined;
+
+  constructor(readonly definitions: BlockDefinitions) {}
+
+  *steps(document: WorkflowDocument, known: KnownNames): Steps<WorkflowProblem[]> {
+    const changed = this.#last ? this.#checkChange(this.#last, document, known) : null;
+    const checked = changed ?? (yield* this.#checkAll(document, known));
+    this.#last = checked.isWhole ? checked : undefined;
+    return checked.problems;
   }
 
-  function checkBlock(
+  *#checkAll(document: WorkflowDocument, known: KnownNames): Steps<Checked> {
+    const graph = graphOf(document);
+    const blockBySlug = new Map([...graph.blocks.values()].map((block) => [slugOf(block.name), block]));
+    const slugs = [...blockBySlug.keys()];
+    const names = slugs.join(' ');
+    if (names !== this.#namesBefore) this.#ownMemo = new WeakMap();
+    this.#namesBefore = names;
+    yield;
+    const read = yield* readBlockSteps(graph, this.definitions, this.#readMemo);
+    const isBefore = ancestryOf(graph);
+    yield;
+    const surroundings = {
+      ...{ graph, blockBySlug, isBefore, read, setters: settersIn(read) },
+      variables: known.variables && new Set(known.variables),
+      connections: known.connections && new Set(known.connections),
+    };
+    const structure = checkStructure(document, graph, read);
+    const byBlock = new Map<string, CheckedBlock>();
+    const checked = {
+      ...{ document, known, surroundings, structure, byBlock, problems: [], isWhole: false },
+      isKnownHead: knownHeads(slugs),
+      nearest: nearestOf(slugs),
+    };
+    let references = 0;
+    for (const [id, one] of read) {
+      yield;
+      const found = this.#checkBlock(id, one, checked);
+      byBlock.set(id, found);
+      references += found.references;
+      // Of so many the rest need not be looked at.
+      if (references > 2 * MAX_WORKFLOW_REFERENCES) break;
+    }
+    return { ...checked, problems: problemsIn(checked), isWhole: byBlock.size === read.size };
+  }
+
+  #checkBlock(
     id: string,
     one: ReadBlock,
-    isKnownHead: KnownHead,
-    surroundings: Surroundings,
-  ): readonly WorkflowProblem[] {
+    { isKnownHead, nearest, surroundings }: Pick<Checked, 'isKnownHead' | 'nearest' | 'surroundings'>,
+  ): CheckedBlock {
+    const { block } = one;
+    const own = this.#ownMemo.get(block) ?? ownFindings(one, isKnownHead, nearest);
+    this.#ownMemo.set(block, own);
+    const { references } = own;
     // A disabled block is skipped by runs: it may stay unfinished.
-    if (!one.block.enabled) return [];
-    const own = ownMemo.get(one.block) ?? ownFindings(one, isKnownHead, [...surroundings.blockBySlug.keys()]);
-    ownMemo.set(one.block, own);
-    return own.length === 0 ? [] : problemsOf(id, one.block, own, surroundings);
+    const found = block.enabled ? own.found : own.found.filter((one) => 'refuses' in one);
+    const problems = found.length === 0 ? NOTHING_WRONG : problemsOf(id, block, found, surroundings);
+    return { problems, references };
   }
 
   /** Null when more than one block's own config differs, and all has to be looked at. */
-  function checkChange(before: Checked, document: WorkflowDocument, known: KnownNames): Checked | null {
-    const { surroundings, isKnownHead, byBlock } = before;
+  #checkChange(before: Checked, document: WorkflowDocument, known: KnownNames): Checked | null {
+    const { surroundings, byBlock } = before;
     const { variables, connections } = before.known;
     const knowsTheSame = known.variables === variables && known.connections === connections;
     const id = knowsTheSame ? changedBlock(before.document, document) : null;
@@ -96,21 +144,28 @@ export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinit
     const slug = slugOf(block.name);
     // Of two blocks with one name, references mean the other.
     if (surroundings.blockBySlug.get(slug) !== was.block) return null;
-    const one = readBlock(block, was.definition, readMemo);
+    const one = readBlock(block, was.definition, this.#readMemo);
     if (!looksTheSame(was, one)) return null;
     surroundings.read.set(id, one);
     surroundings.blockBySlug.set(slug, block);
-    const found = checkBlock(id, one, isKnownHead, surroundings);
+    if (one.definition.setsVariables === true) surroundings.setters = settersIn(surroundings.read);
+    const found = this.#checkBlock(id, one, before);
     const asBefore = JSON.stringify(found) === JSON.stringify(byBlock.get(id));
     if (!asBefore) byBlock.set(id, found);
-    const problems = asBefore ? before.problems : [...before.structure, ...[...byBlock.values()].flat()];
-    return { ...before, document, problems };
+    return { ...before, document, problems: asBefore ? before.problems : problemsIn(before) };
   }
+}
 
-  return (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] => {
-    last = (last && checkChange(last, document, known)) ?? checkAll(document, known);
-    return last.problems;
-  };
+function problemsIn({ structure, byBlock }: Pick<Checked, 'structure' | 'byBlock'>): WorkflowProblem[] {
+  const problems = [...structure];
+  let references = 0;
+  for (const checked of byBlock.values()) {
+    problems.push(...checked.problems);
+    references += checked.references;
+  }
+  const tooMany = tooManyInWorkflow(references);
+  if (tooMany) problems.push({ ...tooMany, refuses: true });
+  return problems;
 }
 
 /**
@@ -136,70 +191,6 @@ const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, e
 const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
   JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 
-/**
- * What can be found in a block's config alone. Whether a reference, variable or connection is wrong depends
- * on what is around.
- */
-type OwnFinding = { field: string | undefined } & (
-  | ({ kind: 'problem' } & Finding)
-  | { kind: 'reference'; reference: Reference; when: Field['perIteration'] }
-  | { kind: 'variable'; name: string }
-  | { kind: 'connection'; id: string }
-);
-
-function ownFindings(read: ReadBlock, isKnownHead: KnownHead, slugs: readonly string[]): OwnFinding[] {
-  const { definition, config, issues, unknownKeys } = read;
-  const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
-  for (const key of unknownKeys) found.push(unknownKey(definition, key));
-  const wrong = new Set(issues.map(({ field }) => field));
-  for (const described of definition.fields) {
-    const { name: field, references, perIteration: when } = described;
-    if (references === 'none' || wrong.has(field)) continue;
-    const value = (config as Record<string, unknown>)[field];
-    const { problem, templates } = compileField(described, value, isKnownHead);
-    if (problem)
-      found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
-    for (const reference of referencesIn(templates))
-      found.push({ kind: 'reference', field, reference, when });
-    for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
-    const connection = described.kind === 'auth' ? connectionIn(value) : null;
-    if (connection !== null) found.push({ kind: 'connection', field, id: connection });
-    // What refuses the whole field names the unknown block already.
-    for (const head of problem ? [] : unknownHeadsIn(templates, isKnownHead)) {
-      const message = `No block is called "${head}": <${head}…> stays plain text.`;
-      const nearest = closest(head, slugs) ?? undefined;
-      const meant = { unknown: head, ...(nearest === undefined ? {} : { nearest }) };
-      found.push({
-        kind: 'problem',
-        field,
-        code: 'REF_BLOCK_UNKNOWN',
-        message,
-        severity: 'warning',
-        ...meant,
-      });
-    }
-  }
-  for (const { field, message } of definition.check?.(config) ?? [])
-    if (!wrong.has(field)) found.push(invalid(field, message));
-  for (const { field, message } of definition.doubts?.(config) ?? [])
-    if (!wrong.has(field))
-      found.push({ kind: 'problem', field, code: 'CONFIG_DOUBTFUL', message, severity: 'warning' });
-  return found;
-}
-
-const invalid = (field: string | undefined, message: string): OwnFinding => ({
-  ...{ kind: 'problem', field, code: 'CONFIG_INVALID', message, severity: 'error' },
-});
-
-function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {
-  const [field] = key.split('.');
-  const names = definition.fields.map(({ name }) => name);
-  const near = field === key ? closest(key, names) : null;
-  const hint = near === null ? '' : ` Did you mean "${near}"?`;
-  const message = `${definition.title} has no setting "${key}".${hint}`;
-  return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
-}
-
 function problemsOf(
   blockId: string,
   block: Block,
@@ -210,14 +201,14 @@ function problemsOf(
   for (const one of own) {
     const finding = findingOf(one, block, surroundings);
     if (finding === null) continue;
-    const { code, message, severity, unknown, nearest, before } = finding;
+    const { code, message, severity, unknown, nearest, before, refuses = false } = finding;
     const place = {
       ...(one.field === undefined ? {} : { field: one.field }),
       ...(unknown === undefined ? {} : { unknown }),
       ...(nearest === undefined ? {} : { nearest }),
       ...(before === undefined ? {} : { before }),
     };
-    problems.set(`${one.field} ${message}`, { code, message, blockId, ...place, severity, refuses: false });
+    problems.set(`${one.field} ${message}`, { code, message, blockId, ...place, severity, refuses });
   }
   return [...problems.values()];
 }
@@ -244,37 +235,3 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
 }
 
 const NO_CONNECTION = 'This workspace has no such connection. Choose another one.';
-
-/** The id that an authentication names; one that is still to be chosen is told of elsewhere. */
-function connectionIn(auth: unknown): string | null {
-  const { success, data } = Auth.safeParse(auth);
-  const id = success && data.kind === 'connection' ? data.connectionId.trim() : '';
-  return id === '' ? null : id;
-}
-
-function referencesIn(templates: readonly Template[]): Reference[] {
-  return templates.flatMap(({ parts }) =>
-    parts.flatMap((part) => (typeof part !== 'string' && part.kind === 'reference' ? [part.reference] : [])),
-  );
-}
-
-/** `{{NAME}}`s that must name a variable. */
-function variablesIn(templates: readonly Template[]): Set<string> {
-  const names = new Set<string>();
-  for (const part of templates.flatMap(({ parts }) => parts)) {
-    if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
-    if (looksLikeVariable(part.name)) names.add(part.name);
-  }
-  return names;
-}
-
-function unknownHeadsIn(templates: readonly Template[], isKnownHead: KnownHead): Set<string> {
-  const unknown = new Set<string>();
-  for (const { source } of templates) {
-    if (!source.includes('<')) continue;
-    for (const { slug, head } of referencesIn([parseTemplate(source, () => true)])) {
-      if (!isKnownHead(slug)) unknown.add(head);
-    }
-  }
-  return unknown;
-}

@@ -3,6 +3,7 @@ import { type ReadConfig, readConfig } from '../blocks/read-config';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { WorkflowGraph } from './graph';
 import type { Block } from './schema';
+import type { Steps } from './steps';
 
 /** A block with what its definition makes of its config. */
 export interface ReadBlock extends ReadConfig {
@@ -18,17 +19,18 @@ export interface ReadBlock extends ReadConfig {
  */
 export type ReadBlocksMemo = WeakMap<Block, ReadBlock>;
 
-/** Each block of a known type read once, by id. */
-export function readBlocks(
+/** Each block of a known type read once, by id; a step each. */
+export function* readBlockSteps(
   graph: WorkflowGraph,
   definitions: BlockDefinitions,
-  memo: ReadBlocksMemo = new WeakMap(),
-): Map<string, ReadBlock> {
+  memo: ReadBlocksMemo,
+): Steps<Map<string, ReadBlock>> {
   const read = new Map<string, ReadBlock>();
   for (const [id, block] of graph.blocks) {
     const definition = definitions.get(block.type);
     if (!definition) continue;
     read.set(id, readBlock(block, definition, memo));
+    yield;
   }
   return read;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseFault } from './database-faults';
+import { databaseFault, isStatementsFault, isTooSlow, StatementTooSlow } from './database-faults';
 
 const failure = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 
@@ -44,3 +44,49 @@ test.each([
 ])('what is not the database’s being away is not taken for it: %s', (error) =>
   expect(databaseFault(error)).toBeNull(),
 );
+
+const inPrisma = (kind: string) =>
+  failure('P2010', { code: 'P2010', meta: { driverAdapterError: failure(kind, { cause: { kind } }) } });
+
+test.each([
+  [failure('canceling statement due to statement timeout', { code: '57014' })],
+  [failure('Query read timeout')],
+  [failure('Operation has timed out', { code: 'P1008' })],
+  [failure('x', { cause: { kind: 'postgres', originalCode: '57014' } })],
+  [inPrisma('SocketTimeout')],
+])('a statement got no answer in its time: %s', (error) => expect(isTooSlow(error)).toBe(true));
+
+test.each([
+  [failure('timeout exceeded when trying to connect')],
+  [failure('', { code: 'ECONNREFUSED' })],
+  [failure('terminating connection due to administrator command', { code: '57P01' })],
+  [failure('duplicate key value', { code: '23505' })],
+  [inPrisma('DatabaseNotReachable')],
+  [null],
+  ['57014'],
+])('that is not said of what never reached the database, or was answered: %s', (error) =>
+  expect(isTooSlow(error)).toBe(false),
+);
+
+test('a failure that points to itself is looked at once', () => {
+  const circular = failure('x');
+  Object.assign(circular, { cause: circular });
+  expect(isTooSlow(circular)).toBe(false);
+});
+
+test.each([
+  [failure('unsupported Unicode escape sequence', { code: '22P05' })],
+  [failure('null value violates not-null constraint', { code: '23502' })],
+  [failure('row is too big', { code: '54000' })],
+  [new RangeError('Invalid string length')],
+  [failure('Cannot create a string longer than 0x1fffffe8 characters', { code: 'ERR_STRING_TOO_LONG' })],
+  [failure('invalid memory alloc request size 1342177280', { code: 'XX000' })],
+  [new StatementTooSlow('slow')],
+])('the statement’s own content is at fault: %s', (error) => expect(isStatementsFault(error)).toBe(true));
+
+test.each([
+  [failure('canceling statement due to statement timeout', { code: '57014' })],
+  [failure('No space left on device', { code: '53100' })],
+  [failure('', { code: 'ECONNREFUSED' })],
+  [new TypeError('x is not a function')],
+])('its content is not at fault: %s', (error) => expect(isStatementsFault(error)).toBe(false));

@@ -50,6 +50,31 @@ export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   return databaseFault(cause, depth + 1) ?? databaseFault(meta?.driverAdapterError, depth + 1);
 }
 
+// The server's own limit of a statement, and what the clients say when no answer came within theirs.
+const TOO_SLOW = /^(57014|P1008)$/;
+const TOO_SLOW_WORDS = /query read timeout/i;
+
+/**
+ * Whether a statement got no answer in its time. That alone doesn't say that the database is away: it may
+ * answer everybody else.
+ */
+export function isTooSlow(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
+  const { code, originalCode, kind, message, cause, meta } = error as Details;
+  return (
+    [code, originalCode].some((one) => typeof one === 'string' && TOO_SLOW.test(one)) ||
+    kind === 'SocketTimeout' ||
+    (typeof message === 'string' && TOO_SLOW_WORDS.test(message)) ||
+    isTooSlow(cause, depth + 1) ||
+    isTooSlow(meta?.driverAdapterError, depth + 1)
+  );
+}
+
+/** A statement that takes too long while the database answers on another connection: its own fault. */
+export class StatementTooSlow extends Error {
+  override readonly name = 'StatementTooSlow';
+}
+
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error));
 
 /**
@@ -57,5 +82,16 @@ export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(erro
  * undone.
  */
 export const isDataFault = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error));
+
+// Texts and buffers have an end in this process, and values in Postgres's memory.
+const TOO_LARGE = /^(ERR_STRING_TOO_LONG|ERR_BUFFER_TOO_LARGE|ERR_OUT_OF_RANGE|ERR_INVALID_ARG_VALUE)$/;
+const TOO_LARGE_WORDS =
+  /invalid string length|array buffer allocation failed|invalid memory alloc request size/i;
+
+/** Whether a statement failed because of what it was to write, and nothing of it was done. */
+export function isStatementsFault(error: unknown): boolean {
+  if (error instanceof StatementTooSlow || isDataFault(error)) return true;
+  return error instanceof Error && (TOO_LARGE.test(codeOf(error)) || TOO_LARGE_WORDS.test(error.message));
+}
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');

@@ -161,6 +161,42 @@ export const metricsPool = (): pg.Pool =>
     statementTimeoutMs: SCRAPE_TIMEOUT_MS,
   });
 
+const PROBE_TIMEOUT_MS = 3_000;
+
+/**
+ * Whether the database answers on a connection that was opened for the question: those that are there may be
+ * dead, or busy with what takes long. Who asks meanwhile gets the same answer.
+ */
+export function answersAnew(): Promise<boolean> {
+  probing ??= probe().finally(() => {
+    probing = null;
+  });
+  return probing;
+}
+
+let probing: Promise<boolean> | null = null;
+
+async function probe(): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: 'millrace probe',
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
+  });
+  // One that breaks says so beside the statement too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch (error) {
+    reportDatabaseFault('be asked whether it is there', error);
+    return false;
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
 /** By purpose. */
 export const allPools = (): Record<string, pg.Pool> => ({
   main: pool(),

@@ -7,12 +7,18 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
+/** What items take in memory, in any unit. */
+export interface GroupWeight<Item> {
+  of: (item: Item) => number;
+  /** A group ends before it has more; an item that is too heavy makes a group alone. */
+  max: number;
+  /** Heavier items are written in a line of their own, so that the others never wait for one. */
+  heavy?: number;
+}
+
 export interface GroupWriterOptions<Item, Result> {
   maxGroup: number;
-  /**
-   * What an item takes in memory, and how much a group may; an item that is too heavy makes a group alone.
-   */
-  weight?: { of: (item: Item) => number; max: number };
+  weight?: GroupWeight<Item>;
   /** Writes a group; results in the items' order. */
   write: (items: Item[]) => Promise<Result[]>;
   /** Whether a failure means that nothing was written because of what an item holds. */
@@ -20,33 +26,54 @@ export interface GroupWriterOptions<Item, Result> {
 }
 
 /**
- * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that an
- * item's content made fail is written item by item, so that one bad item can't fail its neighbours.
+ * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that an item's
+ * content made fail is halved until that item is alone, beside the line, so that one bad item can't fail its
+ * neighbours, nor those who come after it wait.
  */
-export function createGroupWriter<Item, Result>({
-  maxGroup,
-  weight,
-  write,
-  isItemsFault,
-}: GroupWriterOptions<Item, Result>): GroupWriter<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = [];
-  let busy = false;
+export function createGroupWriter<Item, Result>(
+  options: GroupWriterOptions<Item, Result>,
+): GroupWriter<Item, Result> {
+  const { weight } = options;
+  const line = new Line<Item, Result>(options);
+  const heavy = weight?.heavy === undefined ? line : new Line<Item, Result>(options);
+  return (item) => {
+    const isHeavy = weight?.heavy !== undefined && weight.of(item) > weight.heavy;
+    return new Promise((resolve, reject) => (isHeavy ? heavy : line).add({ item, resolve, reject }));
+  };
+}
 
-  async function pump(): Promise<void> {
-    busy = true;
-    while (waiting.length > 0) {
-      const size = groupSize();
-      const group = waiting.slice(0, size);
-      waiting = waiting.slice(size);
-      await writeGroup(group);
-    }
-    busy = false;
+class Line<Item, Result> {
+  #waiting: Waiting<Item, Result>[] = [];
+  #isBusy = false;
+  /** Parts of groups that failed, the next last. */
+  readonly #suspects: Waiting<Item, Result>[][] = [];
+  #isSearching = false;
+
+  constructor(readonly options: GroupWriterOptions<Item, Result>) {}
+
+  add(one: Waiting<Item, Result>): void {
+    this.#waiting.push(one);
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    // Once the current turn is over, so that callers of the same turn share a group.
+    setImmediate(() => this.#writeAll());
   }
 
-  function groupSize(): number {
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const size = this.#groupSize();
+      const group = this.#waiting.slice(0, size);
+      this.#waiting = this.#waiting.slice(size);
+      await this.#write(group);
+    }
+    this.#isBusy = false;
+  }
+
+  #groupSize(): number {
+    const { maxGroup, weight } = this.options;
     if (weight === undefined) return maxGroup;
     let [size, sum] = [0, 0];
-    for (const { item } of waiting) {
+    for (const { item } of this.#waiting) {
       sum += weight.of(item);
       if (size === maxGroup || (size > 0 && sum > weight.max)) break;
       size += 1;
@@ -54,25 +81,29 @@ export function createGroupWriter<Item, Result>({
     return size;
   }
 
-  async function writeGroup(group: Waiting<Item, Result>[]): Promise<void> {
+  async #write(group: Waiting<Item, Result>[]): Promise<void> {
+    const { write, isItemsFault } = this.options;
     try {
       const results = await write(group.map(({ item }) => item));
       group.forEach(({ resolve }, index) => {
         resolve(results[index]!);
       });
     } catch (error) {
-      if (group.length > 1 && isItemsFault(error)) for (const one of group) await writeGroup([one]);
+      if (group.length > 1 && isItemsFault(error)) this.#search(group);
       else for (const { reject } of group) reject(error);
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      // Once the current turn is over, so that callers of the same turn share a group.
-      if (!busy) {
-        busy = true;
-        setImmediate(pump);
-      }
-    });
+  #search(group: Waiting<Item, Result>[]): void {
+    const half = Math.ceil(group.length / 2);
+    this.#suspects.push(group.slice(half), group.slice(0, half));
+    if (!this.#isSearching) void this.#writeSuspects();
+  }
+
+  async #writeSuspects(): Promise<void> {
+    this.#isSearching = true;
+    for (let group = this.#suspects.pop(); group !== undefined; group = this.#suspects.pop())
+      await this.#write(group);
+    this.#isSearching = false;
+  }
 }

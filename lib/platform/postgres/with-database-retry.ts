@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processSingleton } from '../process-singleton';
-import { databaseFault, isConflict } from './database-faults';
+import { databaseFault, isConflict, isTooSlow, StatementTooSlow } from './database-faults';
+import { answersAnew } from './db';
 import { reportDatabaseFault } from './report-database-fault';
 
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
+/** A database under load may be too slow for a moment. */
+const SLOW_TRIES = 3;
 
 export interface RetryOptions {
   /** Whether the work may be repeated even when it may have been done already. */
   repeatable: boolean;
   /** By default for as long as the process lives: what has been done outside must be recorded. */
   giveUpAfterMs?: number;
+  /** How often the work may be too slow while the database answers others: once, if it isn't repeatable. */
+  slowTries?: number;
 }
 
 /** The moments from which work waits for the database, by the process's clock in ms. */
@@ -22,21 +27,34 @@ export function triedAgainForMs(): number {
   return Math.max(0, ...[...waiting()].map(({ sinceMs }) => nowMs - sinceMs));
 }
 
-/** Tries again while the database is away, full or out of connections. Other failures are thrown at once. */
+/**
+ * Tries again while the database is away, full or out of connections. That it is away is told by connections,
+ * never by one statement alone: one that takes too long while a new connection is answered fails by itself.
+ * Other failures are thrown at once.
+ *
+ * @throws StatementTooSlow
+ */
 export async function withDatabaseRetry<T>(
   work: () => Promise<T>,
-  { repeatable, giveUpAfterMs = Number.POSITIVE_INFINITY }: RetryOptions,
+  { repeatable, giveUpAfterMs = Number.POSITIVE_INFINITY, slowTries = SLOW_TRIES }: RetryOptions,
 ): Promise<T> {
   const trying = { sinceMs: performance.now() };
   const deadlineMs = trying.sinceMs + giveUpAfterMs;
+  let slowTriesLeft = repeatable ? slowTries : 1;
   try {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
       try {
         return await work();
       } catch (error) {
+        const isOwnFault = isTooSlow(error) && (await answersAnew());
+        if (isOwnFault) slowTriesLeft -= 1;
+        if (isOwnFault && slowTriesLeft <= 0)
+          throw new StatementTooSlow('A statement took too long while the database answers others.', {
+            cause: error,
+          });
         if (!mayTryAgain(error, repeatable) || performance.now() + waitMs > deadlineMs) throw error;
         reportDatabaseFault('write, and will try again', error);
-        waiting().add(trying);
+        if (!isOwnFault) waiting().add(trying);
         await sleep(waitMs);
       }
     }
@@ -47,5 +65,6 @@ export async function withDatabaseRetry<T>(
 
 function mayTryAgain(error: unknown, repeatable: boolean): boolean {
   const fault = databaseFault(error);
-  return fault === 'not-done' || isConflict(error) || (repeatable && fault === 'maybe-done');
+  if (fault === 'not-done' || isConflict(error)) return true;
+  return repeatable && (fault === 'maybe-done' || isTooSlow(error));
 }

@@ -19,7 +19,7 @@ export function createSchemaCollector(): SchemaCollector {
         $schema,
         $defs = {},
         ...root
-      } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+      } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withExamples }) as JsonSchema & {
         $defs?: Record<string, JsonSchema>;
       };
       const names = new Map(Object.keys($defs).map((name) => [name, io === 'input' ? `${name}Input` : name]));
@@ -29,6 +29,12 @@ export function createSchemaCollector(): SchemaCollector {
     },
     components: () => Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** Zod leaves examples out of what it looks at before it reads it, as a workflow's blocks are counted. */
+function withExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples !== undefined) Object.assign(jsonSchema, { examples });
 }
 
 /** Points references at the components; leaves answers open to fields that come later. */

@@ -1,3 +1,4 @@
+import { Outgrown } from '../../core/references/reference-budget';
 import { AppError } from '../../platform/errors';
 import { parseExact } from '../../platform/text/exact-number';
 import type { ReplayTask } from '../runs/processes/protocol';
@@ -25,5 +26,18 @@ export async function replayElsewhere(
     throw error.outOfMemory
       ? new AppError('payload_too_large', 'The values of this run take more memory than a replay may use.')
       : new AppError('unavailable', 'The process that replayed this run ended early. Try again.');
+  }
+}
+
+/** A replay whose values are small may all the same make large ones. */
+export async function elsewhereIfOutgrown(
+  here: () => Promise<Replay>,
+  elsewhere: () => Promise<Replay>,
+): Promise<Replay> {
+  try {
+    return await here();
+  } catch (error) {
+    if (error instanceof Outgrown) return elsewhere();
+    throw error;
   }
 }

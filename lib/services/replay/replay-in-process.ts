@@ -8,6 +8,7 @@ export async function replayInProcess(
   { logId, version }: ReplayTask,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const replay = await replayFromLog({ logId, version }, signal, MOST_BYTES);
+  const setting = { mostBytes: MOST_BYTES, isOnTheEventLoop: false };
+  const replay = await replayFromLog({ logId, version }, signal, setting);
   return new TextEncoder().encode(writeJson(replay));
 }

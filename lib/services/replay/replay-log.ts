@@ -4,7 +4,7 @@ import { getLog } from '../logs/get-log';
 import { LARGE_BYTES } from '../runs/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { recordedSizes } from './read-recorded';
-import { replayElsewhere } from './replay-elsewhere';
+import { elsewhereIfOutgrown, replayElsewhere } from './replay-elsewhere';
 import { logNotFound, replayFromLog } from './replay-stored';
 import type { Replay } from './schema';
 
@@ -23,8 +23,10 @@ export async function replayLog(
   const asked = { logId: log.id, version };
   const size = (await recordedSizes([log.id])).get(log.id);
   if (size === undefined) throw logNotFound();
-  const isLarge = size.bytes >= LARGE_BYTES;
-  return { data: await (isLarge ? replayElsewhere(size, asked, signal) : replayFromLog(asked, signal)) };
+  const elsewhere = () => replayElsewhere(size, asked, signal);
+  if (size.bytes >= LARGE_BYTES) return { data: await elsewhere() };
+  const here = () => replayFromLog(asked, signal, { isOnTheEventLoop: true });
+  return { data: await elsewhereIfOutgrown(here, elsewhere) };
 }
 
 /** @throws AppError forbidden */

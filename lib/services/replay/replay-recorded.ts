@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { executors } from '../../core/blocks/registry/executors';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import type { ReferenceBudget } from '../../core/references/reference-budget';
 import { type Comparison, compareRuns } from '../../core/replay/compare-runs';
 import { type Doubt, doubtsOf } from '../../core/replay/doubts';
 import type { RecordedRun } from '../../core/replay/recorded-run';
@@ -20,15 +21,20 @@ export interface ReplayOf {
   version: number | null;
   recorded: RecordedRun;
   signal: AbortSignal;
+  budget?: ReferenceBudget | undefined;
 }
 
-/** A past run with another document, and what differs. Opens no connection but the database's. */
+/**
+ * A past run with another document, and what differs. Opens no connection but the database's.
+ * @throws Outgrown
+ */
 export async function replayRecorded({
   workspaceId,
   compiled,
   version,
   recorded,
   signal,
+  budget,
 }: ReplayOf): Promise<Comparison & { replayed: ReplayedRun; doubts: Doubt[] }> {
   const known = await readVariables({ workspaceId, environment: environmentOf(version) });
   const variables = new Map<string, string>();
@@ -41,6 +47,7 @@ export async function replayRecorded({
     ...{ executors, definitions: blockDefinitions, variables, plainVariables: known.plain, signal },
     code: codeRunner(workspaceId),
     turn: () => nextTurn(),
+    budget,
   };
   const replayed = await replayRun(compiled, recorded, ports);
   return {

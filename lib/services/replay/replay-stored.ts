@@ -1,4 +1,5 @@
 import { NestedSpace } from '../../core/engine/shorten-value';
+import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
 import { compiledSnapshot, runnableVersions } from '../runs/runnable-workflow';
@@ -11,21 +12,28 @@ const TIMEOUT_MS = 30_000;
 
 export type ReplayableRun = StoredRun & { recorded: RecordedRun };
 
+export interface ReplaySetting {
+  timeoutMs?: number;
+  /** Where others wait: what takes more than there is room for is not done. */
+  isOnTheEventLoop: boolean;
+}
+
 /**
  * Replays a run with the version chosen, and says what differs.
- * @throws AppError not_found, request_timeout
+ * @throws AppError not_found, request_timeout; Outgrown on the event loop
  */
 export async function replayStored(
   run: ReplayableRun,
   version: ReplayVersion,
   signal: AbortSignal,
-  timeoutMs = TIMEOUT_MS,
+  { timeoutMs = TIMEOUT_MS, isOnTheEventLoop }: ReplaySetting,
 ): Promise<Replay> {
   const chosen = await chosenVersion(run, version);
   const timeout = AbortSignal.timeout(timeoutMs);
   const { result, differences, count, doubts, replayed } = await replayRecorded({
     ...{ ...chosen, workspaceId: run.workspaceId, recorded: run.recorded },
     signal: AbortSignal.any([signal, timeout]),
+    budget: new ReferenceBudget(isOnTheEventLoop ? ROOM_ON_THE_EVENT_LOOP : null),
   });
   if (timeout.aborted)
     throw new AppError('request_timeout', `The replay took more than ${timeoutMs / 1000} s and was stopped.`);
@@ -40,17 +48,17 @@ export async function replayStored(
 
 /**
  * The same for one that is still to be read. `mostBytes`: as `readRecorded` has it.
- * @throws AppError not_found, payload_too_large, request_timeout
+ * @throws AppError not_found, payload_too_large, request_timeout; Outgrown on the event loop
  */
 export async function replayFromLog(
   { logId, version }: { logId: string; version: ReplayVersion },
   signal: AbortSignal,
-  mostBytes?: number,
+  { mostBytes, ...setting }: ReplaySetting & { mostBytes?: number },
 ): Promise<Replay> {
   const [run] = await readRecorded([logId], mostBytes);
   if (run === undefined) throw logNotFound();
   if (!isReplayable(run)) throw tooLarge();
-  return replayStored(run, version, signal);
+  return replayStored(run, version, signal, setting);
 }
 
 export const isReplayable = (run: StoredRun): run is ReplayableRun => run.recorded !== null;

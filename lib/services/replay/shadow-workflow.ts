@@ -11,7 +11,7 @@ import { LARGE_BYTES } from '../runs/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
 import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';
-import { replayElsewhere } from './replay-elsewhere';
+import { elsewhereIfOutgrown, replayElsewhere } from './replay-elsewhere';
 import { requireWorkflowsToo } from './replay-log';
 import { isReplayable, replayStored } from './replay-stored';
 import type { Replay, ShadowEvent, ShadowResult } from './schema';
@@ -136,10 +136,12 @@ async function replayOne(
   signal: AbortSignal,
 ): Promise<void> {
   const begin = (): Promise<Replay> | null => {
-    if (size !== undefined && size.bytes >= LARGE_BYTES)
-      return replayElsewhere(size, { logId, version }, signal);
+    if (size === undefined) return null;
+    const elsewhere = () => replayElsewhere(size, { logId, version }, signal);
+    if (size.bytes >= LARGE_BYTES) return elsewhere();
     if (run === undefined || !isReplayable(run)) return null;
-    return replayStored(run, version, signal, TIMEOUT_A_RUN_MS);
+    const setting = { timeoutMs: TIMEOUT_A_RUN_MS, isOnTheEventLoop: true };
+    return elsewhereIfOutgrown(() => replayStored(run, version, signal, setting), elsewhere);
   };
   try {
     const replay = await begin();

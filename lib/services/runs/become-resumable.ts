@@ -2,10 +2,12 @@ import { pool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { insertExecutions } from './insert-executions';
-import { insertSteps, type JournalRecord } from './insert-steps';
+import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import type { ExecutionRow } from './shapes/execution-row';
 
 const STEPS_AT_ONCE = 200;
+/** Of their sealed texts, in characters; one that has more is written alone. */
+const WEIGHT_AT_ONCE = 4 * 1024 * 1024;
 const UNIQUE_VIOLATION = '23505';
 
 const RESUME_LATER = `UPDATE runtime.execution SET mode = 'async', input = $3 WHERE id = $1 AND owner = $2`;
@@ -28,14 +30,25 @@ export async function becomeResumable({ row, hasRow, journal }: ResumableRun): P
   const before = [...journal()];
   row.mode = 'async';
   const owner = thisProcess().id;
-  for (let at = 0; at < before.length; at += STEPS_AT_ONCE) {
-    const steps = before
-      .slice(at, at + STEPS_AT_ONCE)
-      .map((entry) => ({ executionId: row.executionId, entry }));
+  for (const steps of inParts(row.executionId, before))
     await withDatabaseRetry(() => insertSteps(pool(), steps, owner), { repeatable: true });
-  }
   const values = [row.executionId, owner, row.input];
   await withDatabaseRetry(() => pool().query(RESUME_LATER, values), { repeatable: true });
+}
+
+function* inParts(executionId: string, entries: readonly JournalRecord[]): Generator<Step[]> {
+  let part: Step[] = [];
+  let weight = 0;
+  for (const entry of entries) {
+    const step = sealedStep(executionId, entry);
+    if (part.length === STEPS_AT_ONCE || (part.length > 0 && weight + step.sealed.length > WEIGHT_AT_ONCE)) {
+      yield part;
+      [part, weight] = [[], 0];
+    }
+    part.push(step);
+    weight += step.sealed.length;
+  }
+  if (part.length > 0) yield part;
 }
 
 async function store(row: ExecutionRow): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   StepNote,
 } from '../../core/engine/ports';
 import { runWorkflow } from '../../core/engine/run-workflow';
+import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import type { RequestIds } from '../../platform/http/request-ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -63,6 +64,8 @@ export interface Caller {
   /** Ends with the call. */
   signal: AbortSignal;
   steps: { taken: number };
+  /** What the references of all these runs may make. */
+  budget: ReferenceBudget;
   waits: RunWaits;
 }
 
@@ -123,7 +126,8 @@ export async function runHere(
   await Promise.all(journalled());
   if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
   const ended = { row, outcome: end, startedAtMs: startOfRun(spansOf(restored), startedAtMs), hasRow: true };
-  return { ...end, recorded: await runRecorder().complete(completionOf(ended)) };
+  const { recorded, outcome: logged } = await complete(ended);
+  return { ...logged, recorded };
 }
 
 interface Setting {
@@ -168,9 +172,10 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
     }),
   );
   const steps = caller?.steps ?? { taken: 0 };
+  const budget = caller?.budget ?? new ReferenceBudget(handOver ? ROOM_ON_THE_EVENT_LOOP : null);
   const call = (asked: OutsideCall): Promise<CalledWorkflow> => {
     const { signal } = asked;
-    return callWorkflow({ row, isResumed: restored !== undefined, signal, steps, waits }, asked);
+    return callWorkflow({ row, isResumed: restored !== undefined, signal, steps, budget, waits }, asked);
   };
   const wait = waits.wait.bind(waits);
   const outcome = runWorkflow(
@@ -183,6 +188,8 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       signal: controller.signal,
       steps,
+      budget,
+      ...(handOver && { leave: () => handOver.leave() }),
       ...(compiled.mayWait && {
         workflowInputs: (id: string) => inputsOfCalled(row.workspaceId, id),
         callWorkflow: handOver ? handOver.calls(call) : call,
@@ -220,8 +227,17 @@ function abortWith(controller: AbortController, signal: AbortSignal): void {
 }
 
 async function record(end: EndedRun): Promise<RunOutcome | null> {
-  const { row, outcome, startedAtMs } = end;
-  const recorded = await runRecorder().complete(completionOf(end));
-  countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: outcome.error?.code ?? null });
-  return recorded ? outcome : null;
+  const { row, startedAtMs } = end;
+  const { recorded, outcome: logged } = await complete(end);
+  countRun({ row, startedAtMs, recorded, status: logged.status, errorCode: logged.error?.code ?? null });
+  return recorded ? logged : null;
+}
+
+/** `outcome`: as its log has it, which may say that its values could not be stored. */
+async function complete(end: EndedRun): Promise<{ recorded: boolean; outcome: RunOutcome }> {
+  let { outcome } = end;
+  const recorded = await runRecorder().complete(completionOf(end), (error) => {
+    outcome = { ...outcome, status: 'error', level: 'error', error };
+  });
+  return { recorded, outcome };
 }

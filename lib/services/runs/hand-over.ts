@@ -1,3 +1,4 @@
+import type { BlockError } from '../../core/blocks/block';
 import type { JournalEntry, RunEvent, RunPorts, StepNote } from '../../core/engine/ports';
 import { stepKey, stepOf } from '../../core/engine/request-key';
 import { logger } from '../../platform/logging/logger';
@@ -156,6 +157,19 @@ export class HandOver {
     return never();
   }
 
+  /**
+   * What references make, or what blocks have put out, has become large: the block that asks begins again
+   * elsewhere. Settles only when there is no room, with what the block fails with.
+   */
+  leave(): Promise<BlockError> {
+    if (this.#left || this.#isLeaving) return never();
+    if (!runProcesses().hasRoomFor(this.#bytes + LARGE_BYTES)) return Promise.resolve(NO_ROOM);
+    this.#bytes += LARGE_BYTES;
+    this.#isLeaving = true;
+    if (this.#calls === 0) this.#depart();
+    return never();
+  }
+
   #depart(): void {
     this.#left = true;
     const done = new Set(this.#journal.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
@@ -196,6 +210,13 @@ function noAnswer(cause: unknown): OutboundResult {
   const error = { code: 'INTERNAL', message, phase: 'response', retryable: false, retryAfterMs: null };
   return { response: null, error, attempts: [] };
 }
+
+const NO_ROOM: BlockError = {
+  code: 'MEMORY_FULL',
+  message:
+    'This block works on large values, and the server’s memory for them is full. Run it again later, ' +
+    'or use smaller values.',
+};
 
 function memoryFull({ attempts }: OutboundResult): OutboundResult {
   return {

@@ -17,19 +17,24 @@ export const sealEntry = (entry: JournalRecord): string => seal(writeJson(entry)
 export const openEntry = (text: string): JournalRecord =>
   parseExact(open(Buffer.from(text, 'base64'))) as JournalRecord;
 
+/** An entry as it is stored. */
 export interface Step {
   executionId: string;
-  entry: JournalRecord;
+  /** The block, in containers with its iteration; of a note also the note's name. */
+  key: string;
+  sealed: string;
 }
 
-const keyOf = (entry: JournalRecord): string =>
-  isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration);
+export const sealedStep = (executionId: string, entry: JournalRecord): Step => ({
+  executionId,
+  key: isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration),
+  sealed: sealEntry(entry),
+});
 
 const STEPS = unnestRows<Step>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
-  // The block, in containers with its iteration; of a note also the note's name.
-  { column: 'block_id', type: 'text', of: ({ entry }) => keyOf(entry) },
-  { column: 'entry', type: 'text', of: ({ entry }) => sealEntry(entry) },
+  { column: 'block_id', type: 'text', of: ({ key }) => key },
+  { column: 'entry', type: 'text', of: ({ sealed }) => sealed },
 ]);
 
 const STEP_COLUMNS = { execution_id: true, block_id: true, entry: true } as const;

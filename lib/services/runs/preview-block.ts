@@ -1,7 +1,8 @@
+import { Outgrown, ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
 import { aloneElsewhere } from './alone-elsewhere';
-import { type BlockAloneInput, findBlockAlone, prepareBlock, sizedBody } from './block-alone';
+import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
 import { previewOf } from './preview-of';
 import { runPorts } from './run-ports';
 import type { BlockPreview } from './schema';
@@ -21,6 +22,12 @@ export async function previewBlock(
   const sized = sizedBody(body);
   if ('json' in sized) return aloneElsewhere({ verb: 'preview', found, body: sized, signal });
   const { workspaceId, variables } = found;
-  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal });
-  return { data: await previewOf(await prepareBlock(found, sized, ports), ports) };
+  const budget = new ReferenceBudget(ROOM_ON_THE_EVENT_LOOP);
+  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal, budget });
+  try {
+    return { data: await previewOf(await prepareBlock(found, sized, ports), ports) };
+  } catch (error) {
+    if (!(error instanceof Outgrown)) throw error;
+    return aloneElsewhere({ verb: 'preview', found, body: jsonOf(sized), signal });
+  }
 }

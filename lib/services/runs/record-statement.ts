@@ -41,6 +41,10 @@ export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
   { column: 'base64', type: 'text', of: ({ base64 }) => base64 },
 ]);
 
+/** Of a run that waited for longer than its column can tell: 24.8 days. */
+const MAX_DURATION_MS = 2 ** 31 - 1;
+const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
+
 // One statement, so one transaction and one round trip for a whole group. Recordable is what has no row to
 // release, or whose row still has this owner; an execution that was taken over is left out. The feed's
 // counter is raised under its row lock, workspaces in sorted order, and each log gets its number from it, so
@@ -87,7 +91,7 @@ const record = (counted: string): string => `feed AS (
     workspace_id: 'o.workspace_id',
     workflow_id: 'o.workflow_id',
     execution_id: 'o.execution_id',
-    duration_ms: '(o.ended_ms - o.started_ms)::integer',
+    duration_ms: DURATION,
     level: 'o.level',
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',
@@ -132,14 +136,14 @@ const countFacets = (counted: string): string => `facets AS (
 /** @param used what to count beside the outcomes */
 const FACETS_OF_GROUP = (used: string): string => `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH},
     count(*),
-    min(ended_ms - started_ms)::integer, max(ended_ms - started_ms)::integer, min(cost_total), max(cost_total)
+    min(${DURATION}), max(${DURATION}), min(cost_total), max(cost_total)
   FROM (
     ${OUTCOMES}
     ${used}
   ) has CROSS JOIN LATERAL ${FACET_PLACES}
   GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
 const FACETS_OF_ONE = `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH}, 1,
-    (ended_ms - started_ms)::integer, (ended_ms - started_ms)::integer, cost_total, cost_total
+    ${DURATION}, ${DURATION}, cost_total, cost_total
   FROM (${OUTCOMES}) has CROSS JOIN LATERAL ${FACET_PLACES}`;
 
 const USED = `UNION ALL
@@ -156,7 +160,7 @@ const keepModels = (first: number): string => `used AS (
     log_id: true,
     workspace_id: true,
     workflow_id: true,
-    duration_ms: '(ended_ms - started_ms)::integer',
+    duration_ms: DURATION,
     level: true,
     trigger: true,
     model: true,

@@ -1,6 +1,7 @@
 import { failedOutcome } from '../../core/engine/failed-outcome';
 import type { JournalEntry, RunOutcome, StepNote } from '../../core/engine/ports';
 import { nestSpans } from '../../core/engine/trace-span';
+import { giveWay } from '../../platform/in-slices';
 import type { OutboundResult } from '../../platform/outbound-http/contract';
 import { databaseFault } from '../../platform/postgres/database-faults';
 import { relaxedPool } from '../../platform/postgres/db';
@@ -55,6 +56,7 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
   const { row, startedAtMs, answers, signal, onEvent } = run;
   // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
+  const journal = await writtenJournal(run);
   try {
     const {
       isParked,
@@ -63,7 +65,7 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
       errorCode,
       answer,
       response = null,
-    } = await runProcesses().run(taskOf(run), run.bytes, {
+    } = await runProcesses().run(taskOf(run, journal), run.bytes, {
       signal,
       ...(answers === undefined ? {} : { answers }),
       ...(onEvent === undefined ? {} : { onEvent }),
@@ -105,15 +107,34 @@ async function storeStart(row: ExecutionRow): Promise<void> {
   }
 }
 
-function taskOf(run: LargeRun): RunTask {
-  const { row, startedAtMs, variables, input, journal, notes = [], requests, onEvent } = run;
+/** Written at once so many characters would be felt. */
+const WRITTEN_AT_ONCE = 256 * 1024;
+
+/** JSON of the `Journal`, written entry by entry with pauses; `stored`: it is read there. */
+async function writtenJournal({ journal, notes = [] }: LargeRun): Promise<string> {
+  if (journal === 'stored') return journal;
+  const entries: string[] = [];
+  let written = 0;
+  for (const entry of journal) {
+    const json = writeJson(entry);
+    entries.push(json);
+    written += json.length;
+    if (written < WRITTEN_AT_ONCE) continue;
+    await giveWay();
+    written = 0;
+  }
+  return `{"entries":[${entries.join(',')}],"notes":${writeJson(notes)}}`;
+}
+
+function taskOf(run: LargeRun, journal: string): RunTask {
+  const { row, startedAtMs, variables, input, requests, onEvent } = run;
   return {
     kind: 'run',
     row: { ...row, input: '' },
     input: input ?? (row.input === '' ? null : new TextEncoder().encode(row.input)),
     variables,
     startedAtMs,
-    journal: journal === 'stored' ? journal : writeJson({ entries: journal, notes }),
+    journal,
     requests: requests ?? [],
     wantsEvents: onEvent !== undefined,
     wantsAnswer: row.mode === 'sync',

@@ -1,5 +1,6 @@
 import { executors } from '../../core/blocks/registry/executors';
 import type { RunPorts } from '../../core/engine/ports';
+import { giveWay, inSlices } from '../../platform/in-slices';
 import { type LogFields, logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { codeRunner } from '../../platform/sandbox/code-runner';
@@ -12,7 +13,16 @@ import type { Variables } from '../variables/read-variables';
 
 type AskedPorts = Pick<
   RunPorts,
-  'signal' | 'restored' | 'journal' | 'onEvent' | 'steps' | 'notes' | 'keepNote' | 'tryId'
+  | 'signal'
+  | 'restored'
+  | 'journal'
+  | 'onEvent'
+  | 'steps'
+  | 'notes'
+  | 'keepNote'
+  | 'tryId'
+  | 'budget'
+  | 'leave'
 > &
   Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
@@ -37,7 +47,8 @@ export function runPorts(asked: AskedPorts): RunPorts {
     maskedAuth: maskedAuth(workspaceId),
     http: withFiles(http, files),
     now: Date.now,
-    giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+    giveWay,
+    inSlices,
     onDefect: (error, blockId) =>
       logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {
         ...about,

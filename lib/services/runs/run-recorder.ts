@@ -1,13 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BlockError } from '../../core/blocks/block';
 import type { StepNote } from '../../core/engine/ports';
-import { databaseFault, isDataFault } from '../../platform/postgres/database-faults';
+import {
+  databaseFault,
+  isDataFault,
+  isStatementsFault,
+  StatementTooSlow,
+} from '../../platform/postgres/database-faults';
 import { pool, relaxedPool } from '../../platform/postgres/db';
-import { createGroupWriter } from '../../platform/postgres/group-writer';
+import { createGroupWriter, type GroupWriter } from '../../platform/postgres/group-writer';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { processSingleton } from '../../platform/process-singleton';
 import { insertExecutions } from './insert-executions';
-import { insertSteps, type JournalRecord, type Step } from './insert-steps';
+import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
+import { notStored, sizeOfLog, withoutValues } from './log-not-stored';
 import { recordCompletions } from './record-completions';
 import { settleRefused } from './settle-refused';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
@@ -19,6 +27,11 @@ const MAX_STEPS_GROUP = 500;
  * Texts of one group, in characters: they are escaped and sent in one go, for which everything else waits.
  */
 const MAX_GROUP_WEIGHT = 4 * 1024 * 1024;
+/** Written beside the others, who would wait for it. */
+const HEAVY_WEIGHT = 1024 * 1024;
+/** A log so small is no reason for a statement to take long. */
+const SMALL_LOG = 64 * 1024;
+const SLOW_WAIT_MS = 1_000;
 /**
  * A synchronous run shorter than this leaves no start record: its caller gets its result, or no response at
  * all.
@@ -49,14 +62,20 @@ export interface RunRecorder {
   journal(executionId: string, entry: JournalRecord): Promise<boolean>;
   /** As `journal`; the database's own crash doesn't undo it. */
   note(executionId: string, note: StepNote): Promise<boolean>;
-  /** Settles once log and payload are safe on disk. @returns false when the execution had been taken over */
-  complete(row: CompletionRow): Promise<boolean>;
+  /**
+   * Settles once log and payload are safe on disk. `onNotStored`: told when the log can't be stored as it is,
+   * of the error that stands in it instead of its values.
+   *
+   * @returns false when the execution had been taken over
+   */
+  complete(row: CompletionRow, onNotStored?: (error: BlockError) => void): Promise<boolean>;
 }
 
 export const runRecorder = (): RunRecorder => processSingleton('run-recorder', createRunRecorder);
 
 function createRunRecorder(): RunRecorder {
-  const inputWeight = { of: ({ input }: ExecutionRow) => input.length, max: MAX_GROUP_WEIGHT };
+  const weight = { max: MAX_GROUP_WEIGHT, heavy: HEAVY_WEIGHT };
+  const inputWeight = { of: ({ input }: ExecutionRow) => input.length, ...weight };
   const accept = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
     weight: inputWeight,
@@ -73,9 +92,9 @@ function createRunRecorder(): RunRecorder {
   });
   const complete = createGroupWriter<CompletionRow, boolean>({
     maxGroup: MAX_GROUP,
-    weight: { of: weightOf, max: MAX_GROUP_WEIGHT },
-    isItemsFault: isDataFault,
-    write: (rows) => withDatabaseRetry(() => recordOnce(rows), { repeatable: true }),
+    weight: { of: sizeOfLog, ...weight },
+    isItemsFault: isStatementsFault,
+    write: (rows) => withDatabaseRetry(() => recordOnce(rows), { repeatable: true, slowTries: 1 }),
   });
   const start = createGroupWriter<ExecutionRow, undefined>({
     maxGroup: MAX_GROUP,
@@ -90,29 +109,54 @@ function createRunRecorder(): RunRecorder {
   const stepWriter = (db: typeof pool) =>
     createGroupWriter<Step, boolean>({
       maxGroup: MAX_STEPS_GROUP,
-      isItemsFault: isDataFault,
+      weight: { of: ({ sealed }) => sealed.length, ...weight },
+      isItemsFault: isStatementsFault,
       write: (steps) =>
-        withDatabaseRetry(() => insertSteps(db(), steps, thisProcess().id), { repeatable: true }),
+        withDatabaseRetry(() => insertSteps(db(), steps, thisProcess().id), {
+          repeatable: true,
+          slowTries: 1,
+        }),
     });
   const [step, note] = [stepWriter(relaxedPool), stepWriter(pool)];
   return {
     accept,
-    complete: async (row) => {
-      const recorded = await complete(row);
+    complete: async (row, onNotStored = () => undefined) => {
+      const recorded = await completeSurely(complete, { row, onNotStored });
       if (recorded && row.execution.call) await tellCaller(row.execution);
       return recorded;
     },
     noteStart: (row) => delayedStart(() => start(row)),
-    journal: (executionId, entry) => step({ executionId, entry }),
-    note: (executionId, entry) => note({ executionId, entry }),
+    journal: async (executionId, entry) => step(sealedStep(executionId, entry)),
+    note: async (executionId, entry) => note(sealedStep(executionId, entry)),
   };
 }
 
-function weightOf({ traceSpans, finalOutput, files = [] }: CompletionRow): number {
-  return files.reduce(
-    (sum, { base64 }) => sum + (base64?.length ?? 0),
-    traceSpans.length + finalOutput.length,
-  );
+interface Completion {
+  row: CompletionRow;
+  onNotStored: (error: BlockError) => void;
+  /** Its values were left out already: they are not what can't be written. */
+  isBare?: boolean;
+}
+
+/** With a log that says so, should its values be what can't be written. */
+async function completeSurely(
+  complete: GroupWriter<CompletionRow, boolean>,
+  { row, onNotStored, isBare = false }: Completion,
+): Promise<boolean> {
+  try {
+    return await complete(row);
+  } catch (cause) {
+    if (!isStatementsFault(cause)) throw cause;
+    const isSlow = cause instanceof StatementTooSlow;
+    if (isSlow && (isBare || sizeOfLog(row) <= SMALL_LOG)) {
+      await sleep(SLOW_WAIT_MS);
+      return completeSurely(complete, { row, onNotStored, isBare });
+    }
+    if (isBare) throw cause;
+    const error = notStored(row, cause);
+    onNotStored(error);
+    return completeSurely(complete, { row: withoutValues(row, error), onNotStored, isBare: true });
+  }
 }
 
 /** A repeated group may find that it was written the first time: log ids are ours alone. */

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type CompiledWorkflow, compileWorkflow } from '../../core/engine/compile-workflow';
+import { type CompiledWorkflow, compileSteps } from '../../core/engine/compile-workflow';
 import { migrateDocument } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { open } from '../../platform/encryption/encryption';
+import { giveWay, inSlices } from '../../platform/in-slices';
 import { pool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
@@ -54,6 +55,8 @@ SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND h
 interface Caches {
   current: TtlCache<RunnableVersions | null>;
   compiled: LRUCache<string, CompiledWorkflow>;
+  /** Those that are just being compiled. */
+  compiling: Map<string, Promise<CompiledWorkflow>>;
 }
 
 const caches = (): Caches =>
@@ -65,7 +68,7 @@ const caches = (): Caches =>
       maxEntries: MAX_CACHED,
     });
     onNotification('workflow', (id) => (id === '' ? current.clear() : current.forget(id)));
-    return { current, compiled: new LRUCache({ max: MAX_CACHED }) };
+    return { current, compiled: new LRUCache({ max: MAX_CACHED }), compiling: new Map() };
   });
 
 /** The workflow as it is now; null when there is none. */
@@ -147,14 +150,17 @@ async function compiledDraft(
   stored: unknown,
 ): Promise<Pick<RunnableWorkflow, 'snapshotHash' | 'compiled'>> {
   const document = openDocument(workflowId, stored);
+  await giveWay();
   const snapshot = snapshotOf(workflowId, document);
   await ensureSnapshot(snapshot);
-  return { snapshotHash: snapshot.hash, compiled: compiledDocument(snapshot.hash, document) };
+  return { snapshotHash: snapshot.hash, compiled: await compiledDocument(snapshot.hash, document) };
 }
 
 /** A stored snapshot, compiled: what a queued execution runs, however the workflow has changed since. */
 export async function compiledSnapshot(workflowId: string, hash: string): Promise<CompiledWorkflow> {
-  return caches().compiled.get(hash) ?? compiledDocument(hash, await readSnapshot(workflowId, hash));
+  const { compiled, compiling } = caches();
+  const known = compiled.get(hash) ?? compiling.get(hash);
+  return known ?? compiledDocument(hash, await readSnapshot(workflowId, hash));
 }
 
 /** The exact document of a snapshot, with each config as this version of Millrace writes it. */
@@ -169,10 +175,20 @@ export async function readSnapshot(workflowId: string, hash: string): Promise<Wo
   return migrateDocument(document);
 }
 
-function compiledDocument(hash: string, document: WorkflowDocument): CompiledWorkflow {
-  const cached = caches().compiled.get(hash);
-  if (cached !== undefined) return cached;
-  const compiled = compileWorkflow(document);
-  caches().compiled.set(hash, compiled);
-  return compiled;
+/** In slices; whoever asks meanwhile waits for the same. */
+function compiledDocument(
+  hash: string,
+  document: WorkflowDocument,
+): CompiledWorkflow | Promise<CompiledWorkflow> {
+  const { compiled, compiling } = caches();
+  const known = compiled.get(hash) ?? compiling.get(hash);
+  if (known !== undefined) return known;
+  const made = inSlices(compileSteps(document))
+    .then((one) => {
+      compiled.set(hash, one);
+      return one;
+    })
+    .finally(() => compiling.delete(hash));
+  compiling.set(hash, made);
+  return made;
 }

@@ -1,3 +1,4 @@
+import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import type { Reply } from '../../platform/http/reply';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { prisma } from '../../platform/postgres/db';
@@ -45,11 +46,24 @@ async function sendFound(
   const { workspaceId, variables } = found;
   const http = handOver.http(outboundClient());
   const code = handOver.code(codeRunner(workspaceId));
-  const ports = runPorts({ workspaceId, variables, files: filesOfAlone(found), signal, http, code });
-  const alone = await prepareBlock(found, sized, ports);
-  await admit(actor, found.workspaceId);
-  const end = await Promise.race([sentBlock(found, alone, ports), handOver.state]);
+  const ports = runPorts({
+    ...{ workspaceId, variables, files: filesOfAlone(found), signal, http, code },
+    budget: new ReferenceBudget(ROOM_ON_THE_EVENT_LOOP),
+    leave: () => handOver.leave(),
+  });
+  let isAdmitted = false;
+  const admitOnce = async (): Promise<void> => {
+    if (!isAdmitted) await admit(actor, workspaceId);
+    isAdmitted = true;
+  };
+  const send = async (): Promise<SentBlock> => {
+    const alone = await prepareBlock(found, sized, ports);
+    await admitOnce();
+    return sentBlock(found, alone, ports);
+  };
+  const end = await Promise.race([send(), handOver.state]);
   if ('span' in end) return { data: end };
+  await admitOnce();
   return aloneElsewhere({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
 }
 

@@ -12,6 +12,8 @@ export interface WorkflowSnapshot {
   workflowId: string;
   hash: string;
   document: WorkflowDocument;
+  /** What the hash is of. */
+  json: string;
 }
 
 const MAX_KNOWN = 10_000;
@@ -27,7 +29,8 @@ INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES 
 ON CONFLICT (workflow_id, hash) DO UPDATE SET used_at = now()`;
 
 export function snapshotOf(workflowId: string, document: WorkflowDocument): WorkflowSnapshot {
-  return { workflowId, hash: createHash('sha256').update(canonicalJson(document)).digest('hex'), document };
+  const json = canonicalJson(document);
+  return { workflowId, hash: createHash('sha256').update(json).digest('hex'), document, json };
 }
 
 /** The writes of snapshots that were noted lately. */
@@ -35,20 +38,20 @@ const known = (): LRUCache<string, Promise<unknown>> =>
   processSingleton('known-snapshots', () => new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS }));
 
 /** Writes it unless this process has in the last hour; every execution of it may then name it by its hash. */
-export async function ensureSnapshot({ workflowId, hash, document }: WorkflowSnapshot): Promise<void> {
+export async function ensureSnapshot({ workflowId, hash, document, json }: WorkflowSnapshot): Promise<void> {
   const key = `${workflowId} ${hash}`;
   const before = known().get(key);
   if (before !== undefined) {
     await before;
     return;
   }
-  const state = canonicalJson(redactDocument(document));
-  const exact = canonicalJson(document);
+  const redacted = redactDocument(document);
+  const state = redacted === document ? json : canonicalJson(redacted);
   const written = pool().query(INSERT_SNAPSHOT, [
     workflowId,
     Buffer.from(hash, 'hex'),
     state,
-    state === exact ? null : seal(exact),
+    state === json ? null : seal(json),
   ]);
   known().set(key, written);
   written.catch(() => {

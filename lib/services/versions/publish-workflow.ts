@@ -1,7 +1,8 @@
-import { checkWorkflow } from '../../core/workflow/check-workflow';
+import { checkWorkflowSteps } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
+import { inSlices } from '../../platform/in-slices';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
@@ -11,7 +12,7 @@ import { readSnapshot } from '../runs/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/workflow-snapshot';
 import { placeSchedules } from '../schedules/place-schedules';
 import { readVariables } from '../variables/read-variables';
-import { issueOf } from '../workflows/assert-savable';
+import { issueOf, MOST_ISSUES } from '../workflows/assert-savable';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';
 import type { WorkflowVersion } from './schema';
@@ -79,12 +80,13 @@ async function assertPublishable(workspaceId: string, document: WorkflowDocument
     connectionIds(workspaceId),
   ]);
   const known = { variables: [...values.keys()], connections };
-  const errors = checkWorkflow(document, known).filter(({ severity }) => severity === 'error');
+  const problems = await inSlices(checkWorkflowSteps(document, known));
+  const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return;
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
   throw new AppError('invalid_request', `The draft can’t be published: ${first.message}${more}`, {
-    issues: errors.map((problem) => issueOf(problem, document)),
+    issues: errors.slice(0, MOST_ISSUES).map((problem) => issueOf(problem, document)),
   });
 }
 

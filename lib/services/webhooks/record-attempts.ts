@@ -1,5 +1,5 @@
 import { metrics } from '../../platform/metrics/metrics';
-import { isDataFault } from '../../platform/postgres/database-faults';
+import { isStatementsFault } from '../../platform/postgres/database-faults';
 import { pool } from '../../platform/postgres/db';
 import { createGroupWriter, type GroupWriter } from '../../platform/postgres/group-writer';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
@@ -11,6 +11,7 @@ import { STATE } from './delivery-state';
 import type { DisabledReason } from './schema';
 import { headerPairs } from './wire-exchange';
 
+/** Each has some ten KB, and 50 at most: of a response 16 KB are kept. */
 const MAX_GROUP = 100;
 /** Who answers this wants no more; a second one, asked for after the first was known, confirms it. */
 const GONE = 410;
@@ -151,9 +152,10 @@ const writer = (): GroupWriter<EndedAttempt, boolean> =>
   processSingleton('webhook-attempts', () =>
     createGroupWriter<EndedAttempt, boolean>({
       maxGroup: MAX_GROUP,
-      isItemsFault: isDataFault,
+      isItemsFault: isStatementsFault,
       // Repeating it is harmless: what has been recorded is no longer claimed.
-      write: (attempts) => withDatabaseRetry(() => recordAttempts(attempts), { repeatable: true }),
+      write: (attempts) =>
+        withDatabaseRetry(() => recordAttempts(attempts), { repeatable: true, slowTries: 1 }),
     }),
   );
 

@@ -1,12 +1,16 @@
-import { checkWorkflow } from '../../core/workflow/check-workflow';
+import { checkWorkflowSteps } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/schema';
 import { AppError, type FieldIssue } from '../../platform/errors';
+import { giveWay, inSlices } from '../../platform/in-slices';
 
 // NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an
 // escaped backslash.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 const SLIP = 'CONFIG_KEY_UNKNOWN';
+
+/** Nobody reads more of them. */
+export const MOST_ISSUES = 100;
 
 /** Which member of the block a problem is about, where the problem names only the block. */
 const MEMBER: Readonly<Record<string, string>> = {
@@ -26,13 +30,16 @@ export async function assertSavable(
   document: WorkflowDocument,
   readStored?: () => Promise<WorkflowDocument>,
 ): Promise<void> {
-  const found = checkWorkflow(document).filter(({ refuses, code }) => refuses || code === SLIP);
+  const problems = await inSlices(checkWorkflowSteps(document));
+  const found = problems.filter(({ refuses, code }) => refuses || code === SLIP);
   const isSlip = found.some(({ code }) => code === SLIP);
-  const old = isSlip && readStored !== undefined ? checkWorkflow(allOn(await readStored())) : [];
+  const old =
+    isSlip && readStored !== undefined ? await inSlices(checkWorkflowSteps(allOn(await readStored()))) : [];
   const harmless = new Set(old.filter(({ code }) => code === SLIP).map(placeOf));
   const issues = found
     .filter((problem) => problem.refuses || !harmless.has(placeOf(problem)))
     .map((problem) => issueOf(problem, document));
+  await giveWay();
   if (NOT_STORABLE.test(JSON.stringify(document)))
     issues.push({
       param: 'document',
@@ -42,7 +49,9 @@ export async function assertSavable(
   const [first] = issues;
   if (first === undefined) return;
   const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
-  throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, { issues });
+  throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, {
+    issues: issues.slice(0, MOST_ISSUES),
+  });
 }
 
 /** Blocks that are switched off are not checked. */

@@ -4,7 +4,7 @@ import type { OutboundClient } from '../../../../platform/outbound-http/contract
 import type { CodeRunner } from '../../../../platform/sandbox/contract';
 import type { BlockResult } from '../../block';
 import type { BlockPart, RunSpending } from '../../block-part';
-import { compileField } from '../../compile-field';
+import { compileField, emptyScope } from '../../compile-field';
 import { AgentConfig, type ResolvedAgentConfig } from '../config';
 import { executeAgent } from '../executor';
 
@@ -28,7 +28,7 @@ export async function runAgent(
   { http, code, prices = HOUSE_PRICES, spending, signal, variables = new Map() }: AgentSetting,
 ): Promise<{ result: BlockResult; steps: BlockPart[] }> {
   const config = AgentConfig.parse({ model: 'house', prompt: 'Hello?', ...authored });
-  const scope = { outputs: new Map(), variables };
+  const scope = { ...emptyScope(), variables };
   const tools = compileField('tools', config.tools, () => false).resolve(scope);
   const steps: BlockPart[] = [];
   const result = await executeAgent({ ...config, tools } as ResolvedAgentConfig, {

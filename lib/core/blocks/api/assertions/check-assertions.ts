@@ -1,8 +1,8 @@
 import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
 import { ExactNumber } from '../../../../platform/text/exact-number';
+import { jsonBeginning } from '../../../../platform/text/json-beginning';
 import { checkValue } from '../../../json-schema/check-value';
 import { readSchema } from '../../../json-schema/read-schema';
-import { valueText } from '../../../references/resolve-text';
 import {
   type AssertionResult,
   assertionWords,
@@ -24,6 +24,8 @@ interface Response {
 }
 
 const SHOWN_CHARACTERS = 200;
+/** A value that is compared as text; nothing that long is equal to what it is compared with. */
+const COMPARED_CHARACTERS = 1024 * 1024;
 const MAX_NAMED = 3;
 
 /**
@@ -72,7 +74,7 @@ async function checkOne(
   context: Pick<ExecutionContext, 'code' | 'signal'>,
 ): Promise<AssertionResult> {
   const { subject, operator } = assertion;
-  const value = valueText(assertion.value).trim();
+  const value = textOf(assertion.value, COMPARED_CHARACTERS).trim();
   const text = assertionWords(assertion, clip(value));
   const failed = (found: string): AssertionResult => ({ text, ok: false, found });
   const bad = comparesValue(operator) ? explainBadValue(subject, operator, value) : null;
@@ -143,8 +145,13 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || value
 
 function shown(actual: unknown, subject: ResolvedAssertion['subject']): string {
   if (subject === 'time') return `${Math.round(Number(actual))} ms`;
-  const text = typeof actual === 'string' ? JSON.stringify(actual) : valueText(actual) || 'null';
-  return clip(text);
+  return clip(jsonBeginning(actual ?? null, SHOWN_CHARACTERS));
+}
+
+/** As in any text field, but that long values are cut. */
+function textOf(value: unknown, most: number): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : jsonBeginning(value, most);
 }
 
 const clip = (text: string): string =>

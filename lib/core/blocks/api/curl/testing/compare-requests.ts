@@ -1,6 +1,6 @@
 import type { OutboundClient, OutboundRequest } from '../../../../../platform/outbound-http/contract';
 import type { ResolvedBody } from '../../../body';
-import { compileField } from '../../../compile-field';
+import { compileField, emptyScope } from '../../../compile-field';
 import type { WrittenPair } from '../../../written-pair';
 import { ApiConfig, type ResolvedApiConfig } from '../../config/api-config';
 import { executeApi } from '../../executor';
@@ -14,7 +14,7 @@ class AnyVariable extends Map<string, string> {
   }
 }
 
-const NO_SCOPE = { outputs: new Map(), variables: new AnyVariable() };
+const NO_SCOPE = { ...emptyScope(), variables: new AnyVariable() };
 
 /** What the block hands to the outbound client for a config without references. */
 export async function requestOf(config: Record<string, unknown>): Promise<OutboundRequest> {

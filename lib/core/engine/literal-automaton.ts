@@ -1,0 +1,71 @@
+/** What a text may be made of in the automaton: each node takes some two hundred bytes. */
+const MOST_NODES = 500_000;
+
+interface Node<Literal> {
+  next: Map<number, Node<Literal>>;
+  /** Where the search goes on when no longer literal ends so. */
+  shorter: Node<Literal> | null;
+  /** The longest literal that was read when the search is here. */
+  longest: Literal | null;
+}
+
+/**
+ * Finds which of very many literals begins at a place, the longest, in time proportional to the text whatever
+ * it and the literals repeat: Aho and Corasick's automaton, of the literals and the text read backwards.
+ */
+export class LiteralAutomaton<Literal extends { text: string }> {
+  readonly #root = newNode<Literal>();
+
+  /** @throws RangeError: the literals are so long that they can't be searched for */
+  constructor(literals: readonly Literal[]) {
+    let nodes = 0;
+    for (const literal of literals) {
+      let node = this.#root;
+      for (let at = literal.text.length - 1; at >= 0; at -= 1) {
+        const unit = literal.text.charCodeAt(at);
+        let next = node.next.get(unit);
+        if (next === undefined) {
+          next = newNode();
+          node.next.set(unit, next);
+          nodes += 1;
+          if (nodes > MOST_NODES) throw new RangeError('There is too much to search for.');
+        }
+        node = next;
+      }
+      node.longest = literal;
+    }
+    this.#link();
+  }
+
+  /** By place: the longest literal that begins there. */
+  placesIn(text: string): Map<number, Literal> {
+    const places = new Map<number, Literal>();
+    let node = this.#root;
+    for (let at = text.length - 1; at >= 0; at -= 1) {
+      node = this.#step(node, text.charCodeAt(at));
+      if (node.longest !== null) places.set(at, node.longest);
+    }
+    return places;
+  }
+
+  #step(from: Node<Literal>, unit: number): Node<Literal> {
+    for (let node: Node<Literal> | null = from; node !== null; node = node.shorter) {
+      const next = node.next.get(unit);
+      if (next !== undefined) return next;
+    }
+    return this.#root;
+  }
+
+  /** Shorter nodes first: a node builds on them. */
+  #link(): void {
+    const nodes = [this.#root];
+    for (const node of nodes)
+      for (const [unit, next] of node.next) {
+        next.shorter = node.shorter === null ? this.#root : this.#step(node.shorter, unit);
+        next.longest ??= next.shorter.longest;
+        nodes.push(next);
+      }
+  }
+}
+
+const newNode = <Literal>(): Node<Literal> => ({ next: new Map(), shorter: null, longest: null });

@@ -1,0 +1,139 @@
+import { closest } from '../../platform/text/closest';
+import { Auth } from '../blocks/auth';
+import { compileField } from '../blocks/compile-field';
+import type { Field } from '../blocks/field';
+import type { Reference } from '../references/grammar';
+import { looksLikeVariable } from '../references/read-variable';
+import { type KnownHead, parseTemplate, type Template } from '../references/template';
+import type { Finding } from './check-reference';
+import type { NearestName } from './nearest-name';
+import type { ReadBlock } from './read-blocks';
+import { countReferences, hasTooManyOpenings, tooManyInField, tooManyOpenings } from './reference-limits';
+
+/**
+ * What can be found in a block's config alone. Whether a reference, variable or connection is wrong depends
+ * on what is around.
+ */
+export type OwnFinding = { field: string | undefined } & (
+  | ({ kind: 'problem' } & Finding)
+  | { kind: 'reference'; reference: Reference; when: Field['perIteration'] }
+  | { kind: 'variable'; name: string }
+  | { kind: 'connection'; id: string }
+);
+
+export interface OwnFindings {
+  found: readonly OwnFinding[];
+  /** References and variables in all of its fields. */
+  references: number;
+}
+
+/** Unknown names that are told of, of each field. */
+const MOST_UNKNOWN = 20;
+
+/** `nearest`: the name of a block that an unknown one likely meant. */
+export function ownFindings(read: ReadBlock, isKnownHead: KnownHead, nearest: NearestName): OwnFindings {
+  const { definition, config, issues, unknownKeys } = read;
+  const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
+  let references = 0;
+  for (const key of unknownKeys) found.push(unknownKey(definition, key));
+  const wrong = new Set(issues.map(({ field }) => field));
+  for (const described of definition.fields) {
+    const { name: field, perIteration: when } = described;
+    if (described.references === 'none' || wrong.has(field)) continue;
+    const value = (config as Record<string, unknown>)[field];
+    if (hasTooManyOpenings(value)) {
+      found.push({ kind: 'problem', field, ...tooManyOpenings(described) });
+      continue;
+    }
+    let namesUnknown = false;
+    const isKnown: KnownHead = (slug) => {
+      const known = isKnownHead(slug);
+      namesUnknown ||= !known;
+      return known;
+    };
+    const { problem, templates } = compileField(described, value, isKnown);
+    const count = countReferences(templates);
+    references += count;
+    const tooMany = tooManyInField(described, count);
+    if (tooMany) found.push({ kind: 'problem', field, ...tooMany });
+    if (problem)
+      found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
+    for (const reference of referencesIn(templates))
+      found.push({ kind: 'reference', field, reference, when });
+    for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
+    const connection = described.kind === 'auth' ? connectionIn(value) : null;
+    if (connection !== null) found.push({ kind: 'connection', field, id: connection });
+    // What refuses the whole field names the unknown block already.
+    const unknown = problem || !namesUnknown ? [] : unknownHeadsIn(templates, isKnownHead);
+    for (const head of [...unknown].slice(0, MOST_UNKNOWN))
+      found.push({ kind: 'problem', field, ...blockUnknown(head, nearest) });
+  }
+  for (const { field, message } of definition.check?.(config) ?? [])
+    if (!wrong.has(field)) found.push(invalid(field, message));
+  for (const { field, message } of definition.doubts?.(config) ?? [])
+    if (!wrong.has(field))
+      found.push({ kind: 'problem', field, code: 'CONFIG_DOUBTFUL', message, severity: 'warning' });
+  return { found, references };
+}
+
+function blockUnknown(head: string, nearest: NearestName): Finding {
+  const near = nearest(head);
+  const message = `No block is called "${head}": <${head}…> stays plain text.`;
+  const meant = { unknown: head, ...(near === undefined ? {} : { nearest: near }) };
+  return { code: 'REF_BLOCK_UNKNOWN', message, severity: 'warning', ...meant };
+}
+
+const invalid = (field: string | undefined, message: string): OwnFinding => ({
+  ...{ kind: 'problem', field, code: 'CONFIG_INVALID', message, severity: 'error' },
+});
+
+function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {
+  const [field] = key.split('.');
+  const names = definition.fields.map(({ name }) => name);
+  const near = field === key ? closest(key, names) : null;
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  const message = `${definition.title} has no setting "${key}".${hint}`;
+  return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
+}
+
+/** The id that an authentication names; one that is still to be chosen is told of elsewhere. */
+function connectionIn(auth: unknown): string | null {
+  const { success, data } = Auth.safeParse(auth);
+  const id = success && data.kind === 'connection' ? data.connectionId.trim() : '';
+  return id === '' ? null : id;
+}
+
+/** One of each kind: what is wrong with one is wrong with all that name the same output. */
+function referencesIn(templates: readonly Template[]): Iterable<Reference> {
+  const found = new Map<string, Reference>();
+  for (const { parts } of templates)
+    for (const part of parts) {
+      if (typeof part === 'string' || part.kind !== 'reference') continue;
+      const { head, path } = part.reference;
+      const output = `${head}.${path[0]}`;
+      if (!found.has(output)) found.set(output, part.reference);
+    }
+  return found.values();
+}
+
+/** `{{NAME}}`s that must name a variable. */
+function variablesIn(templates: readonly Template[]): Set<string> {
+  const names = new Set<string>();
+  for (const { parts } of templates)
+    for (const part of parts) {
+      if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
+      if (!names.has(part.name) && looksLikeVariable(part.name)) names.add(part.name);
+    }
+  return names;
+}
+
+function unknownHeadsIn(templates: readonly Template[], isKnownHead: KnownHead): Set<string> {
+  const unknown = new Set<string>();
+  for (const { source } of templates) {
+    if (!source.includes('<')) continue;
+    for (const { slug, head } of referencesIn([parseTemplate(source, () => true)])) {
+      if (!isKnownHead(slug)) unknown.add(head);
+    }
+  }
+  return unknown;
+}

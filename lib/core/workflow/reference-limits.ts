@@ -1,0 +1,70 @@
+import type { Field } from '../blocks/field';
+import type { Template } from '../references/template';
+import type { Finding } from './check-reference';
+
+/** References and variables that a field may hold, and a workflow in all. */
+export const MAX_FIELD_REFERENCES = 2_000;
+export const MAX_WORKFLOW_REFERENCES = 20_000;
+/** Signs that a reference or a variable may begin with: each is looked at. */
+export const MAX_FIELD_OPENINGS = 100_000;
+
+/** Looked up when it is needed: the first number that is formatted takes milliseconds. */
+const words = (count: number): string => count.toLocaleString('en');
+
+export function countReferences(templates: readonly Template[]): number {
+  let count = 0;
+  for (const { parts } of templates) for (const part of parts) if (typeof part !== 'string') count += 1;
+  return count;
+}
+
+/** Whether the texts in a value are so full of `<` and `{{` that looking for references would be felt. */
+export function hasTooManyOpenings(value: unknown): boolean {
+  return countOpenings(value, MAX_FIELD_OPENINGS) > MAX_FIELD_OPENINGS;
+}
+
+function countOpenings(value: unknown, most: number): number {
+  if (typeof value === 'string') return countIn(value, '<', most) + countIn(value, '{{', most);
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const member of Object.values(value)) {
+    count += countOpenings(member, most - count);
+    if (count > most) break;
+  }
+  return count;
+}
+
+function countIn(text: string, sign: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at !== -1 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
+  return count;
+}
+
+const refusal = (message: string): Finding => ({
+  code: 'REFERENCES_TOO_MANY',
+  message,
+  severity: 'error',
+  refuses: true,
+});
+
+export const tooManyOpenings = ({ label }: Pick<Field, 'label'>): Finding =>
+  refusal(
+    `${label} holds more than ${words(MAX_FIELD_OPENINGS)} signs that a reference may begin with, ` +
+      '"<" or "{{", which is the most that a field may hold. Shorten it.',
+  );
+
+/** Null when there are not too many. */
+export const tooManyInField = ({ label }: Pick<Field, 'label'>, count: number): Finding | null =>
+  count <= MAX_FIELD_REFERENCES
+    ? null
+    : refusal(
+        `${label} holds ${words(count)} references; a field may hold ${words(MAX_FIELD_REFERENCES)}. ` +
+          'Make the text in a Function block, or split it over several fields.',
+      );
+
+export const tooManyInWorkflow = (count: number): Finding | null =>
+  count <= MAX_WORKFLOW_REFERENCES
+    ? null
+    : refusal(
+        `The workflow holds ${words(count)} references; at most ${words(MAX_WORKFLOW_REFERENCES)} are ` +
+          'allowed. Move a part of it into a workflow of its own.',
+      );
