@@ -9,10 +9,12 @@ import { publishedChat, replies } from '../../services/chat/testing/published-ch
 import { changedAnswers } from '../../services/drift/testing/changed-answers';
 import { storeRequest } from '../../services/hooks/stored-requests';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/testing/logged-workspace';
+import { setModelPrice } from '../../services/model-prices/change-model-prices';
 import { openApiDocument } from '../../services/openapi/openapi';
 import { idOfStep } from '../../services/runs/called-ids';
 import { startRun } from '../../services/runs/start-run';
 import { waitToken } from '../../services/runs/wait-links';
+import { setVariable } from '../../services/variables/set-variable';
 import { listExecutionDeliveries } from '../../services/webhooks/list-execution-deliveries';
 import { NewWebhookSettings } from '../../services/webhooks/schema';
 import { completedEvent } from '../../services/webhooks/sent-event';
@@ -160,6 +162,9 @@ async function valuesFor({
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
     body: { document: EXAMPLE_WORKFLOW.document, samples: {}, input: {} },
   };
+  await setVariable(owner, { workspaceId, name: 'GONE', value: 'x' });
+  const price = { input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 4 };
+  await setModelPrice(owner, { workspaceId, model: 'gone-model', ...price });
   const waits = await make('/api/v1/workflows', { workspaceId, name: 'Waits', document: WAITS });
   const waiting = await api.call('POST', `/api/v1/workflows/${waits.id}/executions`, key, { input: {} });
   const wait = { params: { token: waitToken(idOfStep('wait', String(waiting.body.executionId), 'ask')) } };
@@ -262,13 +267,10 @@ async function valuesFor({
     deleteFolder: { params: { id: gone.id } },
     listVariables: { params: { workspaceId } },
     setVariable: { params: { workspaceId, name: 'TOKEN' }, body: { value: 'secret' } },
-    deleteVariable: { params: { workspaceId, name: 'TOKEN' } },
+    deleteVariable: { params: { workspaceId, name: 'GONE' } },
     listModelPrices: { params: { workspaceId } },
-    setModelPrice: {
-      params: { workspaceId },
-      body: { model: 'house-model', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 4 },
-    },
-    deleteModelPrice: { params: { workspaceId }, query: { model: 'house-model' } },
+    setModelPrice: { params: { workspaceId }, body: { model: 'house-model', ...price } },
+    deleteModelPrice: { params: { workspaceId }, query: { model: 'gone-model' } },
     ...(await alertValues(make, workspaceId)),
     getOpenApi: {},
     ...(await webhookValues(make, { workspaceId, workflowId: exampleId, owner })),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { SCOPES } from '../access/actor';
@@ -22,7 +22,7 @@ import { createWorkspace } from '../workspaces/create-workspace';
 import { QUOTAS, type Quota } from './quotas';
 
 let mill: TestWorkspace;
-beforeAll(async () => {
+beforeEach(async () => {
   mill = await mintWorkspace();
 });
 afterAll(closeDatabase);
@@ -157,7 +157,9 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
 };
 
 /** So many that exactly one more may be added. */
-async function fillUp(quota: Quota, { fill, of }: Pick<Case, 'fill' | 'of'>, table: string, column: string) {
+async function fillUp(quota: keyof typeof CASES) {
+  const { fill, of } = CASES[quota];
+  const [table, column] = COUNTED[quota];
   const { rows } = await pool().query(`SELECT count(*)::int AS n FROM ${table} WHERE ${column} = $1`, [of()]);
   await pool().query(fill, [of(), QUOTAS[quota].most - 1 - rows[0].n]);
 }
@@ -180,7 +182,7 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
 test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(
   '%s: of several added at once exactly as many as there is room for, then a refusal naming the limit',
   async (quota) => {
-    await fillUp(quota, CASES[quota], ...COUNTED[quota]);
+    await fillUp(quota);
     const outcomes = await Promise.all([1, 2, 3].map((n) => refusalOf(CASES[quota].add(n))));
     expect(outcomes.toSorted()).toEqual(['done', 'quota_exceeded', 'quota_exceeded']);
     await expect(CASES[quota].add(4)).rejects.toMatchObject({
@@ -192,8 +194,14 @@ test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(
 
 test('a variable that is there can be changed, and a key rotated at once frees no second place', async () => {
   const { workspaceId } = mill;
-  expect(await refusalOf(setVariable(mill.writer, { workspaceId, name: 'V1', value: 'y' }))).toBe('done');
-  const { id } = await prisma().apiKey.findFirstOrThrow({ where: { userId: byOwner(), name: { not: 'k' } } });
+  await fillUp('variables');
+  const set = (name: string, value: string) =>
+    refusalOf(setVariable(mill.writer, { workspaceId, name, value }));
+  expect([await set('LAST', 'x'), await set('ONE_MORE', 'x')]).toEqual(['done', 'quota_exceeded']);
+  expect([await set('V1', 'y'), await set('LAST', 'y')]).toEqual(['done', 'done']);
+  await fillUp('apiKeys');
+  const choice = { name: 'last', scopes: SCOPES, workspaceIds: [workspaceId], expiresAt: null };
+  const { id } = (await createApiKey(mill.owner, choice)).data;
   expect(await refusalOf(rotateApiKey(mill.owner, { id, overlap: '1h' }))).toBe('quota_exceeded');
 });
 

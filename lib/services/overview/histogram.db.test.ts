@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { closeDatabase, logsPool, pool, prisma } from '../../platform/postgres/db';
@@ -30,14 +30,17 @@ vi.setConfig({ testTimeout: patient(300_000) });
 
 const DAY_MS = 86_400_000;
 const QUERIES = Number(process.env.QUERIES ?? 150);
-const random = seeded(20_261_123);
 const nowMs = Date.now();
 
+let random: ReturnType<typeof seeded>;
 let mill: TestWorkspace;
 let world: LogsWorld;
-const logs: RandomLog[] = [];
+/** Those of the test's own workspace. */
+let logs: RandomLog[];
 
-beforeAll(async () => {
+beforeEach(async () => {
+  random = seeded(20_261_123);
+  logs = [];
   mill = await mintWorkspace();
   world = { ...randomWorld(20, 4, nowMs - 200 * DAY_MS, nowMs), workspaceId: mill.workspaceId };
   await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 8)', [world.fromMs]);
@@ -131,7 +134,7 @@ test('random mixes of filters count what the runs were, wherever the sums have g
 });
 
 test('what is counted when the time is over is everything from a moment on', async () => {
-  logs.push(...(await record(300)));
+  logs.push(...(await record(2_000)));
   const { workspaceId } = world;
   const filters = await resolveFilters(LogsQuery.parse({ workspaceId, minDurationMs: '1' }));
   const range = [world.fromMs, nowMs] as const;
@@ -198,6 +201,7 @@ test('processes that add up at once, beside runs that end, count each run once',
 });
 
 test('a process that dies while it adds up leaves nothing half done', async () => {
+  logs.push(...(await record(100)));
   await addUpAll(world.workspaceId);
   logs.push(...(await record(200)));
   const holder = await pool().connect();
