@@ -101,12 +101,19 @@ test('a subscription is made, changed, proven, rotated, deleted by key; what it 
 test('deliveries are read with their attempts, and one or all that failed are sent again', async () => {
   const call = await callerOf(mill.writer, 'webhooks:read', 'webhooks:write');
   const { id } = (await call('POST', '', subscription())).body.data as { id: string };
-  answer = 410;
   loops.push(startDeliveryLoop());
+  const those = async (state: string) =>
+    (await call('GET', `/${id}/deliveries?state=${state}`)).body.data as unknown as Array<{ id: string }>;
+  const failed = () => those('failed');
+  // Two of these in a row would end the subscription.
+  answer = 410;
   await mill.complete();
+  await eventually(async () => (await failed()).length === 1);
+  answer = 200;
   await mill.complete();
-  const failed = async () =>
-    (await call('GET', `/${id}/deliveries?state=failed`)).body.data as unknown as Array<{ id: string }>;
+  await eventually(async () => (await those('succeeded')).length === 1);
+  answer = 410;
+  await mill.complete();
   await eventually(async () => (await failed()).length === 2);
   const [first] = await failed();
   const detail = await call('GET', `/${id}/deliveries/${first!.id}`);
