@@ -74,7 +74,7 @@ it('replaces the same when very many literals begin alike', () => {
 it.each([20, 100])('a thousand literals of %i units that begin alike cost no more than a few', (length) => {
   const literals = (count: number) =>
     new Map(
-      Array.from({ length: count }, (_, index) => {
+      Array.from({ length: count }, (_, index): [string, string] => {
         return ['a'.repeat(length - 8) + String(index).padStart(8, 'b'), '*'];
       }),
     );

@@ -33,7 +33,7 @@ export function createSchemaCollector(): SchemaCollector {
 
 /** Zod leaves examples out of what it looks at before it reads it, as a workflow's blocks are counted. */
 function withExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
-  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples !== undefined) Object.assign(jsonSchema, { examples });
 }
 
