@@ -27,6 +27,8 @@ const ROOMS = {
     'env',
     'email',
     'logging',
+    'event-loop/thread',
+    'event-loop',
     'postgres',
     'encryption',
     'metrics',

@@ -1,4 +1,5 @@
 import { launchApp } from './lib/app-process.mjs';
+import { createEndedProcesses } from './lib/ended-processes.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { bundleOf } from './lib/prepare.mjs';
 import { say } from './lib/progress.mjs';
@@ -10,6 +11,10 @@ runCommand(async (lifetime) => {
   const args = ['--enable-source-maps', bundleOf('worker')];
   const launch = (databaseUrl) =>
     launchApp(lifetime, { name: 'worker', args, env: environment(databaseUrl), account });
-  const onReady = () => say('The worker is running (Ctrl-C stops it)');
+  const ended = createEndedProcesses();
+  const onReady = (app) => {
+    ended.join(app);
+    say('The worker is running (Ctrl-C stops it)');
+  };
   return keepRunning(lifetime, { name: 'worker', launch, database, onReady });
 });

@@ -16,6 +16,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   BODY_TOO_COMPLEX: 'Pass on only the fields that are needed, or fewer of the items.',
   RESPONSE_TOO_COMPLEX: 'Request less data at a time, for example page by page.',
   MEMORY_FULL: 'Run it again in a minute: other runs are using the memory.',
+  RUN_STOOD_STILL: 'Give the block less to do at a time, or split its work over several blocks.',
   RUN_OUT_OF_MEMORY: 'Request less data at a time, or pass on only the fields that later blocks need.',
   REF_PATH_NOT_FOUND:
     'Choose another field from the suggestions, or add “?” before “>” if it may be missing.',

@@ -62,6 +62,10 @@ const Settings = z.object({
    */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
   WORKER: z.enum(WORKER_MODES).default('inline'),
+  /** A process whose event loop stands still for longer is ended, and started again; 0: none is. */
+  LOOP_LIMIT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(5),
+  /** For tests of that alone: requests of runs to certain paths never let go of the event loop. */
+  TEST_HANG: z.literal('1').optional(),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
   RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
   /** Files of its runs that a workspace keeps, at most. */

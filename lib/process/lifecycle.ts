@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertEncryptionKey } from '../platform/encryption/encryption';
 import { env } from '../platform/env';
+import { limitStandstill } from '../platform/event-loop/marks';
+import { type FoundTask, stopWatching, watchLoop } from '../platform/event-loop/watch-loop';
 import { logger } from '../platform/logging/logger';
+import { metrics } from '../platform/metrics/metrics';
 import { outboundClient } from '../platform/outbound-http/outbound-client';
 import { closeDatabase } from '../platform/postgres/db';
 import { type Maintenance, startMaintenance } from '../platform/postgres/maintenance';
 import { startListening, stopListening } from '../platform/postgres/notify';
-import { startHeartbeat, stopHeartbeat } from '../platform/postgres/process-lease';
+import { startHeartbeat, stopHeartbeat, thisProcess } from '../platform/postgres/process-lease';
+import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { runProcesses } from '../services/runs/processes/run-processes';
+import { takeOverFrom } from '../services/runs/recover-executions';
 import { runningExecutions } from '../services/runs/running-executions';
+import { NOTE_STANDSTILL } from '../services/runs/shapes/stood-still';
 import { stopTakenOver } from '../services/runs/stop-taken-over';
 import { makeDeliveryPartitions } from '../services/webhooks/delivery-history';
 import { MAINTENANCE_JOBS } from './maintenance-jobs';
@@ -25,6 +31,12 @@ let maintenance: Maintenance | null = null;
  * What every long-lived process does before it takes work. @throws Error whose message is for the operator
  */
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
+  watchLoop({
+    whenOrphaned: 'drains',
+    note: { databaseUrl: env().DATABASE_URL, statement: NOTE_STANDSTILL, owner: thisProcess().id },
+    onLongTask: (task) => metrics().loopHeld(task),
+    ...(env().NODE_ENV !== 'production' && { onFoundTask: tellTask }),
+  });
   await assertEncryptionKey();
   await makeLogPartitions();
   await makeDeliveryPartitions();
@@ -32,6 +44,9 @@ export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   await startHeartbeat(kind, { onReturn: stopTakenOver });
   maintenance = startMaintenance(MAINTENANCE_JOBS);
 }
+
+const tellTask = ({ cause, stack }: FoundTask): void =>
+  logger('event-loop').warn('a task held the event loop', { cause, stack });
 
 /** Gives everything back, once nothing runs any more. */
 export async function closeProcess(): Promise<void> {
@@ -41,6 +56,22 @@ export async function closeProcess(): Promise<void> {
   runProcesses().close();
   await outboundClient().close();
   await closeDatabase();
+  await stopWatching();
+}
+
+/**
+ * From now on this process works: the supervisor, if there is one, is told, and says when another process has
+ * ended whose executions nobody has any more.
+ */
+export function tellReady(url: string): void {
+  const { LOOP_LIMIT_SECONDS, NODE_ENV } = env();
+  // In development Next compiles here.
+  if (NODE_ENV !== 'development') limitStandstill(LOOP_LIMIT_SECONDS * 1_000);
+  process.on('message', (message: { type?: string; processId?: string }) => {
+    if (message.type !== 'process-ended' || message.processId === undefined) return;
+    takeOverFrom(message.processId).catch((error) => reportDatabaseFault('take over from a process', error));
+  });
+  process.send?.({ type: 'ready', url, drainMs: drainMs(), processId: thisProcess().id });
 }
 
 /** Tells the supervisor, if there is one, and the terminal; the process ends with 1. */
@@ -51,7 +82,7 @@ export function failToStart(error: unknown): never {
   process.exit(1);
 }
 
-export const drainMs = (): number => env().DRAIN_SECONDS * 1000;
+const drainMs = (): number => env().DRAIN_SECONDS * 1000;
 
 /**
  * Runs of this process have ended, also those whose caller has gone; at the latest when `giveUp` is aborted.

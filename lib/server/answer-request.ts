@@ -1,3 +1,4 @@
+import { markWork } from '../platform/event-loop/marks';
 import { letSend } from '../platform/http/body/body-of-request';
 import { Reply } from '../platform/http/reply';
 import { answerMetrics, isMetricsPath } from '../platform/metrics/answer-metrics';
@@ -48,6 +49,8 @@ export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions):
       setForwardedHeaders(request);
       return handlePage(request, response);
     }
-    return isApiPath(url) ? answerApi(request, response) : answerPage(request, response);
+    if (isApiPath(url)) return answerApi(request, response);
+    markWork('page');
+    return answerPage(request, response);
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
+import { markWork } from '../platform/event-loop/marks';
 import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
 import { problemReply } from '../platform/http/problem';
 import type { Reply } from '../platform/http/reply';
@@ -23,6 +24,7 @@ export const isHookPath = (url: string): boolean => url.startsWith('/hooks/');
 /** Answers requests to the URLs of Webhook blocks: any method, any content type. Never throws. */
 export async function answerHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
+  markWork(ROUTE);
   const { method = 'GET', url = '/' } = request;
   // Who is signed in here is none of an author's business.
   const { cookie, ...others } = request.headers;

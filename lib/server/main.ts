@@ -9,7 +9,14 @@ import { shareMetrics } from '../platform/metrics/answer-metrics';
 import { metrics } from '../platform/metrics/metrics';
 import { joinSiblings } from '../platform/siblings';
 import { sendConsoleToLog } from '../process/console-to-log';
-import { closeProcess, drainMs, failToStart, onShutdown, openProcess, runsEnded } from '../process/lifecycle';
+import {
+  closeProcess,
+  failToStart,
+  onShutdown,
+  openProcess,
+  runsEnded,
+  tellReady,
+} from '../process/lifecycle';
 import { placeAmongProcesses } from '../process/place';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
@@ -69,7 +76,7 @@ async function main(): Promise<void> {
   const note = place === null || place.number === 1 ? await setupCodeNote() : null;
   // Standard output is for the log, one event a line.
   if (note !== null) process.stderr.write(`${note}\n`);
-  process.send?.({ type: 'ready', url: NEXTAUTH_URL, drainMs: drainMs() });
+  tellReady(NEXTAUTH_URL);
 }
 
 /** Next's own reloading is all there is to upgrade to. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
+import { markWork } from '../platform/event-loop/marks';
 import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-request';
 import type { IncomingBody } from '../platform/http/body/incoming-body';
 import type { Payer } from '../platform/http/body/payers';
@@ -23,6 +24,7 @@ export const isMcpPath = (url: string): boolean => url.startsWith('/mcp/');
 /** Answers MCP clients: messages by POST, without sessions or a stream of the server's own. Never throws. */
 export async function answerMcpClient(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
+  markWork(ROUTE);
   const { method = 'GET' } = request;
   const header = headerOf(request);
   const ids = requestIdsOf(header);

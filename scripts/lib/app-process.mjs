@@ -40,7 +40,8 @@ export function appUrl(port) {
 /**
  * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
  * and rejects when it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
- * last message has been read too. It is stopped when `lifetime` ends.
+ * last message has been read too. `processId()` is how the database knows it. It is stopped when `lifetime`
+ * ends.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, [...ENGINE_FLAGS, ...args], {
@@ -51,6 +52,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     detached: true, // Ctrl-C reaches us alone; we stop the process in order
   });
   let drainMs = 0;
+  let processId = null;
   const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience);
   lifetime.onEnd(stop);
   const exited = new Promise((resolve) =>
@@ -66,8 +68,11 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.on('message', (message) => {
-      if (message.type === 'ready') drainMs = message.drainMs;
-      if (message.type === 'ready') resolve(message.url);
+      if (message.type === 'ready') {
+        drainMs = message.drainMs;
+        processId = message.processId ?? null;
+        resolve(message.url);
+      }
       if (message.type === 'fatal') reject(new OperatorError(message.message));
     });
     gone.then(({ exitCode, signal }) =>
@@ -78,7 +83,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
       ),
     );
   });
-  return { ready, exited, gone, stop, child, pid: child.pid };
+  return { ready, exited, gone, stop, child, pid: child.pid, processId: () => processId };
 }
 
 /** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */

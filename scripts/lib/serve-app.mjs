@@ -2,6 +2,7 @@ import { chooseAccount, environmentFor } from './app-account.mjs';
 import { appEnvironment, appUrl, launchApp } from './app-process.mjs';
 import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
 import { migrateDatabase, openDatabase, withClient } from './database.mjs';
+import { createEndedProcesses } from './ended-processes.mjs';
 import { openFrontDoor } from './front-door.mjs';
 import { parsePort, requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
@@ -58,6 +59,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   };
   const door = count === 1 ? null : await openDoor(lifetime, { port, host });
   const siblings = createSiblings();
+  const ended = createEndedProcesses();
   const ready = new Set();
   return keepRunning(lifetime, {
     name: 'server',
@@ -66,6 +68,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
     count,
     onReady: (app, number) => {
       if (count > 1) siblings.join(app);
+      ended.join(app);
       door?.admit(app);
       const isFirstTime = ready.size < count;
       ready.add(number);

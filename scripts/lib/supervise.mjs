@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from './operator-error.mjs';
 import { say } from './progress.mjs';
 
+/** What a process ends itself with whose event loop stands still; that is no fault of its start. */
+const STOOD_STILL = 'SIGALRM';
+
 const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60_000, crashes: 6 };
 
 /**
@@ -35,7 +38,8 @@ export async function keepRunning(
       place.isReady = false;
       if (lifetime.ending) break;
       const hasMoved = place.url !== current.url; // then it was stopped for that
-      if (!hasMoved) await crashed(`The ${label} stopped (${signal ?? `exit ${exitCode}`})`);
+      if (signal === STOOD_STILL) say(`The event loop of the ${label} stood still: starting another …`);
+      else if (!hasMoved) await crashed(`The ${label} stopped (${signal ?? `exit ${exitCode}`})`);
       if (lifetime.ending) break;
       await start(place).catch((error) => say(describeFailure(error))); // it exits: the next turn counts that
     }

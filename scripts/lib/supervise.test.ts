@@ -131,6 +131,16 @@ test('a process that crashes each time is not given up while another does the wo
   expect(await running).toBe(0);
 });
 
+test('a server whose event loop stands still is replaced each time, at once', async () => {
+  const standsStill = "process.send({ type: 'ready', url: '' }, () => process.kill(process.pid, 'SIGALRM'))";
+  const { running, times } = keep(standsStill);
+  await times(PATIENCE.crashes + 4);
+  expect(words.join('')).toContain('The event loop of the server stood still: starting another');
+  expect(words.join('')).not.toContain('unexpectedly');
+  await lifetime.end(0);
+  expect(await running).toBe(0);
+});
+
 test('what is wrong with the settings of several processes is said once', async () => {
   const code = "console.error('a bad setting'); process.exit(3)";
   const { running, ready } = keep(code, database(['first']), 3);

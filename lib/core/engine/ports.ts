@@ -118,6 +118,11 @@ export interface RunPorts {
   leave?: () => Promise<BlockError>;
   /** Does work that takes longer in slices, between which others have the event loop. */
   inSlices?: <Result>(steps: Steps<Result>) => Promise<Result>;
+  /**
+   * Told whenever the run has the event loop to itself again: before a block's references are resolved, and
+   * once the block has ended.
+   */
+  onTurn?: () => void;
   /** Lets others have the event loop; asked every so many iterations, which may never wait for anything. */
   giveWay?: () => Promise<void>;
   /**

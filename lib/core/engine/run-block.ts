@@ -40,6 +40,7 @@ export async function runBlock(
     });
   }
   let input: unknown = block.authored;
+  ports.onTurn?.();
   try {
     const resolved = resolveBlock(block, scope, ports);
     if (!resolved.ok) return refused(block, resolved.error);
@@ -47,6 +48,7 @@ export async function runBlock(
     input = block.config.conceal(config);
     // Executors are typed by their own config; what the definition's schema let through is that type.
     const result = await executor(config as never, context);
+    ports.onTurn?.();
     const size = sizeOfOutput(result.output);
     if (size === 'too-deep') return { ...refused(block, TOO_DEEP), input };
     if (size === 'too-large') return { ...refused(block, TOO_LARGE), input };

@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { markWork } from '../event-loop/marks';
 import { parseExact } from '../text/exact-number';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
@@ -64,6 +65,8 @@ async function answerRequest(
   headers: Record<string, string>,
 ): Promise<Reply> {
   const { endpoint, run } = operation;
+  const cause = `${endpoint.method} ${endpoint.path}`;
+  markWork(cause);
   const caller = endpoint.auth === 'nobody' ? null : await policy.authenticate(request, endpoint.auth);
   if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint);
   const counted = await policy.countCall(caller, endpoint);
@@ -75,6 +78,7 @@ async function answerRequest(
       ? parseInput(endpoint, { params, search, body: undefined })
       : await readInput(operation, request, payersOf(operation, caller, request, policy));
   policy.requireScope(caller, endpoint);
+  markWork(cause);
   const result = await run(caller, input, {
     method: request.method,
     requestId: request.requestId,
@@ -84,6 +88,7 @@ async function answerRequest(
     remoteAddress: request.remoteAddress,
     authenticateAgain: () => policy.authenticate(request, endpoint.auth),
   });
+  markWork(cause);
   if (isReply(result)) return result;
   if (endpoint.live !== undefined)
     return answerTagged(result, endpoint.live(result), request.header('if-none-match'));
@@ -115,7 +120,9 @@ async function readInput(
 ): Promise<ReturnType<typeof parseInput>> {
   const { params, search } = request;
   const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-  const text = asJson(await request.readBody(maxBytes, payers), request);
+  const body = await request.readBody(maxBytes, payers);
+  markWork(`${endpoint.method} ${endpoint.path}`); // a large body takes long from here on
+  const text = asJson(body, request);
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {
     const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });

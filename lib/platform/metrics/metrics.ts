@@ -22,6 +22,8 @@ export interface Metrics {
   runFailed(code: string): void;
   useRefused(kind: string): void;
   deliveryAttempted(outcome: string): void;
+  /** A task that everything else had to wait for. */
+  loopHeld(task: { cause: string; ms: number }): void;
   /** From now on `held` is asked at each scrape. */
   watchBodies(held: () => Record<'memory' | 'disk' | 'work', number>): void;
   /** From now on `waiting` is asked at each scrape. */
@@ -74,6 +76,18 @@ function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const longTasks = new Counter({
+    name: 'millrace_long_tasks_total',
+    help: 'Tasks that held the event loop for more than 50 ms, by what had it.',
+    labelNames: ['cause'],
+    registers,
+  });
+  const longTaskSeconds = new Counter({
+    name: 'millrace_long_task_seconds_total',
+    help: 'How long those tasks held the event loop.',
+    labelNames: ['cause'],
+    registers,
+  });
   new Gauge({
     name: 'millrace_database_pool_connections',
     help: 'Connections of each pool of this process, and callers waiting for one.',
@@ -98,6 +112,10 @@ function createMetrics(): Metrics {
     runEnded: ({ status, mode, seconds }) => runs.observe({ status, mode }, seconds),
     runFailed: (code) => failures.inc({ code: boundedCode(code) }),
     useRefused: (kind) => refusals.inc({ kind }),
+    loopHeld: ({ cause, ms }) => {
+      longTasks.inc({ cause });
+      longTaskSeconds.inc({ cause }, ms / 1000);
+    },
     deliveryAttempted: (outcome) => attempts.inc({ outcome }),
     watchBodies: (held) => {
       new Gauge({

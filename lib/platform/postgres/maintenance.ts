@@ -1,3 +1,4 @@
+import { markWork } from '../event-loop/marks';
 import { reportDatabaseFault } from './report-database-fault';
 
 /** Processes that started together should not come to the database at the same moment for ever. */
@@ -68,6 +69,7 @@ export function startMaintenance(jobs: readonly MaintenanceJob[]): Maintenance {
 }
 
 async function attempt({ name, run }: MaintenanceJob, signal: AbortSignal): Promise<void> {
+  markWork(`job: ${name}`);
   try {
     await run(signal);
   } catch (error) {

@@ -13,10 +13,11 @@ const bundles = new Map<string, string>();
 export function forkBundled(file: string, args: string[] = [], options: ForkOptions = {}): ChildProcess {
   const bundle = bundles.get(file) ?? bundled(file);
   bundles.set(file, bundle);
-  return fork(bundle, args, { ...options, execArgv: ['--enable-source-maps'] });
+  return fork(bundle, args, { ...options, execArgv: ['--enable-source-maps', ...(options.execArgv ?? [])] });
 }
 
-function bundled(file: string): string {
+/** The path of its bundle, which it makes. */
+export function bundled(file: string): string {
   const worker = process.env.VITEST_POOL_ID ?? String(process.pid);
   const outfile = path.resolve(FOLDER, worker, `${path.basename(file, '.ts')}.mjs`);
   buildSync({

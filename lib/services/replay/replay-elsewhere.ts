@@ -23,7 +23,7 @@ export async function replayElsewhere(
     return parseExact(Buffer.from(json).toString()) as Replay;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
-    throw error.outOfMemory
+    throw error.reason === 'out-of-memory'
       ? new AppError('payload_too_large', 'The values of this run take more memory than a replay may use.')
       : new AppError('unavailable', 'The process that replayed this run ended early. Try again.');
   }

@@ -37,15 +37,17 @@ export async function aloneElsewhere({ verb, found, body, signal, handedOver }: 
     return replyBytes(await runProcesses().run(task, bytes, hooks), NOT_STORED);
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
-    throw new AppError(
-      'unavailable',
-      error.outOfMemory
-        ? 'The values of this block took more memory than a block may use. Request less data at a time, ' +
-            'for example page by page.'
-        : 'The process that ran this block ended early. Try again.',
-    );
+    throw new AppError('unavailable', WHY_LOST[error.reason]);
   }
 }
+
+const WHY_LOST: Record<ProcessLost['reason'], string> = {
+  'out-of-memory':
+    'The values of this block took more memory than a block may use. Request less data at a time, ' +
+    'for example page by page.',
+  'stood-still': 'This block computed for too long without a pause. Give it less to do at a time.',
+  other: 'The process that ran this block ended early. Try again.',
+};
 
 /**
  * A large body, checked off the event loop; one that is simple after all is a value as ever. @throws AppError

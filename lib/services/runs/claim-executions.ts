@@ -80,8 +80,9 @@ const LARGE = { name: 'large', size: '>=', first: 7, less: '0' };
 const NEXT = ({ name }: LineSql): string => `
   SELECT id, begun, turn, (SELECT n FROM ${name}_part) AS part, '${name}' AS line FROM ${name}_taken`;
 
-// Whether the event loop must not touch it: for its input, or for what blocks of an earlier try had put out.
-const IS_LARGE = `(next.line = '${LARGE.name}' OR next.begun AND (
+// Whether the event loop must not touch it: for its input, for what blocks of an earlier try had put out, or
+// because an event loop stood still on it.
+const IS_LARGE = `(next.line = '${LARGE.name}' OR e.standstills > 0 OR next.begun AND (
   SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s
     WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
 
@@ -102,7 +103,7 @@ claimed AS (
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, next.begun,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, e.standstills, next.begun,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;
 
@@ -131,6 +132,7 @@ export interface StoredExecution {
 
 interface ClaimedRow extends StoredExecution {
   cancelled: boolean;
+  standstills: number;
   begun: boolean;
   is_large: boolean;
   line: 'small' | 'large';
@@ -145,6 +147,8 @@ export interface ClaimedExecution {
   cancelled: boolean;
   /** Whether it was claimed before: then it has a journal. */
   begun: boolean;
+  /** How often an event loop stood still while it had it. */
+  standstills: number;
 }
 
 /** What one line gave. */
@@ -177,6 +181,7 @@ export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promi
       isLarge: row.is_large,
       cancelled: row.cancelled,
       begun: row.begun,
+      standstills: row.standstills,
     })),
     small: byLine('small'),
     large: byLine('large'),

@@ -10,6 +10,7 @@ import type {
 } from '../../core/engine/ports';
 import { runWorkflow } from '../../core/engine/run-workflow';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
+import { markRun } from '../../platform/event-loop/marks';
 import type { RequestIds } from '../../platform/http/request-ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -33,6 +34,7 @@ import { RunWaits } from './run-waits';
 import { whileRunning } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
 import { startOfRun } from './start-of-run';
+import { hanging } from './test-hang';
 
 export interface Execution {
   row: ExecutionRow;
@@ -91,19 +93,22 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
     const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
-      const handOver = new HandOver(execution, onEvent);
+      const onTurn = () => markTurn(row);
+      const handOver = new HandOver(execution, { onEvent, onTurn });
       const { outcome, journalled, waits } = begin(execution, {
         controller,
         variables,
-        http: handOver.http(outboundClient()),
+        http: handOver.http(hanging(outboundClient(), 'event loop')),
         code: handOver.code(codeRunner(row.workspaceId)),
         hasRow: hasStarted,
         handOver,
+        onTurn,
         counts: (entry) => handOver.note(entry),
         ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
       });
       const end = await Promise.race([outcome, handOver.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), ...journalled()]);
+      onTurn(); // what comes now is written, which takes as long as it is large
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
       const { signal } = controller;
@@ -139,6 +144,7 @@ interface Setting {
   counts: (entry: JournalEntry) => boolean;
   /** Whether its row is stored by now. */
   hasRow: () => Promise<boolean>;
+  onTurn?: () => void;
   /** Of a run that may leave this process. */
   handOver?: HandOver;
   onEvent?: (event: RunEvent) => void;
@@ -150,6 +156,10 @@ interface BegunRun {
   waits: RunWaits;
 }
 
+/** Which run has the event loop, should it stand still. */
+export const markTurn = ({ executionId, call }: ExecutionRow): void =>
+  markRun(executionId, call?.rootId ?? executionId);
+
 const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): RunRequest => ({
   ...{ executionId, input },
   ...(entryBlock !== undefined && { entryBlock }),
@@ -157,7 +167,7 @@ const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): R
 
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
-  const { counts, controller, hasRow, handOver, onEvent } = setting;
+  const { counts, controller, hasRow, handOver, onEvent, onTurn } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
   // What a synchronous run needs to become resumable; others have it on disk, or never need it.
@@ -184,6 +194,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
     runPorts({
       ...{ about, variables: setting.variables, http: setting.http, code: setting.code },
       ...(onEvent && { onEvent }),
+      ...(onTurn && { onTurn }),
       workspaceId: row.workspaceId,
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       signal: controller.signal,

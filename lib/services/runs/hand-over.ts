@@ -28,6 +28,12 @@ export interface HandedOver {
   onEvent?: (event: ProcessEvent) => void;
 }
 
+interface HandOverHooks {
+  onEvent?: ((event: RunEvent | JsonText) => void) | undefined;
+  /** As `RunPorts` has it. */
+  onTurn?: () => void;
+}
+
 interface Made {
   request: MadeRequest;
   answer: Promise<OutboundResult>;
@@ -40,6 +46,8 @@ const never = <T>(): Promise<T> => new Promise(() => undefined);
  * is sent, and it can go on in a process of its own from what is noted here, each request made once.
  */
 export class HandOver {
+  readonly onEvent: HandOverHooks['onEvent'];
+  readonly #onTurn: HandOverHooks['onTurn'];
   readonly #journal: JournalEntry[];
   readonly #notes: StepNote[];
   readonly #made: Made[] = [];
@@ -57,8 +65,10 @@ export class HandOver {
 
   constructor(
     { restored = [], notes = [] }: { restored?: readonly JournalEntry[]; notes?: readonly StepNote[] } = {},
-    readonly onEvent?: (event: RunEvent | JsonText) => void,
+    { onEvent, onTurn }: HandOverHooks = {},
   ) {
+    this.onEvent = onEvent;
+    this.#onTurn = onTurn;
     this.#journal = [...restored];
     this.#notes = [...notes];
   }
@@ -142,6 +152,7 @@ export class HandOver {
     const note: MadeRequest = { idempotencyKey: options?.idempotencyKey ?? null, method, url, result: null };
     this.#made.push({ request: note, answer });
     const result = await answer;
+    this.#onTurn?.();
     note.result = result;
     if (this.#left || this.#isLeaving) return never();
     const body = result.response?.body ?? Buffer.alloc(0);

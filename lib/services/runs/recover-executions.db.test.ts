@@ -3,8 +3,9 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../platform/postgres/process-lease';
 import { insertExecutions } from './insert-executions';
-import { recoverExecutions, recoverOwnExecutions } from './recover-executions';
+import { recoverExecutions, recoverOwnExecutions, takeOverFrom } from './recover-executions';
 import type { ExecutionRow } from './shapes/execution-row';
+import { NOTE_STANDSTILL } from './shapes/stood-still';
 import { claimQueue } from './testing/claim-queue';
 import { becomeSteady } from './testing/steady-process';
 
@@ -77,6 +78,50 @@ test('a synchronous execution of a dead process is logged as interrupted, once',
   const logs = await logOf(row.executionId);
   expect(logs).toHaveLength(1);
   expect(JSON.parse(logs[0].error)).toMatchObject({ code: 'INTERRUPTED' });
+});
+
+test('what a process left that was seen to end is taken over at once, and nothing else', async () => {
+  const [row, others] = [execution('async'), execution('async')];
+  const ended = await processHeardOf(0);
+  await insertExecutions(pool(), [row], ended);
+  await insertExecutions(pool(), [others], await processHeardOf(0));
+  expect(await takeOverFrom(ended)).toEqual({ requeued: 1, interrupted: 0 });
+  expect(await stateOf(row.executionId)).toEqual({ state: 'queued', owner: null, takeovers: 1 });
+  expect((await stateOf(others.executionId)).state).toBe('running');
+  expect(await takeOverFrom(ended)).toEqual({ requeued: 0, interrupted: 0 });
+});
+
+test('a run that an event loop stood still on is claimed for a process of its own', async () => {
+  const [row, neighbour] = [execution('async'), execution('async')];
+  const owner = await processHeardOf(60);
+  await insertExecutions(pool(), [row, neighbour], owner);
+  await pool().query(NOTE_STANDSTILL, [[row.executionId, row.executionId], owner]);
+  await recoverExecutions();
+  const claimed = await claimQueue(10);
+  const found = claimed.map((one) => [one.row.executionId, one.isLarge, one.standstills]);
+  expect(new Set(found)).toEqual(
+    new Set([
+      [row.executionId, true, 1],
+      [neighbour.executionId, false, 0],
+    ]),
+  );
+});
+
+test('one that its caller waited for when the loop stood still ends in words for its author', async () => {
+  const row = execution('sync');
+  const owner = await processHeardOf(60);
+  await insertExecutions(pool(), [row], owner);
+  await pool().query(NOTE_STANDSTILL, [[row.executionId], owner]);
+  expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 1 });
+  const [log] = await logOf(row.executionId);
+  expect(JSON.parse(log.error)).toMatchObject({ code: 'RUN_STOOD_STILL' });
+});
+
+test('only who runs an execution notes that its loop stands still', async () => {
+  const row = execution('async');
+  await insertExecutions(pool(), [row], await processHeardOf(0));
+  const { rowCount } = await pool().query(NOTE_STANDSTILL, [[row.executionId], newId()]);
+  expect(rowCount).toBe(0);
 });
 
 test('a process that is alive keeps its executions', async () => {

@@ -1,4 +1,6 @@
+import { env } from '../../platform/env';
 import { pool } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
@@ -7,6 +9,7 @@ import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
+import { stoodStill } from './shapes/stood-still';
 import { tellCaller } from './tell-caller';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
@@ -19,23 +22,26 @@ const { queued: QUEUED, running: RUNNING } = QUEUE_STATE.sql;
 const RETURNED = `e.state, e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, '' AS input, e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of,
-  coalesce(e.started_at, e.accepted_at) AS started_at`;
+  e.standstills, coalesce(e.started_at, e.accepted_at) AS started_at`;
 
-// An owner with no row at all is dead too. Queued executions resume from their journal; nobody waits for a
-// synchronous one any more.
-const TAKE_OVER = `
-WITH orphans AS (
-  SELECT e.id FROM runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
-  WHERE e.state = ${RUNNING} AND e.owner <> $1 AND ${isSteady('$1', '$4', '$2')}
-    AND (p.id IS NULL OR p.heartbeat_at < now() - $2 * interval '1 millisecond')
-  ORDER BY e.id FOR UPDATE OF e SKIP LOCKED
-)
+// Queued executions resume from their journal; nobody waits for a synchronous one any more.
+const takeOver = (orphans: string): string => `
+WITH orphans AS (${orphans} ORDER BY e.id FOR UPDATE OF e SKIP LOCKED)
 UPDATE runtime.execution e SET
   takeovers = takeovers + 1,
-  state = CASE WHEN mode = 'async' AND takeovers < $3 THEN ${QUEUED} ELSE ${RUNNING} END,
-  owner = CASE WHEN mode = 'async' AND takeovers < $3 THEN NULL ELSE $1 END
+  state = CASE WHEN mode = 'async' AND takeovers < $2 THEN ${QUEUED} ELSE ${RUNNING} END,
+  owner = CASE WHEN mode = 'async' AND takeovers < $2 THEN NULL ELSE $1 END
 FROM orphans WHERE e.id = orphans.id
 RETURNING ${RETURNED}`;
+
+// An owner with no row at all is dead too.
+const TAKE_OVER = takeOver(`
+  SELECT e.id FROM runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
+  WHERE e.state = ${RUNNING} AND e.owner <> $1 AND ${isSteady('$1', '$4', '$3')}
+    AND (p.id IS NULL OR p.heartbeat_at < now() - $3 * interval '1 millisecond')`);
+
+const TAKE_OVER_FROM = takeOver(`
+  SELECT e.id FROM runtime.execution e WHERE e.state = ${RUNNING} AND e.owner <> $1 AND e.owner = $3`);
 
 const FORGET_DEAD = `
 DELETE FROM runtime.process p
@@ -53,10 +59,23 @@ export async function recoverExecutions(): Promise<Recovered> {
   const { rows } = await pool().query<OrphanRow>({
     name: 'take-over',
     text: TAKE_OVER,
-    values: [id, timing.leaseMs, MAX_TAKEOVERS, timing.gapMs],
+    values: [id, MAX_TAKEOVERS, timing.leaseMs, timing.gapMs],
   });
   const recovered = await endInterrupted(rows);
   await pool().query(FORGET_DEAD, [id, FORGET_AFTER_MS, timing.gapMs, timing.leaseMs]);
+  return recovered;
+}
+
+/**
+ * Takes over what that process left, without waiting for its lease to run out: whoever started it has seen it
+ * end.
+ */
+export async function takeOverFrom(processId: string): Promise<Recovered> {
+  const { id } = thisProcess();
+  const values = [id, MAX_TAKEOVERS, processId];
+  const { rows } = await pool().query<OrphanRow>({ name: 'take-over-from', text: TAKE_OVER_FROM, values });
+  const recovered = await endInterrupted(rows);
+  if (recovered.requeued > 0) await notify('queue', '');
   return recovered;
 }
 
@@ -105,11 +124,15 @@ const isHere = (executionId: string): boolean =>
 type OrphanRow = StoredExecution & {
   state: QueueState;
   started_at: Date;
+  standstills: number;
 };
 
 async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
   const ended = rows.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.running);
-  for (const row of ended) await recordEnd(executionOf(row), row.started_at.getTime(), INTERRUPTED);
+  for (const row of ended) {
+    const error = row.standstills > 0 ? stoodStill(env().LOOP_LIMIT_SECONDS) : INTERRUPTED;
+    await recordEnd(executionOf(row), row.started_at.getTime(), error);
+  }
   return { requeued: rows.length - ended.length, interrupted: ended.length };
 }
 

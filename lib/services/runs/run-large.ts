@@ -13,13 +13,15 @@ import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import { insertExecutions } from './insert-executions';
 import { ParkedRun } from './parked-runs';
-import type { MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
+import { ownProcessLimitMs } from './processes/own-process-limit';
+import type { EndTask, MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
 import type { ExecutionRow } from './shapes/execution-row';
 import { outOfMemory } from './shapes/out-of-memory';
+import { stoodStill } from './shapes/stood-still';
 
 /** Of a run that ended in a process of its own: only what its caller is answered comes back. */
 export class LargeOutcome {
@@ -46,6 +48,8 @@ export interface LargeRun {
   notes?: readonly StepNote[];
   requests?: MadeRequest[];
   answers?: ReadonlyMap<number, Promise<OutboundResult>>;
+  /** An event loop stood still on it: here too it may not hold the processor for longer than there. */
+  isSuspect?: boolean;
   /** What it holds while it waits for its turn. */
   bytes: number;
   onEvent?: (event: ProcessEvent) => void;
@@ -75,8 +79,13 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
     return recorded ? new LargeOutcome(answer, response) : null;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
-    return recordLost(run, error.outOfMemory ? outOfMemory(runProcesses().heapMb) : INTERRUPTED);
+    return recordLost(run, endOfLost(error, run));
   }
+}
+
+function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): EndTask['error'] {
+  if (reason === 'out-of-memory') return outOfMemory(runProcesses().heapMb);
+  return reason === 'stood-still' ? stoodStill(ownProcessLimitMs(isSuspect) / 1_000) : INTERRUPTED;
 }
 
 /** Of a queued run the journal knows which blocks had finished, also in the process that was lost. */
@@ -127,7 +136,7 @@ async function writtenJournal({ journal, notes = [] }: LargeRun): Promise<string
 }
 
 function taskOf(run: LargeRun, journal: string): RunTask {
-  const { row, startedAtMs, variables, input, requests, onEvent } = run;
+  const { row, startedAtMs, variables, input, requests, onEvent, isSuspect = false } = run;
   return {
     kind: 'run',
     row: { ...row, input: '' },
@@ -136,6 +145,7 @@ function taskOf(run: LargeRun, journal: string): RunTask {
     startedAtMs,
     journal,
     requests: requests ?? [],
+    isSuspect,
     wantsEvents: onEvent !== undefined,
     wantsAnswer: row.mode === 'sync',
   };

@@ -17,6 +17,7 @@ type AskedPorts = Pick<
   | 'restored'
   | 'journal'
   | 'onEvent'
+  | 'onTurn'
   | 'steps'
   | 'notes'
   | 'keepNote'

@@ -11,8 +11,9 @@ import { workflowCalls } from './call-workflow';
 import type { ClaimedExecution } from './claim-executions';
 import { claimsByTurns } from './claim-turns';
 import { completionOf } from './completion-of';
-import { executeRun, type RecordedOutcome } from './execute-run';
+import { executeRun, markTurn, type RecordedOutcome } from './execute-run';
 import { wakeDueExecutions } from './parked-runs';
+import type { EndTask } from './processes/protocol';
 import { runProcesses } from './processes/run-processes';
 import { readJournal, readSpans } from './read-journal';
 import { CANCELLED, FAILED, recordEnd, recoverExecutions } from './recover-executions';
@@ -20,9 +21,12 @@ import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, runningExecutions, whileRunning } from './running-executions';
+import { stoodStill } from './shapes/stood-still';
 import { startOfRun } from './start-of-run';
 
 const RECOVER_EVERY_MS = 2_000;
+/** On an event loop once, then in a process of its own. */
+const MOST_STANDSTILLS = 2;
 
 const callWorkflow = workflowCalls(executeRun);
 
@@ -85,7 +89,10 @@ const patiently = <T>(read: () => Promise<T>): Promise<T> => withDatabaseRetry(r
  * again.
  */
 async function runClaimed(claimed: ClaimedExecution): Promise<void> {
+  markTurn(claimed.row);
   if (claimed.cancelled) return endCancelled(claimed);
+  if (claimed.standstills >= MOST_STANDSTILLS)
+    return endInDesk(claimed, stoodStill(env().LOOP_LIMIT_SECONDS));
   try {
     await resume(claimed);
   } catch (error) {
@@ -102,15 +109,16 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
 async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<void> {
   if (!begun) return recordEnd(row, Date.now(), CANCELLED);
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
-  if (isLarge) {
-    const task = { kind: 'end', row, startedAtMs: Date.now(), error } as const;
-    await runProcesses().atDesk(task, 0);
-    return;
-  }
+  if (isLarge) return endInDesk({ row }, error);
   const spans = await patiently(() => readSpans(row.executionId));
   const startedAtMs = startOfRun(spans, Date.now());
   const outcome = failedOutcome(error, spans);
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
+}
+
+/** Without its journal coming near the event loop. */
+async function endInDesk({ row }: Pick<ClaimedExecution, 'row'>, error: EndTask['error']): Promise<void> {
+  await runProcesses().atDesk({ kind: 'end', row, startedAtMs: Date.now(), error }, 0);
 }
 
 async function resume(claimed: ClaimedExecution): Promise<void> {
@@ -123,10 +131,14 @@ async function resume(claimed: ClaimedExecution): Promise<void> {
     });
 }
 
-function resumeLarge({ row }: ClaimedExecution): Promise<RecordedOutcome> {
+function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RecordedOutcome> {
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
-    return runLarge({ row, startedAtMs, signal, variables, hasRow: true, journal: 'stored', bytes: 0 });
+    const isSuspect = standstills > 0;
+    return runLarge({
+      ...{ row, startedAtMs, signal, variables, hasRow: true, journal: 'stored', bytes: 0 },
+      isSuspect,
+    });
   });
 }
 

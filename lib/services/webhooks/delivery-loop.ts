@@ -1,3 +1,4 @@
+import { markWork } from '../../platform/event-loop/marks';
 import { LOWEST_ID } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
@@ -46,6 +47,7 @@ export function startDeliveryLoop(): DeliveryLoop {
     claim,
     claimFailed: 'claim deliveries',
     work: async (delivery) => {
+      markWork('delivery');
       const ended = await attemptDelivery(delivery, outboundClient(), stopping.signal);
       if (ended !== null) await recordAttempt(ended);
     },

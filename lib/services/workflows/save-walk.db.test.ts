@@ -3,13 +3,16 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { closeDatabase } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
+import { expectShortTasks } from '../../platform/testing/expect-short-tasks';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from './create-workflow';
 import { getWorkflow } from './get-workflow';
 import { saveWorkflow } from './save-workflow';
+import { fullOfReferences } from './testing/full-of-references';
 import { updateWorkflow } from './update-workflow';
 
 const BLOCKS = 200;
@@ -112,6 +115,17 @@ test('a stale save is answered with the whole current version', async () => {
   expect(refused.status).toBe(409);
   expect(refused.body).toMatchObject({ currentVersion: 2, currentDocument: document });
   expect(refused.body.current).toEqual(summary);
+});
+
+test('a save and a publish of all the references that a workflow may have don’t hold the loop', async () => {
+  const id = await create();
+  const path = `/api/v1/workflows/${id}`;
+  const edits = ['a', 'b', 'c'].map((path) => fullOfReferences(path));
+  await expectShortTasks(async () => {
+    const document = edits.pop();
+    expect((await api.call('PUT', path, key, { document })).status).toBe(200);
+    await publishWorkflow(mill.owner, { id });
+  });
 });
 
 test('only those who may save learn why a document can’t be saved', async () => {

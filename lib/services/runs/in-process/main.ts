@@ -1,8 +1,12 @@
+import { env } from '../../../platform/env';
 import { isAppError } from '../../../platform/errors';
+import { limitStandstill, markRun } from '../../../platform/event-loop/marks';
+import { watchLoop } from '../../../platform/event-loop/watch-loop';
 import { logger } from '../../../platform/logging/logger';
 import { databaseFault } from '../../../platform/postgres/database-faults';
 import { followLease, thisProcess } from '../../../platform/postgres/process-lease';
 import { replayInProcess } from '../../replay/replay-in-process';
+import { ownProcessLimitMs } from '../processes/own-process-limit';
 import type {
   FromProcess,
   ProcessFailure,
@@ -11,6 +15,7 @@ import type {
   TaskResults,
   ToProcess,
 } from '../processes/protocol';
+import { NOTE_STANDSTILL } from '../shapes/stood-still';
 import { aloneInProcess } from './alone-in-process';
 import { checkInput } from './check-input';
 import { RequestsMade } from './requests-made';
@@ -48,11 +53,14 @@ process.on('uncaughtException', (error) => {
 
 function begin({ processId, timing, heapMb: mostMb, renewedAtMs }: ProcessSettings): void {
   heapMb = mostMb;
+  const note = { databaseUrl: env().DATABASE_URL, statement: NOTE_STANDSTILL, owner: processId };
+  watchLoop({ whenOrphaned: 'ends', note });
   Object.assign(thisProcess(), { id: processId, timing });
   if (renewedAtMs !== null) followLease(renewedAtMs);
 }
 
 async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof TaskResults]> {
+  limitStandstill(ownProcessLimitMs(task.kind === 'run' && task.isSuspect));
   if (task.kind === 'check') return checkInput(task);
   if (task.kind === 'accept') return acceptInProcess(task);
   if (task.kind === 'fingerprint') return fingerprintInProcess(task);
@@ -63,6 +71,7 @@ async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof
   try {
     if (task.kind === 'replay') return await replayInProcess(task, controller.signal);
     if (task.kind === 'alone') return await aloneInProcess(task, { made, controller });
+    markRun(task.row.executionId, task.row.call?.rootId ?? task.row.executionId);
     return await runInProcess(task, {
       made,
       controller,

@@ -25,6 +25,7 @@ import { type Journal, readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
 import { compiledSnapshot } from '../runnable-workflow';
 import { outOfMemory } from '../shapes/out-of-memory';
+import { hanging } from '../test-hang';
 import { OutOfBudget, requireHeap } from './heap-budget';
 import type { RequestsMade } from './requests-made';
 
@@ -82,7 +83,7 @@ async function runTask(
       counts,
       startedAtMs,
       variables,
-      http: made.before(outboundClient()),
+      http: made.before(hanging(outboundClient(), 'own process')),
       code: codeRunner(row.workspaceId),
       ...(wantsEvents ? { onEvent: (event: RunEvent) => onEvent(asJson(event)) } : {}),
     },

@@ -40,6 +40,8 @@ export interface RunTask {
   /** JSON of its `Journal` up to here; `stored` when that is to be read. */
   journal: string;
   requests: MadeRequest[];
+  /** An event loop stood still on it. */
+  isSuspect: boolean;
   wantsEvents: boolean;
   wantsAnswer: boolean;
 }

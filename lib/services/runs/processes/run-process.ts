@@ -15,12 +15,14 @@ import type {
   ToProcess,
 } from './protocol';
 
+type LostFor = 'out-of-memory' | 'stood-still' | 'other';
+
 /** A process ended under its work, most likely because its values took more memory than it may use. */
 export class ProcessLost extends Error {
   override readonly name = 'ProcessLost';
 
-  constructor(readonly outOfMemory: boolean) {
-    super(outOfMemory ? 'A process for runs ran out of memory.' : 'A process for runs ended under its work.');
+  constructor(readonly reason: LostFor) {
+    super(`A process for runs ended under its work: ${reason}.`);
   }
 }
 
@@ -51,6 +53,8 @@ const RESERVE_MB = 512;
 const NICENESS = 10;
 /** What a process says last tells why it ended. */
 const KEPT_WORDS = 16 * 1024;
+/** What its watcher ends it with (`lib/platform/event-loop`). */
+const STOOD_STILL = 'SIGALRM';
 /** V8's, when its heap has no room left. */
 const HEAP_IS_FULL = 'heap out of memory';
 
@@ -87,7 +91,7 @@ export class RunProcess {
     });
     this.#child.on('error', (error) => {
       logger('runs').error('a process for runs failed', { error });
-      this.#lose(false);
+      this.#lose('other');
     });
     this.#child.on('close', (exitCode, signal) => this.#end(exitCode, signal));
     this.#hold(false);
@@ -102,7 +106,7 @@ export class RunProcess {
 
   /** @throws AppError of a check; ProcessLost; an error that `databaseFault` knows */
   run<Task extends ProcessTask>(task: Task, hooks: TaskHooks = {}): Promise<TaskResults[Task['kind']]> {
-    if (this.#exited) return Promise.reject(new ProcessLost(false));
+    if (this.#exited) return Promise.reject(new ProcessLost('other'));
     this.#lastId += 1;
     const id = this.#lastId;
     const { signal, onEvent, answers } = hooks;
@@ -125,7 +129,7 @@ export class RunProcess {
 
   /** Ends it at once; its tasks are lost. */
   stop(): void {
-    this.#lose(false);
+    this.#lose('other');
   }
 
   /** Those who wait for the event loop go first, also in what the database and the system do for it. */
@@ -160,19 +164,24 @@ export class RunProcess {
   }
 
   #end(exitCode: number | null, signal: NodeJS.Signals | null): void {
-    const outOfMemory = this.#words.includes(HEAP_IS_FULL);
-    if (!this.#exited && !outOfMemory) {
+    const reason = this.#reasonOf(signal);
+    if (!this.#exited && reason === 'other') {
       process.stderr.write(this.#words);
       logger('runs').error('a process for runs ended', { exitCode, signal });
     }
-    this.#lose(outOfMemory);
+    this.#lose(reason);
   }
 
-  #lose(outOfMemory: boolean): void {
+  #reasonOf(signal: NodeJS.Signals | null): LostFor {
+    if (this.#words.includes(HEAP_IS_FULL)) return 'out-of-memory';
+    return signal === STOOD_STILL ? 'stood-still' : 'other';
+  }
+
+  #lose(reason: LostFor): void {
     if (this.#exited) return;
     this.#exited = true;
     this.#leaveLease();
-    for (const { reject } of this.#pending.values()) reject(new ProcessLost(outOfMemory));
+    for (const { reject } of this.#pending.values()) reject(new ProcessLost(reason));
     this.#child.kill('SIGKILL');
     this.onExited(this);
   }

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
+import { isAlive } from '../scripts/lib/process-identity.mjs';
+import { type KeyHolder, keyHolder } from './fixtures/api';
+import {
+  askingOnce,
+  endedRuns,
+  queueRuns,
+  type SlowUpstream,
+  startSlowUpstream,
+  startWorker,
+} from './fixtures/hung-process';
+import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
+
+/** From the moment at which a process hangs to the end of all that it had. */
+const ALL_HAVE_ENDED = { timeout: patient(15_000) };
+/** After five seconds on the loop, and five in a process of its own. */
+const ENDED_IN_WORDS = { timeout: patient(60_000) };
+const STARTED = { timeout: patient(60_000) };
+const RUNS = 12;
+/** Who hasn't answered by then hangs, or is so slow that it will not have ended either. */
+const NO_ANSWER_AFTER_MS = patient(3_000);
+
+let upstream: SlowUpstream;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+/** Of the server processes, in the order in which they were ready. */
+let pids: number[];
+/** What was started, the latest first. */
+let started: Array<{ stop(): Promise<void> }>;
+
+test.beforeEach(async () => {
+  upstream = await startSlowUpstream();
+  folder = await mkdtemp(path.join(tmpdir(), 'millrace-hangs-'));
+  env = {
+    ...process.env,
+    ...{ DATA_DIR: folder, DATABASE_URL: '', OUTBOUND_ALLOW: upstream.host, TEST_HANG: '1' },
+    DRAIN_SECONDS: '20', // of what a test that failed leaves
+  };
+  [pids, started] = [[], []];
+});
+test.afterEach(async () => {
+  for (const one of started) await one.stop();
+  upstream.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(settings: Record<string, string>): Promise<{ product: Product; robot: KeyHolder }> {
+  const product = await startProduct({ ...env, ...settings }, ({ pid }) => pids.push(pid));
+  started.unshift(product);
+  const account: Account = await bootstrap(env);
+  await liftLimits(env);
+  return { product, robot: keyHolder(product, account) };
+}
+
+/** Twelve runs and one that hangs, once they are under way. */
+async function startRuns(robot: KeyHolder): Promise<{ ended: () => Promise<string[]>; all: string[] }> {
+  const slow = await askingOnce(robot, `${upstream.origin}/slow`);
+  const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/event-loop`);
+  const all = await queueRuns(robot, slow, RUNS);
+  await expect.poll(upstream.asked).toBe(RUNS);
+  all.push(...(await queueRuns(robot, hanging, 1)));
+  const ended = async () => {
+    const found = await Promise.all([slow, hanging].map((id) => endedRuns(robot, id))).catch(() => []);
+    return found.flat().map(({ executionId, level }) => `${executionId} ${level}`);
+  };
+  return { ended, all };
+}
+
+/** A process is on it: it says so, or says nothing any more. */
+async function isUnderWay(robot: KeyHolder, executionId: string): Promise<boolean> {
+  const said = robot.call<{ status: string }>('GET', `/api/v1/executions/${executionId}`).then(
+    ({ body }) => body.status,
+    () => 'no answer',
+  );
+  return (await Promise.race([said, sleep(NO_ANSWER_AFTER_MS, 'no answer')])) !== 'queued';
+}
+
+const each = (all: string[]): string[] => all.map((id) => `${id} info`).toSorted();
+
+test('of three processes one that hangs is replaced, and all runs end once', async () => {
+  const { robot } = await start({ WEB_PROCESSES: '3' });
+  await expect.poll(() => pids.length, STARTED).toBe(3);
+  const { ended, all } = await startRuns(robot);
+  await expect.poll(async () => (await ended()).toSorted(), ALL_HAVE_ENDED).toEqual(each(all));
+  await expect.poll(() => pids.length, STARTED).toBe(4);
+  expect(pids.filter(isAlive)).toHaveLength(3);
+  expect(await ended()).toHaveLength(all.length);
+});
+
+test('a single process that hangs is replaced, and its runs end once', async () => {
+  const { robot } = await start({});
+  const { ended, all } = await startRuns(robot);
+  await expect.poll(async () => (await ended()).toSorted(), ALL_HAVE_ENDED).toEqual(each(all));
+  await expect.poll(() => pids.length, STARTED).toBe(2);
+});
+
+test('a worker that hangs is replaced, and its runs end once, while the server answers', async () => {
+  const { robot } = await start({ WORKER: 'off' });
+  started.unshift(await startWorker(env));
+  const { ended, all } = await startRuns(robot);
+  await expect.poll(async () => (await ended()).toSorted(), ALL_HAVE_ENDED).toEqual(each(all));
+  expect(pids).toHaveLength(1);
+});
+
+test('a run that hangs wherever it is ends with words, and the product goes on', async () => {
+  const { robot } = await start({});
+  const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/always`);
+  const [executionId] = await queueRuns(robot, hanging, 1);
+  await expect
+    .poll(() => endedRuns(robot, hanging).catch(() => []), ENDED_IN_WORDS)
+    .toEqual([{ executionId, level: 'error', errorCode: 'RUN_STOOD_STILL' }]);
+  await expect.poll(() => pids.length, STARTED).toBe(2);
+});
+
+test('processes end with a supervisor that was killed, also one that hangs', async () => {
+  const { product, robot } = await start({ WEB_PROCESSES: '2', LOOP_LIMIT_SECONDS: '0' });
+  await expect.poll(() => pids.length, STARTED).toBe(2);
+  const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/event-loop`);
+  const [executionId] = await queueRuns(robot, hanging, 1);
+  await expect.poll(() => isUnderWay(robot, executionId!), STARTED).toBe(true);
+  product.child.kill('SIGKILL');
+  await expect.poll(() => pids.filter(isAlive), { timeout: patient(30_000) }).toEqual([]);
+  started.unshift(await startProduct(env)); // the database outlives its supervisor until somebody takes it
+});

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../ids';
+import { type LongTask, markRun, markWork, onCause, startBeats, stopBeats } from './marks';
+
+const tasks: LongTask[] = [];
+beforeEach(() => {
+  tasks.length = 0;
+  startBeats((task) => tasks.push(task));
+});
+afterEach(() => stopBeats());
+
+function compute(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
+
+/** What had the loop in the tasks so far, once `work` was one more and a beat has come. */
+async function causesAfter(work: () => void): Promise<string[]> {
+  work();
+  await sleep(20);
+  return tasks.map(({ cause }) => cause);
+}
+
+// Each is tried until it is told of: a busy machine may hold the loop for longer before a mark than after it.
+test('a long task is told of by what had the loop for longest', async () => {
+  const work = () => {
+    markWork('GET /short');
+    markWork('POST /long');
+    compute(150);
+    markWork('GET /after');
+  };
+  await expect.poll(() => causesAfter(work)).toContain('POST /long');
+});
+
+test('a run is one cause, whichever it is', async () => {
+  const work = () => {
+    markRun(newId(), newId());
+    compute(150);
+  };
+  await expect.poll(() => causesAfter(work)).toContain('run');
+});
+
+test('a loop that is not held is not told of', async () => {
+  for (let number = 0; number < 20; number += 1) {
+    markWork('GET /short');
+    await sleep(2);
+  }
+  // A busy machine may hold it all the same, and then says who had it.
+  for (const { ms } of tasks) expect(ms).toBeGreaterThanOrEqual(50);
+});
+
+test('each name is told once, with an index of its own', () => {
+  const told: Array<[number, string]> = [];
+  onCause((index, cause) => told.push([index, cause]));
+  markWork('job: one');
+  markWork('job: two');
+  markWork('job: one');
+  const own = told.filter(([, cause]) => cause.startsWith('job: '));
+  expect(own.map(([, cause]) => cause)).toEqual(['job: one', 'job: two']);
+  expect(new Set(told.map(([index]) => index)).size).toBe(told.length);
+});

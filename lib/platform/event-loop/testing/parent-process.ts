@@ -1,0 +1,9 @@
+import { fork } from 'node:child_process';
+
+/** Starts the process of its arguments, passes on what that says first, and makes it stand still. */
+const [bundle, settings] = process.argv.slice(2) as [string, string];
+const child = fork(bundle, [settings]);
+child.once('message', (started) => {
+  child.send({}, () => process.send?.(started as object));
+});
+setInterval(() => undefined, 1_000);

@@ -1,0 +1,106 @@
+// @ts-check
+/**
+ * Watches the event loop from outside it. It is plain JavaScript because it is loaded as it stands, from the
+ * clone, whether the process around it runs from source or from a bundle.
+ */
+import { writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { boardOn, FIELD, FIRST_CAUSES, RUN, readRun } from './board.mjs';
+import { lookAtMainThread } from './main-thread.mjs';
+import { noteRun } from './note-run.mjs';
+import { readStack } from './read-stack.mjs';
+import { Standstill } from './standstill.mjs';
+
+/** @typedef {import('../watch-loop').WatchSettings} WatchSettings */
+
+const LONG_TASK_MS = 50;
+/** A look makes the task that is looked at longer. */
+const FIND_EVERY_MS = 1_000;
+const STACK_WITHIN_MS = 2_500;
+/** A process whose parent has died has things to give back, as long as its loop turns. */
+const ORPHAN_LIMIT_MS = 1_000;
+const ORPHAN_ENDS_AFTER_MS = 15_000;
+/** To `scripts/lib/supervise.mjs` and `run-process.ts` it says that the loop stood still. */
+const STOOD_STILL = 'SIGALRM';
+
+/** @type {WatchSettings} */
+const settings = workerData;
+const { memory, parent, whenOrphaned, log, findsTasks } = settings;
+const lookEveryMs = findsTasks ? 10 : 250;
+const board = boardOn(memory);
+const standstill = new Standstill();
+const causes = [...FIRST_CAUSES];
+let orphanedForMs = 0;
+let isEnding = false;
+let mayFindAtMs = 0;
+
+parentPort?.on('message', (/** @type {{ index: number, cause: string }} */ { index, cause }) => {
+  causes[index] = cause;
+});
+
+setInterval(() => {
+  const beats = Atomics.load(board.numbers, FIELD.beats);
+  const stillMs = standstill.see({ beats, atMs: performance.now(), ...lookAtMainThread() });
+  if (isOrphan()) endOrphan(stillMs);
+  if (findsTasks && stillMs >= LONG_TASK_MS && performance.now() >= mayFindAtMs) void findTask(beats);
+  const limitMs = Atomics.load(board.numbers, FIELD.limitMs);
+  if (limitMs === 0 || stillMs < limitMs || isEnding || isDebugged()) return;
+  isEnding = true;
+  void endStanding(limitMs).then(() => {
+    isEnding = false;
+  });
+}, lookEveryMs);
+
+/** Somebody who looks at the process with a debugger holds its loop up. */
+const isDebugged = () => Atomics.load(board.numbers, FIELD.isDebugged) === 1;
+
+const isOrphan = () => whenOrphaned !== 'goes-on' && process.ppid !== parent;
+
+/** It can't be relied on that the loop hears of the parent's end. */
+function endOrphan(/** @type {number} */ stillMs) {
+  orphanedForMs += lookEveryMs;
+  const isOver =
+    whenOrphaned === 'ends' || stillMs >= ORPHAN_LIMIT_MS || orphanedForMs >= ORPHAN_ENDS_AFTER_MS;
+  if (isOver) process.kill(process.pid, 'SIGKILL');
+}
+
+/** @param {number} beats as they were when it began */
+async function findTask(beats) {
+  if (isDebugged()) return;
+  mayFindAtMs = Number.POSITIVE_INFINITY;
+  const cause = causes[Atomics.load(board.numbers, FIELD.cause)] ?? 'other';
+  const stack = await readStack(STACK_WITHIN_MS);
+  mayFindAtMs = performance.now() + FIND_EVERY_MS;
+  // One that ended before it could be looked at says where the loop is now.
+  if (Atomics.load(board.numbers, FIELD.beats) === beats) parentPort?.postMessage({ cause, stack });
+}
+
+/** Ends the process, unless its loop has gone on meanwhile. */
+async function endStanding(/** @type {number} */ limitMs) {
+  const beats = Atomics.load(board.numbers, FIELD.beats);
+  const hasGoneOn = () => Atomics.load(board.numbers, FIELD.beats) !== beats;
+  const index = Atomics.load(board.numbers, FIELD.cause);
+  const run = index === RUN ? readRun(board) : null;
+  const cause = causes[index] ?? 'other';
+  const [stack, noted] = await Promise.all([
+    readStack(STACK_WITHIN_MS),
+    run === null ? null : noteRun(run, settings),
+  ]);
+  const about = {
+    seconds: limitMs / 1000,
+    cause,
+    ...(run && { executionId: run.executionId, noted }),
+    stack,
+  };
+  if (hasGoneOn()) return say('warn', 'The event loop stood still', about);
+  say('error', 'The event loop stands still; the process is ended', about);
+  process.kill(process.pid, STOOD_STILL);
+}
+
+/** As `lib/platform/logging` writes it; only our own words and ids are in it. */
+function say(/** @type {string} */ level, /** @type {string} */ message, /** @type {object} */ fields) {
+  if (log === 'silent') return;
+  const line = { level, time: new Date().toISOString(), component: 'event-loop', message, ...fields };
+  const text = `${line.time.slice(11, 23)} ${level.toUpperCase()} event-loop: ${message} `;
+  writeSync(1, log === 'json' ? `${JSON.stringify(line)}\n` : `${text}${JSON.stringify(fields)}\n`);
+}

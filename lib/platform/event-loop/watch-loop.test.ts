@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { patient } from '../../../scripts/lib/machine-speed.mjs';
+import { isAlive } from '../../../scripts/lib/process-identity.mjs';
+import { newId } from '../ids';
+import { bundled, forkBundled } from '../testing/fork-bundled';
+import type { WatchSettings } from './watch-loop';
+
+const WATCHED = path.join(import.meta.dirname, 'testing/watched-process.ts');
+const PARENT = path.join(import.meta.dirname, 'testing/parent-process.ts');
+const LIMIT_MS = 700;
+const SOON = { timeout: patient(20_000) };
+
+/** Of processes that would compute for ever if nobody ended them. */
+const pids: number[] = [];
+afterEach(() => {
+  for (const pid of pids.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+});
+
+async function startWatched(limitMs: number, ...execArgv: string[]): Promise<ChildProcess> {
+  const settings = JSON.stringify({ limitMs, whenOrphaned: 'drains' });
+  const child = forkBundled(WATCHED, [settings], {
+    execArgv,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
+  });
+  await once(child, 'message');
+  pids.push(child.pid!);
+  return child;
+}
+
+/** What it says next, or the signal that ended it. */
+const nextOf = (child: ChildProcess): Promise<unknown> =>
+  Promise.race([once(child, 'message').then(([said]) => said), once(child, 'exit').then(([, end]) => end)]);
+
+const linesOf = async (child: ChildProcess): Promise<Array<Record<string, unknown>>> =>
+  (await text(child.stdout!))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test('a process whose loop stands still is ended, and its log says on which run and where', async () => {
+  const child = await startWatched(LIMIT_MS);
+  const lines = linesOf(child);
+  const executionId = newId();
+  child.send({ executionId });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGALRM']);
+  expect(await lines).toEqual([
+    expect.objectContaining({ level: 'error', component: 'event-loop', cause: 'run', executionId }),
+  ]);
+  expect(String((await lines)[0]!.stack)).toContain('watched-process');
+});
+
+test('a request that a loop stands still on is told by its name', async () => {
+  const child = await startWatched(LIMIT_MS);
+  const lines = linesOf(child);
+  child.send({});
+  await once(child, 'exit');
+  expect(await lines).toEqual([expect.objectContaining({ cause: 'a request' })]);
+});
+
+test('a loop that goes on before the limit is left alone', async () => {
+  const child = await startWatched(60_000);
+  child.send({ forMs: 2 * LIMIT_MS });
+  expect(await nextOf(child)).toBe('went on');
+  child.kill();
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+});
+
+test('a loop that somebody may hold up with a debugger is left alone', async () => {
+  const child = await startWatched(LIMIT_MS, '--inspect=127.0.0.1:0', '--inspect-publish-uid=http');
+  child.send({ forMs: 4 * LIMIT_MS });
+  expect(await nextOf(child)).toBe('went on');
+  child.kill();
+  await once(child, 'exit');
+});
+
+test.each<WatchSettings['whenOrphaned']>(['ends', 'drains'])(
+  'a loop that stands still ends with a parent that was killed, also one that %s',
+  async (whenOrphaned) => {
+    const settings = JSON.stringify({ limitMs: 0, whenOrphaned });
+    const parent = forkBundled(PARENT, [bundled(WATCHED), settings]);
+    const [{ pid }] = (await once(parent, 'message')) as [{ pid: number }];
+    pids.push(pid);
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), SOON).toBe(false);
+  },
+);

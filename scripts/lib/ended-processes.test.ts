@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest';
+import { launchApp } from './app-process.mjs';
+import { createEndedProcesses } from './ended-processes.mjs';
+import { Lifetime } from './lifetime.mjs';
+
+/** It is known by its own name, and passes on what it is told. */
+const LIVES = `
+  process.send({ type: 'ready', url: '', drainMs: 0, processId: process.argv[1] });
+  process.on('message', (told) => process.send({ type: 'told', told }));`;
+
+const lifetime = new Lifetime();
+afterEach(() => lifetime.end(0));
+
+function launch(name: string) {
+  const app = launchApp(lifetime, { name: 'server', args: ['-e', LIVES, name], env: process.env });
+  const told = new Promise<unknown>((resolve) =>
+    app.child.on('message', (message: { type: string; told: unknown }) => {
+      if (message.type === 'told') resolve(message.told);
+    }),
+  );
+  return { ...app, told };
+}
+
+test('each process hears of one that has ended, also one that is ready only after that', async () => {
+  const ended = createEndedProcesses();
+  const [first, second] = [launch('first'), launch('second')];
+  await Promise.all([first.ready, second.ready]);
+  ended.join(first);
+  ended.join(second);
+  first.child.kill('SIGKILL');
+  expect(await second.told).toEqual({ type: 'process-ended', processId: 'first' });
+  const third = launch('third');
+  await third.ready;
+  ended.join(third);
+  expect(await third.told).toEqual({ type: 'process-ended', processId: 'first' });
+});
