@@ -14,6 +14,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PAGE_OTHER_ORIGIN: 'Enter a URL with the host that the server uses in its links.',
   RESPONSE_TOO_LARGE: 'Request less data at a time, for example page by page.',
   BODY_TOO_COMPLEX: 'Pass on only the fields that are needed, or fewer of the items.',
+  JSON_TOO_DEEP: 'Flatten the value: nobody can read, store or show so many levels.',
   RESPONSE_TOO_COMPLEX: 'Request less data at a time, for example page by page.',
   MEMORY_FULL: 'Run it again in a minute: other runs are using the memory.',
   RUN_STOOD_STILL: 'Give the block less to do at a time, or split its work over several blocks.',

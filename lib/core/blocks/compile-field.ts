@@ -36,6 +36,8 @@ export interface CompiledField {
 /** What compiling needs to know of a field. */
 type ReferringField = Pick<Field, 'references' | 'urlMembers'> & Partial<Pick<Field, 'label'>>;
 
+type LabelledField = ReferringField & Pick<Field, 'label'>;
+
 interface Draft {
   resolve(scope: ReferenceScope): unknown;
   templates: readonly Template[];
@@ -59,7 +61,7 @@ export function compileField(
 ): CompiledField {
   const described = typeof field === 'string' ? { references: field } : field;
   const { label = 'The text' } = described;
-  const draft = draftField(described, value, isKnownHead);
+  const draft = draftField({ ...described, label }, value, isKnownHead);
   const { templates, most = MOST_CHARACTERS.text } = draft;
   const resolve = (scope: ReferenceScope): unknown => {
     scope.budget.field(label, most);
@@ -72,15 +74,15 @@ export function compileField(
     const resolved = resolve(emptyScope());
     // What was not built here belongs to the document and stays as it is.
     const constant = templates.length > 0 ? deepFreeze(resolved) : resolved;
-    return { resolve: () => constant, templates, problem: null, constant: true };
+    return { resolve: () => constant, templates, problem: draft.problem ?? null, constant: true };
   } catch (error) {
     if (!(error instanceof ResolveError)) throw error;
     return { resolve, templates, problem: error, constant: false };
   }
 }
 
-function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHead): Draft {
-  const { references: context, urlMembers = [] } = field;
+function draftField(field: LabelledField, value: unknown, isKnownHead: KnownHead): Draft {
+  const { references: context, urlMembers = [], label } = field;
   if (context === 'none' || value === undefined || value === null) {
     return { resolve: () => value, templates: [] };
   }
@@ -94,19 +96,19 @@ function draftField(field: ReferringField, value: unknown, isKnownHead: KnownHea
     case 'bindings-rows':
       return draftBoundRows(value, isKnownHead);
     case 'value-rows':
-      return draftValueRows(value, isKnownHead);
+      return draftValueRows(value, isKnownHead, label);
     case 'tools':
       return draftTools(value, isKnownHead);
     case 'members':
       return draftMembers(value as Readonly<Record<string, unknown>>, new Set(urlMembers), isKnownHead);
     case 'body':
-      return draftBody(value as Body, isKnownHead);
+      return draftBody(value as Body, isKnownHead, label);
     case 'value':
       return typeof value === 'string'
-        ? draftValue(value, isKnownHead)
+        ? draftValue(value, isKnownHead, label)
         : { resolve: () => value, templates: [] };
     case 'json':
-      return draftJson(String(value), isKnownHead);
+      return draftJson(String(value), isKnownHead, label);
     default:
       return draftText(context, String(value), isKnownHead);
   }
@@ -124,9 +126,9 @@ function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHe
   return { resolve: (scope) => resolve(template, scope), templates: [template], most };
 }
 
-function draftJson(text: string, isKnownHead: KnownHead): Draft {
+function draftJson(text: string, isKnownHead: KnownHead, label: string): Draft {
   const template = parseTemplate(text, isKnownHead, 'json');
-  const json = parseJsonTemplate(template);
+  const json = parseJsonTemplate(template, label);
   return {
     resolve: (scope) => (json.blank ? '' : resolveJson(json, scope)),
     templates: [template],
@@ -135,7 +137,7 @@ function draftJson(text: string, isKnownHead: KnownHead): Draft {
 }
 
 /** A lone reference keeps its type; text that is JSON becomes that value; all else is text. */
-function draftValue(text: string, isKnownHead: KnownHead): Draft {
+function draftValue(text: string, isKnownHead: KnownHead, label: string): Draft {
   const template = parseTemplate(text, isKnownHead);
   const templates = [template];
   if (isValueAlone(template))
@@ -143,8 +145,11 @@ function draftValue(text: string, isKnownHead: KnownHead): Draft {
   if (lonePart(template)) return { resolve: (scope) => resolveLone(template, scope), templates };
   // They differ in what becomes of backslashes.
   const asJson = text.includes('\\') ? parseTemplate(text, isKnownHead, 'json') : template;
-  const json = parseJsonTemplate(asJson);
-  if (json.blank || json.problem) return { resolve: (scope) => resolveText(template, scope), templates };
+  const json = parseJsonTemplate(asJson, label);
+  const { problem } = json;
+  if (problem?.code === 'JSON_TOO_DEEP')
+    return { resolve: (scope) => resolveJson(json, scope), templates, problem };
+  if (json.blank || problem) return { resolve: (scope) => resolveText(template, scope), templates };
   const resolve = (scope: ReferenceScope) => {
     const unknown = template.parts.some(
       (part) => typeof part !== 'string' && part.kind === 'variable' && !scope.variables.has(part.name),
@@ -187,16 +192,17 @@ function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
 }
 
 /** Each row's `value` as its type needs it: what is to be text is never read as JSON. */
-function draftValueRows(value: unknown, isKnownHead: KnownHead): Draft {
+function draftValueRows(value: unknown, isKnownHead: KnownHead, label: string): Draft {
   const rows = (value as ReadonlyArray<{ type?: string; value: string }>).map((row) => ({
     row,
     ...(row.type === 'string'
       ? draftText('text', row.value, isKnownHead)
-      : draftValue(row.value, isKnownHead)),
+      : draftValue(row.value, isKnownHead, label)),
   }));
   return {
     resolve: (scope) => rows.map(({ row, resolve }) => ({ ...row, value: resolve(scope) })),
     templates: rows.flatMap(({ templates }) => templates),
+    problem: rows.find(({ problem }) => problem)?.problem ?? null,
     most: MOST_CHARACTERS.value,
   };
 }
@@ -205,13 +211,13 @@ function listOf(pair: Pair | null): Pair[] {
   return pair ? [pair] : [];
 }
 
-function draftBody(body: Body, isKnownHead: KnownHead): Draft {
+function draftBody(body: Body, isKnownHead: KnownHead, label: string): Draft {
   switch (body.kind) {
     case 'none':
       return { resolve: () => body, templates: [] };
     case 'json': {
       if (body.value.trim() === '') return { resolve: () => ({ kind: 'none' }), templates: [] };
-      const json = draftJson(body.value, isKnownHead);
+      const json = draftJson(body.value, isKnownHead, label);
       return { ...json, resolve: (scope) => ({ kind: 'json', value: json.resolve(scope) }) };
     }
     case 'raw': {
@@ -222,7 +228,7 @@ function draftBody(body: Body, isKnownHead: KnownHead): Draft {
     }
     case 'graphql': {
       // The query is source code: values reach it through its variables only.
-      const variables = draftJson(body.variables.trim() || '{}', isKnownHead);
+      const variables = draftJson(body.variables.trim() || '{}', isKnownHead, label);
       return { ...variables, resolve: (scope) => ({ ...body, variables: variables.resolve(scope) }) };
     }
     case 'multipart':

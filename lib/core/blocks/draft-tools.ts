@@ -45,7 +45,7 @@ class ToolDraft {
       .filter(({ enabled, key }) => enabled && key.trim() !== '')
       .map((row) => parseRow(row, isKnownHead));
     this.#body = parseTemplate(body, isKnownHead, 'json');
-    this.#json = parseJsonTemplate(this.#body);
+    this.#json = parseJsonTemplate(this.#body, `The body of the tool "${tool.name}"`);
   }
 
   get problem() {

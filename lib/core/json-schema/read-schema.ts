@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../platform/text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 
 export type ObjectSchema = Readonly<Record<string, unknown>>;
 
@@ -6,6 +7,8 @@ export type ObjectSchema = Readonly<Record<string, unknown>>;
 export function readSchema(
   text: string,
 ): { ok: true; schema: ObjectSchema } | { ok: false; message: string } {
+  if (isNestedTooDeeply(text))
+    return { ok: false, message: `The schema is nested more than ${MAX_JSON_DEPTH} levels deep.` };
   try {
     const schema: unknown = JSON.parse(text);
     if (isJsonObject(schema)) return { ok: true, schema };

@@ -10,7 +10,8 @@ export type ResolveErrorCode =
   | 'HEADER_NAME_INVALID'
   | 'HEADER_VALUE_INVALID'
   | 'BODY_INVALID_JSON'
-  | 'BODY_TOO_COMPLEX';
+  | 'BODY_TOO_COMPLEX'
+  | 'JSON_TOO_DEEP';
 
 /** A field that could not be resolved. Expected: the block fails with it, `field` names the config key. */
 export class ResolveError extends Error {

@@ -1,4 +1,5 @@
 import { parseExact } from '../../platform/text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../platform/text/json-size';
 import { MISSING, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
@@ -33,7 +34,8 @@ function quoteOpenAfter(text: string, open: boolean): boolean {
   return inside;
 }
 
-export function parseJsonTemplate(template: Template): JsonTemplate {
+/** `label`: what people know it by. */
+export function parseJsonTemplate(template: Template, label = 'The text'): JsonTemplate {
   const pieces: Array<string | JsonSlot> = [];
   let open = false;
   let skeleton = '';
@@ -49,10 +51,16 @@ export function parseJsonTemplate(template: Template): JsonTemplate {
     }
   }
   const blank = template.source.trim() === '';
-  return { pieces, blank, problem: blank ? null : skeletonProblem(skeleton, template.parts) };
+  return { pieces, blank, problem: blank ? null : skeletonProblem(skeleton, template.parts, label) };
 }
 
-function skeletonProblem(skeleton: string, parts: readonly TemplatePart[]): ResolveError | null {
+function skeletonProblem(
+  skeleton: string,
+  parts: readonly TemplatePart[],
+  label: string,
+): ResolveError | null {
+  // Before it is parsed, which takes long for very many levels, and nothing that walks the value could end.
+  if (OPENS_LEVEL.test(skeleton) && isNestedTooDeeply(skeleton)) return tooDeep(label);
   try {
     JSON.parse(skeleton);
     return null;
@@ -143,7 +151,7 @@ function inQuotes(text: string, budget: ReferenceBudget): string {
   return escaped;
 }
 
-/** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX */
+/** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX, JSON_TOO_DEEP */
 export function parseResolved(text: string): unknown {
   assertSimple(text);
   return parseExact(text);
@@ -157,7 +165,17 @@ function assertSimple(text: string): void {
       'Once its references are filled in this holds more than ' +
         `${MAX_JSON_VALUES.toLocaleString('en')} values.`,
     );
+  if (isNestedTooDeeply(text)) throw tooDeep('Once its references are filled in this');
 }
+
+/** Text that begins otherwise is no list and no object, however many brackets are in it. */
+const OPENS_LEVEL = /^\s*[[{]/;
+
+const tooDeep = (what: string): ResolveError =>
+  new ResolveError(
+    'JSON_TOO_DEEP',
+    `${what} holds JSON that is nested more than ${MAX_JSON_DEPTH} levels deep. Make it flatter.`,
+  );
 
 function isJson(text: string): boolean {
   assertSimple(text);

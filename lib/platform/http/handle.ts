@@ -1,10 +1,10 @@
 import { AppError } from '../errors';
 import { markWork } from '../event-loop/marks';
 import { parseExact } from '../text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../text/json-depth';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from './json-depth';
 import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';

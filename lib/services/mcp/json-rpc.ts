@@ -1,6 +1,6 @@
-import { isNestedTooDeeply } from '../../platform/http/json-depth';
 import { type Reply, reply } from '../../platform/http/reply';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { isNestedTooDeeply } from '../../platform/text/json-depth';
 
 /** JSON-RPC 2.0, as MCP uses it. */
 export const PARSE_ERROR = -32700;

@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/errors';
 import type { Endpoint } from '../../../platform/http/endpoint';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/http/json-depth';
 import { parseInput } from '../../../platform/http/parse-input';
 import { parseExact } from '../../../platform/text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/text/json-depth';
 import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { writeJson } from '../../../platform/text/json-text';
 import { startBatchEndpoint } from '../batch-endpoint';
