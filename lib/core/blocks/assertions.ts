@@ -11,6 +11,7 @@ export const ASSERTION_OPERATORS = [
 export type AssertionOperator = (typeof ASSERTION_OPERATORS)[number];
 
 const MAX_ASSERTIONS = 50;
+const MAX_VALUE_CHARACTERS = 50_000;
 
 /** What must hold of a response, or the block fails. */
 export const Assertion = z.object({
@@ -53,9 +54,12 @@ const HAS_REFERENCE = /<|\{\{/;
 export function explainBadAssertion({ subject, name, operator, value }: Assertion): string | null {
   if (!OPERATORS_OF[subject].includes(operator)) return `Choose a condition for the ${subject}.`;
   if (subject === 'header' && name.trim() === '') return 'Enter the name of the header.';
+  if (value.length > MAX_VALUE_CHARACTERS) return VALUE_TOO_LONG;
   if (!comparesValue(operator) || HAS_REFERENCE.test(value)) return null;
   return explainBadValue(subject, operator, value.trim());
 }
+
+const VALUE_TOO_LONG = 'At most 50,000 characters can be compared with. Shorten the value.';
 
 /** Undefined statuses and the like: also what a reference gave, at the time of the run. */
 export function explainBadValue(

@@ -1,7 +1,6 @@
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { slugOf } from '../references/slug';
-import { MAX_NESTING } from '../workflow/containers';
-import { containersAround, findCycle, graphOf, wouldCycle } from '../workflow/graph';
+import { containersAround, findCycle, graphOf, MAX_NESTING, wouldCycle } from '../workflow/graph';
 import { tidyGroups } from '../workflow/groups';
 import type { Block, Edge, WorkflowDocument } from '../workflow/schema';
 

@@ -1,6 +1,6 @@
 import { RESERVED_HEADS, slugOf } from '../references/slug';
-import { type Container, containersOf, MAX_NESTING, namesContainers } from './containers';
-import { containersAround, findCycle, reachableFrom, type WorkflowGraph } from './graph';
+import { type Container, containersOf, namesContainers } from './containers';
+import { containersAround, findCycle, MAX_NESTING, reachableFrom, type WorkflowGraph } from './graph';
 import { isNewer, newerDocumentWords } from './migrate-document';
 import type { ReadBlock } from './read-blocks';
 import type { Block, Edge, WorkflowDocument, WorkflowProblem } from './schema';
@@ -61,13 +61,13 @@ function problemOfPlace(
     return { code: 'CONTAINER_UNKNOWN', message };
   }
   const around = containersAround(graph, id);
+  if (around.length > MAX_NESTING) {
+    const message = `"${name}" is inside more than ${MAX_NESTING} containers, which is the most.`;
+    return { code: 'CONTAINER_TOO_DEEP', message };
+  }
   if (around.at(-1) === id || graph.blocks.get(around.at(-1) as string)?.parentId !== undefined) {
     const message = `"${name}" is inside itself; take it out of "${parent.name}".`;
     return { code: 'CONTAINER_CYCLE', message };
-  }
-  if (around.length > MAX_NESTING) {
-    const message = `"${name}" is inside ${around.length} containers; at most ${MAX_NESTING} can be nested.`;
-    return { code: 'CONTAINER_TOO_DEEP', message };
   }
   const definition = read.get(id)?.definition;
   if (definition?.hasInput === false) {
@@ -113,8 +113,11 @@ function saysTheSame(given: unknown, derived: Container | undefined): boolean {
   return nodes === undefined || (Array.isArray(nodes) && sameMembers(nodes, derived.nodes));
 }
 
-const sameMembers = (given: readonly unknown[], derived: readonly string[]): boolean =>
-  given.length === derived.length && derived.every((id) => given.includes(id));
+function sameMembers(given: readonly unknown[], derived: readonly string[]): boolean {
+  if (given.length !== derived.length) return false;
+  const known = new Set(given);
+  return derived.every((id) => known.has(id));
+}
 
 function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];

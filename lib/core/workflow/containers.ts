@@ -11,9 +11,6 @@ export interface Container {
   kind: string;
 }
 
-/** They may lie in one another so deep. */
-export const MAX_NESTING = 10;
-
 export interface Containers {
   loops: Record<string, Container>;
   parallels: Record<string, Container>;

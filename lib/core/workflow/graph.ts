@@ -57,14 +57,25 @@ function rightBehind({ outgoing, members }: WorkflowGraph, blockId: string): str
   return [...(outgoing.get(blockId) ?? []).map(({ target }) => target), ...(members.get(blockId) ?? [])];
 }
 
-/** The containers a block lies in, the innermost first; a circle of them ends where it closes. */
+/** Containers may lie in one another so deep. */
+export const MAX_NESTING = 10;
+
+/**
+ * The containers a block lies in, the innermost first; a circle of them ends where it closes. One more than
+ * there may be at the most: that many are refused, however many there are.
+ */
 export function containersAround(
   { blocks }: { blocks: Pick<WorkflowGraph['blocks'], 'get' | 'has'> },
   blockId: string,
 ): string[] {
   const around: string[] = [];
   let parentId = blocks.get(blockId)?.parentId;
-  while (parentId !== undefined && blocks.has(parentId) && !around.includes(parentId)) {
+  while (
+    parentId !== undefined &&
+    around.length <= MAX_NESTING &&
+    blocks.has(parentId) &&
+    !around.includes(parentId)
+  ) {
     around.push(parentId);
     parentId = blocks.get(parentId)?.parentId;
   }

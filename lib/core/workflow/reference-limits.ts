@@ -6,7 +6,7 @@ import type { Finding } from './check-reference';
 export const MAX_FIELD_REFERENCES = 2_000;
 export const MAX_WORKFLOW_REFERENCES = 20_000;
 /** Signs that a reference or a variable may begin with: each is looked at. */
-export const MAX_FIELD_OPENINGS = 100_000;
+export const MAX_FIELD_OPENINGS = 10_000;
 
 /** Looked up when it is needed: the first number that is formatted takes milliseconds. */
 const words = (count: number): string => count.toLocaleString('en');

@@ -106,6 +106,9 @@ it.each([
   [{ subject: 'header', operator: 'exists' }, 'name of the header'],
   [{ subject: 'time', operator: 'less', value: 'soon' }, 'Enter a number'],
   [{ subject: 'body', operator: 'schema', value: '[]' }, 'A JSON Schema is an object'],
+  // What is wrong with it is not said: nobody parses so much.
+  [{ subject: 'body', operator: 'schema', value: '['.repeat(50_001) }, 'At most 50,000 characters'],
+  [{ subject: 'body', operator: 'contains', value: 'x'.repeat(50_001) }, 'At most 50,000 characters'],
 ])('%j is refused in the form', (row, words) => {
   expect(explainBadAssertion(Assertion.parse(row))).toContain(words);
 });
