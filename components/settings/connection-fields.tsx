@@ -121,10 +121,14 @@ function OAuthFields(props: ConnectionFieldsProps) {
         <Input required autoComplete="off" {...textOf(props, 'clientId')} />
       </Field>
       <SecretField label="Client secret" {...props} />
-      <Field label="Scopes" help="Separated by spaces; may be empty." error={refusals.scopes}>
+      <Field
+        label="Scopes"
+        help="Separated by spaces, or by commas if the provider wants that; may be empty."
+        error={refusals.scopes}
+      >
         <Input {...textOf(props, 'scopes')} />
       </Field>
-      <Field label="Send the credentials">
+      <Field label="Send the credentials" help="If the server doesn’t find them, the other way is tried.">
         <Select
           value={form.sendCredentials}
           options={SENDING}

@@ -59,11 +59,17 @@ export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
     { name: 'tokenUrl', label: 'Token URL', placeholder: 'https://auth.example.com/oauth/token' },
     { name: 'clientId', label: 'Client id' },
     { name: 'clientSecret', label: 'Client secret', placeholder: '{{CLIENT_SECRET}}', isSecret: true },
-    { name: 'scope', label: 'Scope', placeholder: 'read write', help: 'Separated by spaces; may be empty.' },
+    {
+      name: 'scope',
+      label: 'Scope',
+      placeholder: 'read write',
+      help: 'Separated by spaces, or by commas if the server wants that; may be empty.',
+    },
     { name: 'audience', label: 'Audience', help: 'Only if the server asks for one.' },
     {
       name: 'sendCredentials',
       label: 'Send the credentials',
+      help: 'If the server doesn’t find them, the other way is tried.',
       options: [
         { value: 'header', label: 'As Basic authentication' },
         { value: 'body', label: 'In the form body' },

@@ -24,10 +24,10 @@ export const Auth = z.discriminatedUnion('kind', [
     tokenUrl: z.string().default(''),
     clientId: z.string().default(''),
     clientSecret: z.string().default(''),
-    /** Space-separated; left out when empty, like `audience`. */
+    /** By spaces or commas, as the server wants it; left out when empty, like `audience`. */
     scope: z.string().default(''),
     audience: z.string().default(''),
-    /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
+    /** How id and secret reach the token server at first: HTTP Basic, or fields of the form. */
     sendCredentials: z.enum(['header', 'body']).default('header'),
   }),
   /** A connection of the workspace, by id: its credential is sent, or its token, renewed when it expires. */

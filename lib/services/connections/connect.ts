@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { scopesToSend } from '../../core/blocks/api/request/scopes';
 import { askTokenServer } from '../../core/blocks/api/request/token-server';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
@@ -85,7 +86,7 @@ function authorizeUrl(
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri(),
-    ...(scopes === '' ? {} : { scope: scopes }),
+    ...(scopes === '' ? {} : { scope: scopesToSend(scopes) }),
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

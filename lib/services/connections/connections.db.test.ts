@@ -85,6 +85,33 @@ test('connecting sends the person to the provider with a challenge; tokens are k
   ]);
 });
 
+test('scopes go out by commas as written; a token that comes as a form with 201 is kept', async () => {
+  const { id } = await create({ scopes: 'channels:read, chat:write' });
+  const cookies = await cookiesOf(mill.writer);
+  const url = await begin(id, cookies);
+  expect(new URL(url).searchParams.get('scope')).toBe('channels:read,chat:write');
+  oauth.answer = (response) =>
+    response
+      .writeHead(201, { 'content-type': 'application/x-www-form-urlencoded' })
+      .end('access_token=T&token_type=bot&scope=channels%3Aread%2Cchat%3Awrite&expires_in=100');
+  const back = Object.fromEntries(oauth.consent(url));
+  expect(resultOf(await finishAuthorization(mill.writer, back, cookies))).toBe('connected');
+  expect(await only()).toMatchObject({ state: 'connected', renews: false, expiresAt: expect.any(String) });
+});
+
+test('a provider that looks for its client in the form gets it there, with the same code', async () => {
+  const { id } = await create();
+  const cookies = await cookiesOf(mill.writer);
+  const url = await begin(id, cookies);
+  oauth.answer = (response) => {
+    oauth.answer = null;
+    response.writeHead(400).end('{"status":"BAD_CLIENT_ID","message":"missing or unknown client id"}');
+  };
+  const back = Object.fromEntries(oauth.consent(url));
+  expect(resultOf(await finishAuthorization(mill.writer, back, cookies))).toBe('connected');
+  expect(oauth.asked.map(({ code }) => code)).toEqual([back.code, back.code]);
+});
+
 const asForm = { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret };
 
 test('a server that gets another verifier refuses the code', async () => {

@@ -22,6 +22,12 @@ export interface CameBack {
 }
 
 const MAX_SHOWN_REASON = 300;
+/** RFC 6749, 4.1.2.1, and LinkedIn's two. */
+const DECLINED: ReadonlySet<string> = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+]);
 
 /**
  * What a provider sent somebody back with: the code becomes tokens. @returns where the browser goes on, with
@@ -67,7 +73,7 @@ async function finish(
   const { connection } = begun;
   const oauth = settingsOf(connection);
   if (!hasOAuth(oauth)) return 'expired';
-  if (error === 'access_denied') return 'denied';
+  if (error !== undefined && DECLINED.has(error)) return 'denied';
   if (code === undefined || code === '' || error !== undefined) {
     await keepFailure(connection.id, `The provider sent no code: ${reasonOf(error, error_description)}`);
     return 'failed';

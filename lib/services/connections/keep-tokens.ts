@@ -1,4 +1,4 @@
-import type { IssuedToken } from '../../core/blocks/api/request/token-server';
+import type { IssuedToken } from '../../core/blocks/api/request/token-answer';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';

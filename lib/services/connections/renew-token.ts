@@ -1,4 +1,5 @@
-import { askTokenServer, type IssuedToken } from '../../core/blocks/api/request/token-server';
+import type { IssuedToken } from '../../core/blocks/api/request/token-answer';
+import { askTokenServer } from '../../core/blocks/api/request/token-server';
 import type { BlockError } from '../../core/blocks/block-error';
 import { newId } from '../../platform/ids';
 import type { OutboundClient } from '../../platform/outbound-http/contract';
@@ -79,7 +80,7 @@ async function renewClaimed(
     return { ok: true, connection: await withDatabaseRetry(() => loadConnection(id), { repeatable: true }) };
   }
   const { message } = answer.error;
-  if (answer.refusal === 'invalid_grant') return expire(claimed, renewalId, message);
+  if (answer.isLost) return expire(claimed, renewalId, message);
   await update(id, renewalId, 'last_error = $3, failed_at = clock_timestamp()', [message]);
   return { ok: false, error: { ...answer.error, message: `The connection "${name}": ${message}` } };
 }

@@ -49,14 +49,14 @@ const OAuthSettings = z.strictObject({
   authorizeUrl: ServerUrl.refine((text) => text !== '', 'Enter the authorize URL.'),
   tokenUrl: ServerUrl.refine((text) => text !== '', 'Enter the token URL.'),
   clientId: singleLineText(1_024, 'Enter the client id.'),
-  /** How id and secret reach the token server: HTTP Basic, or fields of the form. */
+  /** How id and secret reach the token server at first: HTTP Basic, or fields of the form. */
   sendCredentials: z.enum(['header', 'body']),
-  /** Separated by spaces; may be empty. */
+  /** Separated by spaces or commas; may be empty. */
   scopes: z
     .string()
     .trim()
     .max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`)
-    .regex(/^[\x20-\x7e]*$/, 'Separate the scopes by spaces.'),
+    .regex(/^[\x20-\x7e]*$/, 'Separate the scopes by spaces or commas.'),
   /** Sent with the authorization request, or with the token request of client credentials. */
   parameters: z.array(Parameter).max(MAX_PARAMETERS, `At most ${MAX_PARAMETERS} parameters.`),
 });

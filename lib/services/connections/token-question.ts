@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { IssuedToken, TokenClient, TokenQuestion } from '../../core/blocks/api/request/token-server';
+import { scopesToSend } from '../../core/blocks/api/request/scopes';
+import type { IssuedToken } from '../../core/blocks/api/request/token-answer';
+import type { TokenClient } from '../../core/blocks/api/request/token-request';
+import type { TokenQuestion } from '../../core/blocks/api/request/token-server';
 import type { OAuthSettings } from './schema';
 
 /** A connection's settings with its secret opened; empty when it has none. */
@@ -17,7 +20,7 @@ export function renewalQuestion(settings: TokenSettings, refreshToken: string | 
   const client = clientOf(settings);
   if (settings.kind === 'clientCredentials') {
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
-    if (settings.scopes !== '') form.set('scope', settings.scopes);
+    if (settings.scopes !== '') form.set('scope', scopesToSend(settings.scopes));
     for (const { key, value } of settings.parameters) form.append(key, value);
     return { client, form, retry: 'always' };
   }

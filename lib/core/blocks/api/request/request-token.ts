@@ -1,4 +1,5 @@
 import type { OutboundClient } from '../../../../platform/outbound-http/contract';
+import { scopesToSend } from './scopes';
 import type { TokenAnswer, TokenGrant } from './token-grant';
 import { askTokenServer } from './token-server';
 
@@ -9,7 +10,8 @@ const MAX_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 /** Asks the token server once with the client's own credentials (RFC 6749, 4.4). */
 export async function requestToken(grant: TokenGrant, http: OutboundClient): Promise<TokenAnswer> {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
-  if (grant.scope.trim() !== '') form.set('scope', grant.scope.trim());
+  const scope = scopesToSend(grant.scope);
+  if (scope !== '') form.set('scope', scope);
   if (grant.audience.trim() !== '') form.set('audience', grant.audience.trim());
   const answer = await askTokenServer({ client: grant, form, retry: 'always' }, http);
   if (!answer.ok) return { ok: false, error: answer.error };

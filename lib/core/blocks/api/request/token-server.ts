@@ -1,33 +1,40 @@
-import { z } from 'zod';
 import type {
   OutboundClient,
   OutboundOptions,
-  OutboundRequest,
+  OutboundResponse,
   OutboundResult,
 } from '../../../../platform/outbound-http/contract';
 import type { BlockError } from '../../block';
+import {
+  type IssuedToken,
+  isRefusal,
+  issuedToken,
+  refusalIn,
+  type TokenRefusal,
+  tokenMembers,
+} from './token-answer';
+import {
+  type AskingWay,
+  concernsClient,
+  firstWay,
+  formEncode,
+  otherWay,
+  rememberWay,
+  type TokenClient,
+  tokenRequest,
+} from './token-request';
 
 const SECOND_MS = 1_000;
-/** Ten years: dates have an end. */
-const MAX_LIFETIME_MS = 10 * 365 * 24 * 60 * 60 * SECOND_MS;
 const MAX_SHOWN_REASON = 300;
 
 const OPTIONS: OutboundOptions = {
   attemptTimeoutMs: 20 * SECOND_MS,
-  totalTimeoutMs: 40 * SECOND_MS,
   maxResponseBytes: 64 * 1024,
   // A redirect would take the credentials along, or lose them.
   maxRedirects: 0,
 };
-
-/** Who asks a token server, and how it proves that. Without a secret only its id is sent. */
-export interface TokenClient {
-  tokenUrl: string;
-  clientId: string;
-  clientSecret: string;
-  /** How id and secret are sent: HTTP Basic, or fields of the form. */
-  sendCredentials: 'header' | 'body';
-}
+/** Of all ways together. */
+const TOTAL_TIMEOUT_MS = 40 * SECOND_MS;
 
 export interface TokenQuestion {
   client: TokenClient;
@@ -39,96 +46,121 @@ export interface TokenQuestion {
   retry: 'always' | 'safe';
 }
 
-/** `lifetimeMs`: null when the server doesn't say. */
-export interface IssuedToken {
-  token: string;
-  lifetimeMs: number | null;
-  refreshToken: string | null;
-}
-
-/** `refusal`: the server's own code (RFC 6749, 5.2); null when it gave none. */
+/** `isLost`: what was sent (a code, a refresh token) is worth nothing any more. */
 export type TokenServerAnswer =
   | { ok: true; issued: IssuedToken }
-  | { ok: false; error: BlockError; refusal: string | null };
+  | { ok: false; error: BlockError; isLost: boolean };
 
-const Token = z.string().regex(/^[\x21-\x7e]{1,16384}$/);
+/** What servers call a code or refresh token that is worth nothing any more. */
+const LOST: ReadonlySet<string> = new Set([
+  // RFC 6749, 5.2, then GitHub's and HubSpot's, Slack's, and Zoho's.
+  ...['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token', 'token_revoked', 'invalid_code'],
+]);
 
-/** RFC 6749, 5.1; some servers write the lifetime as text. */
-const TokenResponse = z.object({
-  access_token: Token,
-  token_type: z.string().optional(),
-  expires_in: z.coerce.number().positive().optional().catch(undefined),
-  refresh_token: Token.nullish(),
-});
-const TokenRefusal = z.object({ error: z.string(), error_description: z.string().optional() });
-
-/** Asks a token server once. Failures are `OAUTH_TOKEN_FAILED` with the server's own words, shortened. */
+/**
+ * Asks a token server, in another way too when it says that it doesn't know the client or can't read what it
+ * was sent. Failures are `OAUTH_TOKEN_FAILED` with the server's own words, shortened.
+ */
 export async function askTokenServer(
   question: TokenQuestion,
   http: OutboundClient,
+  now: () => number = Date.now,
 ): Promise<TokenServerAnswer> {
+  const { client, form } = question;
   const retry = { when: question.retry, max: 2, isHarmless: question.retry === 'always' };
-  const result = await http.request(tokenRequest(question), { ...OPTIONS, retry });
+  const endMs = now() + TOTAL_TIMEOUT_MS;
+  const tried: AskingWay[] = [];
+  let unknownClient: Failure | null = null;
+  let way: AskingWay | null = firstWay(client, http);
+  while (true) {
+    tried.push(way);
+    const totalTimeoutMs = endMs - now();
+    const result = await http.request(tokenRequest(client, form, way), {
+      ...OPTIONS,
+      totalTimeoutMs,
+      retry,
+    });
+    const answer = readResult(question, result, now());
+    if (answer.ok) {
+      rememberWay(client, http, way);
+      return answer;
+    }
+    const refusal = refusalOf(result.response);
+    if (refusal === null) return answer;
+    // The first way is the author's: what was said to it tells the most, unless another one got further.
+    const isUnknown = concernsClient(refusal);
+    unknownClient ??= isUnknown ? answer : null;
+    way = endMs - now() > SECOND_MS ? otherWay(client, tried, refusal) : null;
+    if (way === null)
+      return isUnknown && unknownClient !== null ? whoeverAsked(unknownClient, tried) : answer;
+  }
+}
+
+type Failure = Extract<TokenServerAnswer, { ok: false }>;
+
+/** The author's choice of how the credentials are sent is not what to mend. */
+function whoeverAsked(failure: Failure, tried: readonly AskingWay[]): Failure {
+  if (new Set(tried.map(({ credentials }) => credentials)).size === 1) return failure;
+  const message = `${failure.error.message} (with the credentials as Basic authentication and in the body)`;
+  return { ...failure, error: { ...failure.error, message } };
+}
+
+const isSuccess = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300;
+
+function readResult(question: TokenQuestion, result: OutboundResult, nowMs: number): TokenServerAnswer {
   const { response } = result;
-  if (response === null || response.status !== 200) return failed(question, result);
-  const json = readJson(response.body);
-  // Some servers refuse with status 200.
-  if (TokenRefusal.safeParse(json).success) return failed(question, result);
-  const parsed = TokenResponse.safeParse(json);
-  if (!parsed.success) return failed(question, result, 'its answer holds no usable access_token');
-  const { access_token, token_type = 'bearer', expires_in, refresh_token } = parsed.data;
-  if (token_type.toLowerCase() !== 'bearer') {
-    const reason = `it gives a token of type "${token_type}", only bearer tokens are supported`;
-    return failed(question, result, reason);
-  }
-  const lifetimeMs = expires_in === undefined ? null : Math.min(expires_in * SECOND_MS, MAX_LIFETIME_MS);
-  return { ok: true, issued: { token: access_token, lifetimeMs, refreshToken: refresh_token ?? null } };
+  if (response === null || !isSuccess(response)) return failed(question, result);
+  const members = tokenMembers(response.body);
+  const issued = members === null ? null : issuedToken(members, nowMs);
+  if (issued === null) return failed(question, result);
+  return 'unusable' in issued ? failed(question, result, issued.unusable) : { ok: true, issued };
 }
 
-function tokenRequest({ client, form: given }: TokenQuestion): OutboundRequest {
-  const form = new URLSearchParams(given);
-  const headers: OutboundRequest['headers'] = [
-    ['Accept', 'application/json'],
-    ['Content-Type', 'application/x-www-form-urlencoded'],
-  ];
-  const { clientId, clientSecret } = client;
-  if (client.sendCredentials === 'header' && clientSecret !== '') {
-    // RFC 6749, 2.3.1: each is form-encoded before they are joined.
-    const pair = `${formEncode(clientId)}:${formEncode(clientSecret)}`;
-    headers.push(['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]);
-  } else {
-    form.set('client_id', clientId);
-    if (clientSecret !== '') form.set('client_secret', clientSecret);
-  }
-  return { method: 'POST', url: client.tokenUrl, headers, body: form.toString() };
-}
-
-function formEncode(text: string): string {
-  return new URLSearchParams({ v: text }).toString().slice(2);
+/** What a server said itself; null when it said nothing that another way of asking could cure. */
+function refusalOf(response: OutboundResult['response']): (TokenRefusal & { status: number }) | null {
+  if (response === null || response.isRateLimited) return null;
+  const { status } = response;
+  if (status >= 300 && status < 400) return null;
+  const members = tokenMembers(response.body);
+  const words = isSuccess(response) ? null : response.body.toString('utf8');
+  return { status, ...(members === null ? { code: null, words } : refusalIn(members)) };
 }
 
 function failed(question: TokenQuestion, { response, error }: OutboundResult, reason?: string) {
-  const cause = reason ?? (response === null ? (error?.message ?? 'no response came') : refusalOf(response));
-  const message = `No access token from ${hostOf(question.client.tokenUrl)}: ${bounded(cause, question)}`;
+  const { client, form } = question;
+  const cause =
+    reason ?? (response === null ? (error?.message ?? 'no response came') : wordsOf(response, form));
+  const message = `No access token from ${hostOf(client.tokenUrl)}: ${bounded(cause, question)}`;
   const retryable =
     response === null ? (error?.retryable ?? true) : response.status >= 500 || response.isRateLimited;
   const retryAfterMs = response?.retryAfterMs ?? null;
-  const refusal = TokenRefusal.safeParse(response === null ? null : readJson(response.body));
+  const code = refusalOf(response)?.code?.toLowerCase() ?? '';
   return {
     ok: false,
-    refusal: refusal.success ? refusal.data.error : null,
+    isLost: LOST.has(code),
     error: { code: 'OAUTH_TOKEN_FAILED', message, field: 'auth', phase: 'auth', retryable, retryAfterMs },
   } as const;
 }
 
-function refusalOf({ status, isRateLimited, body }: NonNullable<OutboundResult['response']>): string {
+function wordsOf(response: OutboundResponse, form: URLSearchParams): string {
+  const { status, isRateLimited, body } = response;
   if (status >= 300 && status < 400) return `it redirects (${status}). Enter the final token URL.`;
-  const refusal = TokenRefusal.safeParse(readJson(body));
-  const words = refusal.success
-    ? [refusal.data.error, refusal.data.error_description].filter(Boolean).join(', ')
-    : body.toString('utf8');
+  const members = tokenMembers(body);
+  const isAnswer = members !== null && (!isSuccess(response) || isRefusal(members));
+  const refusal = isAnswer ? refusalIn(members) : null;
+  const own = refusal === null ? '' : [refusal.code, refusal.words].filter(Boolean).join(', ');
+  // A success that can't be used may hold a secret, so of its body only what stands for an error is shown.
+  if (isSuccess(response) && own === '') return 'its answer holds no usable access_token';
+  const words = own === '' ? body.toString('utf8') : own;
   const limit = isRateLimited ? ', as its rate limit is reached' : '';
-  return `it returned ${status}${limit}${words.trim() === '' ? '' : `: ${words}`}`;
+  const hint = refusal?.code === 'invalid_scope' ? scopeHint(form.get('scope') ?? '') : '';
+  return `it returned ${status}${limit}${words.trim() === '' ? '' : `: ${words}`}${hint}`;
+}
+
+/** Most servers take scopes by blanks, some by commas: what is written is sent. */
+function scopeHint(scope: string): string {
+  if (scope.includes(',')) return ' (the scopes were sent by commas; try blanks)';
+  return scope.includes(' ') ? ' (the scopes were sent by blanks; some servers want commas)' : '';
 }
 
 function bounded(text: string, { client, form, secretFields = [] }: TokenQuestion): string {
@@ -142,12 +174,4 @@ function bounded(text: string, { client, form, secretFields = [] }: TokenQuestio
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the token server';
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

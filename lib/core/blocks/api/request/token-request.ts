@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache';
+import type { OutboundClient, OutboundRequest } from '../../../../platform/outbound-http/contract';
+import type { TokenRefusal } from './token-answer';
+
+/** Who asks a token server, and how it proves that. Without a secret only its id is sent. */
+export interface TokenClient {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** How id and secret are sent at first: HTTP Basic, or fields of the form. */
+  sendCredentials: 'header' | 'body';
+}
+
+/** `plainHeader`: Basic with id and secret as they are, for servers that don't decode them. */
+type Credentials = 'header' | 'plainHeader' | 'body';
+
+/** How a token server wants to be asked. */
+export interface AskingWay {
+  credentials: Credentials;
+  body: 'form' | 'json';
+}
+
+const MAX_REMEMBERED = 1_000;
+const remembered = new WeakMap<OutboundClient, LRUCache<string, AskingWay>>();
+
+/** The way that a server took last, else the one that its client was given. */
+export function firstWay(client: TokenClient, http: OutboundClient): AskingWay {
+  const usual: AskingWay = { credentials: credentialsOf(client)[0] ?? 'body', body: 'form' };
+  return remembered.get(http)?.get(keyOf(client)) ?? usual;
+}
+
+/** So that the next token costs one request. */
+export function rememberWay(client: TokenClient, http: OutboundClient, way: AskingWay): void {
+  const ways = remembered.get(http) ?? new LRUCache<string, AskingWay>({ max: MAX_REMEMBERED });
+  ways.set(keyOf(client), way);
+  remembered.set(http, ways);
+}
+
+const keyOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenClient): string =>
+  JSON.stringify([tokenUrl, clientId, clientSecret === '', sendCredentials]);
+
+/**
+ * The next way to ask a server that refused, as its refusal says; null when it was not about how it was
+ * asked. A server authenticates a client before it looks at the rest (RFC 6749, 4.1.3), so a code or a
+ * refresh token is not used up by that.
+ */
+export function otherWay(
+  client: TokenClient,
+  tried: readonly AskingWay[],
+  refusal: TokenRefusal & { status: number },
+): AskingWay | null {
+  const last = tried.at(-1);
+  if (last === undefined) return null;
+  if (last.body === 'form' && wantsJson(refusal)) return { ...last, body: 'json' };
+  if (!concernsClient(refusal)) return null;
+  const used = new Set(tried.map(({ credentials }) => credentials));
+  const credentials = credentialsOf(client).find((some) => !used.has(some));
+  return credentials === undefined ? null : { ...last, credentials };
+}
+
+/** In the order in which they are tried. */
+function credentialsOf({ clientId, clientSecret, sendCredentials }: TokenClient): Credentials[] {
+  if (clientSecret === '') return ['body'];
+  const isPlain = formEncode(clientId) === clientId && formEncode(clientSecret) === clientSecret;
+  // A colon in the id would end it.
+  const headers: Credentials[] = isPlain || clientId.includes(':') ? ['header'] : ['header', 'plainHeader'];
+  return sendCredentials === 'header' ? [...headers, 'body'] : ['body', ...headers];
+}
+
+/** Refusals of what is asked for, not of who asks (RFC 6749, 5.2; RFC 8628, 3.5). */
+const OF_THE_GRANT: ReadonlySet<string> = new Set([
+  ...['access_denied', 'authorization_pending', 'expired_token', 'invalid_grant', 'invalid_scope'],
+  ...['invalid_target', 'slow_down', 'unsupported_grant_type'],
+]);
+const OF_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+const NAMES_THE_CLIENT = /client[ _-]?(?:id|secret|credential|auth|not)|basic auth|authorization header/i;
+
+/** True if a server may not have found the client where it looks for it. */
+export function concernsClient({ status, code, words }: TokenRefusal & { status: number }): boolean {
+  const lowerCode = code?.toLowerCase() ?? '';
+  if (OF_THE_GRANT.has(lowerCode) || status >= 500) return false;
+  return status === 401 || OF_THE_CLIENT.has(lowerCode) || NAMES_THE_CLIENT.test(`${code} ${words}`);
+}
+
+/** Notion and others take nothing but JSON. */
+function wantsJson({ status, code, words }: TokenRefusal & { status: number }): boolean {
+  const isRefusal = status >= 400 && status < 500 && !OF_THE_GRANT.has(code ?? '');
+  return status === 415 || (isRefusal && /json|content[ -]?type/i.test(`${code} ${words}`));
+}
+
+/** `form`: `grant_type` and what belongs to it. */
+export function tokenRequest(
+  { tokenUrl, clientId, clientSecret }: TokenClient,
+  form: URLSearchParams,
+  { credentials, body }: AskingWay,
+): OutboundRequest {
+  const fields = new URLSearchParams(form);
+  const headers: OutboundRequest['headers'] = [
+    ['Accept', 'application/json'],
+    ['Content-Type', body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'],
+  ];
+  if (credentials === 'body') {
+    fields.set('client_id', clientId);
+    if (clientSecret !== '') fields.set('client_secret', clientSecret);
+  } else {
+    // RFC 6749, 2.3.1: each is form-encoded before they are joined.
+    const encode = credentials === 'header' ? formEncode : (text: string) => text;
+    const pair = `${encode(clientId)}:${encode(clientSecret)}`;
+    headers.push(['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]);
+  }
+  const text = body === 'json' ? JSON.stringify(Object.fromEntries(fields)) : fields.toString();
+  return { method: 'POST', url: tokenUrl, headers, body: text };
+}
+
+export function formEncode(text: string): string {
+  return new URLSearchParams({ v: text }).toString().slice(2);
+}
