@@ -1,11 +1,18 @@
-import type { OutboundAttempt } from '../outbound-http/contract';
+import type { OutboundAttempt, OutboundResult } from '../outbound-http/contract';
 import { backoffMs } from '../outbound-http/retry-policy';
 import { callOptions } from './call-options';
 import type { ModelAnswer, ModelCallOptions, ModelFailure, ModelRequest } from './contract';
 import { guardedFetch } from './guarded-fetch';
 import { exchangeFailure, notAModel, streamFailure, unreadable } from './model-failure';
 import { providerModel } from './provider-model';
-import { readStream } from './read-stream';
+import { type ReadAnswer, readStream, readWhole } from './read-answer';
+import {
+  knownDialect,
+  nextDeviation,
+  rememberDialect,
+  type ServerDialect,
+  type ServerRefusal,
+} from './server-dialect';
 import { watchText } from './watch-text';
 
 export interface ModelClock {
@@ -16,7 +23,8 @@ export interface ModelClock {
 
 /**
  * Asks a model and reads its answer to the end. What the outbound client can't see, a stream that ends too
- * early, is tried again here, within the same number of retries and the same time.
+ * early, is tried again here, within the same number of retries and the same time. A server that refuses how
+ * it is asked is asked otherwise, once for each thing that its refusal names.
  */
 export async function askModel(
   request: ModelRequest,
@@ -25,59 +33,115 @@ export async function askModel(
 ): Promise<ModelAnswer> {
   const deadline = clock.now() + options.totalTimeoutMs;
   const attempts: OutboundAttempt[] = [];
+  let dialect = knownDialect(request, options.http);
+  let changed: Partial<ServerDialect> = {};
+  let refused = 0;
   while (true) {
     const remainingMs = deadline - clock.now();
-    const left = options.maxRetries - Math.max(0, attempts.length);
-    const answer = await askOnce(request, {
+    const { answer, refusal } = await askOnce(request, dialect, {
       ...options,
+      idempotencyKey: keyOf(options, changed),
       totalTimeoutMs: Math.max(1, remainingMs),
-      maxRetries: Math.max(0, left),
+      maxRetries: Math.max(0, options.maxRetries - (attempts.length - refused)),
     });
     attempts.push(...answer.attempts);
     const told = { ...answer, attempts };
-    if (answer.ok || !isStreamFailure(answer.error) || attempts.length > options.maxRetries) return told;
-    const waitMs = backoffMs(attempts.length - 1, Math.random);
+    if (answer.ok) rememberDialect(request, options.http, changed);
+    const deviation = refusal && nextDeviation(refusal, dialect, request, changed);
+    if (deviation !== null && deadline > clock.now() && !options.signal.aborted) {
+      refused += answer.attempts.length;
+      changed = { ...changed, ...deviation };
+      dialect = { ...dialect, ...deviation };
+      continue;
+    }
+    if (answer.ok || !isStreamFailure(answer.error) || attempts.length - refused > options.maxRetries)
+      return told;
+    const waitMs = backoffMs(attempts.length - refused - 1, Math.random);
     if (waitMs >= deadline - clock.now() || options.signal.aborted) return told;
     await clock.sleep(waitMs, options.signal);
     if (options.signal.aborted) return told;
   }
 }
 
+/** A question that is put otherwise is another request. */
+function keyOf({ idempotencyKey }: ModelCallOptions, changed: Partial<ServerDialect>): string {
+  const count = Object.keys(changed).length;
+  return count === 0 ? idempotencyKey : `${idempotencyKey}.${count}`;
+}
+
 /** The outbound client has tried all others again itself. */
 const isStreamFailure = ({ code, retryable }: ModelFailure): boolean =>
   retryable && (code === 'MODEL_STREAM_CUT' || code === 'MODEL_FAILED');
 
-async function askOnce(request: ModelRequest, options: ModelCallOptions): Promise<ModelAnswer> {
-  const { fetch, result } = guardedFetch(options, watchText(request, options));
+/** `refusal`: what the server said instead; null when it gave an answer, or nothing. */
+interface Asked {
+  answer: ModelAnswer;
+  refusal: ServerRefusal | null;
+}
+
+async function askOnce(
+  request: ModelRequest,
+  dialect: ServerDialect,
+  options: ModelCallOptions,
+): Promise<Asked> {
+  const watching = dialect.streams ? watchText(request, dialect, options) : {};
+  const { fetch, result } = guardedFetch(options, dialect, watching);
+  const failed = (error: ModelFailure, usage: ModelAnswer['usage'] = null): Asked => ({
+    answer: { ok: false, error, usage, attempts: attemptsOf(result()) },
+    refusal: refusalOf(result()),
+  });
   try {
-    const model = await providerModel(request, fetch);
-    const { stream } = await model.doStream(callOptions(request));
-    const { error, finishReason, turn, usage, warnings } = await readStream(stream);
+    const model = await providerModel(request, dialect, fetch);
+    const said = callOptions(request, dialect);
+    const read = dialect.streams
+      ? await readStreamOrWhole((await model.doStream(said)).stream, request, dialect, result())
+      : readWhole(await model.doGenerate(said));
+    const { error, finishReason, turn, usage, warnings } = read;
+    if (error !== null || finishReason === null) return failed(streamFailure(error, bodyOf(result())), usage);
+    if (!dialect.streams) options.onAnswer?.()(turn.text);
     const attempts = attemptsOf(result());
-    if (error !== null || finishReason === null) {
-      const body = result()?.response?.body.toString('utf8') ?? '';
-      const isStream = /^\s*(?:data|event|id|retry)?:/.test(body);
-      const failure = isStream ? streamFailure(error, body) : notAModel(request.baseUrl);
-      return { ok: false, error: failure, usage, attempts };
-    }
-    return { ok: true, turn, finishReason, usage, warnings, attempts };
+    return { answer: { ok: true, turn, finishReason, usage, warnings, attempts }, refusal: null };
   } catch (cause) {
-    const error = exchangeFailure(result(), request);
-    return {
-      ok: false,
-      error: error ?? refusedBySdk(cause, request),
-      usage: null,
-      attempts: attemptsOf(result()),
-    };
+    const error = exchangeFailure(result(), request) ?? errorWithin(bodyOf(result()));
+    if (error !== null) return failed(error);
+    return failed(result()?.response ? notAModel(request.baseUrl) : unreadable(cause));
   }
 }
 
-/** An answer that came and can't be read, or a request that can't be written. */
-function refusedBySdk(cause: unknown, { baseUrl }: ModelRequest): ModelFailure {
-  const { statusCode } = Object(cause) as { statusCode?: number };
-  return statusCode === undefined ? unreadable(cause) : notAModel(baseUrl);
+/** Some servers answer whole though they were asked to stream. */
+async function readStreamOrWhole(
+  stream: Parameters<typeof readStream>[0],
+  request: ModelRequest,
+  dialect: ServerDialect,
+  result: OutboundResult | null,
+): Promise<ReadAnswer> {
+  const streamed = await readStream(stream);
+  if (streamed.error === null && streamed.finishReason !== null) return streamed;
+  const body = bodyOf(result);
+  if (/^\s*(?:data|event|id|retry)?:/.test(body)) return streamed;
+  const headers = { 'content-type': 'application/json' };
+  const model = await providerModel(request, dialect, async () => new Response(body, { headers }));
+  return readWhole(await model.doGenerate(callOptions(request, dialect)));
 }
 
-function attemptsOf(result: ReturnType<ReturnType<typeof guardedFetch>['result']>): OutboundAttempt[] {
-  return result?.attempts ?? [];
+/** Some servers say with status 200 why they don't answer. */
+function errorWithin(body: string): ModelFailure | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return Object(value).error ? streamFailure(value, '') : null;
+  } catch {
+    return null;
+  }
 }
+
+const MAX_REFUSAL_CHARACTERS = 4_000;
+
+function refusalOf(result: OutboundResult | null): ServerRefusal | null {
+  const response = result?.response ?? null;
+  if (response === null || response.isRateLimited) return null;
+  return { status: response.status, words: bodyOf(result).slice(0, MAX_REFUSAL_CHARACTERS) };
+}
+
+const bodyOf = (result: OutboundResult | null): string => result?.response?.body.toString('utf8') ?? '';
+
+const attemptsOf = (result: OutboundResult | null): OutboundAttempt[] => result?.attempts ?? [];

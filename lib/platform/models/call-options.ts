@@ -1,5 +1,6 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
 import type { ModelMessage, ModelRequest, ModelTurn } from './contract';
+import type { ServerDialect } from './server-dialect';
 
 type ProviderOptions = NonNullable<LanguageModelV3Message['providerOptions']>;
 type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
@@ -14,8 +15,12 @@ const NOT_STRICT: ProviderOptions = { openai: { strictJsonSchema: false } };
 const CALLED_BY_US = 'function' as const;
 
 /** A request in the SDK's form. */
-export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
-  const { messages, tools, outputSchema, temperature, maxOutputTokens } = request;
+export function callOptions(
+  request: ModelRequest,
+  { takesSchema }: Pick<ServerDialect, 'takesSchema'>,
+): LanguageModelV3CallOptions {
+  const { tools, outputSchema, temperature, maxOutputTokens } = request;
+  const messages = takesSchema ? request.messages : withSchemaWords(request);
   const caches = request.cachesPrompt && request.provider === 'anthropic';
   const options: LanguageModelV3CallOptions = {
     prompt: messages.map((message, index) => toPrompt(message, caches && index === messages.length - 1)),
@@ -31,9 +36,17 @@ export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
       description,
       inputSchema: parameters,
     }));
-  if (outputSchema !== undefined)
+  if (outputSchema !== undefined && takesSchema)
     options.responseFormat = { type: 'json', schema: outputSchema, name: 'answer' };
   return options;
+}
+
+/** For a server that can't be asked for JSON. */
+function withSchemaWords({ messages, schemaWords = '' }: ModelRequest): readonly ModelMessage[] {
+  if (schemaWords === '') return messages;
+  const [first, ...others] = messages;
+  if (first?.role !== 'system') return [{ role: 'system', text: schemaWords }, ...messages];
+  return [{ ...first, text: `${first.text}\n\n${schemaWords}` }, ...others];
 }
 
 function markSystem(prompt: LanguageModelV3CallOptions['prompt']): void {
@@ -64,5 +77,5 @@ function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Messag
   }
 }
 
-/** As `readStream` kept it: with signatures of thoughts that some providers want back. */
+/** As it was read: with signatures of thoughts that some providers want back. */
 const contentOf = ({ state }: ModelTurn): AssistantContent => state as AssistantContent;

@@ -30,7 +30,10 @@ export interface ModelToolCall {
 
 /** What a model said, to be handed back with the next question. */
 export interface ModelTurn {
+  /** Without thoughts in front of it. */
   text: string;
+  /** Thoughts that the text began with; absent when it had none. */
+  thinking?: string;
   toolCalls: readonly ModelToolCall[];
   /** Of the provider's own, not to be looked into. */
   state: unknown;
@@ -57,8 +60,12 @@ export interface ModelRequest {
   tools: readonly ModelTool[];
   /** The answer is to be JSON of this schema; the provider is asked to see to it. */
   outputSchema?: JsonSchema;
+  /** The same for a model whose server can't be asked for that: part of the instructions. */
+  schemaWords?: string;
   temperature?: number;
   maxOutputTokens?: number;
+  /** Off: the answer is asked for whole. A server that can't stream is asked for that anyway. */
+  streams: boolean;
   /** Marks what may be cached, where a provider wants it marked. */
   cachesPrompt: boolean;
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OutboundOptions, OutboundResult } from '../outbound-http/contract';
 import type { ModelCallOptions } from './contract';
+import type { ServerDialect } from './server-dialect';
 
 /** A long answer: 64,000 tokens, each in an event of its own. */
 const MAX_STREAM_BYTES = 20 * 1024 * 1024;
@@ -17,6 +18,7 @@ export interface GuardedFetch {
  */
 export function guardedFetch(
   options: ModelCallOptions,
+  { streams }: Pick<ServerDialect, 'streams'>,
   watching: Pick<OutboundOptions, 'onResponse'> = {},
 ): GuardedFetch {
   let result: OutboundResult | null = null;
@@ -33,7 +35,8 @@ export function guardedFetch(
         idempotencyKey: options.idempotencyKey,
         attemptTimeoutMs: options.totalTimeoutMs,
         totalTimeoutMs: options.totalTimeoutMs,
-        idleTimeoutMs: options.idleTimeoutMs,
+        // Of an answer that comes whole nothing arrives while the model works on it.
+        ...(streams ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
         maxResponseBytes: MAX_STREAM_BYTES,
         ...watching,
         retry: { when: 'always', max: options.maxRetries, isHarmless: true },

@@ -1,9 +1,11 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ModelRequest } from './contract';
+import type { ServerDialect } from './server-dialect';
 
 /** Loaded with the first call of a model: most processes never make one. */
 export async function providerModel(
   { provider, baseUrl, apiKey, model }: ModelRequest,
+  { countsStream, namesCompletionTokens }: ServerDialect,
   fetch: typeof globalThis.fetch,
 ): Promise<LanguageModelV3> {
   const settings = { baseURL: baseUrl, fetch };
@@ -18,20 +20,18 @@ export async function providerModel(
     }
     case 'openai': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const isOwn = new URL(baseUrl).hostname === 'api.openai.com';
       return createOpenAICompatible({
         ...settings,
         name: 'openai',
         ...(apiKey === '' ? {} : { apiKey }),
-        includeUsage: true,
+        includeUsage: countsStream,
         supportsStructuredOutputs: true,
-        ...(isOwn ? { transformRequestBody: forOpenAi } : {}),
+        ...(namesCompletionTokens ? { transformRequestBody: withCompletionTokens } : {}),
       })(model);
     }
   }
 }
 
-/** OpenAI's newer models refuse the name that all other servers know. */
-function forOpenAi({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+function withCompletionTokens({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
 }

@@ -2,6 +2,8 @@ import type { OutboundOptions } from '../outbound-http/contract';
 import { callOptions } from './call-options';
 import type { ModelCallOptions, ModelRequest } from './contract';
 import { providerModel } from './provider-model';
+import type { ServerDialect } from './server-dialect';
+import { ThinkingSplitter } from './thinking';
 
 /** Longer than pieces are apart that are shown. */
 const PAUSE_MS = 100;
@@ -12,6 +14,7 @@ const PAUSE_MS = 100;
  */
 export function watchText(
   request: ModelRequest,
+  dialect: ServerDialect,
   { onAnswer }: ModelCallOptions,
 ): Pick<OutboundOptions, 'onResponse'> {
   if (onAnswer === undefined) return {};
@@ -28,7 +31,7 @@ export function watchText(
           take = () => undefined;
         },
       });
-      readText(request, body, onAnswer()).catch(() => {
+      readText(request, dialect, body, onAnswer()).catch(() => {
         // The complete answer says what is wrong with it.
         take = () => undefined;
       });
@@ -39,18 +42,20 @@ export function watchText(
 
 async function readText(
   request: ModelRequest,
+  dialect: ServerDialect,
   body: ReadableStream<Uint8Array>,
   onText: (text: string) => void,
 ): Promise<void> {
   const headers = { 'content-type': 'text/event-stream' };
-  const model = await providerModel(request, async () => new Response(body, { headers }));
-  const { stream } = await model.doStream(callOptions(request));
+  const model = await providerModel(request, dialect, async () => new Response(body, { headers }));
+  const { stream } = await model.doStream(callOptions(request, dialect));
+  const splitter = new ThinkingSplitter();
   // What was held back as too soon is shown though the model pauses.
   let pause: NodeJS.Timeout | undefined;
   try {
     for await (const part of stream) {
       if (part.type !== 'text-delta') continue;
-      onText(part.delta);
+      onText(splitter.add(part.delta));
       clearTimeout(pause);
       pause = setTimeout(() => onText(''), PAUSE_MS);
     }

@@ -88,7 +88,7 @@ export class AgentRun {
   }
 
   #request(): ModelRequest {
-    const { provider, model, temperature, maxOutputTokens, cachePrompt } = this.config;
+    const { provider, model, temperature, maxOutputTokens, cachePrompt, stream } = this.config;
     const { tools } = this.#tools;
     return {
       provider: provider.kind,
@@ -98,10 +98,17 @@ export class AgentRun {
       messages: this.#messages,
       tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
       cachesPrompt: cachePrompt,
-      ...(this.#schema === null || this.#asksInWords ? {} : { outputSchema: this.#schema }),
+      streams: stream,
+      ...this.#askedOutput,
       ...(temperature === undefined ? {} : { temperature }),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     };
+  }
+
+  /** What the provider is asked for itself. */
+  get #askedOutput(): Pick<ModelRequest, 'outputSchema' | 'schemaWords'> {
+    if (this.#schema === null || this.#asksInWords) return {};
+    return { outputSchema: this.#schema, schemaWords: schemaWords(this.#schema) };
   }
 
   /** One answer, counted and shown; an error when a limit forbids to ask. */

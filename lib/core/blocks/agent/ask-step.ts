@@ -38,9 +38,7 @@ export async function describeStep(
     startMs,
     endMs,
     input: { messages: news.map(shownMessage) },
-    output: answer.ok
-      ? { content: answer.turn.text, toolCalls: answer.turn.toolCalls, finishReason: answer.finishReason }
-      : null,
+    output: answer.ok ? shownAnswer(answer) : null,
     error: answer.ok ? null : answer.error,
     attempts,
     model: request.model,
@@ -49,6 +47,11 @@ export async function describeStep(
     ...(price === null ? {} : { costs: { input: price.input, output: price.output }, prices: price.source }),
   };
   return { price, warnings, step };
+}
+
+function shownAnswer({ turn, finishReason }: Extract<ModelAnswer, { ok: true }>): object {
+  const { text: content, thinking, toolCalls } = turn;
+  return { content, ...(thinking === undefined ? {} : { thinking }), toolCalls, finishReason };
 }
 
 export const withoutPrice = (model: string): string =>

@@ -60,6 +60,8 @@ export const AgentConfig = z.object({
     IDLE_TIMEOUT_MS.preset,
   ),
   cachePrompt: z.boolean().default(true),
+  /** Off: each answer is asked for whole. */
+  stream: z.boolean().default(true),
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 

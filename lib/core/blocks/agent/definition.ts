@@ -152,6 +152,13 @@ const FIELDS: readonly Field[] = [
     kind: 'switch',
     help: 'Marks long prompts for providers that want it; the others cache by themselves.',
   },
+  {
+    ...ADVANCED,
+    name: 'stream',
+    label: 'Stream answers',
+    kind: 'switch',
+    help: 'Off: each answer is requested whole, for servers that fail when they are asked to stream.',
+  },
 ];
 
 export const agentDefinition = defineBlock({

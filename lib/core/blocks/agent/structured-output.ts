@@ -11,7 +11,30 @@ export const schemaWords = (schema: ObjectSchema): string =>
 export const repairWords = (problem: string): string =>
   `Your answer can't be used: ${problem} Answer again with the JSON alone.`;
 
-const FENCED = /^```[a-z]*\n([\s\S]*)\n```$/i;
+/** More places where JSON may begin are not tried. */
+const MAX_BEGINNINGS = 50;
+
+/**
+ * The texts in an answer that may be its JSON: all of it, what a fence holds, or what it ends with, behind
+ * words that the model should have kept to itself.
+ */
+function* candidatesIn(text: string): Generator<string> {
+  yield text;
+  const fence = text.lastIndexOf('```') === text.length - 3 ? text.slice(0, -3).trimEnd() : text;
+  if (!/[\]}]$/.test(fence)) return;
+  let tried = 0;
+  for (const { index } of fence.matchAll(/[{[]/g)) {
+    if (tried >= MAX_BEGINNINGS) return;
+    if (isWithinJson(fence.slice(Math.max(0, index - LOOK_BACK), index))) continue;
+    tried += 1;
+    yield fence.slice(index);
+  }
+}
+
+const LOOK_BACK = 200;
+
+/** A part of JSON that was cut off is no answer. */
+const isWithinJson = (before: string): boolean => /(?:[{[,]|":)$/.test(before.trimEnd());
 
 /** The answer as data, or what is wrong with it. */
 export async function readAnswer(
@@ -19,15 +42,23 @@ export async function readAnswer(
   schema: ObjectSchema,
   context: Pick<ExecutionContext, 'code' | 'signal'>,
 ): Promise<{ ok: true; data: unknown } | { ok: false; problem: string }> {
-  const text = content.trim();
-  let data: unknown;
-  try {
-    data = parseExact(FENCED.exec(text)?.[1] ?? text);
-  } catch {
-    return { ok: false, problem: 'It is not JSON.' };
+  for (const text of candidatesIn(content.trim())) {
+    const data = parsed(text);
+    if (data === NOT_JSON) continue;
+    const problem = await whyNotOfSchema(schema, data, context);
+    return problem === null ? { ok: true, data } : { ok: false, problem };
   }
-  const problem = await whyNotOfSchema(schema, data, context);
-  return problem === null ? { ok: true, data } : { ok: false, problem };
+  return { ok: false, problem: 'It is not JSON.' };
+}
+
+const NOT_JSON = Symbol('no JSON');
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return NOT_JSON;
+  }
 }
 
 export const invalidOutput = (problem: string): BlockError => ({

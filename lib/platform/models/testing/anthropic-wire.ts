@@ -56,6 +56,23 @@ export function anthropicEvents({ text = '', toolCalls = [], usage = {}, fault }
   ];
 }
 
+/** `messages` without `stream`. */
+export function anthropicWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
+  const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
+  const calls = toolCalls.map(({ name, arguments: given }, index) => ({
+    ...{ type: 'tool_use', id: `toolu_${index}`, name, input: given },
+  }));
+  return {
+    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'served', stop_sequence: null },
+    content: [...(text === '' ? [] : [{ type: 'text', text }]), ...calls],
+    stop_reason: STOP[fault ?? ''] ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
+    usage: {
+      ...{ input_tokens: input, output_tokens: output },
+      ...{ cache_creation_input_tokens: cacheWrite, cache_read_input_tokens: cacheRead },
+    },
+  };
+}
+
 export const anthropicError = (_: number, { code, message }: { code: string; message: string }) => ({
   type: 'error',
   error: { type: code, message },

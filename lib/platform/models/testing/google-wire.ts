@@ -43,6 +43,24 @@ export function googleEvents({ text = '', toolCalls = [], usage = {}, fault }: S
   ];
 }
 
+/** `models/…:generateContent`. */
+export function googleWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
+  const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
+  const prompt = input + cacheRead + cacheWrite;
+  const calls = toolCalls.map(({ name, arguments: args }) => ({ functionCall: { name, args } }));
+  const parts = [...(text === '' ? [] : [{ text }]), ...calls];
+  return {
+    candidates: [
+      { content: { parts, role: 'model' }, index: 0, finishReason: FINISH[fault ?? ''] ?? 'STOP' },
+    ],
+    modelVersion: 'served',
+    usageMetadata: {
+      ...{ promptTokenCount: prompt, candidatesTokenCount: output, totalTokenCount: prompt + output },
+      cachedContentTokenCount: cacheRead,
+    },
+  };
+}
+
 export const googleError = (status: number, { code, message }: { code: string; message: string }) => ({
   error: { code: status, message, status: code },
 });

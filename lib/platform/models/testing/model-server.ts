@@ -5,9 +5,9 @@ import {
   startHttpServer,
 } from '../../outbound-http/testing/loopback-server';
 import type { ModelProvider } from '../contract';
-import { anthropicError, anthropicEvents } from './anthropic-wire';
-import { googleError, googleEvents } from './google-wire';
-import { openAiError, openAiEvents } from './openai-wire';
+import { anthropicError, anthropicEvents, anthropicWhole } from './anthropic-wire';
+import { googleError, googleEvents, googleWhole } from './google-wire';
+import { openAiError, openAiEvents, openAiWhole } from './openai-wire';
 import type { ScriptedAnswer } from './scripted-answer';
 
 export interface ModelServerRequest extends ReceivedRequest {
@@ -22,12 +22,21 @@ export interface ModelServer extends LoopbackHttpServer {
 }
 
 const WIRES = {
-  openai: { base: '/v1', path: '/v1/chat/completions', events: openAiEvents, error: openAiError },
-  anthropic: { base: '/v1', path: '/v1/messages', events: anthropicEvents, error: anthropicError },
-  google: { base: '/v1beta', path: ':streamGenerateContent', events: googleEvents, error: googleError },
+  openai: {
+    ...{ base: '/v1', path: /\/v1\/chat\/completions$/ },
+    ...{ events: openAiEvents, whole: openAiWhole, error: openAiError },
+  },
+  anthropic: {
+    ...{ base: '/v1', path: /\/v1\/messages$/ },
+    ...{ events: anthropicEvents, whole: anthropicWhole, error: anthropicError },
+  },
+  google: {
+    ...{ base: '/v1beta', path: /:(?:streamG|g)enerateContent$/ },
+    ...{ events: googleEvents, whole: googleWhole, error: googleError },
+  },
 } as const;
 
-/** Speaks the streamed wire formats of OpenAI, Anthropic and Google as their documentation shows them. */
+/** Speaks the wire formats of OpenAI, Anthropic and Google as their documentation shows them. */
 export async function startModelServer(
   script: (request: ModelServerRequest, index: number) => ScriptedAnswer,
 ): Promise<ModelServer> {
@@ -40,22 +49,31 @@ export async function startModelServer(
     }
     const question = { ...received, wire, json: JSON.parse(received.body) };
     questions.push(question);
-    answer(script(question, questions.length - 1), wire, response);
+    answer(script(question, questions.length - 1), question, response);
   });
   return { ...server, questions, baseUrlOf: (wire) => server.origin + WIRES[wire].base };
 }
 
 function wireOf(url: string): ModelProvider | null {
-  const found = Object.entries(WIRES).find(([, { path }]) => url.split('?')[0]?.endsWith(path));
+  const found = Object.entries(WIRES).find(([, { path }]) => path.test(url.split('?')[0] ?? ''));
   return (found?.[0] as ModelProvider | undefined) ?? null;
 }
 
-function answer(scripted: ScriptedAnswer, wire: ModelProvider, response: ServerResponse): void {
+const isStreamed = ({ url, json }: ModelServerRequest): boolean =>
+  url.includes(':streamG') || json.stream === true;
+
+function answer(scripted: ScriptedAnswer, question: ModelServerRequest, response: ServerResponse): void {
+  const { wire } = question;
   const { status = 200, headers = {}, fault } = scripted;
   if (fault === 'hang') return;
   if (status >= 400) {
     const body = WIRES[wire].error(status, scripted.error ?? { code: 'failed', message: 'It failed.' });
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    return;
+  }
+  if (scripted.whole || !isStreamed(question)) {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(WIRES[wire].whole(scripted)));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', ...headers });

@@ -6,6 +6,8 @@ export interface ScriptedAnswer {
   /** `arguments`: as an object, or the very text. */
   toolCalls?: ReadonlyArray<{ name: string; arguments: object | string }>;
   usage?: Partial<TokenUsage>;
+  /** Though it was asked to stream. */
+  whole?: boolean;
   /** Instead of an answer. */
   status?: number;
   error?: { code: string; message: string };

@@ -1,14 +1,19 @@
 import type {
+  LanguageModelV3Content,
+  LanguageModelV3GenerateResult,
   LanguageModelV3Message,
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
+  SharedV3Warning,
 } from '@ai-sdk/provider';
 import type { ModelFinishReason, ModelToolCall, ModelTurn, TokenUsage } from './contract';
+import { ThinkingSplitter } from './thinking';
 
 type Content = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
 type Delta = Extract<LanguageModelV3StreamPart, { type: 'text-delta' | 'reasoning-delta' }>;
+type ToolCall = Extract<LanguageModelV3Content, { type: 'tool-call' }>;
 
-export interface StreamedAnswer {
+export interface ReadAnswer {
   turn: ModelTurn;
   usage: TokenUsage | null;
   warnings: string[];
@@ -19,30 +24,23 @@ export interface StreamedAnswer {
 }
 
 /** Reads the parts of one answer to their end. */
-export async function readStream(stream: ReadableStream<LanguageModelV3StreamPart>): Promise<StreamedAnswer> {
+export async function readStream(stream: ReadableStream<LanguageModelV3StreamPart>): Promise<ReadAnswer> {
   const content: Content = [];
   const toolCalls: ModelToolCall[] = [];
   const warnings: string[] = [];
-  let end: Pick<StreamedAnswer, 'usage' | 'finishReason'> = { usage: null, finishReason: null };
+  let end: Pick<ReadAnswer, 'usage' | 'finishReason'> = { usage: null, finishReason: null };
   let error: unknown = null;
   for await (const part of stream) {
     switch (part.type) {
       case 'stream-start':
-        warnings.push(...part.warnings.map((warning) => JSON.stringify(warning)));
+        warnings.push(...part.warnings.map(warningText));
         break;
       case 'text-delta':
       case 'reasoning-delta':
         addDelta(content, part);
         break;
       case 'tool-call':
-        toolCalls.push({ id: part.toolCallId, name: part.toolName, input: part.input });
-        content.push({
-          type: 'tool-call',
-          toolCallId: part.toolCallId,
-          toolName: part.toolName,
-          input: argumentsOf(part.input),
-          ...withOptions(part.providerMetadata),
-        });
+        addToolCall(content, toolCalls, part);
         break;
       case 'error':
         error ??= part.error ?? 'unknown';
@@ -52,8 +50,43 @@ export async function readStream(stream: ReadableStream<LanguageModelV3StreamPar
         break;
     }
   }
+  return { turn: turnOf(content, toolCalls, end.finishReason), warnings, error, ...end };
+}
+
+/** Reads an answer that came whole. */
+export function readWhole(answer: LanguageModelV3GenerateResult): ReadAnswer {
+  const content: Content = [];
+  const toolCalls: ModelToolCall[] = [];
+  for (const part of answer.content) {
+    if (part.type === 'tool-call') addToolCall(content, toolCalls, part);
+    else if (part.type === 'text' || part.type === 'reasoning')
+      content.push({ type: part.type, text: part.text, ...withOptions(part.providerMetadata) });
+  }
+  // It is complete, even if its server gives no reason for its end.
+  const usual = toolCalls.length > 0 ? 'tool-calls' : 'stop';
+  const finishReason = finishOf(answer.finishReason) ?? usual;
+  const turn = turnOf(content, toolCalls, finishReason);
+  const warnings = answer.warnings.map(warningText);
+  return { turn, warnings, error: null, usage: usageOf(answer.usage), finishReason };
+}
+
+const warningText = (warning: SharedV3Warning): string => JSON.stringify(warning);
+
+/** Thoughts that stand in the text are set aside, also for the next question. */
+function turnOf(content: Content, toolCalls: ModelToolCall[], finish: ModelFinishReason | null): ModelTurn {
+  const splitter = new ThinkingSplitter();
+  let last: Extract<Content[number], { type: 'text' }> | null = null;
+  for (const part of content) {
+    if (part.type !== 'text') continue;
+    part.text = splitter.add(part.text);
+    last = part;
+  }
+  if (last !== null) last.text += splitter.finish(finish === 'length');
+  const { thinking } = splitter;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return { turn: { text, toolCalls, state: content }, warnings, error, ...end };
+  const state =
+    thinking === '' ? content : content.filter((part) => part.type !== 'text' || part.text !== '');
+  return { text, toolCalls, state, ...(thinking === '' ? {} : { thinking: thinking.trim() }) };
 }
 
 function addDelta(content: Content, { type, delta, providerMetadata }: Delta): void {
@@ -61,6 +94,17 @@ function addDelta(content: Content, { type, delta, providerMetadata }: Delta): v
   const last = content.at(-1);
   if (last?.type === kind && providerMetadata === undefined) last.text += delta;
   else content.push({ type: kind, text: delta, ...withOptions(providerMetadata) });
+}
+
+function addToolCall(content: Content, toolCalls: ModelToolCall[], part: ToolCall): void {
+  toolCalls.push({ id: part.toolCallId, name: part.toolName, input: part.input });
+  content.push({
+    type: 'tool-call',
+    toolCallId: part.toolCallId,
+    toolName: part.toolName,
+    input: argumentsOf(part.input),
+    ...withOptions(part.providerMetadata),
+  });
 }
 
 const withOptions = (metadata: Delta['providerMetadata']) =>
