@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (page: string): string => fs.readFileSync(path.join(ROOT, page), 'utf8');
+
+const pagesIn = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(folder, name));
+
+const PAGES = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions'].flatMap(pagesIn);
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const headings = withoutCode(read(page)).matchAll(/^#{1,6} ([^\n]+)$/gm);
+  return [...headings].map(([, words]) =>
+    words!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+}
+
+function withoutCode(text: string): string {
+  return text
+    .split('```')
+    .filter((_, index) => index % 2 === 0)
+    .join('\n');
+}
+
+test.each(PAGES)('every link of %s leads somewhere', (page) => {
+  const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
+  const broken = links.filter((link) => {
+    if (/^(?:https?|mailto):/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? page : path.join(path.dirname(page), file);
+    if (!fs.existsSync(path.join(ROOT, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+const MAX_README_LINES = 150;
+const MAX_WORDS = 25;
+const MAX_PARAGRAPH_LINES = 4;
+
+/** Paragraphs, list items and cells of tables: what is read at a stretch. */
+function passagesOf(text: string): string[] {
+  return withoutCode(text)
+    .split(/\n\s*\n|\n(?=[-|]|\d+[.] )/)
+    .flatMap((part) => (part.startsWith('|') ? part.split('|') : [part]))
+    .map((part) => part.replace(/^\s*(?:-|\d+[.]|#+) /, '').trim())
+    .filter((part) => part !== '');
+}
+
+function longSentencesOf(text: string): string[] {
+  const sentences = passagesOf(text).flatMap((passage) => passage.split(/(?<=[.?!:;])\s+/));
+  return sentences.filter((sentence) => sentence.split(/\s+/).length > MAX_WORDS);
+}
+
+test('the README is short, and so are its paragraphs and sentences', () => {
+  const text = read('README.md');
+  expect(text.split('\n').length).toBeLessThan(MAX_README_LINES);
+  expect(longSentencesOf(text)).toEqual([]);
+  const long = passagesOf(text).filter((passage) => passage.split('\n').length > MAX_PARAGRAPH_LINES);
+  expect(long).toEqual([]);
+});
+
+test.each(pagesIn('docs/guide'))('%s has no long sentences', (page) => {
+  expect(longSentencesOf(read(page))).toEqual([]);
+});
