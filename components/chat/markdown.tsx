@@ -3,9 +3,7 @@
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { cn } from '../ui/class-names';
-import { CodeBlock } from '../ui/code-block';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '../ui/table';
+import { MARKDOWN_ELEMENTS } from '../ui/markdown-elements';
 import { safeUrl } from './safe-url';
 import { type MarkdownPiece, splitMarkdown } from './split-markdown';
 
@@ -50,8 +48,6 @@ function OutsideLink({ url, children }: { url: string | undefined; children: Rea
   );
 }
 
-/** As remark-gfm names a list of tasks. */
-const TASKS = 'contains-task-list';
 const LARGE = 'mt-2 font-semibold text-lg first:mt-0';
 const SMALL = 'mt-1 font-semibold first:mt-0';
 /** All of one level: the page has its own outline, which an answer must not break. */
@@ -63,13 +59,10 @@ const large = heading(LARGE);
 const small = heading(SMALL);
 
 const COMPONENTS: Components = {
+  ...MARKDOWN_ELEMENTS,
   a: ({ href, children }) => <OutsideLink url={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => (
     <OutsideLink url={typeof src === 'string' ? src : undefined}>Image{alt ? `: ${alt}` : ''}</OutsideLink>
-  ),
-  pre: ({ node }) => <CodeBlock label="code" code={plainText(node).replace(/\n$/, '')} />,
-  code: ({ children }) => (
-    <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.9em]">{children}</code>
   ),
   h1: large,
   h2: large,
@@ -77,33 +70,6 @@ const COMPONENTS: Components = {
   h4: small,
   h5: small,
   h6: small,
-  ul: ({ children, className }) => (
-    <ul className={cn('space-y-1', className === TASKS ? 'list-none' : 'list-disc pl-6')}>{children}</ul>
-  ),
-  ol: ({ children, start }) => (
-    <ol start={start} className="list-decimal space-y-1 pl-6">
-      {children}
-    </ol>
-  ),
-  blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-3 border-line-strong border-l-2 pl-3 text-muted">
-      {children}
-    </blockquote>
-  ),
-  hr: () => <hr className="border-line" />,
   // The box of a task list can't be pressed: a form's control would need a name.
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
-  table: ({ children }) => <Table>{children}</Table>,
-  thead: ({ children }) => <TableHead>{children}</TableHead>,
-  tr: ({ children }) => <TableRow>{children}</TableRow>,
-  th: ({ children, style }) => <TableHeader style={style}>{children}</TableHeader>,
-  td: ({ children, style }) => <TableCell style={style}>{children}</TableCell>,
 };
-
-interface Tree {
-  value?: unknown;
-  children?: readonly Tree[];
-}
-
-const plainText = (node: Tree | undefined): string =>
-  typeof node?.value === 'string' ? node.value : (node?.children ?? []).map(plainText).join('');

@@ -6,7 +6,12 @@ import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { cn } from '../ui/class-names';
 
-export function DocsHeader() {
+/** `title` says which part of the documentation is open; the other is a link. */
+export function DocsHeader({ title }: { title: 'Guides' | 'API reference' }) {
+  const [other, address] =
+    title === 'Guides'
+      ? (['API reference', '/docs'] as const)
+      : (['Guides', '/docs/guide/what-it-does'] as const);
   return (
     <header
       className={cn(
@@ -18,8 +23,11 @@ export function DocsHeader() {
         <Logo className="size-6" />
         Millrace
       </Link>
-      <span className="text-faint max-sm:hidden">API reference</span>
+      <span className="text-faint max-sm:hidden">{title}</span>
       <div className="ml-auto flex items-center gap-2">
+        <Button asChild variant="ghost" size="sm">
+          <Link href={address}>{other}</Link>
+        </Button>
         <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
           <a href="/api/v1/openapi.json">openapi.json</a>
         </Button>

@@ -36,7 +36,7 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
   const groups = document.data ? operationsByTag(document.data) : [];
   return (
     <div className="min-h-dvh">
-      <DocsHeader />
+      <DocsHeader title="API reference" />
       <div className="mx-auto max-w-[88rem] lg:flex">
         <DocsNav groups={groups} />
         <main className="min-w-0 flex-1 px-4 pb-24 md:px-10">

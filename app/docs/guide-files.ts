@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchorsOf, type GuideHeading } from '@/components/docs/guide-headings';
+
+/** A page of docs/ as the product shows it. */
+export interface GuideFile {
+  /** Below `/docs`, such as `guide/settings`. */
+  path: string;
+  title: string;
+  text: string;
+  headings: GuideHeading[];
+}
+
+export interface GuideSection {
+  title: string;
+  pages: GuideFile[];
+}
+
+const FOLDER = join(process.cwd(), 'docs');
+
+/** In the order in which they are read; a page that no section names is a design decision. */
+const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
+  ['Guides', ['guide/what-it-does', 'guide/from-code', 'webhooks', 'glossary']],
+  ['Running Millrace', ['guide/settings', 'operations', 'database']],
+];
+
+function read(path: string): GuideFile {
+  const text = readFileSync(join(FOLDER, `${path}.md`), 'utf8');
+  const [first, ...headings] = anchorsOf(text);
+  return { path, title: first?.title ?? path, text, headings: headings.filter(({ level }) => level === 2) };
+}
+
+const decisions = readdirSync(join(FOLDER, 'decisions'))
+  .filter((name) => name.endsWith('.md'))
+  .sort()
+  .map((name) => read(`decisions/${name.replace(/\.md$/, '')}`));
+
+export const guideSections: readonly GuideSection[] = [
+  ...SECTIONS.map(([title, paths]) => ({ title, pages: paths.map(read) })),
+  { title: 'Design decisions', pages: decisions },
+];
+
+export const guidePages: readonly GuideFile[] = guideSections.flatMap(({ pages }) => pages);

@@ -1,0 +1,68 @@
+import type { ComponentProps, ReactElement } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Link } from '../ui/link';
+import { MARKDOWN_ELEMENTS, plainTextOf } from '../ui/markdown-elements';
+import { anchorOf } from './guide-headings';
+
+const PLUGINS = [remarkGfm];
+const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
+
+/** Where a link of a page leads on screen; null: to a file of the code, which the product doesn't show. */
+export function addressOf(href: string, page: string): string | null {
+  if (/^https?:/.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
+  const { pathname, hash } = new URL(href, `http://docs/docs/${page}`);
+  if (!pathname.startsWith('/docs/') || !pathname.endsWith('.md')) return null;
+  return pathname.slice(0, -'.md'.length) + hash;
+}
+
+function heading(Tag: 'h1' | 'h2' | 'h3', className: string) {
+  return function Heading({
+    node,
+    children,
+  }: ComponentProps<'h2'> & { node?: Parameters<typeof plainTextOf>[0] }) {
+    return (
+      <Tag
+        id={anchorOf(plainTextOf(node))}
+        className={`scroll-mt-16 font-semibold tracking-tight ${className}`}
+      >
+        {children}
+      </Tag>
+    );
+  };
+}
+
+const componentsFor = (page: string): Components => ({
+  ...MARKDOWN_ELEMENTS,
+  h1: heading('h1', 'text-2xl'),
+  h2: heading('h2', 'mt-6 text-xl'),
+  h3: heading('h3', 'mt-3 text-base'),
+  a: ({ href = '', children }) => {
+    const address = addressOf(href, page);
+    if (address === null) return <span>{children}</span>;
+    return /^https?:/.test(address) ? (
+      <a href={address} className={LINK}>
+        {children}
+      </a>
+    ) : (
+      <Link href={address} className={LINK}>
+        {children}
+      </Link>
+    );
+  },
+});
+
+const rendered = new Map<string, ReactElement>();
+
+/** A page of the guides. Its elements are made once: the text can't change while the server runs. */
+export function GuideText({ page, text }: { page: string; text: string }) {
+  const known = rendered.get(page);
+  if (known !== undefined) return known;
+  const made = ReactMarkdown({
+    children: text,
+    remarkPlugins: PLUGINS,
+    components: componentsFor(page),
+  });
+  rendered.set(page, made);
+  return made;
+}
