@@ -12,6 +12,7 @@ import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
 import { ANONYMOUS } from './lib/attacks/anonymous';
 import { type Attack, tally } from './lib/attacks/attack';
 import { BODIES } from './lib/attacks/bodies';
+import { LARGE_WORK } from './lib/attacks/large-work';
 import { RUNS } from './lib/attacks/runs';
 import { SIGNING_IN } from './lib/attacks/signing-in';
 import { openTarget, type Target } from './lib/attacks/target';
@@ -34,7 +35,7 @@ const NOTABLE_MB = 100;
 runCommand(async (lifetime: Lifetime) => {
   await prepare(lifetime, { pages: true });
   const parts = (values.only ?? '').split(',');
-  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES].filter(({ name }) =>
+  const chosen = [...RUNS, ...SIGNING_IN, ...ANONYMOUS, ...BODIES, ...LARGE_WORK].filter(({ name }) =>
     parts.some((part) => name.includes(part)),
   );
   const folder = makeTestFolder(lifetime);

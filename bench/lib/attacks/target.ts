@@ -19,6 +19,8 @@ export interface Target {
   holder: KeyHolder;
   /** Of the owner's session. */
   cookie: string;
+  /** Makes an account with a workspace of its own, whose limits no attack reaches. */
+  makeAccount(person: string): Promise<KeyHolder>;
   /** All that the server has printed. */
   output(): string;
 }
@@ -46,6 +48,11 @@ export async function openTarget(lifetime: Lifetime, folder: string): Promise<Ta
     process: server,
     apiKey: account.apiKey,
     holder: keyHolder({ url: origin }, account),
+    makeAccount: async (person) => {
+      const made = await bootstrap(env, person);
+      await liftLimits(env, person);
+      return keyHolder({ url: origin }, made);
+    },
     cookie: cookiesOf(await postSignIn(origin, PASSWORD, { json: 'true' })),
     output: () => readFileSync(outputFile, 'utf8'),
   };
