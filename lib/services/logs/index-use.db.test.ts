@@ -19,6 +19,8 @@ const INDEX_OF: Record<AccessPath, [name: string, alone: boolean]> = {
   seq: ['log_seq', false],
   execution: ['log_execution', false],
 };
+/** Which of them finds a row of the page hangs on the statistics of the day, and costs the same. */
+const OF_ROWS = ['log_pkey, index scan', 'log_time, index scan'];
 const PATHS = Object.keys(INDEX_OF) as AccessPath[];
 
 interface PlanNode {
@@ -65,11 +67,13 @@ test.each(PATHS.flatMap((path) => [[path, 'asc'] as const, [path, 'desc'] as con
       scans.map((node) => `${parentOf.get(node['Index Name']!)}, ${node['Node Type'].toLowerCase()}`),
     );
     const [name, alone] = INDEX_OF[path];
-    const wanted = [`${name}, ${alone ? 'index only scan' : 'index scan'}`, 'log_pkey, index scan'];
+    const wanted = `${name}, ${alone ? 'index only scan' : 'index scan'}`;
     const asked = ['duration', 'cost', 'seq', 'execution'].includes(path)
       ? ['log_model_pkey, index only scan']
       : [];
-    expect([...found].sort()).toEqual([...wanted, ...asked].sort());
+    expect(OF_ROWS.some((each) => found.has(each))).toBe(true);
+    const others = [...found].filter((each) => !OF_ROWS.includes(each));
+    expect(others.sort()).toEqual([wanted, ...asked].sort());
     const kinds = new Set(nodes.map((node) => node['Node Type']));
     for (const kind of ['Seq Scan', 'Bitmap Heap Scan', 'Hash Join', 'Merge Join', 'Materialize'])
       expect(kinds).not.toContain(kind);

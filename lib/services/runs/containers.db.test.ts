@@ -104,13 +104,13 @@ const items = (count: number) => Array.from({ length: count }, (_, item) => item
 /** What a run that succeeded has logged. */
 async function logged(executionId: string): Promise<{ spans: TraceSpan[]; output: unknown }> {
   const logOf = async () =>
-    (await pool().query('SELECT id, error FROM runtime.log WHERE execution_id = $1', [executionId])).rows[0];
+    (await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId])).rows[0];
   await expect.poll(logOf, { timeout: patient(30_000) }).toBeDefined();
-  const { id, error } = (await logOf()) as { id: string; error: unknown };
-  expect(error).toBeNull();
+  const { id } = (await logOf()) as { id: string };
   const { data } = await call<{
-    data: { executionData: { traceSpans: TraceSpan[]; finalOutput: unknown } };
+    data: { level: string; executionData: { traceSpans: TraceSpan[]; finalOutput: unknown } };
   }>(`/api/v1/logs/${id}`);
+  expect(data.level).toBe('info');
   return { spans: data.executionData.traceSpans, output: data.executionData.finalOutput };
 }
 
