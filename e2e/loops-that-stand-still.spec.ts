@@ -111,9 +111,11 @@ test('a run that hangs wherever it is ends with words, and the product goes on',
   const { robot } = await start({});
   const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/always`);
   const [executionId] = await queueRuns(robot, hanging, 1);
+  const state = () => robot.call('GET', `/api/v1/executions/${executionId}`).then(({ body }) => body);
   await expect
-    .poll(() => endedRuns(robot, hanging).catch(() => []), ENDED_IN_WORDS)
-    .toEqual([{ executionId, level: 'error', errorCode: 'RUN_STOOD_STILL' }]);
+    .poll(() => state().catch(() => null), ENDED_IN_WORDS)
+    .toMatchObject({ status: 'error', error: { code: 'RUN_STOOD_STILL' } });
+  expect(await endedRuns(robot, hanging)).toEqual([{ executionId, level: 'error' }]);
   await expect.poll(() => pids.length, STARTED).toBe(2);
 });
 
