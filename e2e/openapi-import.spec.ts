@@ -91,6 +91,35 @@ test('an operation of a document at a URL becomes a block whose answer has types
   expect(listPets?.outputs?.data?.items?.fields?.map(({ name }) => name)).toEqual(['id', 'tag']);
 });
 
+test('files of a Swagger 2 document that are chosen together become a block; one is missing', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'From files', LINE);
+  await openImport(page);
+  const dialog = importDialog(page);
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/yaml', buffer: Buffer.from(text) });
+  const main = `swagger: 2.0
+host: a.test
+schemes: [https]
+paths: { /pets: { $ref: pets.yaml }, /owners: { $ref: owners.yaml } }
+`;
+  const pets =
+    'get: { operationId: findPets, parameters: ' +
+    '[{ name: limit, in: query, type: integer, default: 5, required: true }] }';
+  await dialog
+    .getByLabel('Files to import')
+    .setInputFiles([file('swagger.yaml', main), file('pets.yaml', pets)]);
+  await expect(dialog.getByText('swagger.yaml, pets.yaml')).toBeVisible();
+  await expect(dialog.getByRole('status')).toContainText('/owners is left out: it is in "owners.yaml"');
+  await dialog.getByRole('option', { name: /GET \/pets/ }).click();
+  await expect(dialog).toBeHidden();
+  const { blocks } = await savedDocument(page, author, id);
+  expect(Object.values(blocks).find((block) => block.name === 'findPets')?.config).toMatchObject({
+    url: 'https://a.test/pets',
+    params: [{ key: 'limit', value: '5' }],
+  });
+});
+
 test('types of a document complete and explain a reference; after a run, what came does', async ({
   page,
 }) => {

@@ -15,7 +15,7 @@ export interface ChoiceListProps {
 
 type Choices =
   | { kind: 'reading' }
-  | { kind: 'list'; list: ImportChoice[] }
+  | { kind: 'list'; list: ImportChoice[]; notes: string[] }
   | { kind: 'error'; words: string };
 
 /** What a text holds, to search and choose from. */
@@ -30,46 +30,53 @@ export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
     );
   const groups = [...new Set(choices.list.map((choice) => choice.group ?? ''))];
   return (
-    <Cmdk loop label="Choose one" className="mt-4 rounded-lg border border-line-strong">
-      <div className="flex items-center gap-2 border-line border-b px-3">
-        <Search className="size-4 text-faint" aria-hidden />
-        <Cmdk.Input
-          autoFocus
-          placeholder={`Search ${choices.list.length} operations`}
-          className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none"
-        />
-      </div>
-      <Cmdk.List className="max-h-64 overflow-y-auto p-1">
-        <Cmdk.Empty className="px-3 py-6 text-center text-muted text-sm">No results</Cmdk.Empty>
-        {groups.map((group) => (
-          <Cmdk.Group
-            key={group}
-            heading={group || undefined}
-            className={cn(
-              '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1',
-              '[&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs',
-            )}
-          >
-            {choices.list
-              .filter((choice) => (choice.group ?? '') === group)
-              .map((choice) => (
-                <Cmdk.Item
-                  key={choice.id}
-                  value={choice.id}
-                  keywords={[choice.label, choice.description ?? '', group]}
-                  onSelect={() => onChoose(choice.id)}
-                  className="cursor-default rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
-                >
-                  <span className="block truncate font-mono text-xs">{choice.label}</span>
-                  {choice.description === undefined ? null : (
-                    <span className="block truncate text-muted text-xs">{choice.description}</span>
-                  )}
-                </Cmdk.Item>
-              ))}
-          </Cmdk.Group>
-        ))}
-      </Cmdk.List>
-    </Cmdk>
+    <>
+      {choices.notes.length > 0 ? (
+        <p role="status" className="mt-3 max-h-24 overflow-y-auto text-sm text-warning">
+          {choices.notes.join(' ')}
+        </p>
+      ) : null}
+      <Cmdk loop label="Choose one" className="mt-4 rounded-lg border border-line-strong">
+        <div className="flex items-center gap-2 border-line border-b px-3">
+          <Search className="size-4 text-faint" aria-hidden />
+          <Cmdk.Input
+            autoFocus
+            placeholder={`Search ${choices.list.length} operations`}
+            className="h-9 min-w-0 flex-1 bg-transparent text-sm outline-none"
+          />
+        </div>
+        <Cmdk.List className="max-h-64 overflow-y-auto p-1">
+          <Cmdk.Empty className="px-3 py-6 text-center text-muted text-sm">No results</Cmdk.Empty>
+          {groups.map((group) => (
+            <Cmdk.Group
+              key={group}
+              heading={group || undefined}
+              className={cn(
+                '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1',
+                '[&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs',
+              )}
+            >
+              {choices.list
+                .filter((choice) => (choice.group ?? '') === group)
+                .map((choice) => (
+                  <Cmdk.Item
+                    key={choice.id}
+                    value={choice.id}
+                    keywords={[choice.label, choice.description ?? '', group]}
+                    onSelect={() => onChoose(choice.id)}
+                    className="cursor-default rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
+                  >
+                    <span className="block truncate font-mono text-xs">{choice.label}</span>
+                    {choice.description === undefined ? null : (
+                      <span className="block truncate text-muted text-xs">{choice.description}</span>
+                    )}
+                  </Cmdk.Item>
+                ))}
+            </Cmdk.Group>
+          ))}
+        </Cmdk.List>
+      </Cmdk>
+    </>
   );
 }
 
@@ -81,7 +88,8 @@ function useChoices({ importer }: FoundImporter, text: string): Choices {
     const read = async () => {
       try {
         const list = (await importer.choices?.(text)) ?? [];
-        if (isCurrent) setChoices({ kind: 'list', list });
+        const notes = (await importer.notes?.(text)) ?? [];
+        if (isCurrent) setChoices({ kind: 'list', list, notes });
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
         if (isCurrent) setChoices({ kind: 'error', words: error.message });

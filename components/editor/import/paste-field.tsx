@@ -1,8 +1,9 @@
 'use client';
 
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { toast } from 'sonner';
+import { joinFiles, splitFiles } from '@/lib/core/blocks/file-set';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
@@ -19,6 +20,9 @@ export interface PasteFieldProps {
 
 /** What was copied elsewhere. */
 export function PasteField({ text, rows, onText, error, onSubmit }: PasteFieldProps) {
+  const files = useMemo(() => splitFiles(text), [text]);
+  if (files !== null)
+    return <ChosenFiles names={files.map(({ name }) => name)} error={error} onClear={() => onText('')} />;
   return (
     <Field label="Paste it here" error={error}>
       <Textarea
@@ -39,27 +43,54 @@ export function PasteField({ text, rows, onText, error, onSubmit }: PasteFieldPr
   );
 }
 
+/** What several files hold is not to be edited as one text. */
+function ChosenFiles({
+  names,
+  error,
+  onClear,
+}: {
+  names: readonly string[];
+  error: string | undefined;
+  onClear: () => void;
+}) {
+  return (
+    <Field label={`${names.length} files`} error={error}>
+      <div className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5">
+        <span className="min-w-0 flex-1 truncate font-mono text-xs">{names.join(', ')}</span>
+        <Button onClick={onClear}>Clear</Button>
+      </div>
+    </Field>
+  );
+}
+
 export function FileButton({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
-    if (file.size > MAX_FILE_BYTES) toast.warning('This file is larger than 10 MB.');
-    else onText(await file.text());
+  const take = async (chosen: readonly File[]) => {
+    const size = chosen.reduce((sum, file) => sum + file.size, 0);
+    if (chosen.length === 0) return;
+    if (size > MAX_FILE_BYTES)
+      return toast.warning(`${chosen.length === 1 ? 'This file is' : 'These files are'} larger than 10 MB.`);
+    const files = chosen.map(async (file) => ({
+      name: file.webkitRelativePath || file.name,
+      text: await file.text(),
+    }));
+    onText(joinFiles(await Promise.all(files)));
   };
   return (
     <>
       <input
         ref={input}
         type="file"
+        multiple
         accept=".json,.yaml,.yml,.har,.sh,.txt"
-        aria-label="File to import"
+        aria-label="Files to import"
         tabIndex={-1}
         className="sr-only"
-        onChange={(event) => void take(event.target.files?.[0])}
+        onChange={(event) => void take([...(event.target.files ?? [])])}
       />
       <Button onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
-        Choose a file
+        Choose files
       </Button>
     </>
   );

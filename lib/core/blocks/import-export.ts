@@ -63,6 +63,8 @@ export interface BlockImporter {
   titleOf?: (text: string) => Promise<string>;
   /** There when a text may hold many: one of these goes into `read`. */
   choices?: (text: string) => Promise<ImportChoice[]>;
+  /** What of a text `choices` can't offer, one sentence each; throws as they do. */
+  notes?: (text: string) => Promise<string[]>;
   read: (text: string, from?: ImportSource) => Promise<ImportResult>;
   /** There when a text may hold several that all become blocks, one behind the other. */
   readAll?: (text: string) => Promise<ImportResult[]>;

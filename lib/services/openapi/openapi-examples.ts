@@ -1,4 +1,5 @@
 import { exampleOfSchema } from '../../core/blocks/api/openapi/example-value';
+import { openApi3 } from '../../core/blocks/api/openapi/openapi-document';
 import { ERROR_STATUS } from '../../platform/errors';
 import { titleOf } from '../../platform/http/problem';
 import { EXAMPLE_VALUES } from './openapi-example-values';
@@ -17,7 +18,8 @@ type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
  */
 export function addExamples(document: { paths: object; webhooks: object; components: object }): void {
   addToFields(document);
-  const made = (schema: JsonSchema) => withoutError(exampleOfSchema({ root: { ...document } }, schema));
+  const read = openApi3({ ...document });
+  const made = (schema: JsonSchema) => withoutError(exampleOfSchema(read, schema));
   const operations = [document.paths, document.webhooks].flatMap((paths) =>
     Object.values(paths).flatMap((methods: object) => Object.values(methods) as Described[]),
   );

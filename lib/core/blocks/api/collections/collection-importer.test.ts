@@ -100,6 +100,31 @@ test('a form without rows is no body', async () => {
   });
 });
 
+test('what is no request, or too much, is said', async () => {
+  const entry = (url: string) => ({ request: { method: 'GET', url, queryString: [], headers: [] } });
+  const har = JSON.stringify({
+    log: { entries: [entry('wss://a.test'), entry('https://a.test/x'), entry('')] },
+  });
+  expect(await importerOf(har)?.choices?.(har)).toHaveLength(1);
+  expect(await importerOf(har)?.notes?.(har)).toEqual([
+    '2 entries are left out, as they have no http address.',
+  ]);
+  expect(await importerOf(POSTMAN.text)?.notes?.(POSTMAN.text)).toEqual([]);
+
+  const rows = Array.from({ length: 201 }, (_, at) => ({ name: `h${at}`, value: 'v' }));
+  const long = JSON.stringify({
+    log: { entries: [{ request: { ...entry('https://a.test').request, headers: rows } }] },
+  });
+  expect((await read(long)).warnings.join()).toContain('too many rows: 200 of a kind are taken.');
+
+  const src = ['/home/me/a.png', '/home/me/b.png'];
+  const body = { mode: 'formdata', formdata: [{ key: 'photos', type: 'file', src }] };
+  const item = [{ name: 'Photos', request: { method: 'POST', url: 'https://a.test', body } }];
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+  const photos = await read(JSON.stringify({ info: { name: 'C', schema }, item }));
+  expect(Object(photos.config.body).rows).toMatchObject([{ filename: 'a.png' }, { filename: 'b.png' }]);
+});
+
 describe('hostile texts', () => {
   const collection = (item: unknown) =>
     JSON.stringify({ info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' }, item });

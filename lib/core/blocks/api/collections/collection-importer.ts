@@ -1,5 +1,6 @@
+import { FILE_SET_MARK } from '../../file-set';
 import { type BlockImporter, type ImportChoice, ImportError } from '../../import-export';
-import type { Collection } from './collection';
+import { type Collection, MAX_REQUESTS } from './collection';
 
 interface Format extends Pick<BlockImporter, 'id' | 'label' | 'accepts'> {
   hasAddresses: boolean;
@@ -28,6 +29,13 @@ function importerOf({ parse, ...format }: Format): BlockImporter {
         };
       });
     },
+    notes: async (text) => {
+      const { requests, notes = [] } = await read(text);
+      const isCut = requests.length >= MAX_REQUESTS;
+      return isCut
+        ? [...notes, `Only the first ${MAX_REQUESTS.toLocaleString('en')} requests are here.`]
+        : notes;
+    },
     read: async (text, { choice } = {}) => {
       const { requestToBlock } = await import('./request-to-block');
       const collection = await read(text);
@@ -39,7 +47,8 @@ function importerOf({ parse, ...format }: Format): BlockImporter {
   };
 }
 
-const isJson = (text: string): boolean => /^\s*[[{]/.test(text.slice(0, 1_000));
+const isJson = (text: string): boolean =>
+  /^\s*[[{]/.test(text.slice(0, 1_000)) && !text.startsWith(FILE_SET_MARK);
 /** Is one of these members named? */
 const names = (text: string, ...members: string[]): boolean =>
   isJson(text) && members.every((member) => text.includes(`"${member}"`));

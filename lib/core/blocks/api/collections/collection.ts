@@ -59,6 +59,8 @@ export interface Collection {
   requests: CollectionRequest[];
   /** By the names that requests have for them now. */
   variables: ImportedVariable[];
+  /** What of it is no request that can be made, one sentence each. */
+  notes?: string[];
 }
 
 /** What an import says of a request whose tool would run code around it. */

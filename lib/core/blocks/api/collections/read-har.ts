@@ -11,27 +11,28 @@ import { encodedPair } from './write-pair';
 
 /** What a browser recorded (HAR 1.2): requests as they were sent, in the order of time. */
 export function readHar(root: JsonObject): Collection {
-  const requests = asArray(own(own(root, 'log'), 'entries'))
-    .slice(0, MAX_REQUESTS)
-    .flatMap((entry, index): CollectionRequest[] => {
-      const request = asObject(own(entry, 'request'));
-      const url = asText(own(request, 'url'));
-      if (!/^https?:\/\//i.test(url)) return [];
-      return [
-        {
-          ...{ id: String(index), name: '', folders: [hostOf(url)], url, pathParams: [] },
-          // Those who write a HAR by hand leave the query out of the address.
-          query: url.includes('?') ? [] : rowsOf(own(request, 'queryString')),
-          method: asText(own(request, 'method')) || 'GET',
-          headers: headersOf(request),
-          body: readBody(asObject(own(request, 'postData'))),
-          auth: null,
-          warnings: [],
-        },
-      ];
-    });
+  const entries = asArray(own(own(root, 'log'), 'entries')).slice(0, MAX_REQUESTS);
+  const requests = entries.flatMap((entry, index): CollectionRequest[] => {
+    const request = asObject(own(entry, 'request'));
+    const url = asText(own(request, 'url'));
+    if (!/^https?:\/\//i.test(url)) return [];
+    return [
+      {
+        ...{ id: String(index), name: '', folders: [hostOf(url)], url, pathParams: [] },
+        // Those who write a HAR by hand leave the query out of the address.
+        query: url.includes('?') ? [] : rowsOf(own(request, 'queryString')),
+        method: asText(own(request, 'method')) || 'GET',
+        headers: headersOf(request),
+        body: readBody(asObject(own(request, 'postData'))),
+        auth: null,
+        warnings: [],
+      },
+    ];
+  });
+  const others = entries.length - requests.length;
+  const notes = others === 0 ? [] : [`${others} entries are left out, as they have no http address.`];
   // Browsers list a query as it was sent: what is encoded already stays so.
-  return { name: '', requests, variables: [], writePair: encodedPair };
+  return { notes, name: '', requests, variables: [], writePair: encodedPair };
 }
 
 /** Cookies are a header too; one that lists them alone means it. */

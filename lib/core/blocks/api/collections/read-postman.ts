@@ -125,7 +125,9 @@ function rowsOf(rows: unknown): CollectionRow[] {
     const read = { ...row(key, text, own(one, 'disabled') !== true), ...labels };
     if (own(one, 'type') !== 'file') return [read];
     const source = own(one, 'src');
-    return [{ ...read, file: asText(Array.isArray(source) ? source[0] : source) || 'a file' }];
+    const sources = Array.isArray(source) && source.length > 0 ? source : [source];
+    const files = sources.map((file) => asText(file) || 'a file');
+    return files.map((file) => ({ ...read, file }));
   });
 }
 

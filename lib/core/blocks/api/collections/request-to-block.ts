@@ -33,6 +33,9 @@ export function requestToBlock(
     warnings.push(`The block sends no body with ${method}: choose POST, PUT or PATCH if it must be sent.`);
   const params = [...address.params, ...queryRows(request.query, writePair)].slice(0, MAX_ROWS);
   const pathParams = plainRows(request.pathParams);
+  const lists = [[...address.params, ...request.query], request.headers, request.pathParams, formOf(request)];
+  if (lists.some(({ length }) => length > MAX_ROWS))
+    warnings.push(`It has too many rows: ${MAX_ROWS} of a kind are taken.`);
 
   const config: Record<string, unknown> = { method, url: address.url };
   if (params.length > 0) config.params = params;
@@ -51,6 +54,9 @@ export function requestToBlock(
     ...browserHeaders(headers),
   };
 }
+
+const formOf = ({ body }: CollectionRequest): readonly CollectionRow[] =>
+  body !== null && 'rows' in body ? body.rows : [];
 
 export const labelOf = ({ method, url }: Pick<CollectionRequest, 'method' | 'url'>): string =>
   `${method.toUpperCase().slice(0, 10)} ${url

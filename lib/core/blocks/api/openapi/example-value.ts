@@ -1,6 +1,6 @@
 import { asArray, asObject, asText, isObject, type JsonObject, own } from './json-node';
 import { alternativesOf, type Budget, mergeSchema, typeOf } from './merge-schema';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
 
 const MAX_SCHEMAS = 2_000;

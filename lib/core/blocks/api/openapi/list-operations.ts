@@ -1,11 +1,13 @@
 import { asArray, asObject, asText, isObject, type JsonObject, own } from './json-node';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
 
 export interface Operation {
   /** Its `operationId`, or `GET /path` when it has none of its own. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As the document has it: the block sends another where it hasn't got that one. */
+  written: string;
   path: string;
   summary: string;
   /** First tag; empty without one. */
@@ -15,24 +17,31 @@ export interface Operation {
   node: JsonObject;
 }
 
-const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
+/** What the block sends for each method of a document. */
+const METHODS: Readonly<Record<string, Operation['method']>> = {
+  ...{ get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' },
+  ...{ head: 'GET', options: 'GET', trace: 'GET', query: 'POST' },
+};
 
 /** Every operation the block can call, in the document's order. */
 export function listOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   const ids = new Set<string>();
-  for (const [path, item] of Object.entries(asObject(own(document.root, 'paths')))) {
-    if (!path.startsWith('/')) continue;
+  for (const [key, item] of Object.entries(asObject(own(document.root, 'paths')))) {
+    if (key.startsWith('x-')) continue;
+    const path = key.startsWith('/') ? key : `/${key}`;
     const pathItem = resolve(document, item);
-    for (const [key, method] of Object.entries(METHODS)) {
-      const node = own(pathItem, key);
+    for (const [name, method] of Object.entries(METHODS)) {
+      const node = own(pathItem, name);
       if (!isObject(node)) continue;
+      const written = name.toUpperCase();
       const given = asText(own(node, 'operationId'));
-      const id = given === '' || ids.has(given) ? `${method} ${path}` : given;
+      const id = given === '' || ids.has(given) ? `${written} ${path}` : given;
       ids.add(id);
       operations.push({
         id,
         method,
+        written,
         path,
         summary: asText(own(node, 'summary')) || firstLine(asText(own(node, 'description'))),
         tag: asText(asArray(own(node, 'tags'))[0]),
@@ -44,6 +53,18 @@ export function listOperations(document: OpenApiDocument): Operation[] {
   }
   return operations;
 }
+
+/** The paths whose operations lie in a file that isn't here, in words. */
+export function missingPaths(document: OpenApiDocument): string[] {
+  return Object.entries(asObject(own(document.root, 'paths'))).flatMap(([path, item]) => {
+    document.lost.clear();
+    resolve(document, item);
+    const [reference] = document.lost;
+    return reference === undefined ? [] : [`${path} is left out: it is in ${quotedReference(reference)}.`];
+  });
+}
+
+export const quotedReference = (reference: string): string => `"${reference.slice(0, 200)}"`;
 
 export function firstLine(text: string): string {
   return (text.trimStart().slice(0, 200).split('\n', 1)[0] ?? '').trim();

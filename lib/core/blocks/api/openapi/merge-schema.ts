@@ -1,5 +1,5 @@
 import { asArray, asObject, asText, isObject, type JsonObject, own } from './json-node';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 import { referenceOf, resolve } from './resolve-reference';
 
 /** How many schemas may still be looked at; circles and explosions end here. */

@@ -1,7 +1,10 @@
 import { type BlockImporter, type ImportChoice, ImportError } from '../../import-export';
 import { asText, own } from './json-node';
 import { looksLikeOpenApi } from './looks-like-openapi';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
+
+const MAX_NOTES = 20;
+const CHOOSE_TOGETHER = 'Choose all files of the document together.';
 
 /** A large document takes a second to read, and is asked for twice: for the list, and for what was chosen. */
 let last: { text: string; document: Promise<OpenApiDocument> } | null = null;
@@ -28,13 +31,18 @@ export const openApiImporter: BlockImporter = {
   choices: async (text) => {
     const { listOperations } = await import('./list-operations');
     return listOperations(await read(text)).map(
-      ({ id, method, path, summary, tag, deprecated }): ImportChoice => ({
+      ({ id, written, path, summary, tag, deprecated }): ImportChoice => ({
         id,
-        label: `${method} ${path}`,
+        label: `${written} ${path}`,
         ...(summary === '' ? {} : { description: deprecated ? `${summary} (deprecated)` : summary }),
         ...(tag === '' ? {} : { group: tag }),
       }),
     );
+  },
+  notes: async (text) => {
+    const { missingPaths } = await import('./list-operations');
+    const missing = missingPaths(await read(text));
+    return missing.length === 0 ? [] : [...missing.slice(0, MAX_NOTES), CHOOSE_TOGETHER];
   },
   read: async (text, { choice, url } = {}) => {
     const { listOperations } = await import('./list-operations');

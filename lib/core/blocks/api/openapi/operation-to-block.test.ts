@@ -14,13 +14,14 @@ const row = (key: string, value: string, more: object = {}) => ({ key, value, en
 
 describe('an operation becomes a block', () => {
   it('lists what can be called, in order', () => {
-    expect(listOperations(document).map(({ id, method, path }) => `${id} ${method} ${path}`)).toEqual([
+    expect(listOperations(document).map(({ id, written, path }) => `${id} ${written} ${path}`)).toEqual([
       'listPets GET /pets',
       'createPet POST /pets',
       'getPet GET /pets/{petId}',
       'putPet PUT /pets/{petId}',
       'patchPet PATCH /pets/{petId}',
       'DELETE /pets/{petId} DELETE /pets/{petId}',
+      'headPet HEAD /pets/{petId}',
       'uploadPhoto POST /pets/{petId}/photo.{format}',
     ]);
   });
@@ -161,7 +162,7 @@ describe('an operation becomes a block', () => {
   });
 
   it('refuses an operation that is not there', () => {
-    expect(() => operationToBlock(document, 'headPet')).toThrow(ImportError);
+    expect(() => operationToBlock(document, 'noPet')).toThrow(ImportError);
   });
 });
 
@@ -241,7 +242,15 @@ describe('the importer', () => {
     ['{"openapi": "3.1.0", "paths": {}}', true],
     ['openapi: 3.0.1\npaths: {}', true],
     ["# spec\n'openapi': '3.0.1'", true],
-    ['{"swagger": "2.0"}', false],
+    ['{"swagger": "2.0"}', true],
+    ['{"swagger": 2.0}', true],
+    ['swagger: 2.0\ninfo: {}', true],
+    ['openapi: 3.1\ninfo: {}', true],
+    ['openapi: 3\ninfo: {}', true],
+    [`{"definitions": {"a": "${'x'.repeat(9_000)}"}, "swagger": "2.0"}`, true],
+    [`basePath: /v1\nx: ${'x'.repeat(9_000)}\nswagger: "2.0"`, true],
+    ['{"swagger": "1.2"}', false],
+    ['{"openapi": {"swagger": 3}, "text": "\\"openapi\\": \\"3.0.0\\""}', false],
     ['curl https://a.test', false],
     ['{"a": 1}', false],
   ])('%j is accepted: %s', (text, expected) => {
@@ -251,7 +260,9 @@ describe('the importer', () => {
   it.each([
     ['{"openapi": "3.0.0",', /not valid JSON/],
     ['a: [', /not valid YAML/],
-    ['{"swagger": "2.0"}', /Swagger 2\.0/],
+    ['{"swagger": "2.0"}', /no operation/],
+    ['{"swaggerVersion": "1.2"}', /This is Swagger 1\.2\. OpenAPI 3 and Swagger 2\.0 can be read/],
+    ['openapi: 4', /This is OpenAPI 4\./],
     ['{"a": 1}', /no "openapi" field/],
     ['[]', /one JSON or YAML object/],
     ['just words', /one JSON or YAML object/],

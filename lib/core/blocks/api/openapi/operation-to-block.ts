@@ -2,13 +2,14 @@ import { ImportError, type ImportResult } from '../../import-export';
 import type { Row } from '../../rows';
 import type { ValueShape } from '../../value-shape';
 import { asObject, own } from './json-node';
-import { listOperations, type Operation } from './list-operations';
-import type { OpenApiDocument } from './read-document';
+import { listOperations, type Operation, quotedReference } from './list-operations';
+import type { OpenApiDocument } from './openapi-document';
 import { readParameters } from './read-parameters';
 import { chooseType, type ExampleBody, exampleBody, isJsonType } from './request-body';
 import { resolve } from './resolve-reference';
 import { securityRows } from './security-rows';
 import { serverUrlOf } from './server-url';
+import { upgradeOperation } from './upgrade-operation';
 import { shapeOfSchema } from './value-shape';
 
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
@@ -24,12 +25,15 @@ export function operationToBlock(
   operationId: string,
   { documentUrl }: { documentUrl?: string } = {},
 ): ImportResult {
-  const operation = listOperations(document).find(({ id }) => id === operationId);
-  if (operation === undefined) {
+  const found = listOperations(document).find(({ id }) => id === operationId);
+  if (found === undefined) {
     throw new ImportError(
       `The document has no operation "${operationId.slice(0, 100)}" that the block can call.`,
     );
   }
+  document.lost.clear();
+  const { operation, notes } =
+    document.version === 2 ? upgradeOperation(document, found, documentUrl) : { operation: found, notes: [] };
   const server = serverUrlOf(document, operation, documentUrl);
   const parameters = readParameters(document, operation);
   const path = fillPath(operation.path, parameters.path);
@@ -38,20 +42,26 @@ export function operationToBlock(
   const body = example !== null && BODY_METHODS.has(operation.method) ? example : null;
   const params = [...security.query, ...withoutRepeats(parameters.query, security.query)].slice(0, MAX_ROWS);
   const headers = headerRows(security.headers, body, parameters.headers);
-  const warnings = [...server.warnings, ...path.warnings, ...security.warnings, ...(body?.warnings ?? [])];
+  const data = answerShape(document, operation);
+  const warnings = [
+    ...[...notes, ...server.warnings, ...parameters.warnings, ...path.warnings, ...security.warnings],
+    ...(body?.warnings ?? []),
+  ];
+  if (operation.written !== operation.method)
+    warnings.push(`The block hasn’t got ${operation.written}: ${operation.method} is sent instead.`);
   if (example !== null && body === null) {
     warnings.push(`The block sends no body with ${operation.method}; the document describes one.`);
   }
   const open = [...path.rows, ...params, ...headers].filter(({ enabled, value }) => enabled && value === '');
   if (open.length > 0) warnings.push(`Fill in: ${open.map(({ key }) => key).join(', ')}.`);
   if (operation.deprecated) warnings.push('This operation is marked as deprecated.');
+  warnings.push(...lostReferences(document));
 
   const config: Record<string, unknown> = { method: operation.method, url: server.url + path.text };
   if (params.length > 0) config.params = params;
   if (path.rows.length > 0) config.pathParams = path.rows;
   if (headers.length > 0) config.headers = headers;
   if (body !== null) config.body = body.body;
-  const data = answerShape(document, operation);
   return {
     config,
     name: nameOf(operation),
@@ -59,6 +69,14 @@ export function operationToBlock(
     secrets: [],
     ...(data === null ? {} : { outputs: { data } }),
   };
+}
+
+/** What the operation refers to and nobody found, so that it is left out. */
+function lostReferences({ lost }: OpenApiDocument): string[] {
+  if (lost.size === 0) return [];
+  const named = `Not found, and left out: ${[...lost].map(quotedReference).join(', ')}.`;
+  const isElsewhere = [...lost].some((reference) => !reference.startsWith('#'));
+  return [isElsewhere ? `${named} Choose all files of the document together.` : named];
 }
 
 interface FilledPath {

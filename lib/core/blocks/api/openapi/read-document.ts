@@ -1,29 +1,62 @@
+import { type NamedText, splitFiles } from '../../file-set';
 import { ImportError } from '../../import-export';
-import { asText, isObject, type JsonObject, own } from './json-node';
-
-/** An OpenAPI 3 document; only its version and that it is an object are known for sure. */
-export interface OpenApiDocument {
-  root: JsonObject;
-}
+import { joinDocuments, type NamedDocument } from './join-documents';
+import { isObject, type JsonObject, own } from './json-node';
+import type { OpenApiDocument } from './openapi-document';
+import { withSecuritySchemes } from './upgrade-operation';
 
 const MAX_CHARACTERS = 20_000_000;
 const MAX_YAML_DEPTH = 200;
 const MAX_YAML_ALIASES = 10_000;
 
-/** Reads a document written in JSON or YAML. Throws `ImportError`. */
+/** Reads a document written in JSON or YAML, or a set of files with one in it. Throws `ImportError`. */
 export async function readDocument(text: string): Promise<OpenApiDocument> {
-  const root = await parseText(text);
+  const files = splitFiles(text);
+  const root = files === null ? await parseText(text) : await readSet(files);
   if (!isObject(root))
     throw new ImportError('This is not an OpenAPI document: it must be one JSON or YAML object.');
-  const version = String(own(root, 'openapi') ?? '');
-  if (version.startsWith('3.')) return { root };
-  if (own(root, 'swagger') !== undefined) {
-    throw new ImportError(
-      `This is a Swagger ${asText(own(root, 'swagger')).slice(0, 10)} document. ` +
-        'Convert it to OpenAPI 3 first.',
-    );
+  const version = versionOf(root);
+  if (version === null) throw new ImportError(whyNotVersion(root));
+  return { root: version === 2 ? withSecuritySchemes(root) : root, version, lost: new Set() };
+}
+
+/** Unquoted in YAML, a version is a number: `2.0` is 2. */
+function versionOf(root: unknown): 2 | 3 | null {
+  if (/^3(?:\.|$)/.test(String(own(root, 'openapi') ?? ''))) return 3;
+  return /^2(?:\.|$)/.test(String(own(root, 'swagger') ?? '')) ? 2 : null;
+}
+
+function whyNotVersion(root: JsonObject): string {
+  const swagger = own(root, 'swagger') ?? own(root, 'swaggerVersion');
+  const given = own(root, 'openapi') ?? swagger;
+  if (typeof given !== 'string' && typeof given !== 'number')
+    return 'This is not an OpenAPI document: it has no "openapi" field that begins with 3.';
+  const name = swagger === given ? 'Swagger' : 'OpenAPI';
+  return `This is ${name} ${String(given).slice(0, 10)}. OpenAPI 3 and Swagger 2.0 can be read.`;
+}
+
+async function readSet(files: readonly NamedText[]): Promise<unknown> {
+  const read: NamedDocument[] = [];
+  for (const { name, text } of files) {
+    try {
+      read.push({ name, root: await parseText(text) });
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      throw new ImportError(`${name.slice(0, 100)}: ${error.message}`);
+    }
   }
-  throw new ImportError('This is not an OpenAPI 3 document: it has no "openapi" field that begins with 3.');
+  const mains = read.filter(({ root }) => isObject(root) && versionOf(root) !== null);
+  const [main] = mains;
+  if (main === undefined)
+    throw new ImportError('None of these files is an OpenAPI document: none has an "openapi" field.');
+  if (mains.length > 1) {
+    const names = mains.map(({ name }) => name.slice(0, 100)).join(', ');
+    throw new ImportError(`These files are documents of their own: ${names}. Choose one of them.`);
+  }
+  return joinDocuments(
+    main,
+    read.filter((file) => file !== main),
+  );
 }
 
 /** A text nobody has checked, in JSON or YAML, within limits. Throws `ImportError`. */
@@ -44,9 +77,10 @@ function parseJson(text: string): unknown {
 
 /** The parser is loaded when it is needed: most documents are JSON. */
 async function parseYaml(text: string): Promise<unknown> {
-  const { load, CORE_SCHEMA } = await import('js-yaml');
+  const { load, CORE_SCHEMA, mergeTag } = await import('js-yaml');
+  const schema = CORE_SCHEMA.withTags(mergeTag);
   try {
-    return load(text, { schema: CORE_SCHEMA, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_YAML_ALIASES });
+    return load(text, { schema, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_YAML_ALIASES });
   } catch (error) {
     throw new ImportError(`The document is not valid YAML: ${reasonOf(error)}`);
   }

@@ -3,9 +3,9 @@ import type { PartRow, Row } from '../../rows';
 import { exampleOf } from './example-value';
 import { asObject, asText, isObject, type JsonObject, own } from './json-node';
 import { firstLine, type Operation } from './list-operations';
-import { mergeSchema } from './merge-schema';
+import { alternativesOf, mergeSchema } from './merge-schema';
+import type { OpenApiDocument } from './openapi-document';
 import { parameterText } from './parameter-pairs';
-import type { OpenApiDocument } from './read-document';
 import { resolve } from './resolve-reference';
 
 export interface ExampleBody {
@@ -24,6 +24,32 @@ export function exampleBody(document: OpenApiDocument, operation: Operation): Ex
   const type = chooseType(Object.keys(content));
   if (type === null) return null;
   const media = resolve(document, own(content, type));
+  const body = bodyOfType(document, type, media);
+  return {
+    ...body,
+    warnings: [...choiceWarnings(document, Object.keys(content), type, media), ...body.warnings],
+  };
+}
+
+const MAX_OTHERS = 5;
+
+/** What the example says nothing of. */
+function choiceWarnings(
+  document: OpenApiDocument,
+  types: readonly string[],
+  chosen: string,
+  media: JsonObject,
+): string[] {
+  const others = types.filter((type) => type !== chosen).slice(0, MAX_OTHERS);
+  const { node } = mergeSchema(document, own(media, 'schema') ?? {}, { left: 100 });
+  const forms = alternativesOf(node).length;
+  return [
+    ...(others.length === 0 ? [] : [`The body is ${chosen}; it may also be ${others.join(', ')}.`]),
+    ...(forms > 1 ? [`The body may have ${forms} forms; its example is of the first.`] : []),
+  ];
+}
+
+function bodyOfType(document: OpenApiDocument, type: string, media: JsonObject): ExampleBody {
   const name = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const value = exampleOf(document, media);
   if (isJsonType(name)) {
@@ -33,20 +59,19 @@ export function exampleBody(document: OpenApiDocument, operation: Operation): Ex
     return { body: { kind: 'json', value: text }, contentType: said, warnings: [] };
   }
   if (name === 'application/x-www-form-urlencoded' && isObject(value)) {
-    return {
-      body: { kind: 'form', rows: formRows(document, media, value).rows },
-      contentType: null,
-      warnings: [],
-    };
+    const { rows, warnings } = formRows(document, media, value);
+    return { body: { kind: 'form', rows }, contentType: null, warnings };
   }
   if (name === 'multipart/form-data' && isObject(value)) {
-    const { rows: plain, files } = formRows(document, media, value);
+    const { rows: plain, files, warnings: cut } = formRows(document, media, value);
     const rows = plain.map((row) => typedPart(row, value[row.key], asObject(own(media, 'encoding'))));
-    const warnings = files.map((file) => `The part "${file}" is a file; its row is off.`);
-    return { body: { kind: 'multipart', rows }, contentType: null, warnings };
+    const off = files.map((file) => `The part "${file}" is a file; its row is off.`);
+    return { body: { kind: 'multipart', rows }, contentType: null, warnings: [...cut, ...off] };
   }
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2);
-  return { body: { kind: 'raw', value: text, contentType: type }, contentType: null, warnings: [] };
+  const isForeign = typeof value !== 'string' && value !== undefined;
+  const warnings = isForeign ? [`The body’s example is written as JSON: write it as ${type}.`] : [];
+  return { body: { kind: 'raw', value: text, contentType: type }, contentType: null, warnings };
 }
 
 /** A part has the type that the document gives it; an object is JSON unless it says otherwise (OpenAPI 3). */
@@ -96,7 +121,7 @@ function formRows(
   document: OpenApiDocument,
   media: JsonObject,
   value: JsonObject,
-): { rows: Row[]; files: string[] } {
+): { rows: Row[]; files: string[]; warnings: string[] } {
   const { node } = mergeSchema(document, own(media, 'schema') ?? {}, { left: 500 });
   const properties = asObject(own(node, 'properties'));
   const required = new Set(Array.isArray(own(node, 'required')) ? (own(node, 'required') as unknown[]) : []);
@@ -118,5 +143,6 @@ function formRows(
     const values = Array.isArray(field) && !isFile ? field : [isFile ? '' : field];
     return values.map((item): Row => ({ key, value: parameterText(item), enabled, ...about }));
   });
-  return { rows: rows.slice(0, MAX_ROWS), files };
+  const warnings = rows.length > MAX_ROWS ? [`The form has too many fields: ${MAX_ROWS} are taken.`] : [];
+  return { rows: rows.slice(0, MAX_ROWS), files, warnings };
 }

@@ -1,12 +1,13 @@
+import { valueAt } from './join-documents';
 import { isObject, type JsonObject, own } from './json-node';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 
 const MAX_HOPS = 20;
-const MAX_STEPS = 100;
+const MAX_NAMED = 20;
 
 /**
- * Follows `$ref` to what it names; empty when it leads nowhere, in a circle or out of the document. What
- * stands beside a `$ref` (OpenAPI 3.1) is laid over its target.
+ * Follows `$ref` to what it names; empty when it leads nowhere, in a circle or out of the document, which is
+ * noted there. What stands beside a `$ref` (OpenAPI 3.1) is laid over its target.
  */
 export function resolve(document: OpenApiDocument, node: unknown): JsonObject {
   let at: unknown = node;
@@ -18,6 +19,8 @@ export function resolve(document: OpenApiDocument, node: unknown): JsonObject {
     const { $ref: _, ...siblings } = at;
     beside = { ...siblings, ...beside };
     at = find(document.root, pointer);
+    const isLost = at === undefined || hops === MAX_HOPS - 1;
+    if (isLost && document.lost.size < MAX_NAMED) document.lost.add(pointer);
   }
   return beside;
 }
@@ -30,17 +33,5 @@ export function referenceOf(node: unknown): string | null {
 
 function find(root: JsonObject, pointer: string): unknown {
   if (!pointer.startsWith('#/')) return pointer === '#' ? root : undefined;
-  let at: unknown = root;
-  for (const step of pointer.slice(2).split('/', MAX_STEPS)) at = own(at, unescapeStep(step));
-  return at;
-}
-
-function unescapeStep(step: string): string {
-  const plain = step.replaceAll('~1', '/').replaceAll('~0', '~');
-  if (!plain.includes('%')) return plain;
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain; // A percent sign of the name itself.
-  }
+  return valueAt(root, pointer.slice(2));
 }

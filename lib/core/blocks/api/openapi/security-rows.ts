@@ -2,7 +2,7 @@ import type { Row } from '../../rows';
 import { serviceOf, variableName } from '../curl/suggest-names';
 import { asArray, asObject, asText, type JsonObject, own } from './json-node';
 import type { Operation } from './list-operations';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
 
 export interface SecurityRows {
@@ -15,9 +15,10 @@ export interface SecurityRows {
 export function securityRows(document: OpenApiDocument, operation: Operation, url: string): SecurityRows {
   const rows: SecurityRows = { headers: [], query: [], warnings: [] };
   const schemes = asObject(own(own(document.root, 'components'), 'securitySchemes'));
+  const { chosen, others } = chooseRequirement(document, operation, schemes);
   const service =
     serviceOf(url) ?? (asText(own(own(document.root, 'info'), 'title')).split(/\W/, 1)[0] || null);
-  for (const name of Object.keys(chooseRequirement(document, operation, schemes))) {
+  for (const name of Object.keys(chosen)) {
     addScheme(
       rows,
       resolve(document, own(schemes, name)),
@@ -31,11 +32,30 @@ export function securityRows(document: OpenApiDocument, operation: Operation, ur
   if (variables.length > 0) {
     rows.warnings.unshift(`Set its credentials as variables: ${[...new Set(variables)].join(', ')}.`);
   }
+  if (others.length > 0)
+    rows.warnings.push(`It can also be called with ${others.map(requirementWords).join(', or ')}.`);
   return rows;
 }
 
+const MAX_OTHERS = 5;
+const MAX_NAME_CHARACTERS = 60;
+
+const requirementWords = (requirement: JsonObject): string => {
+  const names = Object.keys(requirement).map((name) => `"${name.slice(0, MAX_NAME_CHARACTERS)}"`);
+  return names.length === 0 ? 'no credentials' : names.join(' and ');
+};
+
+interface Requirements {
+  chosen: JsonObject;
+  others: JsonObject[];
+}
+
 /** Any one of the requirements is enough: the first whose schemes a request can carry. */
-function chooseRequirement(document: OpenApiDocument, operation: Operation, schemes: JsonObject): JsonObject {
+function chooseRequirement(
+  document: OpenApiDocument,
+  operation: Operation,
+  schemes: JsonObject,
+): Requirements {
   const requirements = asArray(own(operation.node, 'security') ?? own(document.root, 'security')).map(
     asObject,
   );
@@ -44,7 +64,8 @@ function chooseRequirement(document: OpenApiDocument, operation: Operation, sche
     const type = own(resolve(document, own(schemes, name)), 'type');
     return type !== undefined && type !== 'mutualTLS';
   };
-  return named.find((requirement) => Object.keys(requirement).every(canCarry)) ?? named[0] ?? {};
+  const chosen = named.find((requirement) => Object.keys(requirement).every(canCarry)) ?? named[0] ?? {};
+  return { chosen, others: requirements.filter((other) => other !== chosen).slice(0, MAX_OTHERS) };
 }
 
 function addScheme(
@@ -65,7 +86,9 @@ function addScheme(
     authorize(`Bearer ${variable('ACCESS_TOKEN')}`);
     rows.warnings.push('OAuth 2: the variable must hold an access token that is still valid.');
   } else
-    rows.warnings.push(`The block can't sign in with "${id.slice(0, 60)}" (${kind || type || 'unknown'}).`);
+    rows.warnings.push(
+      `The block can't sign in with "${id.slice(0, MAX_NAME_CHARACTERS)}" (${kind || type || 'unknown'}).`,
+    );
 }
 
 function addKey(rows: SecurityRows, scheme: JsonObject, variable: (word: string) => string): void {

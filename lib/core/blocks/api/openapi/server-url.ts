@@ -1,6 +1,6 @@
 import { asArray, asObject, asText, own } from './json-node';
 import type { Operation } from './list-operations';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 
 export interface ServerUrl {
   /** Without a slash at its end. */

@@ -2,7 +2,7 @@ import type { ValueShape } from '../../value-shape';
 import { asArray, asObject, asText, type JsonObject, own } from './json-node';
 import { firstLine } from './list-operations';
 import { alternativesOf, type Budget, mergeSchema, typeOf } from './merge-schema';
-import type { OpenApiDocument } from './read-document';
+import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
 
 const MAX_SCHEMAS = 5_000;
