@@ -195,7 +195,7 @@ const CONTRACTS = [
 const FOR_COMPONENTS = [
   '^lib/services/[^/]+/(schema|endpoints)[.]ts$',
   '^lib/core/blocks/(assertions|block|field|import-export|auth|body|rows|shortened-value|tools)[.]ts$',
-  '^lib/core/blocks/(file-reference|canvas-colour|value-shape)[.]ts$',
+  '^lib/core/blocks/(file-reference|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',
   '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',

@@ -19,7 +19,7 @@ async function formatScript(text: string, kind: ScriptKind): Promise<string | nu
     import('prettier/plugins/acorn'),
     import('prettier/plugins/estree'),
   ]);
-  const holes = holesByShape(text);
+  const holes = holesByShape(text, 'code');
   const prefix = freePrefix(text);
   const names = holes.map(({ start, end }, index) => `${`${prefix}${index}`.padEnd(end - start - 1, '_')}$`);
   const source = inPlaceOf(text, holes, (_, index) => names[index] ?? '');

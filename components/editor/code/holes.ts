@@ -1,10 +1,14 @@
 import { parseTemplate } from '@/lib/core/references/template';
+import type { WholeOutputs } from '@/lib/core/references/whole-outputs';
 import type { Hole } from './json-tokens';
 
-/** Whatever has the shape of a reference or variable, whether or not it leads anywhere. */
-export function holesByShape(text: string): Hole[] {
+/**
+ * Whatever has the shape of a reference or variable, whether or not it leads anywhere; also `<name>`, where
+ * JSON or code could have nothing else.
+ */
+export function holesByShape(text: string, whole: WholeOutputs): Hole[] {
   if (!text.includes('<') && !text.includes('{{')) return [];
-  return parseTemplate(text, () => true).parts.flatMap((part) => {
+  return parseTemplate(text, () => true, 'ours', whole).parts.flatMap((part) => {
     if (typeof part === 'string') return [];
     if (part.kind === 'reference') return [{ start: part.reference.start, end: part.reference.end }];
     return part.slashes % 2 === 1 ? [] : [{ start: part.start, end: part.end }];

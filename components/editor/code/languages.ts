@@ -3,6 +3,7 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import { HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
 import { type Input, Parser, type PartialParse, type TreeFragment } from '@lezer/common';
 import { tags } from '@lezer/highlight';
+import type { WholeOutputs } from '@/lib/core/references/whole-outputs';
 import { holesByShape, inPlaceOf } from './holes';
 import type { Hole } from './json-tokens';
 import { nameOfLength, type ScriptKind } from './script-problem';
@@ -15,6 +16,7 @@ class ReferenceParser extends Parser {
   constructor(
     private readonly inner: Parser,
     private readonly withNames: (text: string, holes: readonly Hole[]) => string,
+    private readonly whole: WholeOutputs,
   ) {
     super();
   }
@@ -25,7 +27,7 @@ class ReferenceParser extends Parser {
     ranges: ReadonlyArray<{ from: number; to: number }>,
   ): PartialParse {
     const text = input.read(0, input.length);
-    const holes = holesByShape(text);
+    const holes = holesByShape(text, this.whole);
     if (holes.length === 0) return this.inner.createParse(input, fragments, ranges);
     return this.inner.startParse(this.withNames(text, holes), fragments, ranges);
   }
@@ -52,7 +54,7 @@ const scriptWithNames = (text: string, holes: readonly Hole[]) => inPlaceOf(text
 const script = (top: 'Script' | 'SingleExpression') =>
   new Language(
     javascriptLanguage.data,
-    new ReferenceParser(javascriptLanguage.parser.configure({ top }), scriptWithNames),
+    new ReferenceParser(javascriptLanguage.parser.configure({ top }), scriptWithNames, 'code'),
     [],
     'javascript',
   );
@@ -60,7 +62,12 @@ const script = (top: 'Script' | 'SingleExpression') =>
 export const LANGUAGES: Readonly<Record<Exclude<CodeLanguage, 'graphql'>, Language>> = {
   function: script('Script'),
   expression: script('SingleExpression'),
-  json: new Language(jsonLanguage.data, new ReferenceParser(jsonLanguage.parser, jsonWithTexts), [], 'json'),
+  json: new Language(
+    jsonLanguage.data,
+    new ReferenceParser(jsonLanguage.parser, jsonWithTexts, 'json'),
+    [],
+    'json',
+  ),
 };
 
 const quiet = { color: 'var(--faint)' };

@@ -17,6 +17,20 @@ describe('renaming a block', () => {
     expect(renamed.blocks.c?.config.body).toBe('{"user": <getuser.data.name>}');
   });
 
+  test('rewrites whole outputs where they are some, and leaves tags alone', () => {
+    const before = lineDocument();
+    before.blocks.b!.config = {
+      ...before.blocks.b!.config,
+      params: [{ key: '<start>', value: '<start>', enabled: true }],
+      body: { kind: 'json', value: '{"all": <start>, "tag": "<start>"}' },
+    };
+    before.blocks.c!.config = { body: '<start ?? {}>' };
+    const renamed = renameBlock(before, 'a', 'input');
+    expect(renamed.blocks.b?.config.params).toEqual([{ key: '<start>', value: '<input>', enabled: true }]);
+    expect(renamed.blocks.b?.config.body).toMatchObject({ value: '{"all": <input>, "tag": "<start>"}' });
+    expect(renamed.blocks.c?.config.body).toBe('<input ?? {}>');
+  });
+
   test('that keeps the slug touches no config', () => {
     const before = lineDocument();
     const renamed = renameBlock(before, 'b', 'Fetch User');

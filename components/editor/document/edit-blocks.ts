@@ -1,5 +1,5 @@
 import { keepShapes, type ValueShape } from '@/lib/core/blocks/value-shape';
-import { renameReferences } from '@/lib/core/references/rename-references';
+import { renameAt, textPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
@@ -120,17 +120,17 @@ export function renameInConfig(
   to: string,
   slugs: readonly string[],
 ): Block['config'] {
-  const literal = new Set(
-    definitionOf(block.type)
-      ?.fields.filter((field) => field.references === 'none')
-      .map((field) => field.name),
-  );
+  const fields = new Map(definitionOf(block.type)?.fields.map((field) => [field.name, field.references]));
   let changed = false;
   const config = Object.fromEntries(
     Object.entries(block.config).map(([key, value]) => {
-      const next = literal.has(key)
-        ? value
-        : mapStrings(value, (text) => renameReferences(text, from, to, slugs));
+      const context = fields.get(key);
+      const next =
+        context === 'none'
+          ? value
+          : mapStrings(value, (text, owner, member) =>
+              renameAt(text, textPlace(context, owner, member), { from, to, slugs }),
+            );
       changed ||= next !== value;
       return [key, next];
     }),
@@ -184,14 +184,19 @@ function mapBlocks(document: WorkflowDocument, change: (block: Block) => Block):
   return changed ? { ...document, blocks } : document;
 }
 
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
+/** `change` is also given what holds the text, and by which key. */
+type ChangeText = (text: string, owner?: unknown, key?: string) => string;
+
+function mapStrings(value: unknown, change: ChangeText, owner?: unknown, key?: string): unknown {
+  if (typeof value === 'string') return change(value, owner, key);
   if (Array.isArray(value)) {
-    const items = value.map((item) => mapStrings(item, change));
+    const items = value.map((item) => mapStrings(item, change, value));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)] as const);
+  const entries = Object.entries(value).map(
+    ([name, item]) => [name, mapStrings(item, change, value, name)] as const,
+  );
   const record = value as Record<string, unknown>;
-  return entries.some(([key, item]) => item !== record[key]) ? Object.fromEntries(entries) : value;
+  return entries.some(([name, item]) => item !== record[name]) ? Object.fromEntries(entries) : value;
 }

@@ -78,6 +78,7 @@ function AuthMemberField({ member, blockId, value, readOnly, onChange }: AuthMem
           value={value}
           placeholder={member.placeholder}
           readOnly={readOnly}
+          whole="none"
           mono
           onChange={onChange}
         />

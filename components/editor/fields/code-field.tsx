@@ -17,6 +17,7 @@ export function CodeField({ field, blockId, value, fallback, onChange, problems,
         multiline
         mono
         minRows={field.references === 'bindings' ? undefined : 2}
+        whole={field.references === 'value' ? 'value' : 'none'}
         language={field.references === 'bindings' ? 'function' : 'text'}
         onChange={onChange}
       />

@@ -32,6 +32,7 @@ export function MultilineField({
           placeholder={field.placeholder}
           readOnly={readOnly}
           multiline
+          whole={field.references === 'value' ? 'value' : 'none'}
           minRows={4}
           onChange={onChange}
         />

@@ -50,6 +50,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
           value={key}
           placeholder={KEY_IN_VARIABLE[kind]}
           readOnly={readOnly}
+          whole="none"
           mono
           onChange={(apiKey) => change({ apiKey })}
         />
@@ -60,6 +61,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
           value={fieldText(given.baseUrl)}
           placeholder={PROVIDER_URLS[kind]}
           readOnly={readOnly}
+          whole="none"
           mono
           onChange={(baseUrl) => change({ baseUrl })}
         />

@@ -134,6 +134,7 @@ function KeyAndValue({
           placeholder={isBlank ? 'Add a key' : 'Key'}
           readOnly={readOnly}
           invalid={problem !== undefined}
+          whole="none"
           mono
           onChange={(key) => onChange(respelled(row, { key }))}
         />

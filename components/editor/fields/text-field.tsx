@@ -20,6 +20,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
     value: text,
     placeholder: field.placeholder,
     readOnly,
+    whole: field.references === 'value' ? ('value' as const) : ('none' as const),
     onChange,
   };
   const control =

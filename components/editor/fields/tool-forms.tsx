@@ -48,6 +48,7 @@ export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFor
         <ReferenceInput
           {...text}
           aria-label={`URL of ${name}`}
+          whole="none"
           value={tool.url}
           placeholder="https://api.example.com/weather?city=<args.city>"
           onChange={(url) => onChange({ url })}
@@ -80,6 +81,7 @@ export function McpForm(props: ToolFormProps) {
         readOnly={readOnly}
         mono
         aria-label={`URL of ${name}`}
+        whole="none"
         value={tool.url}
         placeholder="https://mcp.example.com/mcp"
         onChange={(url) => onChange({ url })}

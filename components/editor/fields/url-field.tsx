@@ -102,6 +102,7 @@ export function UrlField({
           value={url}
           placeholder={field.placeholder}
           readOnly={readOnly}
+          whole="none"
           mono
           onChange={(text) => {
             const { pasted, urlBefore } = edit.current;

@@ -82,6 +82,7 @@ function ValueRow({ blockId, row, index, placeholder, readOnly, onChange, onRemo
             readOnly={readOnly}
             mono
             multiline
+            whole={row.type === 'string' ? 'none' : 'value'}
             minRows={1}
             onChange={(text) => onChange({ ...row, value: text })}
           />

@@ -1,6 +1,6 @@
 import type { OutputField } from '@/lib/core/blocks/block';
 import { blankValue } from '@/lib/core/blocks/value-shape';
-import { findReferences } from '@/lib/core/references/find-references';
+import { referencesAt, textsAt } from '@/lib/core/blocks/whole-outputs-at';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
@@ -87,14 +87,13 @@ const namesOf = ({ slug, aliases }: Pick<BlockSample, 'slug' | 'aliases'>): stri
   [slug, ...aliases].filter((name) => name !== RUN_VARIABLES);
 
 function slugsUsed(document: WorkflowDocument, blockId: string): ReadonlySet<string> {
-  const slugs = Object.values(document.blocks).map((block) => slugOf(block.name));
+  const slugs = new Set(Object.values(document.blocks).map((block) => slugOf(block.name)));
   const used = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') for (const { slug } of findReferences(value, slugs)) used.add(slug);
-    else if (value !== null && typeof value === 'object')
-      for (const each of Object.values(value)) visit(each);
-  };
-  visit(document.blocks[blockId]?.config);
+  const { type = '', config = {} } = document.blocks[blockId] ?? {};
+  const fields = new Map(definitionOf(type)?.fields.map((field) => [field.name, field]));
+  for (const [name, value] of Object.entries(config))
+    for (const { text, place } of textsAt(fields.get(name), value, name))
+      for (const { slug } of referencesAt(text, place, slugs)) used.add(slug);
   return used;
 }
 

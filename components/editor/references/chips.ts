@@ -1,4 +1,5 @@
-import { findReferences, findVariables } from '@/lib/core/references/find-references';
+import { referencesAt, type TextPlace } from '@/lib/core/blocks/whole-outputs-at';
+import { findVariables } from '@/lib/core/references/find-references';
 import type { Reference, Step } from '@/lib/core/references/grammar';
 import { looksLikeVariable, variableNotFound } from '@/lib/core/references/read-variable';
 import { RESERVED_HEADS } from '@/lib/core/references/slug';
@@ -46,12 +47,14 @@ export interface ChipScope {
   before: readonly ScopeBlock[];
   /** Undefined while they are not known. */
   variables: readonly string[] | undefined;
+  /** Where in the text whole outputs are references. */
+  place?: TextPlace;
 }
 
 /** The references and variables of a text, in order; also what looks like a reference to no block. */
 export function readChips(text: string, scope: ChipScope): Chip[] {
   if (!text.includes('<') && !text.includes('{{')) return [];
-  const known = findReferences(text, scope.blocks.keys());
+  const known = referencesAt(text, scope.place ?? 'none', new Set(scope.blocks.keys()));
   const taken = new Set(known.map(({ start }) => start));
   const strangers = parseTemplate(text, () => true).parts.flatMap((part) =>
     typeof part !== 'string' && part.kind === 'reference' && !taken.has(part.reference.start)
@@ -92,6 +95,7 @@ function referenceChip(text: string, reference: Reference, scope: ChipScope): Ch
       `“${name}” doesn’t come before “${scope.self.name}”. Connect them, or choose another block.`,
     );
   const field = block.fields.find((candidate) => candidate.name === path[0]);
+  if (path.length === 0) return withKnown(chip, reference, block);
   if (field === undefined && !block.isOpen) return broken(unknownOutput(block, String(path[0])));
   return withKnown(chip, reference, block);
 }

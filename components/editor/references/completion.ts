@@ -1,5 +1,5 @@
 import type { IconDrawing } from '@/lib/core/blocks/block';
-import type { Step } from '@/lib/core/references/grammar';
+import { isPlainName, type Step } from '@/lib/core/references/grammar';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { VariableName } from '@/lib/services/variables/schema';
@@ -41,7 +41,7 @@ export interface CompletionOption {
 
 const MAX_OPTIONS = 60;
 const MAX_PREVIEW = 60;
-const OPEN_REFERENCE = /<((?:[A-Za-z_][\w$.'"[\]-]*)?)$/;
+const OPEN_REFERENCE = /<((?:[A-Za-z_][\p{ID_Continue}$.'"[\]-]*)?)$/u;
 const OPEN_VARIABLE = /\{\{([A-Za-z0-9_]*)$/;
 
 /** The unfinished `<…` or `{{…` right before the caret; null when there is none, or it is escaped. */
@@ -51,11 +51,11 @@ export function tokenAt(text: string, caret: number): CompletionToken | null {
   const match = variable ?? OPEN_REFERENCE.exec(before);
   if (match === null || isEscaped(text, match.index)) return null;
   const kind = variable === null ? 'reference' : 'variable';
-  const rest = (kind === 'variable' ? /^\w*\}\}/ : /^[\w$.'"[\]-]*>/).exec(text.slice(caret));
+  const rest = (kind === 'variable' ? /^\w*\}\}/ : /^[\p{ID_Continue}$.'"[\]-]*>/u).exec(text.slice(caret));
   return { kind, start: match.index, end: caret + (rest?.[0].length ?? 0), query: match[1] ?? '' };
 }
 
-const BARE_PATH = /^[\w$.'"[\]-]*$/;
+const BARE_PATH = /^[\p{ID_Continue}$.'"[\]-]*$/u;
 
 /** The same in a text that is one reference and nothing else: it needn't begin with `<`. */
 export function loneTokenAt(text: string, caret: number): CompletionToken | null {
@@ -100,8 +100,15 @@ const newVariable = (name: string): CompletionOption => ({
   creates: name,
 });
 
-/** Outputs that fit what has been typed; inside a known or described value, its keys. */
-export function completeReference(scope: readonly ScopeBlock[], query: string): CompletionOption[] {
+/**
+ * Outputs that fit what has been typed; inside a known or described value, its keys. A name that is all there
+ * offers the whole output too, where it may stand.
+ */
+export function completeReference(
+  scope: readonly ScopeBlock[],
+  query: string,
+  offersWhole = true,
+): CompletionOption[] {
   const top = scope.flatMap((block) =>
     membersOf(knownOutput(block)).map(([step, known]) => ({
       ...optionOf({ block, path: [step], known }, block.slug + stepText(step)),
@@ -111,8 +118,13 @@ export function completeReference(scope: readonly ScopeBlock[], query: string): 
   const { base, partial } = splitQuery(query);
   const inside = base === '' ? [] : optionsInside(scope, base, partial);
   const exact = optionsInside(scope, query, '');
+  const whole = scope.flatMap((block) => {
+    if (!offersWhole || block.slug !== query.toLowerCase()) return [];
+    const option = optionOf({ block, path: [], known: knownOutput(block) }, block.slug);
+    return [{ ...option, enter: null, icon: block.icon }];
+  });
   const seen = new Set<string>();
-  return [...ranked(top, query), ...exact, ...inside]
+  return [...ranked(top, query), ...exact, ...inside, ...whole]
     .filter((option) => !seen.has(option.insert) && seen.add(option.insert))
     .slice(0, MAX_OPTIONS);
 }
@@ -147,7 +159,7 @@ function optionOf({ block, path, known }: Place, label: string): CompletionOptio
   };
 }
 
-const STEP = /^(?:\.([A-Za-z_$][\w$-]*)|\[(-?\d+)\]|\[(?:'([^']*)'|"([^"]*)")\])/;
+const STEP = /^(?:\.([\p{ID_Start}_$][\p{ID_Continue}$-]*)|\[(-?\d+)\]|\[(?:'([^']*)'|"([^"]*)")\])/u;
 
 /** What a whole path, `api.data.items[0]`, leads to; null when nothing is known there. */
 export function placeAt(scope: readonly ScopeBlock[], text: string): Place | null {
@@ -177,7 +189,7 @@ function splitQuery(query: string): { base: string; partial: string } {
 /** One more step of a path: `.name`, `[0]`, or `['odd key']`. */
 export function stepText(key: Step): string {
   if (typeof key === 'number') return `[${key}]`;
-  if (/^[A-Za-z_$][\w$-]*$/.test(key)) return `.${key}`;
+  if (isPlainName(key)) return `.${key}`;
   return key.includes("'") ? `["${key}"]` : `['${key}']`;
 }
 

@@ -7,22 +7,22 @@ import { knownScope, type ResolvedPart, resolvedNow } from './resolved-now';
 import { useReferenceScope } from './use-scope';
 
 /** Where a text stands, which says what its references may name. */
-type TextPlace = Pick<InsertTarget, 'blockId' | 'when' | 'args' | 'language'>;
+type FieldPlace = Pick<InsertTarget, 'blockId' | 'when' | 'args' | 'language' | 'place'>;
 
 /** What a text stands for with the values known now; null where it has nothing to resolve. */
-export function useResolvedNow(text: string, { blockId, when, args, language }: TextPlace) {
+export function useResolvedNow(text: string, { blockId, when, args, language, place }: FieldPlace) {
   const { scope, variables } = useReferenceScope(blockId, when, args);
   const known = useMemo(() => knownScope(scope, variables), [scope, variables]);
   // After the key has been painted.
   const settled = useDeferredValue(text);
-  return useMemo(() => resolvedNow(settled, language, known), [settled, language, known]);
+  return useMemo(() => resolvedNow(settled, language, known, place), [settled, language, known, place]);
 }
 
 /**
  * Under a field that keeps room for it: nothing moves as the focus comes and goes. An element around such a
  * field has `data-current-value`, so that its value isn't shown twice.
  */
-export function CurrentValue({ text, ...place }: TextPlace & { text: string }) {
+export function CurrentValue({ text, ...place }: FieldPlace & { text: string }) {
   const parts = useResolvedNow(text, place);
   return parts === null ? null : <CurrentParts parts={parts} className="max-h-20 overflow-y-auto" />;
 }

@@ -1,3 +1,4 @@
+import type { Step } from '@/lib/core/references/grammar';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { parseTemplate } from '@/lib/core/references/template';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
@@ -13,15 +14,22 @@ export function definitionOfChip(
   blockId: string,
   source: string,
 ): ChipDefinition | null {
-  const part = parseTemplate(source, () => true).parts.find((each) => typeof each !== 'string');
+  const part = parseTemplate(source, () => true, 'ours', 'lone').parts.find(
+    (each) => typeof each !== 'string',
+  );
   if (part === undefined || typeof part === 'string') return null;
   if (part.kind === 'variable') return { name: part.name, variable: part.name };
   const { slug, path } = part.reference;
-  const block = blockOf(document, blockId, slug, String(path[0]));
+  const block = blockOf(document, blockId, slug, path[0]);
   return block === undefined ? null : { name: block.name, blockId: block.id };
 }
 
-function blockOf(document: WorkflowDocument, from: string, slug: string, output: string): Block | undefined {
+function blockOf(
+  document: WorkflowDocument,
+  from: string,
+  slug: string,
+  output: Step | undefined,
+): Block | undefined {
   const { blocks } = document;
   if (slug === RUN_VARIABLES) return setterOf(document, from, output);
   const kindOf = (id: string) => definitionOf(blocks[id]?.type ?? '')?.container?.kind;
@@ -31,11 +39,11 @@ function blockOf(document: WorkflowDocument, from: string, slug: string, output:
 }
 
 /** The nearest block before that sets a variable of the run, else any that does. */
-function setterOf(document: WorkflowDocument, from: string, name: string): Block | undefined {
+function setterOf(document: WorkflowDocument, from: string, name: Step | undefined): Block | undefined {
   const candidates = [...blocksBefore(document, from).reverse(), ...Object.values(document.blocks)];
   return candidates.find(
     (block) =>
       definitionOf(block.type)?.setsVariables === true &&
-      outputsOf(block).some((output) => output.name === name),
+      (name === undefined || outputsOf(block).some((output) => output.name === name)),
   );
 }

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
+import type { TextPlace } from '@/lib/core/blocks/whole-outputs-at';
 import type { TextLanguage } from './editor-marks';
 
 /** A text in which a reference can be put. */
@@ -16,6 +17,8 @@ export interface InsertTarget {
   insert: (text: string) => void;
   focus: () => void;
   language: TextLanguage;
+  /** Where in it whole outputs are references. */
+  place?: TextPlace;
   element: HTMLElement;
   text: () => string;
   /** Calls back after each change of the text. @returns ends it */

@@ -1,3 +1,4 @@
+import { type TextPlace, wholeIn } from '@/lib/core/blocks/whole-outputs-at';
 import { MISSING, type ReferenceValues, readReference } from '@/lib/core/references/read-path';
 import { readVariable } from '@/lib/core/references/read-variable';
 import { ResolveError } from '@/lib/core/references/resolve-error';
@@ -8,6 +9,7 @@ import { jsonLength } from '@/lib/platform/text/json-length';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { TextLanguage } from './editor-marks';
 import { knownValue, type ScopeBlock } from './known-value';
+import { placeOf } from './text-place';
 
 /** A piece of what a text stands for. `unknown` is shown as it is written. */
 export interface ResolvedPart {
@@ -41,10 +43,12 @@ export function resolvedNow(
   text: string,
   language: TextLanguage,
   { heads, values }: ReturnType<typeof knownScope>,
+  place: TextPlace = placeOf(language),
 ): ResolvedPart[] | null {
   if (language === 'function' || text.length > MAX_SOURCE_CHARACTERS || !/<|\{\{/.test(text)) return null;
   const escaping = language === 'json' ? 'json' : 'ours';
-  const template = parseTemplate(text, (slug) => heads.has(slug), escaping);
+  const isKnown = (slug: string) => heads.has(slug);
+  const template = parseTemplate(text, isKnown, escaping, wholeIn(text, place, isKnown));
   if (template.parts.every((part) => typeof part === 'string')) return null;
   const isLone = language === 'text' && lonePart(template) !== null;
   let isQuoted = false;
@@ -53,8 +57,8 @@ export function resolvedNow(
       if (language === 'json') isQuoted = isQuoteOpen(part, isQuoted);
       return isLone ? [] : [{ kind: 'text', text: part }];
     }
-    const place = isLone ? 'alone' : language === 'text' ? 'text' : inCode(isQuoted);
-    return [partNow(part, text, values, place)];
+    const into = isLone ? 'alone' : language === 'text' ? 'text' : inCode(isQuoted);
+    return [partNow(part, text, values, into)];
   });
   return shortened(language === 'json' ? indented(parts) : parts);
 }

@@ -15,6 +15,7 @@ import { ExpandedEditor } from './expanded-editor';
 import { definitionsFor } from './go-to-definition';
 import { SyntaxLine } from './syntax-line';
 import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type LoadedEditorProps, MAX_ROWS } from './text-frame';
+import { placeOf } from './text-place';
 import { useAnchor } from './use-anchor';
 import { useAriaAttributes } from './use-aria-attributes';
 import { useCarets } from './use-carets';
@@ -34,7 +35,12 @@ export default function TextEditor(props: TextEditorProps) {
   const store = useEditorStore();
   const host = useRef<HTMLDivElement | null>(null);
   const id = useId();
-  const { scope, chipScope, variables } = useReferenceScope(blockId, props.when, props.args);
+  const { scope, chipScope, variables } = useReferenceScope(
+    blockId,
+    props.when,
+    props.args,
+    placeOf(language, props.whole),
+  );
   const [view, setView] = useState<EditorView | null>(null);
   const [touched, setTouched] = useState<Chip | null>(null);
   const [isExpanded, setExpanded] = useState(false);
@@ -48,6 +54,7 @@ export default function TextEditor(props: TextEditorProps) {
       isOff: readOnly,
       isPlain: props.plain === true,
       isLone: props.lone === true,
+      offersWhole: chipScope.place !== 'none',
     },
     onCreate: (name) => store.setState({ variableToCreate: name }),
   });

@@ -24,6 +24,8 @@ export interface ReferenceInputProps {
   language?: TextLanguage;
   /** Of a text in GraphQL: what its server told of its schema, once somebody has asked it. */
   schema?: object | undefined;
+  /** Of a text that is no code: where whole outputs are references in it; alone, unless something is said. */
+  whole?: 'none' | 'value';
   /** Taken as it stands: no references, no variables. */
   plain?: boolean;
   /** One reference and nothing else: offered without `<`. */

@@ -30,6 +30,8 @@ export interface CompletionInput {
   isPlain: boolean;
   /** The text is one reference and nothing else. */
   isLone: boolean;
+  /** A block's whole output may stand in it. */
+  offersWhole: boolean;
   language: TextLanguage;
   /** Of a text that is code. */
   tools: CodeTools | undefined;
@@ -54,7 +56,7 @@ const FIRST_INSIDE = 1;
 
 /** What is offered at the caret of a text, and what keys do with it. */
 export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, ...input }: CompletionInput) {
-  const { language, tools, onCreate } = input;
+  const { language, tools, onCreate, offersWhole } = input;
   const words = language === 'function' || language === 'expression' ? language : null;
   const [caret, setCaret] = useState<Caret | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
@@ -74,11 +76,11 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
   const options = useMemo((): CodeOption[] => {
     if (token === null || token.start === dismissed) return [];
     if (token.kind === 'variable') return completeVariable(variables, token.query);
-    if (token.kind === 'reference') return completeReference(scope, token.query);
+    if (token.kind === 'reference') return completeReference(scope, token.query, offersWhole);
     if (offer !== null) return [...offer.options];
     if (code === null || words === null) return [];
     return completeCode(code, scope, { language: words, snippets: tools?.snippets ?? [] });
-  }, [token, dismissed, scope, variables, code, offer, words, tools]);
+  }, [token, dismissed, scope, variables, code, offer, words, tools, offersWhole]);
   const isOpen =
     token !== null &&
     token.start !== dismissed &&

@@ -16,7 +16,7 @@ export function useFindHoles(blockId: string): FindHoles {
     const isVariable = (name: string) =>
       variables === undefined || variables.includes(name) || looksLikeVariable(name);
     return (text) =>
-      parseTemplate(text, isKnownHead).parts.flatMap((part) => {
+      parseTemplate(text, isKnownHead, 'ours', 'code').parts.flatMap((part) => {
         if (typeof part === 'string') return [];
         if (part.kind === 'reference') return [{ start: part.reference.start, end: part.reference.end }];
         const { start, end, slashes, name } = part;

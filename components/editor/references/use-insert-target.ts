@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useFieldLabelId } from '../../ui/field';
 import { forgetField, type InsertTarget, noteFocused } from './focused-field';
 import type { ReferenceInputProps } from './text-frame';
+import { placeOf } from './text-place';
 
 const told = new WeakMap<EditorView, Set<() => void>>();
 
@@ -29,7 +30,7 @@ function onTextOf(view: EditorView, listener: () => void): () => void {
 /** While it is on screen, a value clicked elsewhere can come in here. */
 export function useInsertTarget(
   view: EditorView | null,
-  { blockId, plain, when, args, language = 'text' }: ReferenceInputProps,
+  { blockId, plain, when, args, whole, language = 'text' }: ReferenceInputProps,
 ): void {
   const target = useMemo((): InsertTarget | null => {
     if (view === null || view.state.readOnly || plain) return null;
@@ -40,12 +41,13 @@ export function useInsertTarget(
     };
     return {
       ...{ blockId, label: label ?? 'the field', insert, focus: () => view.focus() },
-      ...{ language, element: view.dom, text: () => view.state.doc.toString() },
+      ...{ language, place: placeOf(language, whole) },
+      ...{ element: view.dom, text: () => view.state.doc.toString() },
       onText: (listener) => onTextOf(view, listener),
       ...(when === undefined ? {} : { when }),
       ...(args === undefined ? {} : { args }),
     };
-  }, [view, blockId, plain, when, args, language]);
+  }, [view, blockId, plain, when, args, language, whole]);
   useEffect(() => {
     if (target === null) return;
     const { element } = target;

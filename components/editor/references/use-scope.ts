@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import { ARGS_HEAD } from '@/lib/core/blocks/tools';
+import type { TextPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { slugOf } from '@/lib/core/references/slug';
 import { connectionsQuery, variablesQuery } from '../../settings/settings-queries';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -14,7 +15,12 @@ import { argumentsOf, scopeOf } from './scope-of';
 import { useLastOutputs } from './use-last-outputs';
 
 /** What completion and chips of a block's fields go by. */
-export function useReferenceScope(blockId: string, when?: Field['perIteration'], args?: string) {
+export function useReferenceScope(
+  blockId: string,
+  when?: Field['perIteration'],
+  args?: string,
+  place: TextPlace = 'none',
+) {
   const document = useSurroundings(blockId);
   const outputs = useLastOutputs();
   const variables = useEditor((state) => state.variables);
@@ -32,8 +38,9 @@ export function useReferenceScope(blockId: string, when?: Field['perIteration'],
       ]),
       before: scope,
       variables,
+      place,
     };
-  }, [document, blockId, scope, variables, args]);
+  }, [document, blockId, scope, variables, args, place]);
   return { scope, chipScope, variables };
 }
 

@@ -17,7 +17,7 @@ export function progressWords(document: WorkflowDocument, run: RunState, blockId
   return total === null ? `iteration ${rounds}` : `iteration ${rounds} of ${total}`;
 }
 
-const LONE_REFERENCE = /^<([A-Za-z_][\w-]{0,63})((?:\.[A-Za-z_$][\w$-]{0,99}){1,8})>$/;
+const LONE_REFERENCE = /^<([A-Za-z_][\w-]{0,63})((?:\.[\p{ID_Start}_$][\p{ID_Continue}$-]{0,99}){1,8})>$/u;
 
 /**
  * How many iterations there will be, where the run shows it: as many as the list that it goes through has

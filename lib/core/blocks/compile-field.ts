@@ -115,19 +115,19 @@ function draftField(field: LabelledField, value: unknown, isKnownHead: KnownHead
 }
 
 const TEXT_RESOLVERS = {
-  text: { resolve: resolveText, most: MOST_CHARACTERS.text },
-  url: { resolve: resolveUrl, most: MOST_CHARACTERS.line },
-  bindings: { resolve: resolveBindings, most: MOST_CHARACTERS.code },
+  text: { resolve: resolveText, most: MOST_CHARACTERS.text, whole: 'none' },
+  url: { resolve: resolveUrl, most: MOST_CHARACTERS.line, whole: 'none' },
+  bindings: { resolve: resolveBindings, most: MOST_CHARACTERS.code, whole: 'code' },
 } as const;
 
 function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHead: KnownHead): Draft {
-  const template = parseTemplate(text, isKnownHead);
-  const { resolve, most } = TEXT_RESOLVERS[context];
+  const { resolve, most, whole } = TEXT_RESOLVERS[context];
+  const template = parseTemplate(text, isKnownHead, 'ours', whole);
   return { resolve: (scope) => resolve(template, scope), templates: [template], most };
 }
 
 function draftJson(text: string, isKnownHead: KnownHead, label: string): Draft {
-  const template = parseTemplate(text, isKnownHead, 'json');
+  const template = parseTemplate(text, isKnownHead, 'json', 'json');
   const json = parseJsonTemplate(template, label);
   return {
     resolve: (scope) => (json.blank ? '' : resolveJson(json, scope)),
@@ -138,13 +138,13 @@ function draftJson(text: string, isKnownHead: KnownHead, label: string): Draft {
 
 /** A lone reference keeps its type; text that is JSON becomes that value; all else is text. */
 function draftValue(text: string, isKnownHead: KnownHead, label: string): Draft {
-  const template = parseTemplate(text, isKnownHead);
+  const template = parseTemplate(text, isKnownHead, 'ours', 'lone');
   const templates = [template];
   if (isValueAlone(template))
     return { resolve: (scope) => resolveValue(template, scope), templates, most: MOST_CHARACTERS.value };
   if (lonePart(template)) return { resolve: (scope) => resolveLone(template, scope), templates };
-  // They differ in what becomes of backslashes.
-  const asJson = text.includes('\\') ? parseTemplate(text, isKnownHead, 'json') : template;
+  // They differ in what becomes of backslashes, and in where whole outputs may stand.
+  const asJson = /[\\<]/.test(text) ? parseTemplate(text, isKnownHead, 'json', 'json') : template;
   const json = parseJsonTemplate(asJson, label);
   const { problem } = json;
   if (problem?.code === 'JSON_TOO_DEEP')
@@ -156,7 +156,7 @@ function draftValue(text: string, isKnownHead: KnownHead, label: string): Draft 
     );
     return unknown ? resolveText(template, scope) : parseResolved(resolveJson(json, scope));
   };
-  return { resolve, templates };
+  return { resolve, templates: [asJson] };
 }
 
 type RowResolver = (row: ReturnType<typeof parseRow>, scope: ReferenceScope) => Pair[];
@@ -181,7 +181,7 @@ function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: RowResolv
 function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
   const rows = (value as ReadonlyArray<{ expression: string }>).map((row) => ({
     row,
-    template: parseTemplate(row.expression, isKnownHead),
+    template: parseTemplate(row.expression, isKnownHead, 'ours', 'code'),
   }));
   return {
     resolve: (scope) =>
@@ -221,7 +221,7 @@ function draftBody(body: Body, isKnownHead: KnownHead, label: string): Draft {
       return { ...json, resolve: (scope) => ({ kind: 'json', value: json.resolve(scope) }) };
     }
     case 'raw': {
-      const template = parseTemplate(body.value, isKnownHead);
+      const template = parseTemplate(body.value, isKnownHead, 'ours', 'lone');
       const read = isValueAlone(template) ? bytesOrText : resolveLone;
       const resolve = (scope: ReferenceScope) => ({ ...body, value: read(template, scope) });
       return { resolve, templates: [template] };

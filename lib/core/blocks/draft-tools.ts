@@ -44,7 +44,7 @@ class ToolDraft {
     this.#headers = tool.headers
       .filter(({ enabled, key }) => enabled && key.trim() !== '')
       .map((row) => parseRow(row, isKnownHead));
-    this.#body = parseTemplate(body, isKnownHead, 'json');
+    this.#body = parseTemplate(body, isKnownHead, 'json', 'json');
     this.#json = parseJsonTemplate(this.#body, `The body of the tool "${tool.name}"`);
   }
 

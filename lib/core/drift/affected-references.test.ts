@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { affectedReferences, stepsOf } from './affected-references';
+import { findReferences } from '../references/find-references';
+import { affectedReferences, type BlockKinds, stepsOf } from './affected-references';
 
 const block = (
   name: string,
@@ -10,6 +11,12 @@ const block = (
   ...more,
 });
 const containerKind = (type: string) => (type === 'loop' ? { kind: 'loop', itemsField: 'items' } : undefined);
+const kinds: BlockKinds = {
+  containerKind,
+  referencesIn: (_, { value, slugs }) => [
+    { text: String(value), references: findReferences(String(value), slugs, 'code') },
+  ],
+};
 const blocks = {
   fetch: block('fetch', { url: 'https://example.com' }),
   each: block('each', { items: '<fetch.data.items>' }, { type: 'loop' }),
@@ -18,7 +25,7 @@ const blocks = {
   line: block('line', { code: 'return <loop.item.sku>' }, { parentId: 'lines' }),
 };
 const found = (path: string, event: string) =>
-  affectedReferences({ blocks }, 'fetch', { steps: stepsOf(`.${path}`), event }, containerKind).map(
+  affectedReferences({ blocks }, 'fetch', { steps: stepsOf(`.${path}`), event }, kinds).map(
     ({ reference, effect }) => `${reference} ${effect}`,
   );
 
@@ -39,4 +46,22 @@ test('references are followed through the items of containers', () => {
     '<loop.item.sku> breaks',
   ]);
   expect(found('data.other', 'missing')).toEqual([]);
+});
+
+test('a whole output, and all of an iteration, hold whatever changes in them', () => {
+  const whole = {
+    ...blocks,
+    all: block('all', { code: 'return <fetch>' }),
+    each: block('each', { items: '<fetch.data.items>' }, { type: 'loop' }),
+    one: block('one', { code: 'return <loop>' }, { parentId: 'each' }),
+  };
+  const effects = affectedReferences(
+    { blocks: whole },
+    'fetch',
+    { steps: stepsOf('.data.items[].price'), event: 'string' },
+    kinds,
+  );
+  expect(effects.map(({ reference, effect }) => `${reference} ${effect}`)).toEqual(
+    expect.arrayContaining(['<fetch> contains', '<loop> contains']),
+  );
 });

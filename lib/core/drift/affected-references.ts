@@ -5,7 +5,7 @@ import {
   placesRead,
   type ScopedBlock,
 } from '../references/behind-items';
-import { findReferences } from '../references/find-references';
+import type { Reference } from '../references/grammar';
 import { slugOf } from '../references/slug';
 
 /**
@@ -27,6 +27,16 @@ export interface AffectedReference {
 
 interface ReadDocument {
   blocks: Readonly<Record<string, ScopedBlock & { name: string }>>;
+}
+
+/** What there is to know of the types of blocks. */
+export interface BlockKinds {
+  containerKind: (type: string) => ContainerKind | undefined;
+  /** The texts in a field's value, each with its references. */
+  referencesIn: (
+    type: string,
+    place: { field: string; value: unknown; slugs: ReadonlySet<string> },
+  ) => Iterable<{ text: string; references: readonly Reference[] }>;
 }
 
 const MOST = 50;
@@ -55,7 +65,7 @@ export function affectedReferences(
   { blocks }: ReadDocument,
   blockId: string,
   { steps, event }: { steps: readonly PathStep[]; event: string },
-  containerKind: (type: string) => ContainerKind | undefined,
+  { containerKind, referencesIn }: BlockKinds,
 ): AffectedReference[] {
   const target = blocks[blockId];
   if (target === undefined) return [];
@@ -65,9 +75,9 @@ export function affectedReferences(
   const found = new Map<string, AffectedReference>();
   for (const [id, block] of Object.entries(blocks))
     for (const [field, value] of Object.entries(block.config))
-      for (const text of textsIn(value)) {
+      for (const { text, references } of referencesIn(block.type, { field, value, slugs })) {
         if (found.size >= MOST) return [...found.values()];
-        for (const reference of findReferences(text, slugs)) {
+        for (const reference of references) {
           const effects = placesRead(scope, { block, field }, reference).flatMap((place) =>
             place.slug === slug ? (effectOn(place.path, steps, event) ?? []) : [],
           );
@@ -82,12 +92,6 @@ export function affectedReferences(
         }
       }
   return [...found.values()];
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null)
-    for (const member of Object.values(value)) yield* textsIn(member);
 }
 
 function effectOn(path: readonly OpenStep[], steps: readonly PathStep[], event: string): Effect | null {

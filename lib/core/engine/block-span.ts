@@ -184,6 +184,6 @@ export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch:
     attempts: result.attempts,
     redirects: result.redirects,
     assertions: result.assertions,
-    warnings: result.warnings,
+    warnings: block.warnings.length === 0 ? result.warnings : [...block.warnings, ...(result.warnings ?? [])],
   };
 }

@@ -8,6 +8,7 @@ import type { ReferenceScope } from '../references/read-path';
 import { ResolveError } from '../references/resolve-error';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 import type { KnownHead, Template } from '../references/template';
+import { findUnread } from '../references/unread-references';
 import type { ReadBlock } from '../workflow/read-blocks';
 import type { Edge } from '../workflow/schema';
 
@@ -42,6 +43,8 @@ export interface CompiledBlock {
   readonly config: CompiledConfig;
   /** What lies in it; null for all but containers. */
   readonly members: CompiledMembers | null;
+  /** What its spans warn of in each run: texts that look like references and are none. */
+  readonly warnings: readonly string[];
   /** The config as authored, for spans of blocks that never got theirs resolved. */
   readonly authored: unknown;
   /** Incoming edges that must settle first. */
@@ -107,6 +110,7 @@ export function compileBlock(
     mayWait: definition.mayWait?.(config) === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
+    warnings: unreadWords(definition, compiled.templates, surroundings.isKnownHead),
     members:
       definition.container && inside
         ? { ...inside, kind: definition.container.kind, fields: compiled.perIteration }
@@ -119,6 +123,20 @@ export function compileBlock(
     failedOutput: (error) => ('error' in nothing ? { ...nothing, error } : nothing),
   };
 }
+
+function unreadWords(
+  { fields }: BlockDefinition,
+  templates: CompiledConfig['templates'],
+  isKnownHead: KnownHead,
+): string[] {
+  const words = templates.flatMap(({ field, template }) => {
+    const label = fields.find(({ name }) => name === field)?.label ?? field;
+    return findUnread(template, isKnownHead).map(({ message }) => `${label}: ${message}`);
+  });
+  return [...new Set(words)].slice(0, MOST_WARNINGS);
+}
+
+const MOST_WARNINGS = 10;
 
 function targetsOf({ outgoing, indexOf }: BlockSurroundings): Map<string, number[]> {
   const targets = new Map<string, number[]>();

@@ -20,6 +20,50 @@ describe('a run', () => {
     expect(outcome.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'a', 'r']);
   });
 
+  it('hands on whole outputs, and empty lists and objects where nothing is', async () => {
+    const document = workflow(
+      [
+        ['a', 'echo', '{"all": <start>, "list": <start.none ?? []>, "object": <start.none ?? {}>}'],
+        ['b', 'echo', '<a>'],
+      ],
+      ['start>a', 'a>b', 'b>r'],
+      { r: { body: '<b.value.value>' } },
+    );
+    const outcome = await run(document, { request: { input: { straße: 'x' } } });
+    expect(outcome).toMatchObject({
+      status: 'success',
+      output: { all: { straße: 'x' }, list: [], object: {} },
+    });
+  });
+
+  it('warns on the span of what looks like a reference and stays text', async () => {
+    const document = workflow([['a', 'warn', '<start.data.a!b> {{TOKEN}}']], ['start>a']);
+    const outcome = await run(document, { ports: { variables: new Map([['TOKEN', 's3cr3t']]) } });
+    expect(outcome.status).toBe('success');
+    const [, span] = outcome.traceSpans;
+    expect(span?.warnings).toEqual([
+      'Value: <start.data.a!b> stays text: names with such characters stand in brackets, as ' +
+        '<start.data["a!b"]>.',
+      expect.stringContaining('Mind the'),
+    ]);
+    expect(outcome.traceSpans[0]).not.toHaveProperty('warnings');
+  });
+
+  it('masks a secret that a whole output holds', async () => {
+    const document = workflow(
+      [
+        ['a', 'echo', '{{TOKEN}}'],
+        ['b', 'echo', '{"all": <a>}'],
+      ],
+      ['start>a', 'a>b'],
+    );
+    const ports = { variables: new Map([['TOKEN', 's3cr3t-of-many-letters']]) };
+    const outcome = await run(document, { ports });
+    expect(outcome.status).toBe('success');
+    expect(JSON.stringify(outcome.traceSpans)).not.toContain('s3cr3t-of');
+    expect(JSON.stringify(outcome.traceSpans)).toContain('{{TOKEN}}');
+  });
+
   it('ends and is recorded when masking fails, with what could not be masked withheld', async () => {
     const defects: unknown[] = [];
     let reads = 0;

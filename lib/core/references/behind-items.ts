@@ -55,9 +55,10 @@ export function placesRead(
   const container = containerAround(scope, isItems ? outsideOf(scope, block) : block, slug);
   const field = container && scope.containerKind(container.type)?.itemsField;
   const items = field === undefined ? undefined : container?.config[field];
-  if (path[0] !== 'item' || field === undefined || typeof items !== 'string' || depth >= MOST_AROUND)
-    return [];
-  return findReferences(items, scope.slugs).flatMap((reference) => {
+  // What an iteration has in all holds its item.
+  const isItem = path.length === 0 || path[0] === 'item';
+  if (!isItem || field === undefined || typeof items !== 'string' || depth >= MOST_AROUND) return [];
+  return findReferences(items, scope.slugs, 'lone').flatMap((reference) => {
     const isLone = items.trim().length === reference.end - reference.start;
     // Of a list that is written out, only that its items hold the value.
     const inside: OpenStep[] = isLone ? [ANY_INDEX, ...path.slice(1)] : [];

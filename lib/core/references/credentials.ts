@@ -18,7 +18,8 @@ export function isSensitiveName(name: string): boolean {
 /** No reference and no `{{NAME}}`: what was typed is the credential itself. */
 export function isLiteral(text: string, isKnownHead: KnownHead): boolean {
   return (
-    text.trim() !== '' && parseTemplate(text, isKnownHead).parts.every((part) => typeof part === 'string')
+    text.trim() !== '' &&
+    parseTemplate(text, isKnownHead, 'ours', 'lone').parts.every((part) => typeof part === 'string')
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Reference } from './grammar';
 import { RESERVED_HEADS } from './slug';
 import { type KnownHead, parseTemplate } from './template';
+import type { WholeOutputs } from './whole-outputs';
 
 /** Heads are known when they are one of these slugs, or `loop`, `parallel`, `variable`. */
 export function knownHeads(blockSlugs: Iterable<string>): KnownHead {
@@ -8,11 +9,15 @@ export function knownHeads(blockSlugs: Iterable<string>): KnownHead {
   return (slug) => slugs.has(slug) || RESERVED_HEADS.has(slug);
 }
 
-/** The references in a text, in order, escaped ones left out. */
-export function findReferences(text: string, blockSlugs: Iterable<string>): Reference[] {
+/** The references in a text, in order, escaped ones left out. `whole`: where whole outputs are some. */
+export function findReferences(
+  text: string,
+  blockSlugs: Iterable<string>,
+  whole: WholeOutputs = 'none',
+): Reference[] {
   if (!text.includes('<')) return [];
   const found: Reference[] = [];
-  for (const part of parseTemplate(text, knownHeads(blockSlugs)).parts) {
+  for (const part of parseTemplate(text, knownHeads(blockSlugs), 'ours', whole).parts) {
     if (typeof part !== 'string' && part.kind === 'reference') found.push(part.reference);
   }
   return found;

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../platform/testing/cost-of';
 import { findReferences, findVariables } from './find-references';
-import { ReferenceReader } from './grammar';
+import { type Reference, ReferenceReader } from './grammar';
 import { renameReferences } from './rename-references';
 import { slugOf } from './slug';
 import { parseTemplate } from './template';
+import { findUnread, looseWords } from './unread-references';
 
 const anyHead = () => true;
 const read = (text: string) => new ReferenceReader(text).readAt(0, anyHead);
@@ -21,6 +22,10 @@ describe('the grammar', () => {
     [`<api.data['>']>`, ['data', '>']],
     ['<api.$x.content-type._y>', ['$x', 'content-type', '_y']],
     ['<api.__proto__>', ['__proto__']],
+    ['<api.data.straße>', ['data', 'straße']],
+    ['<api.data.größe.日本語.имя>', ['data', 'größe', '日本語', 'имя']],
+    ['<api.ключ.𠮷野>', ['ключ', '𠮷野']],
+    ['<api.data.می\u200cخواهم>', ['data', 'می\u200cخواهم']],
   ])('%s is a path', (text, path) => {
     expect(read(text)).toMatchObject({ start: 0, end: text.length, path, optional: false, fallback: null });
   });
@@ -33,6 +38,12 @@ describe('the grammar', () => {
     ['<api.a ?? true>', { fallback: { value: true } }],
     [String.raw`<api.a ?? "say \"x\">">`, { fallback: { value: 'say "x">' } }],
     ["<api.a ?? ''>", { fallback: { value: '' } }],
+    ['<api.a ?? []>', { fallback: { value: [] } }],
+    ['<api.a? ?? {}:json>', { optional: true, fallback: { value: {} }, modifier: 'json' }],
+    ['<api>', { path: [] }],
+    ['<api?>', { path: [], optional: true }],
+    ['<api ?? {}>', { path: [], fallback: { value: {} } }],
+    ['<api:json>', { path: [], modifier: 'json' }],
     ['<api.a:raw>', { modifier: 'raw' }],
     ['<api.a? ?? "x":json>', { optional: true, fallback: { value: 'x' }, modifier: 'json' }],
   ])('%s is a reference', (text, expected) => {
@@ -40,7 +51,17 @@ describe('the grammar', () => {
   });
 
   it.each([
-    '<api>',
+    ['<api.data.1st>', ['data', '1st'], '<api.data["1st"]>'],
+    ['<api.data.a b>', ['data', 'a b'], '<api.data["a b"]>'],
+    ['<api.data.items.0.x>', ['data', 'items', 0, 'x'], '<api.data.items[0].x>'],
+    ['<api.data.first name.2nd ?? "x">', ['data', 'first name', '2nd'], '<api.data["first name"]["2nd"]>'],
+  ])('%s is understood, and better written in brackets', (text, path, better) => {
+    const reference = read(text);
+    expect(reference).toMatchObject({ end: text.length, path, isLoose: true });
+    expect(looseWords(reference as Reference)).toContain(`Write ${better}:`);
+  });
+
+  it.each([
     '<api.>',
     '<api.a',
     '<api[0]>',
@@ -63,6 +84,14 @@ describe('the grammar', () => {
     '<api.a:>',
     '<api..a>',
     '<api.a?b>',
+    '<api.data ?? [1]>',
+    '<api.data.😀>',
+    '<api.1st>',
+    '<api.data is great>',
+    '<api.data.a  b>',
+    '<api.data.a b >',
+    '<api.data.a -b>',
+    '<straße.data>',
     `<${'a'.repeat(65)}.b>`,
   ])('%s is text', (text) => {
     expect(read(text)).toBeNull();
@@ -99,6 +128,8 @@ describe('templates', () => {
     ['open variables', '{{AAAAAAAA'],
     ['backslashes', '\\'],
     ['nested quotes', `['<a.b`],
+    ['names with blanks', '<a.b.c d e'],
+    ['letters of other scripts', '<a.b.ß'],
   ])('cost linear time on %s', (_, unit) => {
     const costMs = (length: number) => {
       const text = `<a.b${unit.repeat(Math.ceil(length / unit.length))}`;
@@ -106,6 +137,29 @@ describe('templates', () => {
     };
     // Ten times the text in quadratic time would cost a hundred times as much, and at this length minutes.
     expect(costMs(1_000_000)).toBeLessThan(100 * Math.max(costMs(100_000), 20));
+  });
+});
+
+describe('whole outputs, and what is not understood,', () => {
+  const unitsOf = [
+    ['tags', '<a>'],
+    ['tags between quotes', '"<a>'],
+    ['tags in notes', '/*<a>*/'],
+    ['names that never close', '<a.b.c!'],
+    ['blanks', '<a       '],
+    ['backslashes', '\\\\<a>'],
+    ['closing tags', '</a><a.b!>'],
+  ];
+
+  it.each(unitsOf)('cost linear time on %s', (_, unit) => {
+    const costMs = (length: number) => {
+      const text = `<a.b${unit.repeat(Math.ceil(length / unit.length))}`;
+      return costOf(() => {
+        for (const whole of ['lone', 'json', 'code'] as const)
+          findUnread(parseTemplate(text, anyHead, 'ours', whole), anyHead);
+      });
+    };
+    expect(costMs(60_000)).toBeLessThan(100 * Math.max(costMs(6_000), 20));
   });
 });
 

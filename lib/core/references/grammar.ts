@@ -1,7 +1,8 @@
 /** A key of an object (or `length` of a list), or an index of a list; negative from its end. */
 export type Step = string | number;
 
-export type Literal = string | number | boolean | null;
+/** What stands behind `??`; of lists and objects only the empty ones. */
+export type Literal = string | number | boolean | null | readonly never[] | Readonly<Record<string, never>>;
 
 /** One `<head.path>` in a text. Positions are UTF-16 indices; `end` is one past the `>`. */
 export interface Reference {
@@ -11,7 +12,10 @@ export interface Reference {
   head: string;
   /** Lowercase: what blocks are looked up by. */
   slug: string;
+  /** Empty where the whole output is meant. */
   path: readonly Step[];
+  /** A step is read that belongs in brackets: `.1st`, `.a b`, `.0`. */
+  isLoose: boolean;
   /** `?`: a path that isn't there is missing, not an error. */
   optional: boolean;
   /** `?? literal`: stands in for missing and null. */
@@ -22,8 +26,25 @@ export interface Reference {
 const LONGEST_HEAD = 64;
 const INDEX = /-?(?:0|[1-9][0-9]{0,9})\]/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const WORD = /true|false|null/y;
-const WORDS: Readonly<Record<string, Literal>> = { true: true, false: false, null: null };
+const WORD = /true|false|null|\[\]|\{\}/y;
+const WORDS: Readonly<Record<string, Literal>> = {
+  true: true,
+  false: false,
+  null: null,
+  '[]': Object.freeze([]),
+  '{}': Object.freeze({}),
+};
+const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+const PLAIN_NAME = /^[\p{ID_Start}_$](?:[\p{ID_Continue}$-]|\u200c|\u200d)*$/u;
+
+/** Whether a key can be written behind a dot. */
+export const isPlainName = (key: string): boolean => PLAIN_NAME.test(key);
+
+/** A step as references write it; the first of a path needs its dot. */
+export function stepText(step: Step): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return isPlainName(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+}
 
 function take(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
@@ -33,25 +54,45 @@ function take(pattern: RegExp, text: string, at: number): string | null {
 const codeOf = (char: string): number => char.charCodeAt(0);
 const [DOT, LIST, END] = [codeOf('.'), codeOf('['), codeOf('>')];
 
-/** By character: what a head may begin with, hold beyond that, and a name beyond that. */
+/**
+ * By character: what a head may begin with and hold, and a name. The letters of all scripts may stand in
+ * names; a head is the name of a block, which has only those of ASCII.
+ */
 const BEGINS_HEAD = 1;
 const IN_HEAD = 2;
 const BEGINS_NAME = 4;
 const IN_NAME = 8;
+/** What a word inside a name with blanks begins with. */
+const BEGINS_WORD = 16;
 const KINDS = new Uint8Array(128);
 for (let code = 0; code < KINDS.length; code += 1) {
   const char = String.fromCharCode(code);
-  if (/[A-Za-z_]/.test(char)) KINDS[code] = BEGINS_HEAD | IN_HEAD | BEGINS_NAME | IN_NAME;
-  else if (/[0-9-]/.test(char)) KINDS[code] = IN_HEAD | IN_NAME;
-  else if (char === '$') KINDS[code] = BEGINS_NAME | IN_NAME;
+  if (/[A-Za-z_]/.test(char)) KINDS[code] = BEGINS_HEAD | IN_HEAD | BEGINS_NAME | IN_NAME | BEGINS_WORD;
+  else if (/[0-9]/.test(char)) KINDS[code] = IN_HEAD | IN_NAME | BEGINS_WORD;
+  else if (char === '-') KINDS[code] = IN_HEAD | IN_NAME;
+  else if (char === '$') KINDS[code] = BEGINS_NAME | IN_NAME | BEGINS_WORD;
 }
 
-const is = (text: string, at: number, kind: number): boolean =>
-  ((KINDS[text.charCodeAt(at)] ?? 0) & kind) !== 0;
+const BEGINS_FOREIGN_NAME = /\p{ID_Start}/u;
+const IN_FOREIGN_NAME = /\p{ID_Continue}|\u200c|\u200d/u;
+
+/** How many units the character at a place takes, if it is of that kind; else 0. */
+function lengthOf(text: string, at: number, kind: number): number {
+  const code = text.charCodeAt(at);
+  if (code < KINDS.length) return ((KINDS[code] ?? 0) & kind) === 0 ? 0 : 1;
+  if ((kind & (BEGINS_NAME | IN_NAME | BEGINS_WORD)) === 0) return 0;
+  const point = text.codePointAt(at);
+  if (point === undefined) return 0;
+  const char = String.fromCodePoint(point);
+  const isOfKind = (kind & BEGINS_NAME) === 0 ? IN_FOREIGN_NAME : BEGINS_FOREIGN_NAME;
+  return isOfKind.test(char) ? char.length : 0;
+}
+
+const is = (text: string, at: number, kind: number): boolean => lengthOf(text, at, kind) > 0;
 
 function endOf(text: string, from: number, kind: number): number {
   let at = from;
-  while (is(text, at, kind)) at += 1;
+  for (let length = lengthOf(text, at, kind); length > 0; length = lengthOf(text, at, kind)) at += length;
   return at;
 }
 
@@ -69,16 +110,34 @@ export class ReferenceReader {
 
   constructor(readonly text: string) {}
 
-  /** The reference whose `<` stands at `start`, if there is one and its head is known. */
+  /**
+   * The reference whose `<` stands at `start`, if there is one and its head is known; also `<head>`, which
+   * counts only where a whole output may stand.
+   */
   readAt(start: number, isKnownHead: (slug: string) => boolean): Reference | null {
     const { text } = this;
     const from = start + 1;
     if (!is(text, from, BEGINS_HEAD)) return null;
     const end = endOf(text, from, IN_HEAD);
-    if (end - from > LONGEST_HEAD || text.charCodeAt(end) !== DOT) return null;
+    if (end - from > LONGEST_HEAD || end === text.length) return null;
     const head = text.slice(from, end);
     const slug = head.toLowerCase();
-    return isKnownHead(slug) ? this.#readTail(end, { start, head, slug }) : null;
+    if (!isKnownHead(slug)) return null;
+    const opening = { start, head, slug };
+    return text.charCodeAt(end) === DOT ? this.#readTail(end, opening) : this.#readWhole(end, opening);
+  }
+
+  /** Where the last attempt that led nowhere came to a stop. */
+  get stoppedAt(): number {
+    return this.#stoppedAt;
+  }
+
+  #stoppedAt = 0;
+
+  #readWhole(at: number, opening: Pick<Reference, 'start' | 'head' | 'slug'>): Reference | null {
+    const ending = this.#readEnding(at);
+    this.#stoppedAt = at;
+    return ending && { ...opening, end: this.#at, path: [], isLoose: false, ...ending };
   }
 
   #readTail(
@@ -87,10 +146,11 @@ export class ReferenceReader {
   ): Reference | null {
     const path: Step[] = [];
     this.#visited.length = 0;
+    this.#isLoose = false;
     let at = from;
     while (!this.#deadEnds.has(at)) {
       this.#visited.push(at);
-      const step = this.#readStep(at);
+      const step = this.#readStep(at, path.length === 0);
       if (step !== null) {
         path.push(step);
         at = this.#at;
@@ -99,23 +159,22 @@ export class ReferenceReader {
       const ending = this.#readEnding(at);
       if (ending === null) break;
       const { optional, fallback, modifier } = ending;
-      return { start, end: this.#at, head, slug, path, optional, fallback, modifier };
+      const isLoose = this.#isLoose;
+      return { start, end: this.#at, head, slug, path, isLoose, optional, fallback, modifier };
     }
+    this.#stoppedAt = at;
     for (const position of this.#visited) this.#deadEnds.add(position);
     return null;
   }
 
   /** Behind what was read last. */
   #at = 0;
+  #isLoose = false;
 
-  #readStep(at: number): Step | null {
+  #readStep(at: number, isFirst: boolean): Step | null {
     const { text } = this;
     const opening = text.charCodeAt(at);
-    if (opening === DOT) {
-      if (!is(text, at + 1, BEGINS_NAME)) return null;
-      this.#at = endOf(text, at + 1, IN_NAME);
-      return text.slice(at + 1, this.#at);
-    }
+    if (opening === DOT) return this.#readName(at + 1, isFirst);
     if (opening !== LIST) return null;
     const quoted = this.#readQuoted(at + 1);
     if (quoted) {
@@ -125,6 +184,24 @@ export class ReferenceReader {
     const index = take(INDEX, text, at + 1);
     this.#at = at + 1 + (index ?? '').length;
     return index === null ? null : Number.parseInt(index, 10);
+  }
+
+  /**
+   * A name behind a dot. Behind the first, which is an output's, digits and blanks are understood too:
+   * nothing else can be meant.
+   */
+  #readName(from: number, isFirst: boolean): Step | null {
+    const { text } = this;
+    const isProper = is(text, from, BEGINS_NAME);
+    if (!isProper && (isFirst || !is(text, from, BEGINS_WORD))) return null;
+    let at = endOf(text, from, IN_NAME);
+    const isOneWord = isFirst || text[at] !== ' ' || !is(text, at + 1, BEGINS_WORD);
+    if (!isOneWord)
+      while (text[at] === ' ' && is(text, at + 1, BEGINS_WORD)) at = endOf(text, at + 1, IN_NAME);
+    this.#isLoose ||= !isProper || !isOneWord;
+    this.#at = at;
+    const name = text.slice(from, at);
+    return !isProper && WHOLE_NUMBER.test(name) ? Number.parseInt(name, 10) : name;
   }
 
   #readEnding(from: number): Pick<Reference, 'optional' | 'fallback' | 'modifier'> | null {

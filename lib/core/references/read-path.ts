@@ -1,6 +1,6 @@
 import { LaterValue } from '../../platform/sandbox/contract';
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { Reference, Step } from './grammar';
+import { type Reference, type Step, stepText } from './grammar';
 import type { ReferenceBudget } from './reference-budget';
 import { ResolveError } from './resolve-error';
 import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
@@ -77,11 +77,6 @@ function notFound(reference: Reference, depth: number, value: unknown): string {
   return `${place}${stepText(step)} does not exist: ${describe(place, value, step)}`;
 }
 
-function stepText(step: Step): string {
-  if (typeof step === 'number') return `[${step}]`;
-  return /^[A-Za-z_$][A-Za-z0-9_$-]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-}
-
 function describe(place: string, value: unknown, step: Step): string {
   if (value === null) return `${place} is null.`;
   if (Array.isArray(value)) {
@@ -94,11 +89,14 @@ function describe(place: string, value: unknown, step: Step): string {
   if (typeof value !== 'object') return `${place} is a ${typeof value} and has nothing inside.`;
   const keys = Object.keys(value);
   if (keys.length === 0) return `${place} is empty.`;
-  const wanted = String(step).toLowerCase();
-  const near = keys.find((key) => key.toLowerCase() === wanted);
+  const wanted = foldedName(String(step));
+  const near = keys.find((key) => foldedName(key) === wanted);
   const shown = keys.slice(0, SHOWN_KEYS).map((key) => key.slice(0, SHOWN_KEY_LENGTH));
   const more = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
   const fields = keys.length === 1 ? 'the field' : 'the fields';
   return `${place} has only ${fields} ${shown.join(', ')}${more}.${hint}`;
 }
+
+/** The same for names that look the same: `é` may be one character or two. */
+const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();

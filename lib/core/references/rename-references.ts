@@ -1,4 +1,5 @@
 import { findReferences } from './find-references';
+import type { WholeOutputs } from './whole-outputs';
 
 /**
  * Points every reference to `fromSlug` at `toSlug`; all other text, also escaped references, stays as it is.
@@ -9,10 +10,11 @@ export function renameReferences(
   fromSlug: string,
   toSlug: string,
   blockSlugs: Iterable<string> = [],
+  whole: WholeOutputs = 'none',
 ): string {
   let renamed = '';
   let cursor = 0;
-  for (const { slug, start, head } of findReferences(text, [...blockSlugs, fromSlug])) {
+  for (const { slug, start, head } of findReferences(text, [...blockSlugs, fromSlug], whole)) {
     if (slug !== fromSlug) continue;
     renamed += text.slice(cursor, start + 1) + toSlug;
     cursor = start + 1 + head.length;

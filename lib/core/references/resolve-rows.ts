@@ -30,7 +30,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
   const key = parseTemplate(row.key, isKnownHead);
-  const value = parseTemplate(row.value, isKnownHead);
+  const value = parseTemplate(row.value, isKnownHead, 'ours', 'lone');
   // A value that is put in is always encoded.
   const written = isLiteral(key) && isLiteral(value) ? row.written : undefined;
   return { key, value, isAlone: isValueAlone(value), written };

@@ -1,4 +1,5 @@
 import { type Reference, ReferenceReader } from './grammar';
+import { type WholeOutputs, WholePlaces } from './whole-outputs';
 
 /** `{{NAME}}`: whether it is known shows at run time. */
 export interface VariablePart {
@@ -21,6 +22,8 @@ export type TemplatePart = string | ReferencePart | VariablePart;
 export interface Template {
   source: string;
   parts: readonly TemplatePart[];
+  /** Where in it whole outputs are references. */
+  whole?: WholeOutputs;
 }
 
 export type KnownHead = (slug: string) => boolean;
@@ -42,9 +45,15 @@ export type Escaping = 'ours' | 'json';
 /**
  * Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length.
  */
-export function parseTemplate(source: string, isKnownHead: KnownHead, escaping: Escaping = 'ours'): Template {
+export function parseTemplate(
+  source: string,
+  isKnownHead: KnownHead,
+  escaping: Escaping = 'ours',
+  whole: WholeOutputs = 'none',
+): Template {
   const parts: TemplatePart[] = [];
   const reader = new ReferenceReader(source);
+  const places = new WholePlaces(source, whole);
   let literal = '';
   let cursor = 0;
   const flush = () => {
@@ -60,6 +69,12 @@ export function parseTemplate(source: string, isKnownHead: KnownHead, escaping: 
       continue;
     }
     const slashes = slashesBefore(source, start, cursor);
+    if (part.kind === 'reference' && part.reference.path.length === 0) {
+      if (!places.mayStand(part.reference, slashes)) {
+        OPENING.lastIndex = start + 1;
+        continue;
+      }
+    }
     literal += source.slice(cursor, start - slashes);
     cursor = part.kind === 'reference' ? part.reference.end : part.end;
     OPENING.lastIndex = cursor;
@@ -74,11 +89,12 @@ export function parseTemplate(source: string, isKnownHead: KnownHead, escaping: 
     } else {
       flush();
       parts.push(part);
+      places.pass(part.reference);
     }
   }
   literal += source.slice(cursor);
   flush();
-  return { source, parts };
+  return { source, parts, whole };
 }
 
 function readReference(reader: ReferenceReader, start: number, isKnownHead: KnownHead): ReferencePart | null {

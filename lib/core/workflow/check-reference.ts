@@ -45,7 +45,7 @@ function checkIteration(
     return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
   }
   const names = (read.get(container)?.definition.container?.iterationOutputs ?? []).map(({ name }) => name);
-  if (names.includes(String(path[0]))) return null;
+  if (path.length === 0 || names.includes(String(path[0]))) return null;
   const message = `A ${slug} has no "${path[0]}" inside; it has ${names.join(', ')}.`;
   return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
 }
@@ -68,18 +68,23 @@ const MOST_NAMES = 20;
 
 /** `<variable.name>`: set before, or in an earlier iteration of a container around both. */
 function checkRunVariable(
-  name: string,
+  name: string | undefined,
   block: Block,
   { setters, graph, isBefore }: Surroundings,
 ): Finding | null {
-  const setting = setters.get(name);
+  // `<variable>` is all that are set by then.
+  if (name === undefined && setters.size > 0) return null;
+  const setting = setters.get(name ?? '');
   if (setting === undefined) {
     const names = [...setters.keys()].slice(0, MOST_NAMES).join(', ');
     const more = setters.size > MOST_NAMES ? ', …' : '';
     const known = names === '' ? 'add a Variables block' : `there is ${names}${more}`;
     return {
       code: 'REF_OUTPUT_UNKNOWN',
-      message: `No block sets the variable "${name}"; ${known}.`,
+      message:
+        name === undefined
+          ? `No block sets a variable; ${known}.`
+          : `No block sets the variable "${name}"; ${known}.`,
       severity: 'error',
     };
   }
@@ -102,7 +107,7 @@ export function checkReference(
 ): Finding | null {
   const { blockBySlug, isBefore, read, graph } = surroundings;
   const target = blockBySlug.get(slug);
-  if (!target && slug === RUN_VARIABLES) return checkRunVariable(String(path[0]), block, surroundings);
+  if (!target && slug === RUN_VARIABLES) return checkRunVariable(outputOf(path), block, surroundings);
   if (!target)
     return RESERVED_HEADS.has(slug) ? checkIteration({ slug, head, path }, block, when, surroundings) : null;
   if (target === block) {
@@ -111,7 +116,8 @@ export function checkReference(
   }
   const around = containersAround(graph, block.id);
   // Inside, its name stands for the iteration that runs.
-  if (around.includes(target.id)) return checkInside(target, path[0], read);
+  const output = outputOf(path);
+  if (around.includes(target.id)) return output === undefined ? null : checkInside(target, output, read);
   const isInside = when === 'after' && target.parentId === block.id;
   if (!isInside && !isBefore(target.id, block.id)) {
     return {
@@ -121,8 +127,12 @@ export function checkReference(
       before: target.id,
     };
   }
-  return checkOutput(String(path[0]), read.get(target.id));
+  return output === undefined ? null : checkOutput(output, read.get(target.id));
 }
+
+/** Undefined where the whole output is meant. */
+const outputOf = ([first]: Reference['path']): string | undefined =>
+  first === undefined ? undefined : String(first);
 
 function checkInside(container: Block, output: unknown, read: Surroundings['read']): Finding | null {
   const definition = read.get(container.id)?.definition;

@@ -330,3 +330,49 @@ describe('a large document', () => {
     );
   });
 });
+
+describe('texts that begin as a reference to a block do', () => {
+  const problemsOf = (body: string, more: BlockDraft[] = [], edges = ['s>a', 'a>r', 'a:error>r']) =>
+    checkWorkflow(
+      workflow([START, api('a'), { id: 'r', type: 'response', config: { body } }, ...more], edges),
+    );
+
+  it.each([
+    ['<a.data.größe>', []],
+    ['<a.data ?? []>', []],
+    ['<a>', []],
+    ['{"a": <a>, "b": "<div>"}', []],
+    ['<a.data.1st>', ['REF_LOOSE']],
+    ['<a.data.a b>', ['REF_LOOSE']],
+    ['<a.data.a!b>', ['REF_NOT_UNDERSTOOD']],
+    ['all of <a>', ['REF_NOT_UNDERSTOOD']],
+    ['<r>', ['REF_TO_ITSELF']],
+  ])('%s', (body, expected) => {
+    expect(problemsOf(body).map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('are told with how to write them', () => {
+    expect(problemsOf('<a.data.a!b>')).toMatchObject([
+      {
+        severity: 'warning',
+        blockId: 'r',
+        field: 'body',
+        message: expect.stringContaining('<a.data["a!b"]>'),
+      },
+    ]);
+  });
+
+  it('whole outputs have a scope like any reference', () => {
+    const after = api('z', { body: { kind: 'json', value: '{"a": <r>}' }, method: 'POST' });
+    expect(
+      codes(
+        workflow(
+          [START, api('a', { url: 'https://h.example', params: [{ key: 'q', value: '<z>' }] }), after],
+          ['s>a', 'a>z'],
+        ),
+      ),
+    ).toContain('REF_OUT_OF_SCOPE');
+    expect(problemsOf('<loop>').map(({ code }) => code)).toEqual(['REF_OUT_OF_SCOPE']);
+    expect(problemsOf('<variable>').map(({ code }) => code)).toEqual(['REF_OUTPUT_UNKNOWN']);
+  });
+});

@@ -5,6 +5,7 @@ import type { Field } from '../blocks/field';
 import type { Reference } from '../references/grammar';
 import { looksLikeVariable } from '../references/read-variable';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
+import { findUnread, looseWords } from '../references/unread-references';
 import type { Finding } from './check-reference';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
@@ -63,6 +64,8 @@ export function ownFindings(read: ReadBlock, isKnownHead: KnownHead, nearest: Ne
     for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
     const connection = described.kind === 'auth' ? connectionIn(value) : null;
     if (connection !== null) found.push({ kind: 'connection', field, id: connection });
+    for (const finding of notUnderstood(templates, isKnownHead))
+      found.push({ kind: 'problem', field, ...finding });
     // What refuses the whole field names the unknown block already.
     const unknown = problem || !namesUnknown ? [] : unknownHeadsIn(templates, isKnownHead);
     for (const head of [...unknown].slice(0, MOST_UNKNOWN))
@@ -74,6 +77,22 @@ export function ownFindings(read: ReadBlock, isKnownHead: KnownHead, nearest: Ne
     if (!wrong.has(field))
       found.push({ kind: 'problem', field, code: 'CONFIG_DOUBTFUL', message, severity: 'warning' });
   return { found, references };
+}
+
+/** What begins as a reference to a block and is none, or is one that is better written otherwise. */
+function notUnderstood(templates: readonly Template[], isKnownHead: KnownHead): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const template of templates) {
+    if (!template.source.includes('<')) continue;
+    for (const { message } of findUnread(template, isKnownHead))
+      findings.set(message, { code: 'REF_NOT_UNDERSTOOD', message, severity: 'warning' });
+    for (const part of template.parts) {
+      if (typeof part === 'string' || part.kind !== 'reference') continue;
+      const message = looseWords(part.reference);
+      if (message !== null) findings.set(message, { code: 'REF_LOOSE', message, severity: 'warning' });
+    }
+  }
+  return [...findings.values()].slice(0, MOST_UNKNOWN);
 }
 
 function blockUnknown(head: string, nearest: NearestName): Finding {
@@ -110,7 +129,7 @@ function referencesIn(templates: readonly Template[]): Iterable<Reference> {
     for (const part of parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
       const { head, path } = part.reference;
-      const output = `${head}.${path[0]}`;
+      const output = path.length === 0 ? head : `${head}.${path[0]}`;
       if (!found.has(output)) found.set(output, part.reference);
     }
   return found.values();

@@ -38,6 +38,8 @@ const document = WorkflowDocument.parse({
       fields: [
         { name: 'whole', type: 'any', value: ' <api.data> ' },
         { name: 'text', type: 'string', value: 'Order <api.data.order.id> of <start.name>' },
+        { name: 'all', type: 'any', value: '<start>' },
+        { name: 'tag', type: 'string', value: '<start>' },
       ],
     }),
   ]),
@@ -61,6 +63,13 @@ describe('where a value of an input comes from', () => {
 
   it('is followed as deep as the place goes, where the field is one reference', () => {
     expect(from('shape', ['fields', 0, 'value', 'items', 2, 'id'])).toEqual([['api', 'data.items.2.id']]);
+  });
+
+  it('is the whole output where that is meant, and followed into it', () => {
+    expect(from('shape', ['fields', 2, 'value', 'region'])).toEqual([['start', 'region']]);
+    expect(from('shape', ['fields', 3, 'value'])).toEqual([]);
+    const uses = usesOf(document, blockDefinitions, { blockId: 'start', path: ['nowhere else'] });
+    expect(uses).toEqual([{ reference: '<start>', blockId: 'shape', field: 'fields[2].value' }]);
   });
 
   it('is found in rows that became pairs, without those that are switched off', () => {
@@ -110,7 +119,11 @@ describe('where a value of an output went', () => {
       'shape fields[0].value',
       'shape fields[1].value',
     ]);
-    expect(uses('start', ['name'])).toEqual(['api body.value', 'shape fields[1].value']);
+    expect(uses('start', ['name'])).toEqual([
+      'api body.value',
+      'shape fields[1].value',
+      'shape fields[2].value',
+    ]);
     expect(uses('api', ['status'])).toEqual([]);
   });
 

@@ -1,8 +1,10 @@
 import { isJsonObject } from '../../platform/text/exact-number';
+import type { Field } from '../blocks/field';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { referencesAt, type TextPlace, textsAt } from '../blocks/whole-outputs-at';
 import { ANY_INDEX, type OpenStep, placesRead } from '../references/behind-items';
-import { findReferences, knownHeads } from '../references/find-references';
-import type { Reference } from '../references/grammar';
+import { knownHeads } from '../references/find-references';
+import { type Reference, stepText } from '../references/grammar';
 import { looksLikeVariable } from '../references/read-variable';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import { parseTemplate } from '../references/template';
@@ -42,11 +44,13 @@ export function sourcesOf(
   const block = document.blocks[blockId];
   if (block === undefined) return [];
   const slugs = slugsOf(document);
-  const { value, rest } = fieldAt(block.config, path);
+  const names = new Set(slugs.keys());
+  const { value, rest, owner, key } = fieldAt(block.config, path);
+  const field = fieldOf(definitions, block, path);
   const found: ValueSource[] = [];
-  for (const { text } of textsIn(value)) {
+  for (const { text, place } of textsAt(field, value, '', owner, key)) {
     const bound = boundReference(text, rest, slugs);
-    const references = bound?.references ?? findReferences(narrowed(text, rest, slugs), slugs.keys());
+    const references = bound?.references ?? narrowed(text, rest, { place, names });
     // Only a field that is one reference has the value itself; others have made a text of it.
     const [only] = references;
     const isLone = references.length === 1 && only !== undefined && isWhole(text, only);
@@ -77,10 +81,10 @@ export function usesOf(
   const own = [slugOf(block.name), ...(definitions.get(block.type)?.setsVariables ? [RUN_VARIABLES] : [])];
   const found: ValueUse[] = [];
   for (const user of Object.values(document.blocks))
-    for (const { text, field } of textsIn(user.config))
-      for (const reference of findReferences(text, slugs)) {
+    for (const { text, field, place } of textsOf(user, definitions))
+      for (const reference of referencesAt(text, place, slugs)) {
         const places = placesRead(scope, { block: user, field }, reference);
-        if (!places.some((place) => own.includes(place.slug) && overlap(place.path, path, output))) continue;
+        if (!places.some((read) => own.includes(read.slug) && overlap(read.path, path, output))) continue;
         if (found.length < MOST_FOUND) found.push({ reference: written(reference), blockId: user.id, field });
       }
   return withoutRepeats(found, ({ blockId: id, field, reference }) => `${id} ${field} ${reference}`);
@@ -105,9 +109,24 @@ function overlap(read: readonly OpenStep[], path: ValuePath, output: unknown): b
   return true;
 }
 
-/** What the config holds at a place of the resolved input, and how much further the place goes. */
-function fieldAt(config: unknown, path: ValuePath): { value: unknown; rest: ValuePath } {
+/** The field that a place in the resolved input begins with. */
+const fieldOf = (definitions: BlockDefinitions, { type }: Block, [first]: ValuePath): Field | undefined =>
+  definitions.get(type)?.fields.find(({ name }) => name === first);
+
+interface FoundField {
+  value: unknown;
+  /** How much further the place goes. */
+  rest: ValuePath;
+  /** What holds the value, and by which key. */
+  owner: unknown;
+  key?: string;
+}
+
+/** What the config holds at a place of the resolved input. */
+function fieldAt(config: unknown, path: ValuePath): FoundField {
   let value = config;
+  let owner: unknown;
+  let key: string | undefined;
   let at = 0;
   for (; at < path.length; at += 1) {
     const step = path[at] ?? '';
@@ -115,29 +134,30 @@ function fieldAt(config: unknown, path: ValuePath): { value: unknown; rest: Valu
     if (rows === null && !isJsonObject(value)) break;
     const next = rows === null ? (value as Record<string, unknown>)[step] : sentRows(rows)[step as number];
     if (next === undefined) break;
+    owner = value;
+    key = String(step);
     value = next;
     // Rows of a key and a value are resolved to pairs.
     const place = path[at + 1];
     if (isJsonObject(value) && 'key' in value && 'value' in value && typeof place === 'number') {
+      owner = value;
+      key = place === 0 ? 'key' : 'value';
       value = place === 0 ? value.key : value.value;
       at += 1;
     }
   }
-  return { value, rest: path.slice(at) };
+  return { value, rest: path.slice(at), owner, ...(key === undefined ? {} : { key }) };
 }
 
 /** Those that are switched off, or have no name, are not in the input. */
 const sentRows = (rows: readonly unknown[]): unknown[] =>
   rows.filter((row) => !isJsonObject(row) || (row.enabled !== false && row.key !== ''));
 
-/** All texts in a value of a config, with their places. */
-function* textsIn(value: unknown, field = ''): Generator<{ text: string; field: string }> {
-  if (typeof value === 'string') yield { text: value, field };
-  else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) yield* textsIn(item, `${field}[${index}]`);
-  else if (isJsonObject(value))
-    for (const [key, item] of Object.entries(value))
-      yield* textsIn(item, field === '' ? key : `${field}.${key}`);
+/** All texts in the config of a block, with their places. */
+function* textsOf({ type, config }: Block, definitions: BlockDefinitions) {
+  const fields = new Map(definitions.get(type)?.fields.map((field) => [field.name, field]));
+  for (const [name, value] of Object.entries(config))
+    yield* textsAt(fields.get(name), value, name, config, name);
 }
 
 const isWhole = (text: string, { start, end }: Reference): boolean =>
@@ -157,7 +177,7 @@ function boundReference(
   const number = member === 'bindings' ? BOUND.exec(String(name))?.[1] : undefined;
   // The author's own names make the numbers begin elsewhere.
   if (number === undefined || text.includes('$ref')) return null;
-  const bound = parseTemplate(text, knownHeads(slugs.keys())).parts.filter(
+  const bound = parseTemplate(text, knownHeads(slugs.keys()), 'ours', 'code').parts.filter(
     (part) =>
       typeof part !== 'string' &&
       (part.kind === 'reference' || (part.slashes % 2 === 0 && looksLikeVariable(part.name))),
@@ -167,10 +187,14 @@ function boundReference(
   return { references: isReference ? [part.reference] : [], rest };
 }
 
-/** Of a text that is JSON the part at that place, where its references allow it to be read. */
-function narrowed(text: string, rest: ValuePath, slugs: ReadonlyMap<string, string>): string {
-  if (rest.length === 0 || !/^\s*[{[]/.test(text)) return text;
-  const references = findReferences(text, slugs.keys());
+/** Of a text that is JSON the references at that place, where they allow it to be read; else all. */
+function narrowed(
+  text: string,
+  rest: ValuePath,
+  { place, names }: { place: TextPlace; names: ReadonlySet<string> },
+): Reference[] {
+  const references = referencesAt(text, place, names);
+  if (rest.length === 0 || !/^\s*[{[]/.test(text)) return references;
   // Stands for a reference, inside a text of the JSON or as a value of its own.
   const mark = (index: number) => `\u0001${index}\u0002`;
   let json = '';
@@ -183,12 +207,9 @@ function narrowed(text: string, rest: ValuePath, slugs: ReadonlyMap<string, stri
     cursor = end;
   }
   const part = partAt(json + text.slice(cursor), rest);
-  if (part === undefined) return text;
-  const texts = [...textsIn(part)].map((one) => one.text).join(' ');
-  return references
-    .filter((_, index) => texts.includes(mark(index)))
-    .map(written)
-    .join(' ');
+  if (part === undefined) return references;
+  const texts = [...textsAt(undefined, part)].map((one) => one.text).join(' ');
+  return references.filter((_, index) => texts.includes(mark(index)));
 }
 
 function endsInText(json: string, begins: boolean): boolean {
@@ -230,7 +251,10 @@ function sourcesOfReference(
   const found = { reference: written(reference) };
   if (slug === RUN_VARIABLES)
     return Object.values(document.blocks)
-      .filter(({ type, config }) => definitions.get(type)?.setsVariables && names(config, path[0]))
+      .filter(
+        ({ type, config }) =>
+          definitions.get(type)?.setsVariables && (path.length === 0 || names(config, path[0])),
+      )
       .map(({ id }) => ({ ...found, blockId: id, path: [...path, ...rest] }));
   if (RESERVED_HEADS.has(slug)) {
     const container = containerOf(document, definitions, block, slug);
@@ -262,13 +286,7 @@ function containerOf(
 }
 
 function written({ head, path, optional, fallback }: Reference): string {
-  const steps = path.map((step, at) =>
-    typeof step === 'number'
-      ? `[${step}]`
-      : at === 0 || /^[A-Za-z_$][\w$-]*$/.test(step)
-        ? `.${step}`
-        : `[${JSON.stringify(step)}]`,
-  );
+  const steps = path.map((step, at) => (at === 0 ? `.${step}` : stepText(step)));
   const otherwise = fallback === null ? '' : ` ?? ${JSON.stringify(fallback.value)}`;
   return `<${head}${steps.join('')}${optional ? '?' : ''}${otherwise}>`;
 }

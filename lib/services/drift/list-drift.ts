@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { blockDefinitions } from '../../core/blocks/registry/definitions';
-import { type AffectedReference, affectedReferences, stepsOf } from '../../core/drift/affected-references';
+import { referencesAt, textsAt } from '../../core/blocks/whole-outputs-at';
+import {
+  type AffectedReference,
+  affectedReferences,
+  type BlockKinds,
+  stepsOf,
+} from '../../core/drift/affected-references';
 import { LEARNING_ANSWERS } from '../../core/drift/learn-answer';
 import { Profile, type Trial } from '../../core/drift/profile';
 import type { WorkflowDocument } from '../../core/workflow/schema';
@@ -165,8 +171,16 @@ const referencesIn = (
         document,
         blockId,
         { steps: stepsOf(`.${path}`), event },
-        (type) => blockDefinitions.get(type)?.container,
+        { containerKind: (type) => blockDefinitions.get(type)?.container, referencesIn: referencesInField },
       );
+
+const referencesInField: BlockKinds['referencesIn'] = (type, { field, value, slugs }) => {
+  const described = blockDefinitions.get(type)?.fields.find(({ name }) => name === field);
+  return [...textsAt(described, value, field)].map(({ text, place }) => ({
+    text,
+    references: referencesAt(text, place, slugs),
+  }));
+};
 
 /** `2xx body.items[].price` → `data.items[].price` of 2xx. */
 function placeOf({ path, event }: Trial): Pick<UpstreamChange, 'statusClass' | 'path' | 'kind'> {

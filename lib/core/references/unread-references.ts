@@ -1,0 +1,162 @@
+import { CodeScan } from './code-scan';
+import { type Reference, ReferenceReader, stepText } from './grammar';
+import { slugOf } from './slug';
+import { type KnownHead, parseTemplate, type Template } from './template';
+import type { WholeOutputs } from './whole-outputs';
+
+/** A text that begins as a reference to a known block does, and is none. */
+export interface UnreadReference {
+  /** As written, as far as it is shown. */
+  source: string;
+  /** What becomes of it and how to write what was meant. */
+  message: string;
+}
+
+/** Of one text. */
+const MOST_FOUND = 5;
+/** `<` that are looked at, of one text. */
+const MOST_LOOKED_AT = 2_000;
+/** A reference that isn't closed this far behind its `<` is not shown further. */
+const LONGEST_SHOWN = 200;
+const SHOWN = 60;
+
+/** A head, with blanks as in the name of a block. */
+const HEAD = /^<([A-Za-z_][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*)/;
+/** What can follow a head where a reference was meant. `@` and `:/` are addresses, `=` belongs to a tag. */
+const MEANT = /^(?:[.[?>|!(,]|:(?!\/)|\/(?!>)| [^=<>/]*>)/;
+
+/** What stays text in a template although it begins as a reference to a known block. In linear time. */
+export function findUnread(template: Template, isKnownHead: KnownHead): UnreadReference[] {
+  const { source, whole = 'none' } = template;
+  if (openings(source) <= template.parts.filter(isReference).length) return [];
+  // Positions count in the source; the template may hold a part of it only.
+  const taken = parseTemplate(source, isKnownHead, 'ours', whole).parts.flatMap((part) =>
+    isReference(part) ? [part.reference] : [],
+  );
+  const found = new Map<string, UnreadReference>();
+  const reading = { source, whole, isKnownHead, reader: new ReferenceReader(source), tags: new Map() };
+  const code = whole === 'code' ? new CodeScan(source) : null;
+  let next = 0;
+  let looked = 0;
+  for (let at = source.indexOf('<'); at !== -1; at = source.indexOf('<', at + 1)) {
+    for (; (taken[next]?.end ?? Number.POSITIVE_INFINITY) <= at; next += 1)
+      code?.pass(taken[next]!.start, taken[next]!.end);
+    if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) <= at) continue;
+    looked += 1;
+    if (looked > MOST_LOOKED_AT || found.size >= MOST_FOUND) break;
+    const place = code?.placeAt(at);
+    if (place === 'operator' || place === 'silent') continue;
+    const unread = readUnread(at, reading);
+    if (unread !== null) found.set(unread.source, unread);
+  }
+  return [...found.values()];
+}
+
+const isReference = (part: Template['parts'][number]) =>
+  typeof part !== 'string' && part.kind === 'reference';
+
+function openings(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) count += 1;
+  return count;
+}
+
+interface Reading {
+  source: string;
+  whole: WholeOutputs;
+  isKnownHead: KnownHead;
+  reader: ReferenceReader;
+  /** Whether a name is that of a tag in this text, which closes it. */
+  tags: Map<string, boolean>;
+}
+
+function readUnread(at: number, reading: Reading): UnreadReference | null {
+  const { source, isKnownHead, reader } = reading;
+  const window = source.slice(at, at + LONGEST_SHOWN);
+  const written = HEAD.exec(window)?.[1];
+  if (written === undefined || isEscaped(source, at)) return null;
+  const head = [written, written.split(' ')[0] ?? ''].find((name) => isKnownHead(slugOf(name)));
+  if (head === undefined) return null;
+  const rest = window.slice(1 + head.length);
+  const isTag = /^\s*\/?>|^\s+[\w:-]+\s*=/.test(rest) && isClosed(source, head, reading.tags);
+  const isTypeArgument = rest.startsWith('>') && /[\w$]/.test(source[at - 1] ?? '');
+  if (!MEANT.test(rest) || isTag || isTypeArgument || /^[^<>]*\/>/.test(rest)) return null;
+  const shown = shownFrom(window);
+  const words = (why: string) => ({ source: shown, message: `${shown} stays text: ${why}` });
+  if (head.includes(' '))
+    return words(`references name a block without blanks. Write <${slugOf(head)}${rest.slice(0, 1)}…>.`);
+  const reference = reader.readAt(at, isKnownHead);
+  if (reference !== null) return words(wholeWords(reading.whole, head));
+  return words(whyUnread(source, { at, head, stoppedAt: Math.max(reader.stoppedAt, at + 1 + head.length) }));
+}
+
+const wholeWords = (whole: WholeOutputs, head: string): string =>
+  whole === 'none'
+    ? `a whole output isn't put into text. Name one of its outputs, as <${head}.…>.`
+    : `a whole output ${STANDS[whole]}. Elsewhere name one of its outputs, as <${head}.…>.`;
+
+const STANDS: Readonly<Record<Exclude<WholeOutputs, 'none'>, string>> = {
+  lone: 'stands alone in its field',
+  json: 'stands outside the quotes of JSON, or alone in its field',
+  code: 'stands where code has a value, outside quotes',
+};
+
+/** Why the grammar came to a stop, and what to write. */
+function whyUnread(
+  source: string,
+  { at, head, stoppedAt }: { at: number; head: string; stoppedAt: number },
+): string {
+  const before = source.slice(at, stoppedAt);
+  const rest = source.slice(stoppedAt, stoppedAt + LONGEST_SHOWN);
+  const [char = ''] = rest;
+  const isHead = stoppedAt === at + 1 + head.length;
+  if (!/^[^\n]*>/.test(rest)) return 'it is not closed. Write ">" behind it.';
+  if (/^ ?\?\? ?/.test(rest))
+    return (
+      'a default stands between blanks and is a number, true, false, null, [], {} or text in quotes, as ' +
+      `${before.trim()} ?? "none">.`
+    );
+  if (char === ':') return 'only ":raw" and ":json" can stand there.';
+  if (char === '[' && isHead) return `an output comes first, as <${head}.data[0]>.`;
+  if (char === '[') return 'brackets hold a whole number, or a name in quotes, as [0] or ["a name"].';
+  if (char === '.' && isHead) return `behind the dot comes the name of an output, as <${head}.data>.`;
+  if (/^ +>/.test(rest)) return 'no blank stands before ">".';
+  const isNewStep = char === '.';
+  const name = /^[^.[\]<>"'\n]{1,60}/.exec(isNewStep ? rest.slice(1) : rest)?.[0];
+  const isFirstStep = !isNewStep && !/[.[]/.test(before.slice(head.length + 2));
+  if (isHead || isFirstStep || name === undefined) return `"${char}" can't stand behind ${before}.`;
+  return `names with such characters stand in brackets, as ${bracketed(before, isNewStep, name.trimEnd())}.`;
+}
+
+/** `<api.data.a` and `!b`: `<api.data["a!b"]>`. */
+function bracketed(before: string, isNewStep: boolean, name: string): string {
+  const dot = isNewStep ? before.length : before.lastIndexOf('.');
+  const start = before.slice(0, dot);
+  return `${start}[${JSON.stringify(before.slice(dot + 1) + name)}]>`;
+}
+
+function shownFrom(window: string): string {
+  const end = /[>\n]/.exec(window);
+  const whole = end === null ? window : window.slice(0, end.index + (end[0] === '>' ? 1 : 0));
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let slashes = 0;
+  while (source[at - slashes - 1] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+function isClosed(source: string, head: string, tags: Map<string, boolean>): boolean {
+  const name = head.toLowerCase();
+  const known = tags.get(name) ?? source.toLowerCase().includes(`</${name}`);
+  tags.set(name, known);
+  return known;
+}
+
+/** How a reference with names that belong in brackets is best written; null for all others. */
+export function looseWords({ isLoose, head, path }: Reference): string | null {
+  if (!isLoose) return null;
+  const steps = path.map((step, index) => (index === 0 ? `.${step}` : stepText(step))).join('');
+  return `Write <${head}${steps}>: names that begin with a digit or hold blanks stand in brackets.`;
+}
