@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { parseExact } from '../../platform/text/exact-number';
+import { hasTooManyValues } from '../../platform/text/json-size';
 import type { BlockError, BlockOutput, BlockResult, OutputField, OutputPort } from './block';
 import type { ContainerMembers, FieldValue, Iteration } from './container-members';
 import { describeValue } from './describe-value';
@@ -45,7 +47,9 @@ export const itemsField = (container: 'loop' | 'parallel', shownWhen: ShownWhen)
   kind: 'value',
   references: 'value',
   placeholder: '<api.data>',
-  help: `A list; inside, <${container}.item> is one of them. Of an object, each item is {key, value}.`,
+  help:
+    `A list; inside, <${container}.item> is one of them. Of an object, each item is {key, value}; null has ` +
+    'none.',
   shownWhen,
 });
 
@@ -91,10 +95,25 @@ export const MAX_ITERATIONS_FIELD: Field = {
   tab: 'Settings',
 };
 
-export type Rounds = { ok: true; items: readonly unknown[] } | { ok: false; error: BlockError };
+export type Rounds =
+  | { ok: true; items: readonly unknown[]; warning?: string }
+  | { ok: false; error: BlockError };
 
-/** The items of a list; of an object its members, each as `{key, value}`. */
-export function itemsOf(value: unknown, most: number, title: string): Rounds {
+/**
+ * The items of a list; of an object its members, each as `{key, value}`. Null is a list without items, as
+ * many servers write it, and a list may be written as text; both with a warning.
+ */
+export function itemsOf(given: unknown, most: number, title: string): Rounds {
+  if (given === null || given === undefined)
+    return { ok: true, items: [], warning: `The items are null: the ${title} had nothing to go through.` };
+  const listed = typeof given === 'string' ? listWritten(given) : null;
+  if (listed !== null) {
+    const rounds = itemsOf(listed, most, title);
+    return rounds.ok
+      ? { ...rounds, warning: 'The items are text that is a JSON list; it was read as one.' }
+      : rounds;
+  }
+  const value = given;
   const isPlain =
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
   const items = isPlain ? Object.entries(value).map(([key, item]) => ({ key, value: item })) : value;
@@ -105,6 +124,16 @@ export function itemsOf(value: unknown, most: number, title: string): Rounds {
       'items',
     );
   return items.length > most ? tooMany(items.length, most, title) : { ok: true, items };
+}
+
+function listWritten(text: string): readonly unknown[] | null {
+  if (!/^\s*\[/.test(text) || hasTooManyValues(text)) return null;
+  try {
+    const value = parseExact(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null; // Not JSON: an ordinary text.
+  }
 }
 
 /** As many items as the number says, each its own number from 0. */
@@ -150,6 +179,11 @@ function refused(code: string, message: string, field: string): Rounds {
 export class IterationResults {
   readonly #results: unknown[] = [];
   readonly #errors: Array<{ index: number; code: string; message: string }> = [];
+  #warnings: string[] | undefined;
+
+  warn(warning: string | undefined): void {
+    if (warning !== undefined) this.#warnings = [warning];
+  }
 
   add(index: number, value: unknown): void {
     this.#results[index] = value;
@@ -161,11 +195,12 @@ export class IterationResults {
   }
 
   done(): BlockResult {
-    return { ok: true, output: this.#output(null) };
+    return { ok: true, output: this.#output(null), ...(this.#warnings ? { warnings: this.#warnings } : {}) };
   }
 
   stopped(error: BlockError): BlockResult {
-    return { ok: false, error, output: this.#output(error), continuable: false };
+    const told = this.#warnings ? { warnings: this.#warnings } : {};
+    return { ok: false, error, output: this.#output(error), continuable: false, ...told };
   }
 
   #output(error: BlockError | null): BlockOutput {

@@ -102,7 +102,24 @@ describe('a loop', () => {
   });
 
   it.each([
-    ['null', 'ITEMS_INVALID', /must be a list or an object, not nothing/],
+    ['<start.none>', [], /items are null/],
+    ['<start.gone?>', [], /items are null/],
+    ['<start.gone ?? []>', [], null],
+    ['<start.gone ?? "[]">', [], /text that is a JSON list/],
+    ['<start.text>', [1, 2], /text that is a JSON list/],
+    ['<start.gone ?? {}>', [], null],
+  ])('of %s gives %j', async (items, results, warning) => {
+    const lines: Line[] = [loop('each', { items, result: '<loop.item>' }), within('each', ['a'])];
+    const outcome = await run(workflow(lines, ['start>each']), {
+      request: { input: { none: null, text: ' [1, 2]' } },
+    });
+    expect(outcome).toMatchObject({ status: 'success', output: { results, error: null } });
+    const span = outcome.traceSpans.find(({ blockId }) => blockId === 'each');
+    expect(span?.warnings ?? []).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
+  });
+
+  it.each([
+    ['7', 'ITEMS_INVALID', /must be a list or an object, not 7/],
     ['"text"', 'ITEMS_INVALID', /not the text "text"/],
     ['[1, 2, 3]', 'LOOP_LIMIT', /^3 items are too many.*at most/],
   ])('of %s ends with %s', async (items, code, message) => {

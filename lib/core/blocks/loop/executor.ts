@@ -17,6 +17,7 @@ export const executeLoop: BlockExecutor<ResolvedLoopConfig> = async (config, con
   const rounds = roundsOf(config);
   if (!rounds.ok) return results.stopped(rounds.error);
   const { items } = rounds;
+  if ('warning' in rounds) results.warn(rounds.warning);
   let last: unknown = null;
   for (let index = 0; items === null || index < items.length; index += 1) {
     if (signal.aborted) return results.stopped(CANCELLED);

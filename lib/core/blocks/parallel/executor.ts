@@ -16,6 +16,7 @@ export const executeParallel: BlockExecutor<ResolvedParallelConfig> = async (con
       : itemsOf(config.items, maxIterations, TITLE);
   if (!rounds.ok) return results.stopped(rounds.error);
   const { items } = rounds;
+  results.warn(rounds.warning);
   let next = 0;
   let stopped: BlockError | null = null;
   const work = async (): Promise<void> => {
