@@ -10,6 +10,10 @@ const MAX_PAGES = 1_000;
 const MAX_ITEMS = 100_000;
 const MAX_MEGABYTES = 25;
 
+/** A next link to another scheme or port of the block's own host; see `onSameHost`. */
+const SAME_HOST = ['auto', 'here', 'there', 'refuse'] as const;
+export type SameHost = (typeof SAME_HOST)[number];
+
 /** Members that the chosen kind has no use for mean nothing. */
 export const PageSettings = z.object({
   kind: z.enum(PAGE_KINDS),
@@ -21,6 +25,8 @@ export const PageSettings = z.object({
   nextCursor: z.string().default(''),
   /** Where the body says whether there are more pages; empty when it doesn't. */
   more: z.string().default(''),
+  /** Where the body or the headers say how many pages there are; empty when they don't. */
+  pages: z.string().default(''),
   /** What the cursor, page number or offset is sent as; empty for `cursor`, `page` or `offset`. */
   param: z.string().default(''),
   in: z.enum(['query', 'body']).default('query'),
@@ -30,6 +36,9 @@ export const PageSettings = z.object({
   maxItems: wholeNumber({ max: MAX_ITEMS, preset: 10_000 }),
   /** Of all pages together, decoded. */
   maxMegabytes: wholeNumber({ max: MAX_MEGABYTES, preset: 10 }),
+  /** What a page without items means that names another one: the end, or nothing. */
+  onEmpty: z.enum(['auto', 'end', 'continue']).default('auto'),
+  sameHost: z.enum(SAME_HOST).default('auto'),
   /** `fail`: a list that is cut off is an error; `keep`: it is the result. */
   onLimit: z.enum(['fail', 'keep']).default('fail'),
 });
@@ -93,7 +102,7 @@ export const PAGINATION_FIELD: Field = {
       kind: 'text',
       references: 'none',
       placeholder: '@odata.nextLink',
-      help: 'The last page has none there, or null.',
+      help: 'The last page has none there, or null. headers.x-next is a response header.',
       shownWhen: isKind('nextUrl'),
     },
     {
@@ -102,7 +111,7 @@ export const PAGINATION_FIELD: Field = {
       kind: 'text',
       references: 'none',
       placeholder: 'next_cursor',
-      help: 'For a cursor that is the last item’s id: data[-1].id',
+      help: 'The last item’s id is data[-1].id, a response header headers.x-next-page.',
       shownWhen: isKind('cursor'),
     },
     {
@@ -111,7 +120,7 @@ export const PAGINATION_FIELD: Field = {
       kind: 'text',
       references: 'none',
       placeholder: 'cursor, page or offset',
-      help: 'Name of the query parameter or body field, for example starting_after.',
+      help: 'Name of the query parameter or body field; in a JSON body also a path: paging.offset',
       shownWhen: isKind('cursor', 'page', 'offset'),
     },
     {
@@ -140,8 +149,43 @@ export const PAGINATION_FIELD: Field = {
       kind: 'text',
       references: 'none',
       placeholder: 'has_more',
-      help: 'Optional. False, null or a missing value there ends the list.',
+      help: 'Optional. False, 0, null or nothing there ends the list; with “!” before it, true: !isLast',
       shownWhen: isKind('nextUrl', 'cursor', 'page', 'offset'),
+    },
+    {
+      name: 'pages',
+      label: 'Path of the number of pages',
+      kind: 'text',
+      references: 'none',
+      placeholder: 'headers.x-total-pages',
+      help: 'Optional, for servers that refuse a page behind the last one.',
+      shownWhen: isKind('page'),
+    },
+    {
+      name: 'onEmpty',
+      label: 'A page without items',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'auto', label: 'Ends the list unless it names a new page' },
+        { value: 'end', label: 'Ends the list' },
+        { value: 'continue', label: 'Never ends the list' },
+      ],
+      shownWhen: isKind('linkHeader', 'nextUrl', 'cursor'),
+    },
+    {
+      name: 'sameHost',
+      label: 'A link to another port of the same host',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'auto', label: 'Is refused, other schemes are requested here' },
+        { value: 'here', label: 'Is requested at this URL’s origin' },
+        { value: 'there', label: 'Is followed, with credentials' },
+        { value: 'refuse', label: 'Is refused, other schemes too' },
+      ],
+      help: 'Servers behind a proxy may name a scheme or port that can’t be reached.',
+      shownWhen: isKind('linkHeader', 'nextUrl'),
     },
     { ...LIMIT, name: 'maxPages', label: 'Pages at most', unit: 'pages', max: MAX_PAGES },
     { ...LIMIT, name: 'maxItems', label: 'Items at most', unit: 'items', max: MAX_ITEMS },

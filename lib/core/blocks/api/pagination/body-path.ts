@@ -18,7 +18,8 @@ export function valueAt(body: unknown, path: string): unknown {
   return parsePath(text)?.reduce<unknown>((value, step) => readStep(value, step), body);
 }
 
-function parsePath(path: string): readonly Step[] | null {
+/** Null for what is no path. */
+export function parsePath(path: string): readonly Step[] | null {
   const text = `<${HEAD}${path.startsWith('[') ? '' : '.'}${path}>`;
   const reference = new ReferenceReader(text).readAt(0, () => true);
   if (reference === null || reference.end !== text.length) return null;
@@ -34,4 +35,16 @@ export function listsIn(body: unknown): string[] {
     .filter(([, value]) => Array.isArray(value))
     .map(([name]) => name.slice(0, 40))
     .slice(0, SHOWN_LISTS);
+}
+
+const DEEPEST_LIST = 4;
+const MOST_MEMBERS = 200;
+
+/** Whether a list is anywhere near the top of a body. */
+export function holdsList(body: unknown, depth = 0): boolean {
+  if (Array.isArray(body)) return true;
+  if (typeof body !== 'object' || body === null || depth >= DEEPEST_LIST) return false;
+  return Object.values(body)
+    .slice(0, MOST_MEMBERS)
+    .some((value) => holdsList(value, depth + 1));
 }

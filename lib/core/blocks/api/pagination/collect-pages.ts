@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { isJsonObject } from '../../../../platform/text/exact-number';
 import { MAX_JSON_VALUES } from '../../../../platform/text/json-size';
 import type { BlockAttempt, BlockError, BlockResult, ExecutionContext } from '../../block';
 import type { ResolvedApiConfig } from '../config/api-config';
 import { explainBadPagination, isCounted, type PageSettings, paramOf } from '../config/pagination';
 import { sendRequest } from '../request/send-request';
-import { listsIn, valueAt } from './body-path';
+import { holdsList, listsIn, valueAt } from './body-path';
 import { type NextPage, PageFinder, type PageRequest } from './next-page';
-import { fieldsOf, firstPage } from './page-config';
+import { fieldPath, fieldsOf, firstPage } from './page-config';
 import { pageError } from './page-error';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -48,7 +49,9 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
       headers: response.headers,
       url: response.url,
       itemCount: pages.lastCount,
+      isSame: pages.isSame,
     });
+    pages.warn(finder.warnings);
     if (!next.ok) return pages.failed(next.error);
     const limit = pages.limitReached(next.request !== null);
     if (limit !== null) return limit;
@@ -60,8 +63,12 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
 /** Why a resolved body has no place for a cursor or number; null when it has, or needs none. */
 function explainBadBody({ body, pagination }: PagedConfig): string | null {
   if (pagination.in !== 'body' || !isCounted(pagination.kind)) return null;
-  if (body.kind === 'form' || fieldsOf(body) !== null) return null;
-  return `The body is not a JSON object, so the ${pagination.kind} can't be sent in it.`;
+  const fields = fieldsOf(body);
+  const name = paramOf(pagination);
+  if (body.kind === 'form') return null;
+  if (fields === null) return `The body is not a JSON object, so the ${pagination.kind} can't be sent in it.`;
+  if (fieldPath(fields, name) !== null) return null;
+  return `The body has no place at "${name}" for the ${pagination.kind}: something else is in the way.`;
 }
 
 /** What the block's own request was sent to, before redirects. */
@@ -75,6 +82,8 @@ class Pages {
   count = 0;
   /** Items of the page that came last. */
   lastCount = 0;
+  /** That page has items, and the same bytes as the one before. */
+  isSame = false;
   readonly #items: unknown[] = [];
   readonly #attempts: BlockAttempt[] = [];
   readonly #warnings = new Set<string>();
@@ -106,23 +115,42 @@ class Pages {
   addPage(data: unknown, body: Buffer, jsonValues: number): BlockResult | null {
     const { pagination } = this.config;
     this.count += 1;
-    const items = data === null ? [] : valueAt(data, pagination.items);
-    if (!Array.isArray(items)) return this.failed(noList(this.count, data, pagination));
+    const items = this.#itemsIn(data);
+    if (items === null) return this.failed(noList(this.count, data, pagination));
     this.#bytes += body.length;
     this.#values += jsonValues;
     const mostBytes = pagination.maxMegabytes * BYTES_PER_MEGABYTE;
     if (this.#bytes > mostBytes || this.#values >= MAX_JSON_VALUES)
       return this.failed(tooLarge(this.count, pagination));
-    if (this.#isSameAsBefore(items, body)) return this.failed(samePage(this.count, pagination));
+    this.isSame = this.#isSameAsBefore(items, body);
+    if (this.isSame && pagination.kind !== 'cursor') return this.failed(samePage(this.count, pagination));
     for (const item of items) this.#items.push(item);
     this.lastCount = items.length;
     return null;
   }
 
+  /**
+   * Null: there is no list, and the path is likely wrong. Servers leave an empty list out, or write null for
+   * it.
+   */
+  #itemsIn(data: unknown): readonly unknown[] | null {
+    const path = this.config.pagination.items;
+    const items = data === null ? [] : valueAt(data, path);
+    if (Array.isArray(items)) return items;
+    if (items === null) return [];
+    const isLeftOut = items === undefined && isJsonObject(data) && (this.count > 1 || !holdsList(data));
+    if (!isLeftOut) return null;
+    this.#warnings.add(`Page ${this.count} has no list at "${path.trim()}"; it was taken as empty.`);
+    return [];
+  }
+
+  warn(warnings: Iterable<string>): void {
+    for (const warning of warnings) this.#warnings.add(warning);
+  }
+
   /** A server that doesn't know the parameter answers with the first page for ever. */
   #isSameAsBefore(items: readonly unknown[], body: Buffer): boolean {
-    const { kind } = this.config.pagination;
-    if ((kind !== 'page' && kind !== 'offset') || items.length === 0) return false;
+    if (!isCounted(this.config.pagination.kind) || items.length === 0) return false;
     const hash = createHash('sha256').update(body).digest('base64');
     const isSame = hash === this.#lastHash;
     this.#lastHash = hash;

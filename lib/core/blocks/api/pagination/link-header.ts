@@ -1,4 +1,7 @@
-/** The URL of the first link with `rel="next"` (RFC 8288), as written; null when there is none. */
+/**
+ * The URL of the first link with `rel="next"` (RFC 8288), as written; null when there is none, or when it
+ * says that nothing is there (`results="false"`).
+ */
 export function nextLink(header: string | readonly string[] | undefined): string | null {
   const text = typeof header === 'string' ? header : (header ?? []).join(', ');
   let at = 0;
@@ -6,23 +9,27 @@ export function nextLink(header: string | readonly string[] | undefined): string
     const open = text.indexOf('<', at);
     const close = open === -1 ? -1 : text.indexOf('>', open);
     if (close === -1) return null;
-    const { end, rel } = readParameters(text, close + 1);
-    if (rel.toLowerCase().split(/\s/).includes('next')) return text.slice(open + 1, close).trim();
+    const { end, rel, results } = readParameters(text, close + 1);
+    if (rel.toLowerCase().split(/\s/).includes('next'))
+      return results.toLowerCase() === 'false' ? null : text.slice(open + 1, close).trim();
     at = end;
   }
 }
 
 /** Parameters of one link, up to the comma behind them; of several `rel` the first counts. */
-function readParameters(text: string, from: number): { end: number; rel: string } {
+function readParameters(text: string, from: number): { end: number; rel: string; results: string } {
   let rel: string | null = null;
+  let results: string | null = null;
   let at = from;
   while (at < text.length && text[at] !== ',') {
     const start = at + 1;
     at = endOfParameter(text, start);
     const [name = '', ...value] = text.slice(start, at).split('=');
-    if (name.trim().toLowerCase() === 'rel') rel ??= value.join('=').trim().replaceAll('"', '');
+    const read = () => value.join('=').trim().replaceAll('"', '');
+    if (name.trim().toLowerCase() === 'rel') rel ??= read();
+    if (name.trim().toLowerCase() === 'results') results ??= read();
   }
-  return { end: at + 1, rel: rel ?? '' };
+  return { end: at + 1, rel: rel ?? '', results: results ?? '' };
 }
 
 /** Where the next `;` or `,` stands outside quotes. */

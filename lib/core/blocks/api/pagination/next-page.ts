@@ -1,11 +1,14 @@
 import { ExactNumber } from '../../../../platform/text/exact-number';
+import { writeJson } from '../../../../platform/text/json-text';
 import type { BlockError } from '../../block';
 import type { ResolvedApiConfig } from '../config/api-config';
 import type { PageSettings } from '../config/pagination';
-import { valueAt } from './body-path';
+import { isNo, isOver } from './end-words';
 import { nextLink } from './link-header';
 import { startOf, withValue } from './page-config';
 import { pageError } from './page-error';
+import { type PageContent, pageValue } from './read-page';
+import { onSameHost } from './same-host';
 
 /** What the request of a page differs in. */
 export interface PageRequest {
@@ -15,12 +18,12 @@ export interface PageRequest {
 }
 
 /** A page that came, as far as the next one depends on it. */
-export interface ReceivedPage {
-  body: unknown;
-  headers: Readonly<Record<string, string | string[]>>;
+export interface ReceivedPage extends PageContent {
   /** Where it came from, behind redirects. */
   url: string;
   itemCount: number;
+  /** Its body is the same as that of the page before. */
+  isSame: boolean;
 }
 
 /** The next page's request; null behind the last page. */
@@ -29,10 +32,17 @@ export type NextPage = { ok: true; request: PageRequest | null } | { ok: false; 
 const LAST: NextPage = { ok: true, request: null };
 const MAX_URL = 8_192;
 const MAX_CURSOR = 4_096;
+/** Pages without items in a row that are followed while each names another one. */
+const MOST_EMPTY_PAGES = 10;
 
 /** Finds the way from page to page, and notices when it leads nowhere new. */
 export class PageFinder {
   readonly #seen = new Set<string>();
+  readonly #start: number;
+  /** What people should know of how the pages were followed. */
+  readonly warnings = new Set<string>();
+  #lastCursor: string | null = null;
+  #emptyPages = 0;
   #page: number;
   #offset: number;
 
@@ -43,27 +53,58 @@ export class PageFinder {
     readonly first: URL,
   ) {
     const start = startOf(pagination, config) ?? 0;
+    this.#start = start;
     this.#page = start;
     this.#offset = start;
   }
 
   next(page: ReceivedPage): NextPage {
-    const { kind, more } = this.pagination;
-    if (kind !== 'linkHeader' && more.trim() !== '' && isNo(valueAt(page.body, more))) return LAST;
+    const { kind } = this.pagination;
+    if (this.#saysNoMore(page)) return LAST;
     switch (kind) {
       case 'linkHeader':
-        return this.#byUrl(nextLink(page.headers.link), page.url);
+        return this.#byUrl(nextLink(page.headers.link), page);
       case 'nextUrl':
-        return this.#byUrl(valueAt(page.body, this.pagination.nextUrl), page.url);
+        return this.#byUrl(pageValue(page, this.pagination.nextUrl), page);
       case 'cursor':
-        return this.#byCursor(valueAt(page.body, this.pagination.nextCursor));
+        return this.#byCursor(pageValue(page, this.pagination.nextCursor), page);
       case 'page':
         this.#page += 1;
-        return page.itemCount === 0 ? LAST : this.#withValue(this.#page);
+        return page.itemCount === 0 || this.#isPastLast(page) ? LAST : this.#withValue(this.#page);
       case 'offset':
         this.#offset += page.itemCount;
         return page.itemCount === 0 ? LAST : this.#withValue(this.#offset);
     }
+  }
+
+  /** By the path of "has more"; with "!" before it, of "is last". */
+  #saysNoMore(page: ReceivedPage): boolean {
+    const more = this.pagination.more.trim();
+    if (more === '' || this.pagination.kind === 'linkHeader') return false;
+    return more.startsWith('!') ? !isNo(pageValue(page, more.slice(1))) : isNo(pageValue(page, more));
+  }
+
+  /** By the path of how many pages there are. Those of who counts from 0 end one earlier. */
+  #isPastLast(page: ReceivedPage): boolean {
+    const path = this.pagination.pages.trim();
+    const found = path === '' ? undefined : pageValue(page, path);
+    const total = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
+    if (typeof total !== 'number' || !Number.isFinite(total)) return false;
+    return this.#page > (this.#start === 0 ? total - 1 : total);
+  }
+
+  /** Whether a page without items is the last, although it names another one. */
+  #endsEmpty({ itemCount }: ReceivedPage, isRepeated: boolean): boolean {
+    this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
+    const { onEmpty } = this.pagination;
+    if (itemCount > 0 || onEmpty === 'continue') return false;
+    if (onEmpty === 'end' || isRepeated) return true;
+    if (this.#emptyPages < MOST_EMPTY_PAGES) return false;
+    this.warnings.add(
+      `The list was ended after ${MOST_EMPTY_PAGES} pages without items in a row, although the last named ` +
+        'another one. Choose what a page without items means in the settings of the pagination.',
+    );
+    return true;
   }
 
   #withValue(value: unknown): NextPage {
@@ -71,34 +112,50 @@ export class PageFinder {
     return { ok: true, request: { config, nextUrl: null } };
   }
 
-  #byCursor(cursor: unknown): NextPage {
+  #byCursor(cursor: unknown, page: ReceivedPage): NextPage {
     if (isOver(cursor)) return LAST;
-    const isText = typeof cursor === 'string' || typeof cursor === 'number' || cursor instanceof ExactNumber;
-    const text = isText ? String(cursor) : '';
+    const text = this.#cursorText(cursor);
     if (text === '' || text.length > MAX_CURSOR) {
       const path = this.pagination.nextCursor.trim();
       const message =
         `There is no cursor at "${path}": it must be text or a number of ` +
-        `${MAX_CURSOR} characters at most.`;
+        `${MAX_CURSOR} characters at most, or in the body any JSON value.`;
       return { ok: false, error: pageError('PAGE_CURSOR_INVALID', message) };
     }
-    return this.#isNew(text) ? this.#withValue(cursor) : { ok: false, error: repeated('cursor') };
+    // Some servers keep the place themselves, and name it by the same cursor on each page.
+    const isConstant = text === this.#lastCursor;
+    const isRepeated = !this.#isNew(text);
+    this.#lastCursor = text;
+    if (this.#endsEmpty(page, isRepeated)) return LAST;
+    const goesOn = !isRepeated || (isConstant && !page.isSame);
+    return goesOn ? this.#withValue(cursor) : { ok: false, error: repeated('cursor') };
   }
 
-  #byUrl(link: unknown, base: string): NextPage {
+  #cursorText(cursor: unknown): string {
+    if (typeof cursor === 'string' || typeof cursor === 'number' || cursor instanceof ExactNumber)
+      return String(cursor);
+    const isJson = this.pagination.in === 'body' && typeof cursor === 'object';
+    return isJson ? writeJson(cursor) : '';
+  }
+
+  #byUrl(link: unknown, page: ReceivedPage): NextPage {
     if (isOver(link)) return LAST;
-    this.#seen.add(base);
-    const url = typeof link === 'string' && link.length <= MAX_URL ? readUrl(link, base) : null;
-    if (url === null) {
+    this.#seen.add(page.url);
+    const given = typeof link === 'string' && link.length <= MAX_URL ? readUrl(link, page.url) : null;
+    if (given === null) {
       const message = `The next page's address is no URL of ${MAX_URL} characters at most.`;
       return { ok: false, error: pageError('PAGE_URL_INVALID', message) };
     }
     const { first } = this;
-    if (url.origin !== first.origin) return { ok: false, error: otherOrigin(first.origin, url.origin) };
+    const found = onSameHost(given, first, this.pagination.sameHost);
+    if (!found.ok) return { ok: false, error: otherOrigin(first.origin, given.origin, found.isSameHost) };
+    const { url } = found;
+    if (found.warning !== null) this.warnings.add(found.warning);
     url.username = '';
     url.password = '';
     url.hash = '';
     const isNew = this.#isNew(url.href);
+    if (this.#endsEmpty(page, !isNew)) return LAST;
     // What the author wrote before the host is for every page.
     url.username = first.username;
     url.password = first.password;
@@ -111,22 +168,17 @@ export class PageFinder {
   }
 }
 
-/** What servers write when there is no next page. */
-const isOver = (value: unknown): boolean =>
-  value === undefined || value === null || value === false || value === '' || value === 'false';
-
-const isNo = (value: unknown): boolean => value === 0 || isOver(value);
-
 function readUrl(text: string, base: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
 /** Headers and credentials are for the origin that the author wrote, and a list is not whole without them. */
-function otherOrigin(origin: string, other: string): BlockError {
+function otherOrigin(origin: string, other: string, isSameHost: boolean): BlockError {
   const place = other === 'null' ? 'an address that is not http or https' : other;
   const message =
     `The next page is at ${place}, not at ${origin}. ` +
-    'Headers and credentials are only sent to the origin of the block’s URL, so it was not requested.';
+    'Headers and credentials are only sent to the origin of the block’s URL, so it was not requested.' +
+    (isSameHost ? ' Other ports of the same host can be allowed in the settings of the pagination.' : '');
   return pageError('PAGE_OTHER_ORIGIN', message);
 }
 

@@ -1,9 +1,12 @@
-import { isJsonObject, parseExact } from '../../../../platform/text/exact-number';
+import { ExactNumber, isJsonObject, parseExact } from '../../../../platform/text/exact-number';
 import { writeJson } from '../../../../platform/text/json-text';
+import type { Step } from '../../../references/grammar';
+import { readStep } from '../../../references/read-path';
 import { queryKeys } from '../../append-query';
 import type { ResolvedBody } from '../../body';
 import type { ResolvedApiConfig } from '../config/api-config';
 import { isCounted, type PageSettings, paramOf } from '../config/pagination';
+import { parsePath } from './body-path';
 
 /** The config of the first page's request: a page number or an offset goes into it. */
 export function firstPage(config: ResolvedApiConfig): ResolvedApiConfig {
@@ -32,7 +35,35 @@ function authoredValue(config: ResolvedApiConfig, pagination: PageSettings): unk
   }
   if (body.kind === 'form') return body.rows.findLast(([key]) => key === name)?.[1];
   const fields = fieldsOf(body);
-  return fields !== null && Object.hasOwn(fields, name) ? String(fields[name]) : undefined;
+  const path = fields === null ? null : fieldPath(fields, name);
+  const found = path?.reduce<unknown>((value, step) => readStep(value, step), fields);
+  return found === undefined || found === null ? undefined : String(found);
+}
+
+/**
+ * Where in a JSON body a value goes: at the key of that name, or else at the path that it is
+ * (`paging.offset`). Null when something stands in the way.
+ */
+export function fieldPath(fields: Readonly<Record<string, unknown>>, name: string): readonly Step[] | null {
+  if (Object.hasOwn(fields, name)) return [name];
+  const path = parsePath(name) ?? [name];
+  let value: unknown = fields;
+  for (const step of path.slice(0, -1)) {
+    value = readStep(value, step);
+    // What isn't there is made, as objects.
+    if (value === undefined) return path.every((each) => typeof each === 'string') ? path : null;
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return null;
+  }
+  return path;
+}
+
+/** A copy with a value at a path of `fieldPath`. */
+function withAt(value: unknown, [step, ...rest]: readonly Step[], given: unknown): unknown {
+  if (step === undefined) return given;
+  if (Array.isArray(value) && typeof step === 'number')
+    return value.with(step, withAt(value.at(step), rest, given));
+  const object = isJsonObject(value) ? value : {};
+  return { ...object, [step]: withAt(readStep(object, step), rest, given) };
 }
 
 /** With a cursor, page number or offset where the settings put it, in the place of one that is there. */
@@ -51,14 +82,15 @@ export function withValue(
 function withField(body: Readonly<ResolvedBody>, name: string, value: unknown): ResolvedBody {
   switch (body.kind) {
     case 'none':
-      return { kind: 'json', value: writeJson({ [name]: value }) };
+      return { kind: 'json', value: writeJson(withAt({}, fieldPath({}, name) ?? [name], value)) };
     case 'form':
       return { ...body, rows: [...body.rows.filter(([key]) => key !== name), [name, String(value)]] };
     case 'json':
     case 'graphql': {
       const fields = fieldsOf(body);
-      if (fields === null) return body;
-      const text = writeJson({ ...fields, [name]: value });
+      const path = fields === null ? null : fieldPath(fields, name);
+      if (path === null) return body;
+      const text = writeJson(withAt(fields, path, value));
       return body.kind === 'json' ? { ...body, value: text } : { ...body, variables: text };
     }
     default:
