@@ -37,6 +37,7 @@ const ROOMS = {
     'outbound-http',
     'models',
     'sandbox',
+    'sandbox/thread/host',
     'sandbox/thread',
   ],
   'lib/core': [

@@ -192,3 +192,28 @@ describe('output', () => {
     expect(result).toMatchObject({ ok: false, console: [{ level: 'warn', text: 'on my way' }] });
   });
 });
+
+describe('what the host works out', () => {
+  it.each([
+    'for (;;) new Date(0).toLocaleString("de", { timeZone: "Asia/Tokyo" })',
+    'for (;;) new URL("https://a.example/?b=c")',
+    'for (;;) try { "ä".localeCompare("b", "sv") } catch {}',
+    'for (;;) Math.sin(1)',
+    'for (let n = 0; ; n += 1) [n, 2, 1].sort((a, b) => a - b)',
+  ])('%s stops', async (code) => {
+    expect(await failureOf(code)).toMatchObject({ code: 'CODE_TIMEOUT' });
+  });
+
+  it.each([
+    ['"\\u0301\\u0327".repeat(5e5).localeCompare("\\u0327\\u0301".repeat(5e5))', /too long to be compared/],
+    ['[...new Intl.Segmenter().segment("a".repeat(1e5))]', /more than 20000 characters/],
+    ['(10n ** 6000n).toLocaleString()', /more than 5000 digits/],
+    ['new Intl.ListFormat("en").format(new Array(1e5).fill("x"))', /too much to be formatted/],
+    ['Intl.getCanonicalLocales(Array.from({ length: 1e4 }, (_, n) => `en-x-a${n}`))', /At most 100 locales/],
+    ['for (let n = 0; ; n += 1) new Intl.NumberFormat(`en-x-a${n}`)', /200 different objects/],
+    ['btoa("x".repeat(17e6))', /more text than can be worked on/],
+  ])('%s is refused with words', async (code, words) => {
+    const error = await failureOf(code, unhurried);
+    expect(error).toMatchObject({ code: 'CODE_THREW', message: expect.stringMatching(words) });
+  });
+});

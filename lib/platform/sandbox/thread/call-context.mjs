@@ -1,7 +1,9 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
 import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
+import { guestSource, partsFor } from './guest-sources.mjs';
+import { CallState } from './host/call-state.mjs';
+import { HostCalls } from './host/host-calls.mjs';
 import { jsonDepth } from './json-depth.mjs';
 
 /** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
@@ -14,8 +16,8 @@ import { jsonDepth } from './json-depth.mjs';
  */
 /** @typedef {{ok: true, json: string} | {ok: false, error: CodeError}} Outcome */
 
-const PRELUDE = guestSource('guest-prelude.js');
-const DETAILS = guestSource('guest-details.js');
+const TOOLS = guestSource('tools');
+const PRELUDE = guestSource('prelude');
 /** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
 const MAX_STACK_BYTES = 512 * 1024;
 const MAX_RESULT_DEPTH = 200;
@@ -36,6 +38,7 @@ export class CallContext {
   call = NO_CALL;
   capture = new ConsoleCapture();
   deadline = Number.POSITIVE_INFINITY;
+  state = new CallState(undefined);
 
   /**
    * @param {import('quickjs-emscripten').QuickJSWASMModule} quickjs
@@ -47,6 +50,16 @@ export class CallContext {
     this.runtime.setMaxStackSize(MAX_STACK_BYTES);
     this.runtime.setInterruptHandler(() => this.#isOverdue());
     this.context = this.runtime.newContext();
+    const hostCalls = new HostCalls(
+      this.context,
+      () => this.state,
+      () => this.#isOverdue(),
+    );
+    const { number, compare, text } = hostCalls;
+    const source = this.context.newFunction('source', (part) =>
+      this.#evaluate(guestSource(this.context.getString(part)), 'part'),
+    );
+    this.tools = this.#called(TOOLS, 'tools', number, compare, text, source);
     this.boot = this.#boot();
   }
 
@@ -65,6 +78,7 @@ export class CallContext {
     this.call = call;
     this.capture = capture;
     this.deadline = deadline;
+    this.state = new CallState(call.seed);
   }
 
   /** @returns {QuickJSHandle[] | Outcome} */
@@ -107,13 +121,37 @@ export class CallContext {
     const report = this.context.newFunction('report', (kind, text) => {
       this.#outcome ??= this.#settle(this.context.getString(kind), text);
     });
-    const details = this.context.newFunction('details', () =>
-      this.context.unwrapResult(this.context.evalCode(DETAILS, 'details', { type: 'global' })),
-    );
-    const prelude = this.context.unwrapResult(this.context.evalCode(PRELUDE, 'prelude', { type: 'global' }));
-    return this.context.unwrapResult(
-      this.context.callFunction(prelude, this.context.undefined, log, report, details),
-    );
+    return this.#called(PRELUDE, 'prelude', this.tools, log, report);
+  }
+
+  /**
+   * Reads the parts of the guest that the call's code will probably use, before its memory is kept.
+   */
+  readAhead() {
+    const load = this.context.getProp(this.tools, 'load');
+    for (const part of partsFor(this.call.sources)) {
+      const name = this.context.newString(part);
+      this.context.unwrapResult(this.context.callFunction(load, this.context.undefined, name));
+    }
+  }
+
+  /**
+   * @param {string} source
+   * @param {string} file
+   */
+  #evaluate(source, file) {
+    return this.context.unwrapResult(this.context.evalCode(source, file, { type: 'global' }));
+  }
+
+  /**
+   * What a function of ours gives for these values.
+   * @param {string} source
+   * @param {string} file
+   * @param {QuickJSHandle[]} given
+   */
+  #called(source, file, ...given) {
+    const made = this.#evaluate(source, file);
+    return this.context.unwrapResult(this.context.callFunction(made, this.context.undefined, ...given));
   }
 
   /**
@@ -216,13 +254,4 @@ function invalid(message) {
  */
 function seedOf({ seed }) {
   return JSON.stringify(seed ?? [...crypto.getRandomValues(new Uint32Array(4))]);
-}
-
-/**
- * Source for QuickJS, without indentation, the comment at its head and those of a line.
- * @param {string} file
- */
-function guestSource(file) {
-  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
-  return source.replace(/^\/\*[\s\S]*?\*\/|^ *\/[/*].*$/gm, '').replace(/^\s+/gm, '');
 }

@@ -1,4 +1,6 @@
 // @ts-check
+import { withAdvice } from './absent-globals.mjs';
+
 /** @typedef {import('../contract').CodeError} CodeError */
 /** @typedef {import('../thread-protocol').ThreadSource} ThreadSource */
 
@@ -22,7 +24,9 @@ export function thrownError({ name, message, stack, isError }, index, source) {
   if (isError && name === 'InternalError' && message === 'stack overflow') {
     return { code: 'CODE_THREW', message: 'The code calls itself too deeply (stack overflow).', ...where };
   }
-  const words = isError ? [name, message].filter((part) => part !== '').join(': ') : `Threw ${message}`;
+  const words = isError
+    ? [name, withAdvice(message)].filter((part) => part !== '').join(': ')
+    : `Threw ${message}`;
   return { code: 'CODE_THREW', message: words || 'The code threw an error without a message.', ...where };
 }
 

@@ -78,6 +78,7 @@ export class Evaluator {
     if (program) return program.functions;
     const functions = this.#context.compile();
     if (Array.isArray(functions) && key !== null && this.#programs.isWorthKeeping(key)) {
+      this.#context.readAhead();
       this.#next = this.instance.takeImage();
       this.#programs.keep(key, { image: this.#next, functions });
     }

@@ -3,6 +3,15 @@
 /** So that code which waits for a time to come still ends. */
 const READS_A_MILLISECOND = 1_000;
 
+const LOCAL = ['Date', 'Day', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
+
+/** QuickJS asks the thread's dates for its own zone: it is UTC, whatever the server's is. */
+export function standInUtc() {
+  const dates = /** @type {Record<string, any>} */ (/** @type {unknown} */ (Date.prototype));
+  dates.getTimezoneOffset = () => 0;
+  for (const part of LOCAL) dates[`get${part}`] = dates[`getUTC${part}`];
+}
+
 /**
  * The thread's clock as QuickJS reads it. A call that says when it is has that time, whatever the machine's
  * clock says: the same code then gives the same again. It goes on a millisecond every thousand looks.

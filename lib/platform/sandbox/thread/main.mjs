@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Chain } from './chain.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { Evaluator } from './evaluate.mjs';
-import { GuestClock } from './guest-clock.mjs';
+import { GuestClock, standInUtc } from './guest-clock.mjs';
 import { QuickJsInstance } from './quickjs-instance.mjs';
 
 const WASM_PAGE_BYTES = 65_536;
@@ -26,6 +26,7 @@ const wasmMemory = new WebAssembly.Memory({
   initial: INITIAL_PAGES,
   maximum: maximumPages,
 });
+standInUtc();
 const clock = new GuestClock();
 const instance = await QuickJsInstance.make({ memory: wasmMemory, wasm });
 

@@ -3,7 +3,7 @@
  * for the console. It is read when first asked for, perhaps after the author's code has changed the globals,
  * so it uses nothing but the tools that the prelude has kept.
  */
-(function details({ apply, stringify, isView, slice, text, hasInstance, types, hostLog }) {
+(function details({ apply, stringify, isView, slice, text, hasInstance, kinds, hostLog, load }) {
   const MAX_MESSAGE = 2000;
   const MAX_STACK = 8000;
   const MAX_LOG_TEXT = 16384;
@@ -11,11 +11,12 @@
   const cut = (value, most) => apply(slice, value, [0, most]);
 
   const INSTEAD = [
-    [types.Promise, 'a promise; put await before it.'],
-    [types.Map, 'a Map; give back Object.fromEntries(map) instead.'],
-    [types.Set, 'a Set; give back [...set] instead.'],
-    [types.Error, 'an Error; give back its message instead.'],
-    [types.RegExp, 'a RegExp; give back its source instead.'],
+    [kinds.Promise, 'a promise; put await before it.'],
+    [kinds.Map, 'a Map; give back Object.fromEntries(map) instead.'],
+    [kinds.Set, 'a Set; give back [...set] instead.'],
+    [kinds.Error, 'an Error; give back its message instead.'],
+    [kinds.RegExp, 'a RegExp; give back its source instead.'],
+    [kinds.ArrayBuffer, 'an ArrayBuffer; give back new Uint8Array(it).toHex() or .toBase64() instead.'],
   ];
 
   function nameOf(value) {
@@ -37,6 +38,10 @@
     for (let index = 0; index < INSTEAD.length; index += 1) {
       if (isA(INSTEAD[index][0], value)) return INSTEAD[index][1];
     }
+    const more = load('unprintable').kinds;
+    for (let index = 0; index < more.length; index += 1) {
+      if (isA(more[index][0], value)) return more[index][1];
+    }
     return null;
   }
 
@@ -55,7 +60,7 @@
   function describe(thrown, index) {
     const found = { index, name: '', message: '', stack: '', isError: false };
     try {
-      if (typeof thrown === 'object' && thrown !== null && isA(types.Error, thrown)) {
+      if (typeof thrown === 'object' && thrown !== null && isA(kinds.Error, thrown)) {
         found.isError = true;
         found.name = nameOf(thrown);
         found.message = cut(text(thrown.message), MAX_MESSAGE);
@@ -75,9 +80,9 @@
     if (type === 'function') return `[Function ${nameOf(value)}]`;
     if (type === 'bigint') return `${text(value)}n`;
     if (type !== 'object' || value === null) return text(value);
-    if (isA(types.Error, value)) return `${nameOf(value)}: ${text(value.message)}`;
-    if (isA(types.Map, value)) return `Map ${showJson([...value])}`;
-    if (isA(types.Set, value)) return `Set ${showJson([...value])}`;
+    if (isA(kinds.Error, value)) return `${nameOf(value)}: ${text(value.message)}`;
+    if (isA(kinds.Map, value)) return `Map ${showJson([...value])}`;
+    if (isA(kinds.Set, value)) return `Set ${showJson([...value])}`;
     return showJson(value);
   }
 

@@ -1,30 +1,20 @@
 /*
  * Runs inside QuickJS before the author's code, once for each thread: a call begins in the memory as it was
- * then. What only some calls need is in guest-details.js. It keeps its own copies of what it uses, so that
+ * then. What only some calls need is in details.js. It keeps its own copies of what it uses, so that
  * code which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing
- * but text with it, and the author's code can't reach them.
+ * but text and numbers with it, and the author's code can't reach them.
  */
-(function prelude(hostLog, hostReport, hostDetails) {
-  const { stringify, parse } = JSON;
-  const { apply, getPrototypeOf } = Reflect;
-  const tools = {
-    apply,
-    stringify,
-    isView: ArrayBuffer.isView,
-    slice: String.prototype.slice,
-    text: String,
-    hostLog,
-  };
+(function prelude(tools, hostLog, hostReport) {
+  const { apply, stringify, parse, load } = tools;
+  const { getPrototypeOf } = Reflect;
+  tools.isView = ArrayBuffer.isView;
+  tools.hostLog = hostLog;
   tools.hasInstance = Function.prototype[Symbol.hasInstance];
-  tools.types = { Error, Map, Set, Promise, RegExp };
+  tools.kinds = { ArrayBuffer, Error, Map, Set, Promise, RegExp };
   const plain = Object.prototype;
   const list = Array.prototype;
 
-  let loaded = null;
-  const details = () => {
-    if (loaded === null) loaded = hostDetails()(tools);
-    return loaded;
-  };
+  const details = () => load('details');
 
   let refused = null;
   const onlyJson = (key, value) => {
@@ -62,6 +52,7 @@
     warn: at('warn'),
     error: at('error'),
   };
+  for (const part of ['globals', 'dates', 'numbers']) load(part);
   // A memory shared between threads is not among what a guest may have.
   delete globalThis.SharedArrayBuffer;
 

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSandbox } from './sandbox';
+
+/** One a line. Each must give here what it gives in Node, or throw an error of the same kind. */
+const EXPRESSIONS = readFileSync(join(import.meta.dirname, 'testing/expressions.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '');
+
+/** What code here lacks, with the words that tell what to do instead. */
+const NOT_HERE: ReadonlyArray<readonly [expression: string, words: RegExp]> = [
+  ['RegExp.$1', /Use what exec\(\) or match\(\) gave/],
+  ['await crypto.subtle.encrypt({ name: "AES-GCM" }, null, null)', /NotSupportedError: .*HMAC with SHA-1/],
+  ['await crypto.subtle.digest("MD5", new Uint8Array(1))', /NotSupportedError: .*SHA-256/],
+  ['Buffer.from("a").toString("base64")', /Buffer is not defined.*Uint8Array/],
+  ['require("crypto")', /require is not defined.*no packages/],
+  ['process.env.HOME', /process is not defined.*\{\{NAME\}\}/],
+  ['setTimeout(() => 1, 5)', /setTimeout is not defined.*Wait block/],
+  ['await fetch("https://a.example")', /fetch is not defined.*API block/],
+  ['performance.now()', /performance is not defined.*Date\.now\(\)/],
+];
+
+const sandbox = createSandbox({ timeoutMs: 60_000 });
+afterAll(() => sandbox.close());
+const { signal } = new AbortController();
+
+/** What Node itself gives, in the zone and the language that code here has: JSON, or that it throws. */
+function inNode(expressions: readonly string[], zone = 'UTC'): Array<{ json?: string; error?: string }> {
+  const program = `
+    const answers = [];
+    const answer = async () => {
+      for (const expression of JSON.parse(require('node:fs').readFileSync(0, 'utf8'))) {
+        try {
+          const value = await eval('(async () => (' + expression + '))()');
+          answers.push({ json: JSON.stringify(value) ?? 'null' });
+        } catch (error) {
+          answers.push({ error: error.name });
+        }
+      }
+      console.log(JSON.stringify(answers));
+    };
+    answer();`;
+  const env = { TZ: zone, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' };
+  const input = JSON.stringify(expressions);
+  return JSON.parse(execFileSync(process.execPath, ['-e', program], { input, env, encoding: 'utf8' }));
+}
+
+const run = (code: string) => sandbox.run({ kind: 'function', code, bindings: {}, signal });
+
+async function here(expression: string): Promise<{ json?: string; error?: string }> {
+  const result = await run(`return (${expression})`);
+  if (result.ok) return { json: JSON.stringify(result.value) };
+  return { error: /^(\w+): /.exec(result.error.message)?.[1] ?? result.error.message };
+}
+
+const ofNode = inNode(EXPRESSIONS);
+
+it('the table is long enough to say something', () => {
+  expect(new Set(EXPRESSIONS).size).toBeGreaterThan(300);
+});
+
+it.each(EXPRESSIONS.map((expression, index) => [expression, index] as const))(
+  '%s gives what Node gives, or fails as it fails there',
+  async (expression, index) => {
+    expect(await here(expression)).toEqual(ofNode[index]);
+  },
+);
+
+describe('what is not here', () => {
+  it.each(NOT_HERE)('%s says so, and what to use', async (expression, words) => {
+    expect(await run(`return (${expression})`)).toMatchObject({
+      ok: false,
+      error: { code: 'CODE_THREW', message: expect.stringMatching(words) },
+    });
+  });
+
+  it.each(NOT_HERE)('%s fails nothing in a branch that is not taken', async (expression) => {
+    expect(await run(`if (false) return (${expression}); return 1 // ${expression}`)).toMatchObject({
+      value: 1,
+    });
+  });
+});
+
+const DATES = [
+  ...['2024-07-01', '2024-07', '2024-07-01T10:00', '2024-07-01T10:00:00.123', '2024-07-01T10:00Z'],
+  ...['2024-07-01T10:00+02:00', '2024-07-01 10:00', '2024-07-01 10:00:00 GMT', '2024-03-10 02:30'],
+  ...['Jul 1 2024', '1 July 2024 10:00', 'July 1, 2024 3:04 PM', '7/1/2024', '7/1/2024 10:00 -0500'],
+  ...['Mon, 01 Jul 2024 10:00:00 GMT', 'Mon Jul 01 2024 10:00:00 GMT+0200 (Central European Summer Time)'],
+  ...['2024-07-01 10:00 EST', '2024-07-01 10:00 PDT', '2024-07-01 10:00 UTC', '2024-07-01 10:00 (note)'],
+  ...['2024-07-01T10:00:00-0700', '10:00 Jul 1 2024', 'Tue Jul 2 2024 00:00:00', '2024', '5', 'nonsense', ''],
+];
+
+it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia'])(
+  'a date is read in UTC when the server stands in %s',
+  (zone) => {
+    const file = join(process.cwd(), 'lib/platform/sandbox/thread/host/dates.mjs');
+    const program = `
+      import { parseInUtc } from ${JSON.stringify(file)};
+      console.log(JSON.stringify(${JSON.stringify(DATES)}.map(parseInUtc)));`;
+    const args = ['--input-type=module', '-e', program];
+    const found = execFileSync(process.execPath, args, { env: { TZ: zone }, encoding: 'utf8' });
+    const inUtc = inNode(DATES.map((text) => `Date.parse(${JSON.stringify(text)})`));
+    expect(JSON.parse(found)).toEqual(inUtc.map(({ json }) => JSON.parse(json ?? 'null')));
+  },
+);
