@@ -1,4 +1,4 @@
-import type { CodeError, CodeResult } from '../../platform/sandbox/contract';
+import type { CodeError, CodeResult, MissingValueCode } from '../../platform/sandbox/contract';
 import type { BlockError } from './block';
 
 /** Where no code may run at all. */
@@ -8,8 +8,16 @@ export const NO_CODE_RUNNER: BlockError = {
   retryable: false,
 };
 
+/** They are said as in any other field, which has no lines. */
+const MISSING_VALUES: ReadonlySet<string> = new Set<MissingValueCode>([
+  'REF_PATH_NOT_FOUND',
+  'REF_OUT_OF_SCOPE',
+  'VARIABLE_NOT_FOUND',
+]);
+
 /** What a block says of its code's failure: the place first, in the author's own lines. */
 export function codeFailure({ code, message, line }: CodeError, field: string, part?: string): BlockError {
+  if (MISSING_VALUES.has(code)) return { code, message, field };
   const place = [part, line === undefined ? undefined : `line ${line}`].filter((word) => word !== undefined);
   const words = place.length === 0 ? message : `${place.join(', ')}: ${message}`;
   return { code, message: words.charAt(0).toUpperCase() + words.slice(1), field, retryable: false };

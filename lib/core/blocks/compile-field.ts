@@ -53,15 +53,22 @@ export const emptyScope = (): ReferenceScope => ({
   budget: new ReferenceBudget(),
 });
 
-/** Texts without references are resolved here, once; everything else when a run comes by. */
+/** Whether the block with that slug has run for certain. */
+type IsInScope = (slug: string) => boolean;
+
+/**
+ * Texts without references are resolved here, once; everything else when a run comes by. `isInScope`: code
+ * may name blocks for which it is not so, as long as it doesn't read their outputs.
+ */
 export function compileField(
   field: ReferenceContext | ReferringField,
   value: unknown,
   isKnownHead: KnownHead,
+  isInScope?: IsInScope,
 ): CompiledField {
   const described = typeof field === 'string' ? { references: field } : field;
   const { label = 'The text' } = described;
-  const draft = draftField({ ...described, label }, value, isKnownHead);
+  const draft = draftField({ ...described, label }, value, isKnownHead, isInScope);
   const { templates, most = MOST_CHARACTERS.text } = draft;
   const resolve = (scope: ReferenceScope): unknown => {
     scope.budget.field(label, most);
@@ -81,7 +88,12 @@ export function compileField(
   }
 }
 
-function draftField(field: LabelledField, value: unknown, isKnownHead: KnownHead): Draft {
+function draftField(
+  field: LabelledField,
+  value: unknown,
+  isKnownHead: KnownHead,
+  isInScope?: IsInScope,
+): Draft {
   const { references: context, urlMembers = [], label } = field;
   if (context === 'none' || value === undefined || value === null) {
     return { resolve: () => value, templates: [] };
@@ -94,7 +106,9 @@ function draftField(field: LabelledField, value: unknown, isKnownHead: KnownHead
     case 'header-rows':
       return draftLine(value, isKnownHead, (row, scope) => listOf(resolveHeaderRow(row, scope)));
     case 'bindings-rows':
-      return draftBoundRows(value, isKnownHead);
+      return draftBoundRows(value, isKnownHead, isInScope);
+    case 'bindings':
+      return draftCode(String(value), isKnownHead, isInScope);
     case 'value-rows':
       return draftValueRows(value, isKnownHead, label);
     case 'tools':
@@ -117,13 +131,18 @@ function draftField(field: LabelledField, value: unknown, isKnownHead: KnownHead
 const TEXT_RESOLVERS = {
   text: { resolve: resolveText, most: MOST_CHARACTERS.text, whole: 'none' },
   url: { resolve: resolveUrl, most: MOST_CHARACTERS.line, whole: 'none' },
-  bindings: { resolve: resolveBindings, most: MOST_CHARACTERS.code, whole: 'code' },
 } as const;
 
 function draftText(context: keyof typeof TEXT_RESOLVERS, text: string, isKnownHead: KnownHead): Draft {
   const { resolve, most, whole } = TEXT_RESOLVERS[context];
   const template = parseTemplate(text, isKnownHead, 'ours', whole);
   return { resolve: (scope) => resolve(template, scope), templates: [template], most };
+}
+
+function draftCode(text: string, isKnownHead: KnownHead, isInScope?: IsInScope): Draft {
+  const template = parseTemplate(text, isKnownHead, 'ours', 'code');
+  const resolve = (scope: ReferenceScope) => resolveBindings(template, scope, isInScope);
+  return { resolve, templates: [template], most: MOST_CHARACTERS.code };
 }
 
 function draftJson(text: string, isKnownHead: KnownHead, label: string): Draft {
@@ -178,14 +197,14 @@ function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: RowResolv
 }
 
 /** Rows stay as they are, but for their `expression`. */
-function draftBoundRows(value: unknown, isKnownHead: KnownHead): Draft {
+function draftBoundRows(value: unknown, isKnownHead: KnownHead, isInScope?: IsInScope): Draft {
   const rows = (value as ReadonlyArray<{ expression: string }>).map((row) => ({
     row,
     template: parseTemplate(row.expression, isKnownHead, 'ours', 'code'),
   }));
   return {
     resolve: (scope) =>
-      rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope) })),
+      rows.map(({ row, template }) => ({ ...row, expression: resolveBindings(template, scope, isInScope) })),
     templates: rows.map(({ template }) => template),
     most: MOST_CHARACTERS.code,
   };

@@ -1,4 +1,4 @@
-import type { CodeSource } from '../../platform/sandbox/contract';
+import type { CodeSource, MissingValue } from '../../platform/sandbox/contract';
 import { writeJson } from '../../platform/text/json-text';
 import { SourceCache, sourceKey } from '../expressions/source-cache';
 
@@ -7,7 +7,8 @@ import { SourceCache, sourceKey } from '../expressions/source-cache';
  * backticks. Only names of variables are ever written into the code, never values.
  */
 export function withQuotedReferences(source: CodeSource): CodeSource {
-  const names = Object.keys(source.bindings);
+  const { missing = {} } = source;
+  const names = [...Object.keys(source.bindings), ...Object.keys(missing)];
   if (names.length === 0 || !/["'`]/.test(source.code)) return source;
   const { code, textNames } = rewrites.get(sourceKey(source.code, names), () => {
     const scan = new QuoteScan(source.code, names);
@@ -15,8 +16,13 @@ export function withQuotedReferences(source: CodeSource): CodeSource {
   });
   if (code === source.code) return source;
   const bindings = { ...source.bindings };
-  for (const [own, name] of textNames) bindings[own] = insertedText(source.bindings[name]);
-  return { code, bindings };
+  const missingTexts: Record<string, MissingValue> = { ...missing };
+  for (const [own, name] of textNames) {
+    const why = missing[name];
+    if (why) missingTexts[own] = why;
+    else bindings[own] = insertedText(source.bindings[name]);
+  }
+  return source.missing ? { code, bindings, missing: missingTexts } : { code, bindings };
 }
 
 const rewrites = new SourceCache<{ code: string; textNames: ReadonlyMap<string, string> }>();

@@ -17,7 +17,12 @@ export interface CompiledConfig {
   resolve(scope: ReferenceScope): Record<string, unknown>;
   /** What a span shows of a resolved config: literal credentials concealed. */
   conceal(resolved: Record<string, unknown>): Record<string, unknown>;
-  templates: ReadonlyArray<{ field: string; template: Template; when?: Field['perIteration'] }>;
+  templates: ReadonlyArray<{
+    field: string;
+    template: Template;
+    isCode: boolean;
+    when?: Field['perIteration'];
+  }>;
   /** Fields that the others' `resolve` leaves out. */
   perIteration: ReadonlyMap<string, CompiledField>;
   /** Credentials that were typed in, however short. */
@@ -91,7 +96,7 @@ export function compileBlock(
   { block, definition, config, issues, ports, outputs }: ReadBlock,
   surroundings: BlockSurroundings,
 ): CompiledBlock {
-  const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings.isKnownHead);
+  const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings);
   const { inside } = surroundings;
   const targets = targetsOf(surroundings);
   const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
@@ -157,7 +162,9 @@ function firstProblem(
 ): BlockError | null {
   if (issue) return { code: 'CONFIG_INVALID', ...issue };
   const inScope = new Set<string>();
-  for (const { field, template, when } of templates) {
+  for (const { field, template, when, isCode } of templates) {
+    // It may stand in a comment or in a branch that is not taken: it fails when it is read.
+    if (isCode) continue;
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
       const key = `${part.reference.slug} ${when}`;
@@ -177,10 +184,12 @@ function firstProblem(
   return null;
 }
 
+const CODE_FIELDS: ReadonlySet<string> = new Set(['bindings', 'bindings-rows']);
+
 function compileConfig(
   definition: BlockDefinition,
   config: Record<string, unknown>,
-  isKnownHead: KnownHead,
+  { isKnownHead, isInScope }: BlockSurroundings,
 ): CompiledConfig {
   const fieldByName = new Map(definition.fields.map((field) => [field.name, field]));
   const all = Object.entries(config).map(([name, value]) => {
@@ -189,7 +198,8 @@ function compileConfig(
       name,
       value,
       when: field?.perIteration,
-      ...compileField(field ?? 'none', value, isKnownHead),
+      isCode: CODE_FIELDS.has(field?.references ?? 'none'),
+      ...compileField(field ?? 'none', value, isKnownHead, (slug) => isInScope(slug, field?.perIteration)),
       credentials: credentialsIn(value, isKnownHead),
     };
   });
@@ -217,8 +227,8 @@ function compileConfig(
     return shown;
   };
   const secrets = fields.flatMap(({ credentials }) => [...credentials].flatMap(secretsOf));
-  const templates = fields.flatMap(({ name, when, templates: own }) =>
-    own.map((template) => ({ field: name, template, ...(when ? { when } : {}) })),
+  const templates = fields.flatMap(({ name, when, isCode, templates: own }) =>
+    own.map((template) => ({ field: name, template, isCode, ...(when ? { when } : {}) })),
   );
   if (!fields.every(({ constant }) => constant))
     return { resolve, conceal, templates, secrets, perIteration };

@@ -64,7 +64,8 @@ export function readStep(value: unknown, step: Step): unknown {
   return (value as Record<Step, unknown>)[step];
 }
 
-function outOfScope({ head, slug }: Reference): string {
+/** Why a block's output can't be read: it has not run, or not for certain. */
+export function outOfScope({ head, slug }: Reference): string {
   if (slug === RUN_VARIABLES) return `<${head}…> has no value here: no block has set a variable.`;
   return RESERVED_HEADS.has(slug)
     ? `<${head}…> has no value here: it is only known inside a ${slug}.`

@@ -1,19 +1,33 @@
-import { MISSING, type ReferenceScope, readReference } from './read-path';
+import type { MissingValue, MissingValueCode } from '../../platform/sandbox/contract';
+import type { Reference } from './grammar';
+import { MISSING, outOfScope, type ReferenceScope, readReference } from './read-path';
 import { readVariable } from './read-variable';
 import { CHARACTERS_A_VALUE } from './reference-budget';
+import { ResolveError } from './resolve-error';
 import { jsonOf } from './resolve-text';
-import type { Template } from './template';
+import { backslashes, type Template } from './template';
 
 /** Source code whose references became variables: a value can't be read as code. */
 export interface BoundCode {
   code: string;
   bindings: Record<string, unknown>;
+  /** Variables that code must not read, and why. Absent when there are none. */
+  missing?: Record<string, MissingValue>;
 }
 
-/** Missing binds null; each reference gets a variable of its own, `$ref0`, `$ref1` … */
-export function resolveBindings(template: Template, scope: ReferenceScope): BoundCode {
+/**
+ * Missing binds null; each reference gets a variable of its own, `$ref0`, `$ref1` … One that leads nowhere
+ * fails nothing yet: it may stand in a comment, or in a branch that is not taken. `isInScope`: whether the
+ * block with that slug has run for certain.
+ */
+export function resolveBindings(
+  template: Template,
+  scope: ReferenceScope,
+  isInScope: (slug: string) => boolean = () => true,
+): BoundCode {
   const { budget } = scope;
   const bindings: Record<string, unknown> = {};
+  const missing: Record<string, MissingValue> = {};
   let code = '';
   const taken = namesTaken(template);
   let count = 0;
@@ -21,7 +35,8 @@ export function resolveBindings(template: Template, scope: ReferenceScope): Boun
     while (taken?.has(count)) count += 1;
     const name = `$ref${count}`;
     count += 1;
-    bindings[name] = value;
+    if (value instanceof ResolveError) missing[name] = whyMissing(value);
+    else bindings[name] = value;
     code += name;
     budget.charge(CHARACTERS_A_VALUE);
   };
@@ -29,22 +44,59 @@ export function resolveBindings(template: Template, scope: ReferenceScope): Boun
     if (typeof part === 'string') {
       code += part;
     } else if (part.kind === 'variable') {
-      const { before, value } = readVariable(part, scope);
-      code += before;
-      if (value === null) continue;
-      budget.charge(value.length);
-      bind(value);
+      const read = orMissing(() => readVariable(part, scope));
+      if (read instanceof ResolveError) {
+        code += backslashes(part.slashes, 'ours');
+        bind(read);
+        continue;
+      }
+      code += read.before;
+      if (read.value === null) continue;
+      budget.charge(read.value.length);
+      bind(read.value);
     } else {
-      const value = readReference(part.reference, scope);
-      if (part.reference.modifier === 'json') bind(jsonOf(value, budget));
+      const value = orMissing(() => readReferenceInScope(part.reference, scope, isInScope));
+      if (value instanceof ResolveError) bind(value);
+      else if (part.reference.modifier === 'json') bind(jsonOf(value, budget));
       else {
         budget.chargeValue(value);
         bind(value === MISSING ? null : value);
       }
     }
   }
-  return { code, bindings };
+  return Object.keys(missing).length === 0 ? { code, bindings } : { code, bindings, missing };
 }
+
+function readReferenceInScope(
+  reference: Reference,
+  scope: ReferenceScope,
+  isInScope: (slug: string) => boolean,
+): unknown {
+  if (!isInScope(reference.slug)) throw new ResolveError('REF_OUT_OF_SCOPE', outOfScope(reference));
+  return readReference(reference, scope);
+}
+
+/** The value, or why there is none. @throws ResolveError when it is something else that is wrong */
+function orMissing<Value>(read: () => Value): Value | ResolveError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ResolveError && isMissing(error.code)) return error;
+    throw error;
+  }
+}
+
+const MISSING_CODES: ReadonlySet<string> = new Set<MissingValueCode>([
+  'REF_PATH_NOT_FOUND',
+  'REF_OUT_OF_SCOPE',
+  'VARIABLE_NOT_FOUND',
+]);
+const isMissing = (code: string): code is MissingValueCode => MISSING_CODES.has(code);
+
+const whyMissing = ({ code, message }: ResolveError): MissingValue => ({
+  code: code as MissingValueCode,
+  message,
+});
 
 const OWN_NAME = /\$ref(\d{1,9})/g;
 const ofTemplates = new WeakMap<Template, ReadonlySet<number> | null>();

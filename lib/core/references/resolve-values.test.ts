@@ -48,7 +48,6 @@ describe('variables', () => {
     ['json', '{"a": {{NOT_THERE}}}'],
     ['url', '{{NOT_THERE}}/x'],
     ['url', 'https://h.example/{{NOT_THERE}}'],
-    ['bindings', 'return {{NOT_THERE}}'],
     ['header-rows', [{ key: 'Authorization', value: 'Bearer {{NOT_THERE}}' }]],
     ['query-rows', [{ key: '{{NOT_THERE}}', value: '1' }]],
     ['path-rows', [{ key: 'id', value: '{{NOT_THERE}}' }]],
@@ -64,6 +63,16 @@ describe('variables', () => {
         message: expect.stringContaining('{{NOT_THERE}}'),
       }),
     );
+  });
+
+  it('that nobody has set fail nothing in code that doesn’t read them', () => {
+    expect(resolve('bindings', String.raw`return \\{{NOT_THERE}} + {{KEY}}`, null, { KEY: 'k' })).toEqual({
+      code: String.raw`return \$ref0 + $ref1`,
+      bindings: { $ref1: 'k' },
+      missing: {
+        $ref0: { code: 'VARIABLE_NOT_FOUND', message: expect.stringContaining('{{NOT_THERE}}') },
+      },
+    });
   });
 
   it('are escaped by an odd run of backslashes', () => {

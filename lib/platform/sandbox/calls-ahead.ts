@@ -65,7 +65,7 @@ function foreseenValue({ from, path }: LaterValue, results: ChainResults): unkno
 export function threadCallsOf(
   asked: readonly CodeAhead[],
   writeValues: (values: readonly unknown[]) => string | null,
-  seedOf: (seed: string) => number[],
+  seedOf: (seed: string, sources: ReadonlyArray<{ code: string }>) => number[],
   mostMs: number,
 ): Array<Omit<ThreadCallAhead, 'id'>> {
   const calls: Array<Omit<ThreadCallAhead, 'id'>> = [];
@@ -82,7 +82,7 @@ export function threadCallsOf(
       values: written,
       later,
       timeoutMs: Math.min(timeoutMs, mostMs),
-      seed: seedOf(seed),
+      seed: seedOf(seed, [source]),
     });
   }
   return calls;

@@ -13,7 +13,16 @@ export interface CodeRunner {
 export interface CodeSource {
   code: string;
   bindings: Readonly<Record<string, unknown>>;
+  /** Variables without a value, and why: reading one throws that, which code that never does won't notice. */
+  missing?: Readonly<Record<string, MissingValue>>;
 }
+
+export interface MissingValue {
+  code: MissingValueCode;
+  message: string;
+}
+
+export type MissingValueCode = 'REF_PATH_NOT_FOUND' | 'REF_OUT_OF_SCOPE' | 'VARIABLE_NOT_FOUND';
 
 /**
  * Stands, among the variables of code that is worked on ahead, for a value that code before it in the chain
@@ -106,6 +115,7 @@ export type CodeErrorCode =
   | 'CODE_OUTPUT_TOO_LARGE'
   | 'CODE_INPUT_INVALID'
   | 'CODE_RESULT_INVALID'
+  | MissingValueCode
   | 'CANCELLED';
 
 export interface CodeError {

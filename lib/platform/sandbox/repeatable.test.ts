@@ -21,3 +21,24 @@ test('the same circumstances give code the same time and the same chances, other
   const waited = { kind: 'function', code: waits, bindings: {}, signal } as const;
   expect(await sandbox.run({ ...waited, circumstances: { seed: '', nowMs: 5 } })).toMatchObject({ ok: true });
 });
+
+const RANDOM = `return [crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(8))].join(),
+  (await crypto.subtle.exportKey('jwk', await crypto.subtle.generateKey(
+    { name: 'HMAC', hash: 'SHA-256' }, true, ['sign']))).k]`;
+
+test('random values of crypto are the same for the same seed too, and none twice', async () => {
+  const { signal } = new AbortController();
+  const run = async (code: string, seed?: string) => {
+    const circumstances = seed === undefined ? {} : { circumstances: { seed, nowMs: 0 } };
+    const result = await sandbox.run({ kind: 'function', code, bindings: {}, signal, ...circumstances });
+    return result.ok ? (result.value as string[]) : [result.error.message];
+  };
+  const first = await run(RANDOM, 'a');
+  expect(first[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(await run(RANDOM, 'a')).toEqual(first);
+  expect(await run(`Math.random(); ${RANDOM}`, 'a')).toEqual(first);
+  const others = [...(await run(RANDOM, 'b')), ...(await run(RANDOM)), ...(await run(RANDOM))];
+  expect(new Set([...first, ...others]).size).toBe(12);
+  const many = await run('return Array.from({ length: 1000 }, () => crypto.randomUUID())', 'a');
+  expect(new Set(many).size).toBe(1_000);
+});

@@ -56,7 +56,8 @@ export function createSandbox({
   const memoryBytes = memoryMb * MB;
   const pool = new ThreadPool({ threads, burstThreads, memoryBytes, maxOutputBytes });
   const callsAhead = new CallsAhead();
-  const threadSeed = (seed: string) => numbersIn(drawSeed(seed));
+  const threadSeed = (seed: string, sources: ReadonlyArray<{ code: string }>) =>
+    drawnFor(seed, sources, drawSeed);
 
   async function evaluate(
     owner: string,
@@ -74,8 +75,9 @@ export function createSandbox({
       mode,
       sources: sources.map(({ code, bindings }) => ({ kind, code, names: Object.keys(bindings) })),
       inputs,
+      missing: missingOf(sources),
       timeoutMs: Math.min(timeoutMs, mostMs),
-      ...(circumstances && { nowMs: circumstances.nowMs, seed: threadSeed(circumstances.seed) }),
+      ...(circumstances && { nowMs: circumstances.nowMs, seed: threadSeed(circumstances.seed, sources) }),
     };
     // While others wait for a thread, what comes next waits for its turn.
     const asked = circumstances && ahead && pool.waiting === 0 ? ahead() : [];
@@ -100,9 +102,10 @@ export function createSandbox({
 
   const forOwner = (owner: string): CodeRunner => ({
     async run(request) {
-      const { kind, code, bindings, ...limits } = request;
+      const { kind, code, bindings, missing, ...limits } = request;
       const result = await callsAhead.take(request);
-      return result ?? evaluate(owner, 'value', kind, [{ code, bindings }], limits);
+      const source = missing ? { code, bindings, missing } : { code, bindings };
+      return result ?? evaluate(owner, 'value', kind, [source], limits);
     },
     async firstTrue({ expressions, ...limits }) {
       const result = await evaluate(owner, 'first-true', 'expression', expressions, limits);
@@ -117,15 +120,41 @@ export function createSandbox({
   };
 }
 
+/**
+ * For `Math.random`, and apart from it for `crypto` where code may use that: whoever sees enough of the one
+ * can work out how it goes on.
+ */
+function drawnFor(
+  seed: string,
+  sources: ReadonlyArray<{ code: string }>,
+  draw: (seed: string) => string,
+): number[] {
+  const numbers = numbersIn(draw(seed));
+  const mentionsCrypto = sources.some(({ code }) => code.includes('crypto'));
+  return mentionsCrypto ? [...numbers, ...numbersIn(draw(`${seed} crypto`))] : numbers;
+}
+
 function numbersIn(drawn: string): number[] {
   const bytes = Buffer.from(drawn, 'base64url');
   return [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at));
 }
 
+/** Of each source the variables that it must not read; undefined when there are none. */
+function missingOf(sources: readonly CodeSource[]): string | undefined {
+  if (!sources.some(({ missing }) => missing)) return undefined;
+  return JSON.stringify(
+    sources.map(({ missing = {} }) =>
+      Object.entries(missing).map(([name, { code, message }]) => [name, code, message]),
+    ),
+  );
+}
+
 /** Values of each source's variables as JSON; an error when they are not JSON-like. */
 function inputsOf(sources: readonly CodeSource[]): { json: string; asText: number } | CodeError {
-  for (const { bindings } of sources) {
-    const strange = Object.keys(bindings).find((name) => !VARIABLE_NAME.test(name));
+  for (const { bindings, missing = {} } of sources) {
+    const strange = [...Object.keys(bindings), ...Object.keys(missing)].find(
+      (name) => !VARIABLE_NAME.test(name),
+    );
     if (strange !== undefined) return error('CODE_INPUT_INVALID', `"${strange}" can't name a variable.`);
   }
   try {

@@ -23,8 +23,13 @@ export interface ThreadCall {
   sources: ThreadSource[];
   /** JSON: a list of values for each source, in the order of its names. */
   inputs: string;
+  /** JSON: for each source a list of `[name, code, message]`, for names that throw when they are read. */
+  missing?: string | undefined;
   timeoutMs: number;
-  /** Four 32-bit numbers that `Math.random` is drawn from; random ones when absent. */
+  /**
+   * 32-bit numbers: four that `Math.random` is drawn from and, where code may use `crypto`, four for that.
+   * Random ones when absent.
+   */
   seed?: number[];
   /** Milliseconds since 1970 that its clock starts at; the system's clock when absent. */
   nowMs?: number;

@@ -17,8 +17,9 @@ export function codeBehind(followers: readonly Follower[]): CodeAhead[] {
   return ahead;
 }
 
-/** Null when it needs more of what is to come than values from results. */
-function readyForLater({ code, bindings }: CodeSource): CodeSource | null {
+/** Null when it needs more of what is to come than values from results, or has values that are missing. */
+function readyForLater({ code, bindings, missing }: CodeSource): CodeSource | null {
+  if (missing) return null;
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(bindings)) {
     if (!(value instanceof LaterValue)) values[name] = value;

@@ -101,9 +101,8 @@ export class CallContext {
    * @returns {Outcome}
    */
   run(functions) {
-    const given = [this.call.mode, this.call.inputs, seedOf(this.call)].map((text) =>
-      this.context.newString(text),
-    );
+    const { mode, inputs, missing = '' } = this.call;
+    const given = [mode, inputs, seedOf(this.call), missing].map((text) => this.context.newString(text));
     const started = this.context.callFunction(this.boot, this.context.undefined, ...given, ...functions);
     if (started.error) return { ok: false, error: this.#failure(started.error) };
     return this.#pump(started.value);
@@ -212,7 +211,7 @@ export class CallContext {
 
   /**
    * With no memory left even for the error, QuickJS throws null or an error that has lost its words.
-   * @param {{name: string, message: string, stack: string, isError: boolean}} thrown
+   * @param {import('./code-error.mjs').Thrown} thrown
    * @param {number} index
    */
   #thrown(thrown, index) {

@@ -4,20 +4,31 @@ import { withAdvice } from './absent-globals.mjs';
 /** @typedef {import('../contract').CodeError} CodeError */
 /** @typedef {import('../thread-protocol').ThreadSource} ThreadSource */
 
+/**
+ * What code threw, in words.
+ * @typedef {object} Thrown
+ * @property {string} name
+ * @property {string} message
+ * @property {string} stack
+ * @property {boolean} isError
+ * @property {import('../contract').MissingValueCode} [missing] it read a variable that has no value
+ */
+
 /** What the author's code is called in stack traces, followed by its index. */
 export const CODE_FILE = 'code-';
 
 const OUT_OF_MEMORY = /^(out of memory|string too long)$/;
 
 /**
- * @param {{name: string, message: string, stack: string, isError: boolean}} thrown
+ * @param {Thrown} thrown
  * @param {number} index
  * @param {ThreadSource | undefined} source
  * @returns {CodeError}
  */
-export function thrownError({ name, message, stack, isError }, index, source) {
+export function thrownError({ name, message, stack, isError, missing }, index, source) {
   const line = lineOf(stack, index, source);
   const where = { ...(line === undefined ? {} : { line }), index };
+  if (missing !== undefined) return { code: missing, message, ...where };
   if (isError && name === 'InternalError' && OUT_OF_MEMORY.test(message)) {
     return { ...outOfMemory(), ...where };
   }

@@ -3,7 +3,20 @@
  * for the console. It is read when first asked for, perhaps after the author's code has changed the globals,
  * so it uses nothing but the tools that the prelude has kept.
  */
-(function details({ apply, stringify, isView, slice, text, hasInstance, kinds, hostLog, load }) {
+(function details({
+  apply,
+  defineProperty,
+  stringify,
+  isView,
+  slice,
+  text,
+  hasInstance,
+  kinds,
+  types,
+  hostLog,
+  load,
+}) {
+  const { get: getCode, set: setCode } = kinds.WeakMap.prototype;
   const MAX_MESSAGE = 2000;
   const MAX_STACK = 8000;
   const MAX_LOG_TEXT = 16384;
@@ -57,11 +70,27 @@
     return isCycle ? 'The result contains itself, which JSON can not express.' : null;
   }
 
+  /** The codes of errors that reading a variable without a value has thrown. */
+  const codes = new kinds.WeakMap();
+  /** Names that the code around knows nothing of: they are found as globals, and fail once they are read. */
+  function defineMissing(list) {
+    for (let index = 0; index < list.length; index += 1) {
+      const [name, code, message] = list[index];
+      const get = () => {
+        const error = new types.ReferenceError(message);
+        apply(setCode, codes, [error, code]);
+        throw error;
+      };
+      defineProperty(globalThis, name, { get, configurable: true });
+    }
+  }
+
   function describe(thrown, index) {
     const found = { index, name: '', message: '', stack: '', isError: false };
     try {
       if (typeof thrown === 'object' && thrown !== null && isA(kinds.Error, thrown)) {
         found.isError = true;
+        found.missing = apply(getCode, codes, [thrown]);
         found.name = nameOf(thrown);
         found.message = cut(text(thrown.message), MAX_MESSAGE);
         found.stack = cut(text(thrown.stack), MAX_STACK);
@@ -113,5 +142,5 @@
     logging = hostLog(level, stringify(cut(line, MAX_LOG_TEXT + 1)));
   }
 
-  return { refuse, refuseCycle, describe, log };
+  return { refuse, refuseCycle, describe, defineMissing, log };
 });

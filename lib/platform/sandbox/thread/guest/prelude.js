@@ -10,7 +10,7 @@
   tools.isView = ArrayBuffer.isView;
   tools.hostLog = hostLog;
   tools.hasInstance = Function.prototype[Symbol.hasInstance];
-  tools.kinds = { ArrayBuffer, Error, Map, Set, Promise, RegExp };
+  tools.kinds = { ArrayBuffer, Error, Map, Set, Promise, RegExp, WeakMap };
   const plain = Object.prototype;
   const list = Array.prototype;
 
@@ -71,14 +71,17 @@
   Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true });
 
   // Calls each source with its own values: the result of the only one, or the index of the first that holds.
-  return async (mode, inputs, seed, ...sources) => {
+  return async (mode, inputs, seed, missing, ...sources) => {
     let index = 0;
     [seedA, seedB, seedC] = parse(seed);
     for (let turn = 0; turn < 12; turn += 1) next32();
     try {
       const values = parse(inputs);
+      const absent = missing === '' ? null : parse(missing);
+      if (absent !== null) details().defineMissing(absent[0]);
       if (mode === 'value') return give(await apply(sources[0], undefined, values[0]));
       for (; index < sources.length; index += 1) {
+        if (absent !== null) details().defineMissing(absent[index]);
         if (await apply(sources[index], undefined, values[index])) return give(index);
       }
       return give(null);

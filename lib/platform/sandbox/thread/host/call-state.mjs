@@ -5,6 +5,8 @@ import { formatOf } from './formats.mjs';
 /** Each takes tens of kilobytes that no limit of the thread counts. */
 const MAX_FORMATS = 200;
 const MAX_DECODERS = 200;
+/** So many numbers of a seed are for `Math.random`. */
+const MATH_NUMBERS = 4;
 
 /** What a call has made at the host: numbered, and gone with the call. */
 export class CallState {
@@ -69,7 +71,8 @@ export class CallState {
    */
   randomBytes(count) {
     if (this.#keyStream === null) {
-      const seed = this.seed ? JSON.stringify(this.seed) : randomBytes(32);
+      const own = this.seed?.slice(MATH_NUMBERS) ?? [];
+      const seed = this.seed ? JSON.stringify(own.length > 0 ? own : this.seed) : randomBytes(32);
       const key = createHash('sha256').update('random bytes of code\n').update(seed).digest();
       this.#keyStream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
     }
