@@ -8,6 +8,15 @@ import { decode, failureOf } from './values.mjs';
 /** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
 /** @typedef {import('./call-state.mjs').CallState} CallState */
 /**
+ * Contexts and values by their addresses.
+ * @typedef {object} Ffi
+ * @property {(values: number, at: number) => number} QTS_ArgvGetJSValueConstPointer
+ * @property {(context: number, value: number) => number} QTS_GetFloat64
+ * @property {(context: number, value: number) => number} QTS_GetString
+ * @property {(context: number, number: number) => number} QTS_NewFloat64
+ * @property {(context: number, text: number) => number} QTS_NewString
+ */
+/**
  * @callback CallFunction
  * @param {number} context
  * @param {number} self
@@ -28,7 +37,7 @@ import { decode, failureOf } from './values.mjs';
  * interface, and the tests of this folder fail should it ever change.
  * @typedef {object} Inside
  * @property {{callFunction: CallFunction}} cToHostCallbacks
- * @property {Record<string, (...given: any[]) => any>} ffi
+ * @property {Ffi} ffi
  * @property {{module: Allocator, consumeJSCharPointer(pointer: number): string}} memory
  * @property {(id: number) => Function} getFunction
  */
@@ -80,8 +89,8 @@ export class HostCalls {
 
   /** `(which, a, b)`: a function of `Math`. */
   #number(/** @type {number} */ pointer, /** @type {number} */ values) {
-    const [which, a, b] = [0, 1, 2].map((at) => this.#numberAt(pointer, values, at));
-    const calculate = MATH[which ?? -1];
+    const [a, b] = [this.#numberAt(pointer, values, 1), this.#numberAt(pointer, values, 2)];
+    const calculate = MATH[this.#numberAt(pointer, values, 0)];
     return this.#inside.ffi.QTS_NewFloat64(pointer, calculate ? calculate(a, b) : Number.NaN);
   }
 
