@@ -83,6 +83,40 @@ describe('what is not here', () => {
   });
 });
 
+it.each(['America/New_York', 'Pacific/Apia'])(
+  'the zone of code is UTC when the server stands in %s',
+  (zone) => {
+    const thread = join(process.cwd(), 'lib/platform/sandbox/thread');
+    const code =
+      'return [new Date(2024, 6, 1).toISOString(), new Date(0).toString(), new Date(0).getTimezoneOffset(), ' +
+      'new Date(0).toLocaleString(), new Intl.DateTimeFormat().resolvedOptions().timeZone]';
+    const program = `
+    import { ConsoleCapture } from '${thread}/console-capture.mjs';
+    import { Evaluator } from '${thread}/evaluate.mjs';
+    import { standInUtc } from '${thread}/guest-clock.mjs';
+    import { QuickJsInstance } from '${thread}/quickjs-instance.mjs';
+    standInUtc();
+    const instance = await QuickJsInstance.make({ memory: new WebAssembly.Memory({ initial: 256, maximum: 512 }) });
+    const evaluator = new Evaluator(instance, { maxOutputBytes: 1e6, isMemoryFull: () => false });
+    const sources = [{ kind: 'function', code: ${JSON.stringify(code)}, names: [] }];
+    const call = { id: 1, mode: 'value', sources, inputs: '[[]]', timeoutMs: 60000 };
+    console.log(evaluator.evaluate(call, new ConsoleCapture()).json);
+    process.exit(0);`;
+    const args = ['--input-type=module', '-e', program];
+    const found = execFileSync(process.execPath, args, {
+      env: { TZ: zone, LANG: 'de_DE.UTF-8' },
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(found)).toEqual([
+      '2024-07-01T00:00:00.000Z',
+      'Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)',
+      0,
+      '1/1/1970, 12:00:00 AM',
+      'UTC',
+    ]);
+  },
+);
+
 const DATES = [
   ...['2024-07-01', '2024-07', '2024-07-01T10:00', '2024-07-01T10:00:00.123', '2024-07-01T10:00Z'],
   ...['2024-07-01T10:00+02:00', '2024-07-01 10:00', '2024-07-01 10:00:00 GMT', '2024-03-10 02:30'],

@@ -56,6 +56,35 @@ const FINDS_NOTHING: Array<[trick: string, code: string]> = [
     'a replaced promise',
     `Promise.prototype.then = function (f) { f(Function(${HOST})()) }; return Function(${HOST})()`,
   ],
+  ['constructor of a global that is read late', `return URL.constructor(${HOST})()`],
+  [
+    'constructor of a method of Intl',
+    `return Intl.NumberFormat.prototype.formatToParts.constructor(${HOST})()`,
+  ],
+  [
+    'constructor of a getter',
+    `return Object.getOwnPropertyDescriptor(globalThis, 'Intl').get.constructor(${HOST})()`,
+  ],
+  [
+    'constructor of a value of the host',
+    `return new Intl.NumberFormat().resolvedOptions().constructor.constructor(${HOST})()`,
+  ],
+  [
+    'constructor of an error of the host',
+    `try { new URL('x') } catch (error) { return error.constructor.constructor(${HOST})() }`,
+  ],
+  [
+    'a getter among options',
+    `let found; try { new Date(0).toLocaleString('en', { get timeZone() { found = Function(${HOST})(); return 'UTC' } }) } catch {} return found`,
+  ],
+  [
+    'an option that is an object of code',
+    `let found = 'undefinedundefinedundefined'; try { new Intl.NumberFormat('en', { style: { toString() { found = Function(${HOST})(); return 'decimal' } } }) } catch {} return found`,
+  ],
+  [
+    'a replaced tool before a part is read',
+    `String.fromCharCode = () => ({ length: 1e9 }); WeakMap.prototype.get = () => ({ kind: 'Collator', number: 'constructor' }); try { new TextDecoder().decode(new Uint8Array(3)); new Intl.Collator().resolvedOptions() } catch {} return Function(${HOST})()`,
+  ],
   ['FinalizationRegistry', `new FinalizationRegistry(() => {}).register({}, 1); return Function(${HOST})()`],
   ['a label and a comment that ends', `/* */ label: { } //*/\nreturn Function(${HOST})()`],
 ];

@@ -43,7 +43,9 @@ export const functionDefinition = defineBlock({
       placeholder: 'const users = <api.data>;\nreturn users.filter((user) => user.active);',
       help:
         'The body of an async function. References are its variables; return gives the result. ' +
-        'No network, files or timers.',
+        'As in Node: Intl, URL, TextEncoder, btoa, structuredClone, crypto.subtle (digests, HMAC), ' +
+        'crypto.randomUUID(); the time zone is UTC, the language en-US. ' +
+        'No network, files, timers or packages.',
     },
     {
       name: 'timeoutMs',
