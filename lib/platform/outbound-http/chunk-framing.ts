@@ -1,4 +1,4 @@
-/** `passing`: whatever comes goes on as it is. */
+/** `passing`: whatever comes goes on as it is. After the `…-end` of a line comes its line feed, which was seen. */
 type Place =
   | 'size'
   | 'extension'
@@ -21,8 +21,8 @@ const LINE_END = Buffer.from('\r\n');
 
 /**
  * The lines around the chunks of a body, put as undici's parser wants them: blanks and extensions behind a
- * size, and trailers, are left out, and a bare line feed ends a line. What is no chunk at all goes on as it
- * is, for the parser to refuse.
+ * size, and trailers, are left out, and a line feed alone, or behind several carriage returns, ends a line.
+ * What is no chunk at all goes on as it is, for the parser to refuse.
  */
 export class ChunkFraming {
   #place: Place = 'size';
@@ -42,9 +42,9 @@ export class ChunkFraming {
         at += this.#skipData(chunk.length - at);
         continue;
       }
-      const fate = this.#step(chunk[at] as number);
+      const fate = this.#step(chunk[at] as number, chunk[at + 1] === LF);
       if (fate !== 'kept') {
-        pieces.push(chunk.subarray(keptFrom, at));
+        if (at > keptFrom) pieces.push(chunk.subarray(keptFrom, at));
         if (fate === 'line-end') pieces.push(LINE_END);
         keptFrom = at + 1;
       }
@@ -62,24 +62,24 @@ export class ChunkFraming {
     return step;
   }
 
-  #step(byte: number): Fate {
+  #step(byte: number, isBeforeLf: boolean): Fate {
     switch (this.#place) {
       case 'size':
-        return this.#readSize(byte);
+        return this.#readSize(byte, isBeforeLf);
       case 'extension':
         return byte === LF ? this.#endSize('line-end') : 'dropped';
       case 'size-end':
-        return byte === LF ? this.#endSize('kept') : this.#giveUp();
+        return this.#endSize('kept');
       case 'data-end':
-        return this.#endLine(byte, 'size', 'data-line-end');
+        return this.#endLine(byte, isBeforeLf, 'size', 'data-line-end');
       case 'data-line-end':
-        return this.#endLine(byte, 'size', null);
+        return this.#enter('size');
       case 'last-line':
-        if (byte === CR || byte === LF) return this.#endLine(byte, 'passing', 'last-line-end');
+        if (byte === CR || byte === LF) return this.#endLine(byte, isBeforeLf, 'passing', 'last-line-end');
         this.#place = 'trailers';
         return 'dropped';
       case 'last-line-end':
-        return this.#endLine(byte, 'passing', null);
+        return this.#enter('passing');
       case 'trailers':
         return this.#readTrailer(byte);
       default:
@@ -87,21 +87,18 @@ export class ChunkFraming {
     }
   }
 
-  #readSize(byte: number): Fate {
+  #readSize(byte: number, isBeforeLf: boolean): Fate {
     const digit = hexDigit(byte);
     if (digit !== -1) {
       this.#size = Math.max(this.#size, 0) * 16 + digit;
-      return this.#size > MAX_SIZE ? this.#giveUp() : 'kept';
+      return this.#size > MAX_SIZE ? this.#enter('passing') : 'kept';
     }
-    if (this.#size === -1) return this.#giveUp();
+    if (this.#size === -1) return this.#enter('passing');
     if (byte === LF) return this.#endSize('line-end');
-    if (byte === SPACE || byte === TAB || byte === SEMICOLON) {
-      this.#place = 'extension';
-      return 'dropped';
-    }
-    if (byte !== CR) return this.#giveUp();
-    this.#place = 'size-end';
-    return 'kept';
+    if (byte === CR && isBeforeLf) return this.#enter('size-end');
+    if (byte !== SPACE && byte !== TAB && byte !== SEMICOLON && byte !== CR) return this.#enter('passing');
+    this.#place = 'extension';
+    return 'dropped';
   }
 
   #endSize(fate: Fate): Fate {
@@ -111,14 +108,18 @@ export class ChunkFraming {
     return fate;
   }
 
-  /** `afterCr`: null when the carriage return has come. */
-  #endLine(byte: number, next: Place, afterCr: Place | null): Fate {
+  /** A carriage return stays where its line feed is beside it; any other one says nothing. */
+  #endLine(byte: number, isBeforeLf: boolean, next: Place, afterCr: Place): Fate {
     if (byte === LF) {
       this.#place = next;
-      return afterCr === null ? 'kept' : 'line-end';
+      return 'line-end';
     }
-    if (byte !== CR || afterCr === null) return this.#giveUp();
-    this.#place = afterCr;
+    if (byte !== CR) return this.#enter('passing');
+    return isBeforeLf ? this.#enter(afterCr) : 'dropped';
+  }
+
+  #enter(place: Place): Fate {
+    this.#place = place;
     return 'kept';
   }
 
@@ -129,11 +130,6 @@ export class ChunkFraming {
     }
     if (byte !== CR) this.#isLineEmpty = byte === LF;
     return 'dropped';
-  }
-
-  #giveUp(): Fate {
-    this.#place = 'passing';
-    return 'kept';
   }
 }
 

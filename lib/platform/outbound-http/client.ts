@@ -201,7 +201,8 @@ function describeAttempt(
 /** Whoever reads it is about to send it again. */
 function answered(failure: OutboundFailure): OutboundError {
   const { message, ...error } = toError(failure);
-  const fact = `It had begun to answer with ${failure.status}: the request may have taken effect.`;
+  const status = failure.status === null ? '' : ` with ${failure.status}`;
+  const fact = `It had begun to answer${status}: the request may have taken effect.`;
   return { ...error, message: `${message} ${fact}`, retryable: false };
 }
 

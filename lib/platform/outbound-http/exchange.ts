@@ -4,8 +4,10 @@ import type { KeptFile, OutboundOptions, OutboundResponse } from './contract';
 import { FileSink, type OpenFile } from './file-sink';
 import type { ConnectTrace } from './guarded-connector';
 import { MAX_FILE_BYTES } from './limits';
+import { hasNoBody } from './loose-head';
 import { describeCutShort, describeNetworkError, isCutShort } from './network-error';
 import { OutboundFailure } from './outbound-failure';
+import { codingsOf, flatten, type RawHeaders } from './response-headers';
 import { currentFlow, type SocketFlow } from './socket-flow';
 
 export interface ExchangeResult {
@@ -31,14 +33,10 @@ export interface ExchangeOptions {
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
 
-type RawHeaders = Record<string, string | string[] | undefined>;
-
 /** A redirect's body is read only to keep the connection, and only when it is this small. */
 const MAX_SKIPPED_BYTES = 64 * 1024;
 const MAX_SKIPPING_MS = 1_000;
 
-/** RFC 9110, 6.4.1; a HEAD is never sent. */
-const NO_BODY_STATUS = new Set([204, 304]);
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -78,7 +76,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   stop(failure: OutboundFailure): void {
     if (this.settled || this.settleWithHead(failure)) return;
     this.settle();
-    failure.status = this.statusSoFar;
+    this.markAnswered(failure);
     this.sink?.discard();
     if (this.controller) this.controller.abort(failure);
     else this.connecting?.abandon(failure);
@@ -103,7 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.headersAt = performance.now();
     this.idleTimer?.refresh();
     this.headers = flatten(headers);
-    if (NO_BODY_STATUS.has(status)) {
+    if (hasNoBody(status)) {
       this.endWithoutBody(headers);
       return;
     }
@@ -165,8 +163,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.sink?.discard();
     if (this.settled) return;
     this.settle();
-    failure.status = this.statusSoFar;
+    this.markAnswered(failure);
     this.reject(failure);
+  }
+
+  private markAnswered(failure: OutboundFailure): void {
+    failure.status = this.statusSoFar;
+    failure.isAnswerBegun = this.status !== null || this.flow?.hasBegun === true;
   }
 
   /** Also of a head that never ended, or that can't be read. */
@@ -176,10 +179,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /**
    * These have no body, whatever their headers announce and whatever comes: it goes down with its connection.
+   * A type that is named for no bytes announces some, too, which may come late.
    */
   private endWithoutBody(headers: RawHeaders): void {
     this.succeed(NOTHING);
-    const isAnnounced = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) !== 0;
+    const length = headers['content-length'] ?? ('content-type' in headers ? 'unknown' : 0);
+    const isAnnounced = 'transfer-encoding' in headers || Number(length) !== 0;
     if (isAnnounced) this.flow?.endResponse(true);
   }
 
@@ -272,25 +277,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
       },
     });
   }
-}
-
-/** Compressions on the way count as compressions of the content: both come off. */
-function codingsOf(headers: RawHeaders): string {
-  const content = String(headers['content-encoding'] ?? '');
-  const transfer = headers['transfer-encoding'];
-  return transfer === undefined || transfer === 'chunked' ? content : `${content},${transfer}`;
-}
-
-/** A repeated header is one list (RFC 9110, 5.3), except cookies, which stay apart. */
-function flatten(headers: RawHeaders): OutboundResponse['headers'] {
-  const flat: OutboundResponse['headers'] = Object.create(null);
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    if (name === 'set-cookie') flat[name] = Array.isArray(value) ? value : [value];
-    else flat[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
 }
 
 function tenths(ms: number): number {

@@ -303,10 +303,22 @@ const TRIED_AGAIN: Fault[] = [
     { options: retried, request: POST },
   ],
   [
-    'a POST without a status line',
+    'a POST without an answer',
     '200 "ok" after CONNECTION_RESET waits 1000',
+    says('', OK),
+    { options: retried, request: POST },
+  ],
+  [
+    'a POST whose answer broke off within its status is final',
+    'CONNECTION_RESET/response',
     says('HTTP/1.1 20', OK),
     { options: retried, request: POST },
+  ],
+  [
+    'a GET whose answer broke off within its status',
+    '200 "ok" after CONNECTION_RESET waits 1000',
+    says('HTTP/1.1 20', OK),
+    { options: retried },
   ],
   [
     'a body that can’t be decoded is final',

@@ -14,6 +14,8 @@ interface HeaderLine {
 
 const STATUS_LINE = /^HTTP\/(1\.0|1\.1|2|2\.0) {1,20}(\d{3})(?!\d)/i;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110, 6.4.1; a HEAD is never sent. */
+const NO_BODY_STATUS: ReadonlySet<number> = new Set([204, 304]);
 /** Longer ones are all the same: more than anybody takes. */
 const LONGEST_LENGTH = '999999999999999';
 const COMPRESSIONS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
@@ -26,11 +28,15 @@ const COMPRESSIONS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 export function readLooseHead(bytes: Buffer): RewrittenHead {
   const [first = '', ...rest] = bytes.toString('latin1').split('\n');
   const { status, version } = readStatusLine(first);
-  const { headers, isChunked } = frame(readLines(rest));
+  const read = readLines(rest);
+  const { headers, isChunked } = hasNoBody(status) ? frameNothing(read) : frame(read);
   const lines = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   const written = Buffer.from(`HTTP/${version} ${status} X\r\n${lines}\r\n`, 'latin1');
   return { status, isChunked, bytes: written };
 }
+
+/** Whatever its headers announce and whatever comes. */
+export const hasNoBody = (status: number): boolean => NO_BODY_STATUS.has(status);
 
 /** @throws MalformedResponse */
 export function readStatusLine(line: string): { status: number; version: '1.0' | '1.1' } {
@@ -38,6 +44,12 @@ export function readStatusLine(line: string): { status: number; version: '1.0' |
   const status = Number(digits ?? 0);
   if (status < 100) throw new MalformedResponse(describeStart(line));
   return { status, version: version === '1.0' ? version : '1.1' };
+}
+
+/** Of a status line whose end has not come; null while a fourth digit may follow. */
+export function statusOfBegun(line: string): number | null {
+  const [matched = '', , digits] = STATUS_LINE.exec(line) ?? [];
+  return digits !== undefined && line.length > matched.length ? Number(digits) : null;
 }
 
 /** Folded lines are one; a name that no header can have is left out with its value, as browsers do. */
@@ -67,9 +79,17 @@ function withoutControls(line: string): string {
   return line.replace(/[\x01-\x1f\x7f]/g, ' ');
 }
 
+/** What is wrong with the framing of a body that isn't there is of no interest. */
+function frameNothing(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
+  return { headers: withoutFraming(lines), isChunked: false };
+}
+
+const withoutFraming = (lines: readonly HeaderLine[]): HeaderLine[] =>
+  lines.filter(({ name }) => !/^(content-length|transfer-encoding)$/i.test(name));
+
 /** Says once, and without contradiction, where the body ends (RFC 9112, 6.3). */
 function frame(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
-  const others = lines.filter(({ name }) => !/^(content-length|transfer-encoding)$/i.test(name));
+  const others = withoutFraming(lines);
   const codings = listed(lines, 'transfer-encoding').filter((coding) => coding !== 'identity');
   if (codings.length === 0) {
     const length = readLength(listed(lines, 'content-length'), lines);

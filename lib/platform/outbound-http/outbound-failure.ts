@@ -57,6 +57,8 @@ export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
   /** Status line seen before it failed, if any. */
   status: number | null = null;
+  /** Some of a response had come, if only a part of its first line. */
+  isAnswerBegun = false;
 
   constructor(
     readonly code: OutboundErrorCode,

@@ -1,4 +1,4 @@
-import { readStatusLine } from './loose-head';
+import { readStatusLine, statusOfBegun } from './loose-head';
 
 /** A head that is written as the standard wants it, which nearly all are. */
 export interface PlainHead {
@@ -14,6 +14,8 @@ const [TAB, LF, CR, SPACE, ZERO, NINE, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x30, 0
 const HTTP_1 = Buffer.from('HTTP/1.');
 /** Where the three digits of a status stand, behind `HTTP/1.1 `. */
 const STATUS_AT = 9;
+/** `HTTP/2.0`, blanks, a status and what follows it. */
+const LONGEST_STATUS_START = 40;
 const CONTENT_LENGTH = 'content-length';
 const TRANSFER_ENCODING = 'transfer-encoding';
 const PLAIN_CHUNKED = /^ *chunked *$/i;
@@ -73,14 +75,14 @@ export function endOfHead(bytes: Buffer, from: number): number {
 }
 
 /**
- * The status of a head that may not be whole; null as long as its first line is not. A server that doesn't
- * speak HTTP at all is told by its first bytes: the empty line that ends a head may never come.
+ * The status of a head that may not be whole; null as long as it hasn't come. A server that doesn't speak
+ * HTTP at all is told by its first bytes: the empty line that ends a head may never come.
  * @throws MalformedResponse
  */
 export function readStart(bytes: Buffer): number | null {
   const lineEnd = bytes.indexOf(LF);
   const isBegun = 'HTTP/'.startsWith(bytes.toString('latin1', 0, 'HTTP/'.length).toUpperCase());
-  if (lineEnd === -1 && isBegun) return null;
+  if (lineEnd === -1 && isBegun) return statusOfBegun(bytes.toString('latin1', 0, LONGEST_STATUS_START));
   return readStatusLine(bytes.toString('latin1', 0, lineEnd === -1 ? bytes.length : lineEnd)).status;
 }
 

@@ -26,7 +26,12 @@ export class ResponseReader {
 
   constructor(readonly maxHeadBytes: number) {}
 
-  /** Of the final response; null as long as its first line has not come. */
+  /** Something of a response has come, interim ones apart. */
+  get hasBegun(): boolean {
+    return this.#isHeadOver || this.#begunBytes > 0;
+  }
+
+  /** Of the final response; null as long as it has not come. */
   get status(): number | null {
     return this.#status !== null && this.#status >= FIRST_FINAL_STATUS ? this.#status : null;
   }

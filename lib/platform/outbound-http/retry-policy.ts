@@ -54,10 +54,10 @@ export function backoffMs(retries: number, random: () => number): number {
  * response is lost is no reason to do it again.
  */
 export function wasAnswered(
-  { status }: OutboundFailure,
+  { status, isAnswerBegun }: OutboundFailure,
   state: Pick<RetryState, 'rule' | 'method'>,
 ): boolean {
-  return mayActTwice(state) && status !== null && !isRetryableStatus(status);
+  return mayActTwice(state) && (status === null ? isAnswerBegun : !isRetryableStatus(status));
 }
 
 const mayActTwice = ({ rule, method }: Pick<RetryState, 'rule' | 'method'>): boolean =>

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
+import { outliveLostWrites } from './lost-writes';
 import { HeadTooLarge, MalformedResponse } from './malformed-response';
 import { ResponseReader } from './response-reader';
+
+const FIRST_REDIRECT_STATUS = 300;
 
 /** One connection's bytes on their way to undici. */
 export interface SocketFlow {
@@ -9,8 +12,10 @@ export interface SocketFlow {
   release(): void;
   /** What comes from now on is a response; between responses nothing may come. */
   beginResponse(): void;
-  /** Of that response, once its first line has come. */
+  /** Of that response, once it has come. */
   readonly status: number | null;
+  /** Some of that response has come. */
+  readonly hasBegun: boolean;
   /** `isLast`: the connection ends once what is being parsed has been, before undici uses it again. */
   endResponse(isLast: boolean): void;
 }
@@ -28,6 +33,7 @@ export const currentFlow = (): SocketFlow | null => reading;
  * is never paused: a socket that is held just has nothing to read, and its end comes after its bytes.
  */
 export function watchFlow(socket: Socket, maxHeadBytes: number): void {
+  const writes = outliveLostWrites(socket);
   const read: (size?: number) => Buffer | null = socket.read.bind(socket);
   let isHeld = false;
   let reader: ResponseReader | null = null;
@@ -47,8 +53,11 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
     get status() {
       return reader?.status ?? null;
     },
+    get hasBegun() {
+      return reader?.hasBegun ?? false;
+    },
     endResponse: (isLast) => {
-      const ends = isLast || reader?.isLoose === true;
+      const ends = isLast || reader?.isLoose === true || writes.hasLost || isRefusedEarly(reader, socket);
       reader = null;
       if (ends) process.nextTick(() => socket.destroy());
     },
@@ -65,6 +74,11 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
     }
     return null;
   };
+}
+
+/** Who refuses a request that has not gone out whole may not read the rest, and the next would wait behind it. */
+function isRefusedEarly(reader: ResponseReader | null, { writableLength }: Socket): boolean {
+  return writableLength > 0 && (reader?.status ?? 0) >= FIRST_REDIRECT_STATUS;
 }
 
 /** Null when the connection is at its end. */

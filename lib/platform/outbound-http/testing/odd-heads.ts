@@ -34,7 +34,7 @@ export const ODD_HEADS: OddResponse[] = [
   ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', '200 "ok"'],
   ['some bare line feeds', [OK, 'X: y\nContent-Length: 2\r\n\nok'], '200 "ok"'],
   ['bare line feeds and chunks', 'HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n2\nok\n0\n\n', '200 "ok"'],
-  ['bare carriage returns', 'HTTP/1.1 200 OK\rContent-Length: 2\r\rok', 'error 52', 'CONNECTION_RESET'],
+  ['bare carriage returns', 'HTTP/1.1 200 OK\rContent-Length: 2\r\rok', 'error 52', '200 CONNECTION_RESET'],
   ['a carriage return in a value', [OK, 'X: a\rb\r\n', BODY], '200 "ok"'],
   [
     'two carriage returns before each line feed',
@@ -56,6 +56,17 @@ export const ODD_HEADS: OddResponse[] = [
   ['no reason', ['HTTP/1.1 200\r\n', BODY], '200 "ok"'],
   ['a UTF-8 reason', ['HTTP/1.1 200 Gr\xc3\xbc\xc3\x9fe\r\n', BODY], '200 "ok"'],
   ['a control in the reason', ['HTTP/1.1 200 a\x01b\r\n', BODY], '200 "ok"'],
+  [
+    'a NUL in the reason',
+    ['HTTP/1.1 200 a\x00b\r\n', BODY],
+    '200 error 8',
+    '200 "ok"',
+    'nobody looks at the reason',
+  ],
+  ['a reason of 10 KB', [`HTTP/1.1 200 ${'x'.repeat(10_000)}\r\n`, BODY], '200 "ok"'],
+  ['a status with a fraction', ['HTTP/1.1 200.5 OK\r\n', BODY], '200 "ok"'],
+  ['a status with a plus', ['HTTP/1.1 +200 OK\r\n', BODY], 'error 1', 'RESPONSE_INVALID'],
+  ['a tab behind the status', ['HTTP/1.1 200\tOK\r\n', BODY], '200 "ok"'],
   ['two blanks around the status', ['HTTP/1.1  200  OK\r\n', BODY], '200 "ok"'],
   ['tabs around the status', ['HTTP/1.1\t200\tOK\r\n', BODY], 'error 1', 'RESPONSE_INVALID'],
   ['no blank behind the status', ['HTTP/1.1 200OK\r\n', BODY], '200 "ok"'],
@@ -68,6 +79,8 @@ export const ODD_HEADS: OddResponse[] = [
     '200 "ok"',
   ],
   ['HTTP/1.2', ['HTTP/1.2 200 OK\r\n', BODY], 'error 1', 'RESPONSE_INVALID'],
+  ['HTTP/1.9', ['HTTP/1.9 200 OK\r\n', BODY], 'error 1', 'RESPONSE_INVALID'],
+  ['HTTP/2.0 in words', ['HTTP/2.0 200 OK\r\n', BODY], '200 "ok"'],
   ['HTTP/2 in words', ['HTTP/2 200 OK\r\n', BODY], '200 "ok"'],
   ['HTTP/3 in words', ['HTTP/3 200 OK\r\n', BODY], 'error 1', 'RESPONSE_INVALID'],
   ['no head at all', '<html>hello</html>', 'error 1', 'RESPONSE_INVALID'],
@@ -97,7 +110,18 @@ export const ODD_HEADS: OddResponse[] = [
     'what is missing may be what matters',
   ],
   ['a status line alone', OK, '200 ""', '200 CONNECTION_RESET', 'what is missing may be what matters'],
-  ['a status line without its end', 'HTTP/1.1 200 OK', 'error 52', 'CONNECTION_RESET'],
+  ['a status line without its end', 'HTTP/1.1 200 OK', 'error 52', '200 CONNECTION_RESET'],
+  ['a status that ends with the connection', 'HTTP/1.1 200', 'error 52', 'CONNECTION_RESET'],
+  ['a status cut in two', 'HTTP/1.1 20', 'error 52', 'CONNECTION_RESET'],
+  ['a protocol cut in two', 'HTT', 'error 52', 'CONNECTION_RESET'],
+  [
+    'a head whose last line feed is missing',
+    'HTTP/1.1 200 OK\r\n\r',
+    '200 ""',
+    '200 CONNECTION_RESET',
+    'what is missing may be what matters',
+  ],
+  ['empty lines alone', '\r\n\r\n', 'error 1', 'CONNECTION_RESET'],
   [
     'a head cut in a line',
     [OK, 'Content-Le'],
@@ -108,6 +132,15 @@ export const ODD_HEADS: OddResponse[] = [
   ['nothing', '', 'error 52', 'CONNECTION_RESET'],
   ['a header of 20 KB', `${OK}Set-Cookie: s=${'a'.repeat(20_000)}\r\n${BODY}`, '200 "ok"'],
   ['headers of 60 KB', `${OK}${`X: ${'a'.repeat(6_000)}\r\n`.repeat(10)}${BODY}`, '200 "ok"'],
+  ['3,000 headers', `${OK}${'X-A: b\r\n'.repeat(3_000)}${BODY}`, '200 "ok"'],
+  ['headers of 64 KiB', headOf(64 * 1024), '200 "ok"'],
+  [
+    'headers of 64 KiB and a byte',
+    headOf(64 * 1024 + 1),
+    '200 "ok"',
+    '200 HEADERS_TOO_LARGE',
+    'the limit can be raised: OUTBOUND_HEADERS_KB',
+  ],
   [
     'a header of 200 KB',
     `${OK}X: ${'a'.repeat(200_000)}\r\n${BODY}`,
@@ -115,3 +148,9 @@ export const ODD_HEADS: OddResponse[] = [
     '200 HEADERS_TOO_LARGE',
   ],
 ];
+
+/** Of so many bytes, before a body. */
+function headOf(bytes: number): string {
+  const around = `${OK}X: \r\n${BODY.replace('ok', '')}`.length;
+  return `${OK}X: ${'a'.repeat(bytes - around)}\r\n${BODY}`;
+}

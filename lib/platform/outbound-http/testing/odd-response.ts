@@ -1,3 +1,5 @@
+import type { OutboundResult } from '../contract';
+
 /**
  * Bytes of a response, what curl makes of them and what the client does, unless that is the same; `why` where
  * the two mean something else. `200 "ok"`: status and body. `200 error 8`: curl's exit code behind the status
@@ -12,4 +14,11 @@ export function bytesOf(bytes: OddBytes): Buffer {
   return Buffer.concat(
     [bytes].flat().map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)),
   );
+}
+
+/** `200 "ok"`, `200 CONNECTION_RESET`, or the code alone when no status line came. */
+export function tell({ response, error, attempts }: OutboundResult): string {
+  const status = response?.status ?? attempts.at(-1)?.status ?? null;
+  const words = error === null ? JSON.stringify(response?.body.toString()) : error.code;
+  return status === null ? words : `${status} ${words}`;
 }

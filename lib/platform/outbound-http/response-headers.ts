@@ -1,0 +1,23 @@
+import type { OutboundResponse } from './contract';
+
+/** As undici hands them over: names in lowercase. */
+export type RawHeaders = Record<string, string | string[] | undefined>;
+
+/** Compressions on the way count as compressions of the content: both come off. */
+export function codingsOf(headers: RawHeaders): string {
+  const content = String(headers['content-encoding'] ?? '');
+  const transfer = headers['transfer-encoding'];
+  return transfer === undefined || transfer === 'chunked' ? content : `${content},${transfer}`;
+}
+
+/** A repeated header is one list (RFC 9110, 5.3), except cookies, which stay apart. */
+export function flatten(headers: RawHeaders): OutboundResponse['headers'] {
+  const flat: OutboundResponse['headers'] = Object.create(null);
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    if (name === 'set-cookie') flat[name] = Array.isArray(value) ? value : [value];
+    else flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
