@@ -1,4 +1,6 @@
-/** `passing`: whatever comes goes on as it is. After the `…-end` of a line comes its line feed, which was seen. */
+/**
+ * `passing`: whatever comes goes on as it is. In a `…-end` of a line, its line feed comes next: it was seen.
+ */
 type Place =
   | 'size'
   | 'extension'

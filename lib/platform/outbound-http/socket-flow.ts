@@ -76,7 +76,9 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
   };
 }
 
-/** Who refuses a request that has not gone out whole may not read the rest, and the next would wait behind it. */
+/**
+ * Who refuses a request that has not gone out whole may not read the rest, and the next would wait behind it.
+ */
 function isRefusedEarly(reader: ResponseReader | null, { writableLength }: Socket): boolean {
   return writableLength > 0 && (reader?.status ?? 0) >= FIRST_REDIRECT_STATUS;
 }

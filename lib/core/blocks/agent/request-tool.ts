@@ -1,8 +1,8 @@
-import type { OutboundRequest, OutboundResponse } from '../../../platform/outbound-http/contract';
+import type { OutboundRequest } from '../../../platform/outbound-http/contract';
 import { MAX_JSON_VALUES } from '../../../platform/text/json-size';
 import { type ObjectSchema, readParameters } from '../../json-schema/read-schema';
 import { ResolveError } from '../../references/resolve-error';
-import { readResponseData } from '../api/request/response-data';
+import { contentTypeOf, readResponseData } from '../api/request/response-data';
 import type { ExecutionContext } from '../block';
 import type { Row } from '../rows';
 import type { ResolvedTool } from '../tools';
@@ -78,8 +78,3 @@ async function send(
 
 const TOO_COMPLEX = 'The response holds too many values to be read.';
 const NO_RESPONSE = { code: 'CONNECTION_RESET', message: 'No response came.' };
-
-function contentTypeOf({ headers }: OutboundResponse): string | undefined {
-  const value = headers['content-type'];
-  return Array.isArray(value) ? value[0] : value;
-}

@@ -47,6 +47,8 @@ export interface CollectionRequest {
   headers: CollectionRow[];
   body: CollectionBody | null;
   auth: Auth | null;
+  /** How many redirects are followed; absent where nothing is said. */
+  maxRedirects?: number;
   /** What its folders say of variables, the innermost last. */
   variables?: readonly ImportedVariable[];
   warnings: string[];

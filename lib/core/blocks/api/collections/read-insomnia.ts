@@ -116,8 +116,13 @@ function readRequest(
     headers: lastOfEach(headers),
     body: readBody(asObject(own(item, 'body'))),
     auth: auth === null ? null : authOf(auth, warnings),
+    ...(followsNone(item) ? { maxRedirects: 0 } : {}),
   };
 }
+
+/** In version 4 the request says it itself, in version 5 its settings do. */
+const followsNone = (item: JsonObject): boolean =>
+  [own(item, 'settingFollowRedirects'), own(own(item, 'settings'), 'followRedirects')].includes('off');
 
 /** A request's own header goes before its folder's of the same name. */
 const lastOfEach = (rows: readonly CollectionRow[]): CollectionRow[] =>

@@ -25,14 +25,19 @@ export function readPostman(root: JsonObject): Collection {
       const name = asText(own(item, 'name'));
       const auth = own(item, 'auth') ?? above.auth;
       const hasScripts = above.hasScripts || scriptsIn(item);
+      const redirects = redirectsOf(item, above.redirects);
       const inner = own(item, 'item');
       const request = own(item, 'request');
-      if (Array.isArray(inner)) walk(inner, [...folders, name], id, { auth, hasScripts });
+      if (Array.isArray(inner)) walk(inner, [...folders, name], id, { auth, hasScripts, redirects });
       else if (typeof request === 'string' || isObject(request))
-        requests.push(readRequest(request, { id, name, folders }, { auth, hasScripts }));
+        requests.push(readRequest(request, { id, name, folders }, { auth, hasScripts, redirects }));
     }
   };
-  walk(own(root, 'item'), [], '', { auth: own(root, 'auth'), hasScripts: scriptsIn(root) });
+  walk(own(root, 'item'), [], '', {
+    auth: own(root, 'auth'),
+    hasScripts: scriptsIn(root),
+    redirects: redirectsOf(root, { isFollowed: true, most: undefined }),
+  });
   const variables = asArray(own(root, 'variable')).flatMap((variable) => {
     const key = asText(own(variable, 'key')) || asText(own(variable, 'id'));
     const value = own(variable, 'value');
@@ -46,6 +51,22 @@ export function readPostman(root: JsonObject): Collection {
 interface Above {
   auth: unknown;
   hasScripts: boolean;
+  redirects: Redirects;
+}
+
+interface Redirects {
+  isFollowed: boolean;
+  most: number | undefined;
+}
+
+/** What an item doesn't say is as its folder has it. */
+function redirectsOf(item: unknown, above: Redirects): Redirects {
+  const behaviour = own(item, 'protocolProfileBehavior');
+  const [isFollowed, most] = [own(behaviour, 'followRedirects'), own(behaviour, 'maxRedirects')];
+  return {
+    isFollowed: typeof isFollowed === 'boolean' ? isFollowed : above.isFollowed,
+    most: Number.isInteger(most) ? Number(most) : above.most,
+  };
 }
 
 /** Scripts that do something: Postman writes empty ones too. */
@@ -60,14 +81,16 @@ type Place = Pick<CollectionRequest, 'id' | 'name' | 'folders'>;
 function readRequest(
   request: string | JsonObject,
   place: Place,
-  { auth, hasScripts }: Above,
+  { auth, hasScripts, redirects }: Above,
 ): CollectionRequest {
   const node: JsonObject = typeof request === 'string' ? { url: request } : request;
   const warnings: string[] = hasScripts ? [SCRIPT_WARNING] : [];
   const url = readUrl(own(node, 'url'));
+  const maxRedirects = redirects.isFollowed ? redirects.most : 0;
   return {
     ...place,
     ...url,
+    ...(maxRedirects === undefined ? {} : { maxRedirects }),
     method: asText(own(node, 'method')) || 'GET',
     headers: readHeaders(own(node, 'header')),
     body: readBody(asObject(own(node, 'body'))),

@@ -2,6 +2,7 @@ import { explainForbiddenHeader } from '../../../../platform/outbound-http/reque
 import type { Body } from '../../body';
 import { ImportError, type ImportResult } from '../../import-export';
 import type { Row } from '../../rows';
+import { MAX_REDIRECTS } from '../config/api-config';
 import { browserHeaders } from '../curl/browser-headers';
 import { findSecrets } from '../curl/find-secrets';
 import { isStrictJson, readDataBody } from '../curl/read-body';
@@ -43,6 +44,7 @@ export function requestToBlock(
   if (headers.length > 0) config.headers = headers;
   if (request.auth !== null) config.auth = request.auth;
   if (hasBody) config.body = body;
+  Object.assign(config, redirectsOf(request, warnings));
   const used = new Set(namesIn(JSON.stringify(config)));
   const lookUp = variableValues([...variables, ...(request.variables ?? [])]);
   const secrets = findSecrets(config);
@@ -63,6 +65,14 @@ export const labelOf = ({ method, url }: Pick<CollectionRequest, 'method' | 'url
     .split(/[?#]/, 1)[0]
     ?.replace(/^https?:\/\//i, '')
     .slice(0, 200)}`;
+
+function redirectsOf({ maxRedirects }: CollectionRequest, warnings: string[]): Record<string, unknown> {
+  if (maxRedirects === undefined) return {};
+  if (maxRedirects <= 0) return { followRedirects: false };
+  if (maxRedirects <= MAX_REDIRECTS) return { maxRedirects };
+  warnings.push(`The block follows ${MAX_REDIRECTS} redirects at most, not ${maxRedirects}.`);
+  return {};
+}
 
 function methodOf({ method, body }: CollectionRequest, warnings: string[]): string {
   const asked = method.toUpperCase();

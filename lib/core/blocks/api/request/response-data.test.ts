@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readResponseData } from './response-data';
+import { contentTypeOf, readResponseData } from './response-data';
 
 const read = (body: string | Buffer, type?: string) => {
   const { jsonValues: _, ...rest } = readResponseData(Buffer.from(body), type);
@@ -78,4 +78,20 @@ describe('data of a response', () => {
     expect(Object.keys(data as object)).toEqual(['__proto__']);
     expect({}).not.toHaveProperty('x');
   });
+});
+
+describe('a content type', () => {
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json, application/json', 'application/json'],
+    ['text/html, application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['application/json,charset=utf-8', 'application/json'],
+    ['application/json, , ', 'application/json'],
+    ['text/html; a="b,c/d"', 'text/html; a="b,c/d"'],
+    ['nonsense, more', 'nonsense, more'],
+  ])('%s is read as %s', (given, expected) => {
+    expect(contentTypeOf({ headers: { 'content-type': given } })).toBe(expected);
+  });
+
+  it('that is missing is undefined', () => expect(contentTypeOf({ headers: {} })).toBeUndefined());
 });

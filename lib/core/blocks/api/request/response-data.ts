@@ -19,6 +19,8 @@ const JSON_TYPE = /^(application\/json|[^/]+\/[^/]+\+json)$/;
 const TEXT_SUBTYPE =
   /^(x-)?(xml|yaml|javascript|ecmascript|ndjson|jsonl|json-seq|x?html|sql|graphql|toml|csv|www-form-urlencoded|pem-file|sh)$/;
 
+const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*(;|$)/;
+
 /**
  * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices
  * overrule what the server says. An empty body is null.
@@ -48,9 +50,14 @@ export function mayBeFile(contentTypeHeader: string | undefined, wanted: ApiConf
   return type === null || (charset === null && !JSON_TYPE.test(type) && !isTextType(type));
 }
 
+/** Of a type that was sent several times, the last that is one, as browsers take it. */
 export function contentTypeOf({ headers }: Pick<OutboundResponse, 'headers'>): string | undefined {
-  const value = headers['content-type'];
-  return Array.isArray(value) ? value[0] : value;
+  const given = headers['content-type'];
+  const value = Array.isArray(given) ? given.join(', ') : given;
+  // A comma in quotes parts nothing.
+  if (value === undefined || !value.includes(',') || value.includes('"')) return value;
+  const types = value.split(',').map((one) => one.trim());
+  return types.findLast((one) => MEDIA_TYPE.test(one)) ?? value;
 }
 
 function binaryOf(body: Buffer, contentTypeHeader: string | undefined): ResponseData {
