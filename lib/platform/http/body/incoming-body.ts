@@ -5,6 +5,7 @@ import { BodyHold } from './body-budget';
 import { MAX_KEPT_BYTES } from './body-limits';
 import { type BodyRoom, bodyRoom } from './body-room';
 import { ChunkList } from './chunk-list';
+import { type ContentCoding, expandBody } from './content-codings';
 import { nameOf, type Payer } from './payers';
 import type { ArrivingBody } from './slow-bodies';
 import type { SpillFile } from './spill-folder';
@@ -40,6 +41,7 @@ export class IncomingBody implements ArrivingBody {
   #turn: WorkTurn | null = null;
   #owner = '';
   #maxBytes = 0;
+  #expandsTo = 0;
   #paidBytes = 0;
   #file: Promise<SpillFile> | null = null;
   #isWriting = false;
@@ -56,11 +58,12 @@ export class IncomingBody implements ArrivingBody {
   }
 
   /**
-   * The whole body. `payers`: the one whose turn it takes first.
+   * The whole body. `payers`: the one whose turn it takes first. `expandsTo`: at most so many bytes are made
+   * of it by `expand`.
    * @throws AppError payload_too_large past `maxBytes`; rate_limited, unavailable without room for it;
    *   request_timeout when it comes too slowly; invalid_request when it breaks off
    */
-  read(maxBytes: number, payers: readonly Payer[]): Promise<Buffer> {
+  read(maxBytes: number, payers: readonly Payer[], expandsTo = 0): Promise<Buffer> {
     const { stream, length, begin } = this.source;
     if (length === 0) return Promise.resolve(NOTHING);
     try {
@@ -70,6 +73,7 @@ export class IncomingBody implements ArrivingBody {
       this.#hold = new BodyHold(this.#room.budget, payers);
       this.#owner = payers[0] === undefined ? '' : nameOf(payers[0]);
       this.#maxBytes = maxBytes;
+      this.#expandsTo = expandsTo;
       this.#pay(length ?? 1);
     } catch (error) {
       return Promise.reject(error);
@@ -85,6 +89,15 @@ export class IncomingBody implements ArrivingBody {
       stream.once('error', this.#breakOff);
       stream.once('close', this.#breakOff);
     });
+  }
+
+  /**
+   * What `read` gave without its content codings, at most `expandsTo` bytes of it.
+   * @throws AppError payload_too_large, rate_limited, unavailable; invalid_request when it can't be decoded
+   */
+  expand(body: Buffer, codings: readonly ContentCoding[]): Promise<Buffer> {
+    const pay = (bytes: number) => this.#payForExpanded(body.length + bytes);
+    return expandBody(body, codings, this.#expandsTo, pay);
   }
 
   /** Nobody waits for the answer any more: what is still arriving, or waiting, is dropped. */
@@ -140,6 +153,17 @@ export class IncomingBody implements ArrivingBody {
     }
   }
 
+  /** One turn is for both: two bodies that each held one and waited for another would wait for good. */
+  async #payForExpanded(bytes: number): Promise<void> {
+    if (this.#turn !== null) return;
+    if (bytes <= MAX_KEPT_BYTES) {
+      this.#hold?.setTo(Math.ceil(bytes / MEMORY_STEP_BYTES) * MEMORY_STEP_BYTES, 0);
+      return;
+    }
+    this.#turn = this.#room!.turns.take(this.#owner, this.#expandsTo);
+    await this.#turn.granted;
+  }
+
   #openFile(): Promise<SpillFile> {
     const file = this.#room!.folder.open();
     file.catch((error) => this.#failOnDisk(error));
@@ -175,7 +199,7 @@ export class IncomingBody implements ArrivingBody {
 
   /** As a whole, once there is memory to work on it. */
   async #load(file: SpillFile): Promise<void> {
-    this.#turn = this.#room!.turns.take(this.#owner, this.receivedBytes);
+    this.#turn = this.#room!.turns.take(this.#owner, this.receivedBytes + this.#expandsTo);
     await this.#turn.granted;
     const body = await file.read();
     const settled = this.#settle();
