@@ -211,6 +211,7 @@ export const apiDefinition = defineBlock({
       tab: 'Settings',
       options: [
         { value: 'auto', label: 'As its content type says' },
+        { value: 'json-like', label: 'JSON if it looks like it' },
         { value: 'json', label: 'JSON' },
         { value: 'text', label: 'Text' },
         { value: 'binary', label: 'Bytes' },

@@ -14,7 +14,7 @@ export const MAX_TOTAL_MS = 600_000;
 export const MIN_TIMEOUT_MS = 1_000;
 const MAX_RETRIES = 10;
 export const MAX_REDIRECTS = 5;
-const RESPONSE_TYPES = ['auto', 'json', 'text', 'binary'] as const;
+const RESPONSE_TYPES = ['auto', 'json-like', 'json', 'text', 'binary'] as const;
 
 export const Retry = z.object({
   /** `safe`: POST and PATCH only when the server can't have acted on them. */

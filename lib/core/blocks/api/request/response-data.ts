@@ -22,8 +22,9 @@ const TEXT_SUBTYPE =
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*(;|$)/;
 
 /**
- * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; the other choices
- * overrule what the server says. An empty body is null.
+ * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; with `json-like`
+ * what looks like JSON and is JSON is parsed too; the other choices overrule what the server says. An empty
+ * body is null.
  */
 export function readResponseData(
   body: Buffer,
@@ -32,8 +33,12 @@ export function readResponseData(
 ): ResponseData {
   if (body.length === 0) return { data: null, warning: null, jsonValues: 0 };
   const { type, charset } = readContentType(contentTypeHeader);
-  if (wanted === 'json' || (wanted === 'auto' && type !== null && JSON_TYPE.test(type)))
-    return readJson(body, charset);
+  const isSaid = (wanted === 'auto' || wanted === 'json-like') && type !== null && JSON_TYPE.test(type);
+  if (wanted === 'json' || isSaid) return readJson(body, charset);
+  if (wanted === 'json-like' && looksLikeJson(body)) {
+    const read = readJson(body, charset);
+    if (read.warning === null) return read;
+  }
   if (wanted === 'text') return { data: decode(body, charset), warning: null, jsonValues: 0 };
   if (wanted === 'binary') return binaryOf(body, contentTypeHeader);
   if (type === null ? isUtf8Text(body) : charset !== null || isTextType(type)) {
@@ -41,6 +46,23 @@ export function readResponseData(
   }
   return binaryOf(body, contentTypeHeader);
 }
+
+const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/** Whether bytes begin and end as an object or a list does. It decides alone what is worth being parsed. */
+export function looksLikeJson(body: Buffer): boolean {
+  const first =
+    body
+      .subarray(0, EDGE_BYTES)
+      .toString('latin1')
+      .replace(/^\xEF\xBB\xBF/, '')
+      .trimStart()[0] ?? '';
+  const last = body.subarray(-EDGE_BYTES).toString('latin1').trimEnd().at(-1);
+  return Object.hasOwn(BRACKETS, first) && BRACKETS[first] === last;
+}
+
+/** Blanks before and behind are looked through so far. */
+const EDGE_BYTES = 1_024;
 
 /** Whether a response of any size may be passed on as a file: when its bytes would be `BinaryData`. */
 export function mayBeFile(contentTypeHeader: string | undefined, wanted: ApiConfig['responseType']): boolean {
