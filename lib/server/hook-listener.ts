@@ -48,11 +48,12 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
   try {
     if (token === undefined) throw new AppError('not_found', 'There is no webhook at this URL.');
     answer = await (isTest ? captureRequest : receiveRequest)(token, {
-      ...{ method, headers, ...ids },
+      ...{ method, headers, target: url, ...ids },
       search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
       remoteAddress: addressOf(request),
       signal: callerLeft.signal,
-      readBody: (maxBytes, payers) => body.read(maxBytes, payers),
+      readBody: (maxBytes, payers, expandsTo) => body.read(maxBytes, payers, expandsTo),
+      expandBody: (read, codings) => body.expand(read, codings),
       releaseBody: () => body.release(),
     });
   } catch (error) {

@@ -30,8 +30,7 @@ const hookQuery = (workflowId: string, blockId: string, liveVersion: number | nu
 export function HookSection({ blockId }: { blockId: string }) {
   const url = useHookUrl(blockId).data?.url ?? null;
   const config = useConfig(blockId);
-  const check = RequestCheck.safeParse(config.check).data ?? NO_CHECK;
-  const method = methodsOf(String(config.methods ?? ''))?.[0] ?? 'POST';
+  const { check, method } = exampleOf(config);
   return (
     <>
       <HookAddress blockId={blockId} check={check} method={method} />
@@ -40,7 +39,15 @@ export function HookSection({ blockId }: { blockId: string }) {
   );
 }
 
-const NO_CHECK: RequestCheck = { kind: 'none' };
+/** A method that the block takes, with the check that a request with it has to pass. */
+function exampleOf(config: Readonly<Record<string, unknown>>): { check: RequestCheck; method: string } {
+  const { methods = 'POST', checkedMethods = 'any', check, otherCheck } = config;
+  const taken = methodsOf(String(methods)) ?? ['POST'];
+  const checked = methodsOf(String(checkedMethods)) ?? taken;
+  const method = taken.find((each) => checked.includes(each)) ?? taken[0] ?? 'POST';
+  const chosen = checked.includes(method) ? check : otherCheck;
+  return { check: RequestCheck.safeParse(chosen).data ?? { kind: 'none' }, method };
+}
 
 function useHookUrl(blockId: string) {
   const workflowId = useEditor((state) => state.workflowId);

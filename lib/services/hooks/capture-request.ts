@@ -1,9 +1,11 @@
 import { isSensitiveHeader } from '../../core/blocks/webhook-trigger/sensitive-headers';
 import { AppError, isAppError } from '../../platform/errors';
+import { codingsOf } from '../../platform/http/body/content-codings';
 import { Reply, reply } from '../../platform/http/reply';
 import { notify } from '../../platform/postgres/notify';
 import { countAttempt } from '../access/attempts';
 import { runnableVersions } from '../runs/runnable-workflow';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin';
 import { examineRequest, HookRefusal, outcomeOf, partsOf, payersOf, type Reached } from './examine-request';
 import { type FoundHook, findHook } from './find-hook';
 import type { HookRequest } from './hook-request';
@@ -49,23 +51,44 @@ export async function captureRequest(token: string, request: HookRequest): Promi
 async function examine(hook: FoundHook, request: HookRequest, stored: NewStoredRequest): Promise<Reply> {
   // Before the checks: the author sees also what they refuse.
   const payers = payersOf(stored, stored.blockId, request.remoteAddress);
-  const body = await request.readBody(MAX_TEST_BODY_BYTES, payers);
-  stored.content.body = body;
-  const reached = await reachDraft(hook);
-  const names = Object.keys(request.headers);
-  stored.content.credentials = names.filter((name) =>
-    isSensitiveHeader(name, reached?.trigger.config.check ?? { kind: 'none' }),
+  const codings = codingsOf(request.headers['content-encoding']) ?? [];
+  const rawBody = await request.readBody(
+    MAX_TEST_BODY_BYTES,
+    payers,
+    codings.length === 0 ? 0 : MAX_TEST_BODY_BYTES,
   );
+  stored.content.body = rawBody;
+  const reached = await reachDraft(hook);
+  const config = reached?.trigger.config;
+  const checks = config === undefined ? [] : [config.check, config.otherCheck];
+  stored.content.credentials = Object.keys(request.headers).filter((name) => isSensitiveHeader(name, checks));
+  stored.content.queryCredentials = checks.flatMap((check) =>
+    check.kind === 'query' ? [check.parameter.trim()] : [],
+  );
+  if (config !== undefined) stored.content.readBodyAs = config.readBodyAs;
   if (reached === null)
     throw new AppError(
       'conflict',
       'The Webhook block of the draft can’t be used: it is turned off, or its settings have problems.',
     );
-  if (request.method === 'OPTIONS') return new Reply(null, 204, {});
-  const { isWanted } = await examineRequest(reached, { ...request, readBody: async () => body }, body.length);
-  if (isWanted) return reply({ test: true, message: 'Received. Test requests start no run.' }, 202);
+  const { trigger } = reached;
+  if (request.method === 'OPTIONS') return new Reply(null, 204, preflightHeaders(trigger, request));
+  const again = { ...request, readBody: async () => rawBody };
+  const examined = await examineRequest(reached, again, MAX_TEST_BODY_BYTES);
+  const allowing = crossOriginHeaders(trigger, request);
+  if ('challenge' in examined) {
+    Object.assign(stored, {
+      outcome: 'challenge',
+      reason: 'The sender’s question for the URL was answered.',
+    });
+    const { body, status, headers } = examined.challenge;
+    return new Reply(body, status, { ...allowing, ...headers });
+  }
+  stored.content.body = examined.body;
+  if (examined.isWanted)
+    return reply({ test: true, message: 'Received. Test requests start no run.' }, 202, allowing);
   Object.assign(stored, { outcome: 'filtered', reason: 'The condition did not hold.' });
-  return new Reply(null, 204, {});
+  return new Reply(null, 204, allowing);
 }
 
 async function reachDraft({ workflowId, blockId }: FoundHook): Promise<Reached | null> {

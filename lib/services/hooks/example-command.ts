@@ -1,4 +1,9 @@
-import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
+import { type RequestCheck, schemeOf, secretHeaderOf } from '../../core/blocks/webhook-trigger/request-check';
+import {
+  isPlainScheme,
+  partsOfTemplate,
+  type SigningScheme,
+} from '../../core/blocks/webhook-trigger/signing-scheme';
 
 const BODY = '{"hello": "world"}';
 const VARIABLE = /^\s*\{\{(\w+)\}\}\s*$/;
@@ -13,7 +18,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
  */
 export function exampleCommand(url: string, check: RequestCheck, method = 'POST'): string {
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const { lines, headers } = proofOf(check);
+  const { lines, headers } = proofOf(check, { url, method });
   const send = [
     `curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${quoted(url)}`,
     ...(hasBody ? ["-H 'Content-Type: application/json'"] : []),
@@ -26,47 +31,73 @@ export function exampleCommand(url: string, check: RequestCheck, method = 'POST'
 
 interface Proof {
   lines: readonly string[];
+  /** And whatever else curl is told. */
   headers: readonly string[];
 }
 
-function proofOf(check: RequestCheck): Proof {
+interface Called {
+  url: string;
+  method: string;
+}
+
+const header = (name: string, value: string): string => `-H ${quoted(`${name.trim()}: `)}"${value}"`;
+
+function proofOf(check: RequestCheck, called: Called): Proof {
   if (check.kind === 'none') return { lines: [], headers: [] };
+  const scheme = schemeOf(check);
+  if ('publicKey' in check || (scheme !== null && !isPlainScheme(scheme)))
+    return { lines: ['# Only the sender can sign a request, so this one is refused.'], headers: [] };
   const secret = `SECRET=${quoted(secretWords(check.kind === 'basic' ? check.password : check.token))}`;
-  const header = (name: string, value: string) => `-H ${quoted(`${name.trim()}: `)}"${value}"`;
-  const signed = (text: string, how = '-sha256') =>
-    `SIGNATURE=$(printf '%s' "${text}" | openssl dgst ${how} -hmac "$SECRET"`;
-  const hex = " -r | cut -d ' ' -f 1)";
-  const timed = (name: string, time: string): Proof => ({
-    lines: [secret, time, signed('$TIME.$BODY') + hex],
-    headers: [header(name, 't=$TIME,v1=$SIGNATURE')],
-  });
-  switch (check.kind) {
-    case 'header':
-      return { lines: [secret], headers: [header(check.header, '$SECRET')] };
-    case 'basic':
-      return { lines: [secret], headers: [`-u ${quoted(`${check.username}:`)}"$SECRET"`] };
-    case 'github':
-      return {
-        lines: [secret, signed('$BODY') + hex],
-        headers: [header('X-Hub-Signature-256', 'sha256=$SIGNATURE')],
-      };
-    case 'slack':
-      return {
-        lines: [secret, 'TIME=$(date +%s)', signed('v0:$TIME:$BODY') + hex],
-        headers: [header('X-Slack-Request-Timestamp', '$TIME'), header('X-Slack-Signature', 'v0=$SIGNATURE')],
-      };
-    case 'stripe':
-      return timed('Stripe-Signature', 'TIME=$(date +%s)');
-    case 'millrace':
-      return timed('Service-Signature', 'TIME=$(date +%s)000');
-    case 'hmac': {
-      const end = check.encoding === 'hex' ? hex : ' -binary | openssl base64 -A)';
-      return {
-        lines: [secret, signed('$BODY', `-${check.algorithm}`) + end],
-        headers: [`-H ${quoted(`${check.header.trim()}: ${check.prefix}`)}"$SIGNATURE"`],
-      };
-    }
-  }
+  if (scheme !== null) return signedProof(scheme, secret, called);
+  if (check.kind === 'basic')
+    return { lines: [secret], headers: [`-u ${quoted(`${check.username}:`)}"$SECRET"`] };
+  if (check.kind === 'query')
+    return { lines: [secret], headers: [`--url-query ${quoted(`${check.parameter.trim()}=`)}"$SECRET"`] };
+  return { lines: [secret], headers: [header(secretHeaderOf(check) ?? '', '$SECRET')] };
+}
+
+function signedProof(scheme: SigningScheme, secret: string, called: Called): Proof {
+  const { headers, prefix, time, separator, template } = scheme;
+  const signed = partsOfTemplate(template).map((part, at) =>
+    at % 2 === 0 ? inQuotes(part) : word(part, called),
+  );
+  const ids = [...template.matchAll(/\{header:([\w-]+)\}/g)].map(([, name = '']) => header(name, EXAMPLE_ID));
+  const times = time !== null && 'header' in time ? [header(time.header, '$TIME')] : [];
+  const before = time !== null && 'part' in time ? `"${time.part}=$TIME${separator}"` : '';
+  const start = prefix === '' ? before : before + quoted(prefix);
+  return {
+    lines: [
+      secret,
+      ...(template.includes('{timestamp}') ? ['TIME=$(date +%s)'] : []),
+      `SIGNATURE=$(printf '%s' "${signed.join('')}" | openssl dgst ${digestOptions(scheme)}`,
+    ],
+    headers: [...ids, ...times, `-H ${quoted(`${headers[0]}: `)}${start}"$SIGNATURE"`],
+  };
+}
+
+const EXAMPLE_ID = 'msg_example';
+
+/** What a shell leaves as it is between double quotes. */
+const inQuotes = (text: string): string => text.replaceAll(/[\\"$`]/g, '\\$&');
+
+/** In braces, so that what follows isn't read as its name. */
+const shellVariable = (name: string): string => `$\{${name}}`;
+
+function word(name: string, { url, method }: Called): string {
+  if (name === 'body') return shellVariable('BODY');
+  if (name === 'timestamp') return shellVariable('TIME');
+  if (name === 'method') return method;
+  if (name.startsWith('header:')) return EXAMPLE_ID;
+  const { pathname, search } = new URL(url);
+  return inQuotes(name === 'path' ? pathname + search : url);
+}
+
+/** What openssl is told, up to the end of the command. */
+function digestOptions({ algorithm, encoding, key }: SigningScheme): string {
+  const end = encoding === 'hex' ? " -r | cut -d ' ' -f 1)" : ' -binary | openssl base64 -A)';
+  if (key === 'text') return `-${algorithm} -hmac "$SECRET"${end}`;
+  const bytes = `printf '%s' "\${SECRET#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n'`;
+  return `-${algorithm} -mac HMAC -macopt hexkey:"${key === 'hex' ? '$SECRET' : `$(${bytes})`}"${end}`;
 }
 
 function secretWords(written: string): string {

@@ -3,19 +3,28 @@ import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import {
   keyPathOf,
   methodsOf,
+  originsOf,
   type WebhookTriggerConfig,
 } from '../../core/blocks/webhook-trigger/definition';
+import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
+import type { WorkflowDocument } from '../../core/workflow/schema';
 import { type AddressRange, parseRanges } from '../../platform/addresses/client-address';
 
 /** What a Webhook block of a workflow is set to, read once for each version. */
 export interface HookTrigger {
   config: WebhookTriggerConfig;
   methods: readonly string[];
+  /** Those that `config.check` is for. */
+  checkedMethods: readonly string[];
   /** Null: requests from everywhere. */
   ranges: readonly AddressRange[] | null;
+  /** Of pages that may read the answers; `*` for all. */
+  origins: readonly string[];
   /** Null: duplicates are not looked for. */
   keyPath: readonly string[] | null;
+  /** A block of the workflow names it: others are not made to carry the body three times. */
+  keepsRawBody: boolean;
 }
 
 const triggers = new WeakMap<CompiledWorkflow, Map<string, HookTrigger | null>>();
@@ -31,6 +40,10 @@ export function hookTrigger(compiled: CompiledWorkflow, blockId: string): HookTr
   return read;
 }
 
+/** That a request with this method has to pass. */
+export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string): RequestCheck =>
+  checkedMethods.includes(method) ? config.check : config.otherCheck;
+
 function readTrigger({ document, problem }: CompiledWorkflow, blockId: string): HookTrigger | null {
   const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
   const definition = blockDefinitions.get(block?.type ?? '');
@@ -39,12 +52,41 @@ function readTrigger({ document, problem }: CompiledWorkflow, blockId: string): 
   const config = read as WebhookTriggerConfig;
   // Settings that can't be read might be those that keep others out.
   if (issues.length > 0 || (definition.check?.(config) ?? []).length > 0) return null;
-  const { methods, addresses, duplicateKey } = config;
+  return {
+    config,
+    methods: methodsOf(config.methods) ?? [],
+    checkedMethods: methodsOf(config.checkedMethods) ?? [],
+    ranges: rangesOf(config.addresses),
+    origins: originsFor(config, document),
+    keyPath: keyPathOf(config.duplicateKey),
+    keepsRawBody: Object.values(document.blocks).some(({ config: of }) => names(of, 'rawBody')),
+  };
+}
+
+function rangesOf(addresses: string): readonly AddressRange[] | null {
   try {
-    const ranges = addresses.trim() === '' ? null : parseRanges(addresses);
-    return { config, methods: methodsOf(methods) ?? [], ranges, keyPath: keyPathOf(duplicateKey) };
+    return addresses.trim() === '' ? null : parseRanges(addresses);
   } catch {
-    // An address that the form's check let pass: nobody is let in by it.
-    return { config, methods: methodsOf(methods) ?? [], ranges: [], keyPath: keyPathOf(duplicateKey) };
+    return []; // An address that the form's check let pass: nobody is let in by it.
   }
+}
+
+/** Who wrote the header for pages into a Response block has chosen them: without a preflight it is no use. */
+function originsFor({ allowedOrigins, answer }: WebhookTriggerConfig, { blocks }: WorkflowDocument) {
+  if (allowedOrigins.trim() !== '') return originsOf(allowedOrigins) ?? [];
+  if (answer !== 'response') return [];
+  const rows = Object.values(blocks)
+    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.answersRun)
+    .flatMap(({ config }) => (Array.isArray(config.headers) ? config.headers : []));
+  const header = rows.find(
+    ({ key, enabled }) => enabled !== false && /^\s*access-control-allow-origin\s*$/i.test(String(key)),
+  );
+  return originsOf(String(header?.value ?? '')) ?? [];
+}
+
+/** Whether a text anywhere in a config holds the word. */
+function names(value: unknown, word: string): boolean {
+  if (typeof value === 'string') return value.includes(word);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((member) => names(member, word));
 }

@@ -1,10 +1,16 @@
 import { type ResponseData, readResponseData } from '../../core/blocks/api/request/response-data';
+import type { WebhookTriggerConfig } from '../../core/blocks/webhook-trigger/definition';
 
 /**
  * A request's body as `<webhook.body>`: JSON as a value (text, when it is none), a form as an object, other
  * text as text, and other bytes as `BinaryData`. Nothing: null.
+ * @param readAs `json`: what looks like JSON is JSON, unless it is said to be a form
  */
-export async function readBodyData(body: Buffer, contentType: string | undefined): Promise<unknown> {
+export async function readBodyData(
+  body: Buffer,
+  contentType: string | undefined,
+  readAs: WebhookTriggerConfig['readBodyAs'] = 'declared',
+): Promise<unknown> {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (body.length > 0 && type === 'application/x-www-form-urlencoded')
     return listed(new URLSearchParams(body.toString('utf8')));
@@ -12,7 +18,8 @@ export async function readBodyData(body: Buffer, contentType: string | undefined
     const form = await readForm(body, contentType as string);
     if (form !== null) return form;
   }
-  const read: ResponseData = readResponseData(body, contentType);
+  const wanted = readAs === 'json' ? 'json-like' : 'auto';
+  const read: ResponseData = readResponseData(body, contentType, wanted);
   return read.data;
 }
 
@@ -39,7 +46,8 @@ async function readForm(body: Buffer, contentType: string): Promise<Record<strin
   const pairs = [...form].map(async ([name, value]): Promise<[string, unknown]> => {
     if (typeof value === 'string') return [name, value];
     const base64 = Buffer.from(await value.arrayBuffer()).toString('base64');
-    return [name, { contentType: value.type || null, size: value.size, base64 }];
+    const file = { contentType: value.type || null, size: value.size, base64 };
+    return [name, value.name === '' ? file : { ...file, name: value.name }];
   });
   return listed(await Promise.all(pairs));
 }

@@ -34,12 +34,17 @@ export async function getHookRequest(
       const isCredential = credentials.includes(name);
       return { name, value: isCredential && !isShown ? MASK : value, isCredential };
     }),
-    query,
-    body: await readBodyData(body, contentTypeOf(content)),
+    query: isShown ? query : masked(query, content.queryCredentials ?? []),
+    body: await readBodyData(body, contentTypeOf(content), content.readBodyAs),
     text: decodeUtf8(body),
   };
   return { data };
 }
+
+const masked = (query: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, names.includes(name) ? MASK : value]),
+  );
 
 function decodeUtf8(body: Buffer): string | null {
   try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../platform/errors';
+import { AppError, isAppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
 import { writeJson } from '../../platform/text/json-text';
@@ -12,11 +12,13 @@ import { acceptExecution, executionRow, requireRoom, type StartRunInput } from '
 import { requireRoomToWait } from '../runs/waited-runs';
 import { answerByRun } from './answer-by-run';
 import { countOutcome } from './count-outcomes';
-import { allowedMethods, examineRequest, outcomeOf, type Reached } from './examine-request';
+import { allowingHeaders, crossOriginHeaders, preflightHeaders } from './cross-origin';
+import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached } from './examine-request';
 import { findHook } from './find-hook';
-import { type HookRequest, inputOfRequest, type RequestParts } from './hook-request';
+import { type HookRequest, inputOfRequest } from './hook-request';
 import { type HookTrigger, hookTrigger } from './hook-trigger';
 import { contentTypeOf, readBodyData } from './read-body';
+import type { HookOutcome } from './schema';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
 const REPLAYED = { 'idempotent-replayed': 'true' };
@@ -33,38 +35,48 @@ export async function receiveRequest(token: string, request: HookRequest): Promi
   const reached = await reach(token);
   if (reached === null) throw new AppError('not_found', 'There is no webhook at this URL.');
   const { trigger, workflow, blockId } = reached;
-  if (request.method === 'OPTIONS') return new Reply(null, 204, { allow: allowedMethods(trigger) });
-  const { workflowId } = workflow;
-  const hook = { workflowId, blockId };
+  if (request.method === 'OPTIONS')
+    return new Reply(null, 204, { allow: allowedMethods(trigger), ...preflightHeaders(trigger, request) });
+  const hook = { workflowId: workflow.workflowId, blockId };
+  const allowing = crossOriginHeaders(trigger, request);
   try {
-    const read = await readRequest(reached, request);
-    if (read === null) {
-      countOutcome(hook, 'filtered');
-      return new Reply(null, 204, {});
-    }
-    // From here on the run's own limits count what it is given.
-    request.releaseBody();
-    const answer = await start(reached, { ...read, signal: request.signal, about: { workflowId } });
-    countOutcome(hook, 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted');
-    return answer;
+    const { answer, outcome } = await answerRequest(reached, request);
+    countOutcome(hook, outcome);
+    return new Reply(answer.body, answer.status, allowingHeaders(allowing, answer.headers));
   } catch (error) {
     countOutcome(hook, outcomeOf(error));
+    if (isAppError(error)) Object.assign(error.headers, allowingHeaders(allowing, error.headers));
     throw error;
   }
 }
 
+async function answerRequest(
+  reached: Reached,
+  request: HookRequest,
+): Promise<{ answer: Reply; outcome: HookOutcome }> {
+  const read = await readRequest(reached, request);
+  if (read instanceof Reply) return { answer: read, outcome: 'challenge' };
+  if (read === null) return { answer: new Reply(null, 204, {}), outcome: 'filtered' };
+  // From here on the run's own limits count what it is given.
+  request.releaseBody();
+  const { workflowId } = reached.workflow;
+  const answer = await start(reached, { ...read, signal: request.signal, about: { workflowId } });
+  return { answer, outcome: 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted' };
+}
+
 /**
  * In a function of its own, so that the body isn't held while the run goes on. Null: the condition doesn't
- * hold.
+ * hold; a reply: the sender only asks whether the URL expects it.
  */
 async function readRequest(
   reached: Reached,
   request: HookRequest,
-): Promise<Pick<Wanted, 'input' | 'key'> | null> {
-  const { body, parts, isWanted } = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
-  if (!isWanted) return null;
-  const input = await inputOfRequest(body, parts);
-  return { input, key: await duplicateKeyOf(reached.trigger, body, parts) };
+): Promise<Pick<Wanted, 'input' | 'key'> | Reply | null> {
+  const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
+  if ('challenge' in examined) return examined.challenge;
+  if (!examined.isWanted) return null;
+  const input = await inputOfRequest(examined, reached.trigger);
+  return { input, key: await duplicateKeyOf(reached.trigger, examined) };
 }
 
 async function reach(token: string): Promise<Reached | null> {
@@ -78,14 +90,15 @@ async function reach(token: string): Promise<Reached | null> {
 
 /** What the request has where the author says; null: nothing, so that it is no duplicate. */
 async function duplicateKeyOf(
-  { keyPath }: HookTrigger,
-  body: Buffer,
-  parts: RequestParts,
+  { keyPath, config }: HookTrigger,
+  { body, parts }: Examined,
 ): Promise<string | null> {
   if (keyPath === null) return null;
   const [head, ...names] = keyPath;
   let at: unknown =
-    head === 'body' ? await readBodyData(body, contentTypeOf(parts)) : parts[head as 'headers'];
+    head === 'body'
+      ? await readBodyData(body, contentTypeOf(parts), config.readBodyAs)
+      : parts[head as 'headers'];
   for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
     at = (at as Record<string, unknown>)[name];

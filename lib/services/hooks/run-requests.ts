@@ -8,7 +8,7 @@ import { admittedRun, answerRun, type StartRunInput, workflowToRun } from '../ru
 import { streamRun } from '../runs/stream-run';
 import type { HookOf } from './hook-address';
 import { inputOfRequest } from './hook-request';
-import { hookTrigger } from './hook-trigger';
+import { type HookTrigger, hookTrigger } from './hook-trigger';
 import { readStored } from './stored-requests';
 
 interface Again extends Required<Pick<StartRunInput, 'workflowId' | 'input' | 'version' | 'entryBlock'>> {}
@@ -22,10 +22,11 @@ export async function runHookRequest(
   { id: workflowId, blockId, requestId }: HookOf & { requestId: string },
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
-  await requireEntry(actor, { workflowId, version: 'draft', entryBlock: blockId });
+  const trigger = await requireEntry(actor, { workflowId, version: 'draft', entryBlock: blockId });
   const { content } = await readStored({ workflowId, blockId }, requestId);
   const { body, headers, query, method } = content;
-  const input = await inputOfRequest(body, { headers, query, method });
+  const parts = { headers, query, method };
+  const input = await inputOfRequest({ body, rawBody: body, parts }, trigger);
   return run(actor, { workflowId, input, version: 'draft', entryBlock: blockId }, context);
 }
 
@@ -33,9 +34,10 @@ export async function runHookRequest(
 async function requireEntry(
   actor: Actor,
   { entryBlock, ...of }: Pick<Again, 'workflowId' | 'version' | 'entryBlock'>,
-): Promise<void> {
+): Promise<HookTrigger> {
   const workflow = await workflowToRun(actor, of);
-  if (hookTrigger(workflow.compiled, entryBlock) !== null) return;
+  const trigger = hookTrigger(workflow.compiled, entryBlock);
+  if (trigger !== null) return trigger;
   throw new AppError(
     'conflict',
     'This version of the workflow has no such Webhook block that can be used: it was deleted or turned ' +

@@ -16,10 +16,12 @@ export const HOOK_OUTCOMES = [
   'accepted',
   'duplicate',
   'filtered',
+  'challenge',
   'check_failed',
   'address_refused',
   'method_refused',
   'too_large',
+  'encoding_refused',
   'over_limit',
   'not_set_up',
   'failed',
@@ -27,7 +29,8 @@ export const HOOK_OUTCOMES = [
 export const HookOutcome = z.enum(HOOK_OUTCOMES).meta({
   description:
     '`accepted`: it starts a run; `duplicate`: an earlier request had its key; `filtered`: the condition ' +
-    'did not hold; `not_set_up`: a secret is missing, or the condition failed; all others were refused.',
+    'did not hold; `challenge`: the sender asked whether the URL expects it, and was answered; ' +
+    '`not_set_up`: a secret is missing, or the condition failed; all others were refused.',
 });
 export type HookOutcome = z.infer<typeof HookOutcome>;
 

@@ -5,12 +5,13 @@ import { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
 import { whyNotGenuine } from './verify-request';
 
 const SECRET = 'whsec_test_It’s a secret';
+const AT = { method: 'POST', urls: ['https://mill.example/hooks/t'] };
 const BODY = JSON.stringify({ id: 'evt_1', type: 'charge.succeeded', data: { text: 'ä 💸' } });
 
 function judge(kind: string, headers: Record<string, string>, body = BODY) {
   const header = (name: string) => headers[name];
   const check = RequestCheck.parse({ kind });
-  return whyNotGenuine(check, SECRET, { header, body: Buffer.from(body), nowMs: Date.now() });
+  return whyNotGenuine(check, SECRET, { ...AT, header, body: Buffer.from(body), nowMs: Date.now() });
 }
 
 describe('a request signed by GitHub’s own library', () => {

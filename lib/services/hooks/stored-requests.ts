@@ -1,3 +1,4 @@
+import type { WebhookTriggerConfig } from '../../core/blocks/webhook-trigger/definition';
 import { open, seal } from '../../platform/encryption/encryption';
 import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
 import { AppError } from '../../platform/errors';
@@ -44,6 +45,10 @@ export interface RequestContent extends RequestParts {
   body: Buffer;
   /** Headers that prove who sent it. */
   credentials: readonly string[];
+  /** The same of its query; none in what was stored before there were any. */
+  queryCredentials?: readonly string[];
+  /** As the block was set to; as declared in what was stored before there was a choice. */
+  readBodyAs?: WebhookTriggerConfig['readBodyAs'];
 }
 
 export interface NewStoredRequest extends FoundHook {

@@ -5,6 +5,7 @@ import { sign, signatureHeader } from '../webhooks/signature';
 import { whyNotByHead, whyNotGenuine } from './verify-request';
 
 const NOW_MS = Date.UTC(2026, 10, 22);
+const AT = { method: 'POST', urls: ['https://mill.example/hooks/t'] };
 const BODY = '{"id":"evt_1","amount":5}';
 
 /** As a check of this kind judges the request. */
@@ -16,7 +17,8 @@ function judge(
 ): boolean {
   const header = (name: string) => headers[name];
   return (
-    whyNotGenuine(RequestCheck.parse(check), secret, { header, body: Buffer.from(body), nowMs }) === null
+    whyNotGenuine(RequestCheck.parse(check), secret, { ...AT, header, body: Buffer.from(body), nowMs }) ===
+    null
   );
 }
 
@@ -146,7 +148,11 @@ describe('before the body has arrived', () => {
   const nowS = NOW_MS / 1_000;
   const old = nowS - 301;
   const judged = (check: object, headers: Record<string, string>, secret = 'secret') =>
-    whyNotByHead(RequestCheck.parse(check), secret, { header: (name) => headers[name], nowMs: NOW_MS });
+    whyNotByHead(RequestCheck.parse(check), secret, {
+      ...AT,
+      header: (name) => headers[name],
+      nowMs: NOW_MS,
+    });
 
   it.each([
     [{ kind: 'github' }, {}, 'The header X-Hub-Signature-256 is missing.'],

@@ -198,7 +198,7 @@ test('forms, text, nothing and broken JSON arrive as what they are', async () =>
   form.set('file', new Blob(['hi'], { type: 'text/x-note' }), 'n.txt');
   expect(JSON.parse(await echo(form))).toEqual({
     name: 'Ada',
-    file: { contentType: 'text/x-note', size: 2, base64: 'aGk=' },
+    file: { contentType: 'text/x-note', size: 2, base64: 'aGk=', name: 'n.txt' },
   });
   expect(await echo(undefined)).toBe('null');
   expect(await echo('{"broken', 'application/json')).toBe('{"broken');

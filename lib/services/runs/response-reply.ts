@@ -69,11 +69,13 @@ function headersOf(pairs: ReadonlyArray<readonly [string, string]>): Record<stri
   return { ...headers, ...SANDBOXED };
 }
 
-/** Bytes that a block put out, with nothing beside them. */
+/** Bytes that a block put out, or that were uploaded with a name, with nothing beside them. */
 function isBinary(value: unknown): value is BinaryData {
-  if (!isJsonObject(value) || Object.keys(value).length !== 3) return false;
-  const { contentType, size, base64 } = value;
+  if (!isJsonObject(value)) return false;
+  const { contentType, size, base64, name = '', ...more } = value;
   return (
+    Object.keys(more).length === 0 &&
+    typeof name === 'string' &&
     (contentType === null || typeof contentType === 'string') &&
     typeof size === 'number' &&
     typeof base64 === 'string'

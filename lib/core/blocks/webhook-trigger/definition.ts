@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineBlock } from '../define-block';
+import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';
-import { RequestCheck, requestCheckField } from './request-check';
+import { PlainCheck, RequestCheck, secretOfCheck } from './request-check';
+import { whyNotTemplate } from './signing-scheme';
 
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 
@@ -10,6 +12,13 @@ export const WebhookTriggerConfig = z.object({
   methods: z.string().max(100).default('POST'),
   answer: z.enum(['accepted', 'response']).default('accepted'),
   check: RequestCheck.default({ kind: 'none' }),
+  /** Methods that `check` is for, as in `methods`; those of others have to pass `otherCheck`. */
+  checkedMethods: z.string().max(100).default('any'),
+  otherCheck: PlainCheck.default({ kind: 'none' }),
+  /** `json`: text that looks like JSON is read as JSON, whatever its content type says. */
+  readBodyAs: z.enum(['declared', 'json']).default('declared'),
+  /** Origins whose pages may send from a browser, or `*`; empty: as the Response block's header says. */
+  allowedOrigins: z.string().max(5_000).default(''),
   /** Addresses and CIDR ranges that may send, with commas or lines between them; empty: all. */
   addresses: z.string().max(5_000).default(''),
   /** `headers.name`, `query.name` or `body.path.to.value`; empty: every request starts a run. */
@@ -39,24 +48,61 @@ export function keyPathOf(duplicateKey: string): readonly string[] | null {
   return head === 'query' || head === 'body' ? path : null;
 }
 
-const ADDRESS = /^[0-9a-f.:]{2,45}(\/\d{1,3})?$/i;
+/** The origins a config names, `*` among them; null when it names something else. */
+export function originsOf(allowedOrigins: string): readonly string[] | null {
+  const origins: string[] = [];
+  for (const entry of entriesOf(allowedOrigins)) {
+    if (entry !== '*' && !/^https?:\/\/[^/]+$/i.test(entry)) return null;
+    if (entry === '*') origins.push(entry);
+    else if (URL.canParse(entry)) origins.push(new URL(entry).origin);
+    else return null;
+  }
+  return origins;
+}
 
-function problemsOf({ methods, duplicateKey, check, addresses }: WebhookTriggerConfig) {
-  const problems: Array<{ field: string; message: string }> = [];
-  if (methodsOf(methods) === null)
-    problems.push({ field: 'methods', message: `Name some of ${HOOK_METHODS.join(', ')}, or any.` });
+const entriesOf = (list: string): string[] => list.split(/[\s,]+/).filter((entry) => entry !== '');
+
+const ADDRESS = /^[0-9a-f.:]{2,45}(\/\d{1,3})?$/i;
+const METHODS_ADVICE = `Name some of ${HOOK_METHODS.join(', ')}, or any.`;
+
+interface Problem {
+  field: string;
+  message: string;
+}
+
+function problemsOf(config: WebhookTriggerConfig): Problem[] {
+  const { methods, checkedMethods, duplicateKey, addresses, allowedOrigins } = config;
+  const problems: Problem[] = [];
+  if (methodsOf(methods) === null) problems.push({ field: 'methods', message: METHODS_ADVICE });
+  if (methodsOf(checkedMethods) === null) problems.push({ field: 'checkedMethods', message: METHODS_ADVICE });
   if (duplicateKey.trim() !== '' && keyPathOf(duplicateKey) === null) {
     const message = 'Enter headers.name, query.name or body.name, for example headers.x-github-delivery.';
     problems.push({ field: 'duplicateKey', message });
   }
-  const bad = addresses.split(/[\s,]+/).find((entry) => entry !== '' && !ADDRESS.test(entry));
+  const bad = entriesOf(addresses).find((entry) => !ADDRESS.test(entry));
   if (bad !== undefined)
     problems.push({
       field: 'addresses',
       message: `"${bad}" is neither an address nor a range (192.0.2.0/24).`,
     });
-  const secret = check.kind === 'basic' ? check.password : check.kind === 'none' ? 'none' : check.token;
-  if (secret.trim() === '') problems.push({ field: 'check', message: 'Enter the secret to check with.' });
+  if (originsOf(allowedOrigins) === null)
+    problems.push({
+      field: 'allowedOrigins',
+      message: 'Enter origins such as https://shop.example, without a path, or * for all.',
+    });
+  return [...problems, ...checkProblemsOf(config)];
+}
+
+function checkProblemsOf({ check, otherCheck }: WebhookTriggerConfig): Problem[] {
+  const problems: Problem[] = [];
+  for (const [field, each] of Object.entries({ check, otherCheck })) {
+    const isMissing = each.kind !== 'none' && secretOfCheck(each).trim() === '';
+    const what =
+      'publicKey' in each ? 'Enter the public key of the sender.' : 'Enter the secret to check with.';
+    if (isMissing) problems.push({ field, message: what });
+  }
+  const template = check.kind === 'hmac' ? whyNotTemplate(check.template) : null;
+  if (template !== null) problems.push({ field: 'check', message: template });
   return problems;
 }
 
@@ -89,6 +135,40 @@ export const webhookTriggerDefinition = defineBlock({
     },
     requestCheckField,
     {
+      name: 'checkedMethods',
+      label: 'Verified methods',
+      kind: 'text',
+      references: 'none',
+      placeholder: 'any',
+      suggestions: () => ['any', 'POST', 'POST, PUT, PATCH'],
+      help: 'Methods that the verification above is for.',
+      shownWhen: ({ check }) => (Object(check).kind ?? 'none') !== 'none',
+    },
+    otherCheckField,
+    {
+      name: 'readBodyAs',
+      label: 'Read the body as',
+      kind: 'select',
+      references: 'none',
+      options: [
+        { value: 'declared', label: 'As its content type says' },
+        { value: 'json', label: 'JSON if it looks like it' },
+      ],
+      help: 'Some senders send JSON as text/plain, or without a content type.',
+      tab: 'Filters',
+    },
+    {
+      name: 'allowedOrigins',
+      label: 'Allowed web origins (CORS)',
+      kind: 'multiline',
+      references: 'none',
+      placeholder: 'https://shop.example',
+      help:
+        'Origins whose pages may send requests from a browser, or * for all. Empty: those of the header ' +
+        'Access-Control-Allow-Origin of a Response block, else none.',
+      tab: 'Filters',
+    },
+    {
       name: 'addresses',
       label: 'Allowed addresses',
       kind: 'multiline',
@@ -103,7 +183,9 @@ export const webhookTriggerDefinition = defineBlock({
       kind: 'text',
       references: 'none',
       placeholder: 'headers.x-github-delivery',
-      suggestions: () => ['headers.x-github-delivery', 'headers.idempotency-key', 'body.id'],
+      suggestions: () => [
+        ...['headers.x-github-delivery', 'headers.webhook-id', 'headers.idempotency-key', 'body.id'],
+      ],
       help: 'A second request with the same value within 24 hours gets the execution of the first.',
       tab: 'Filters',
     },
@@ -125,6 +207,11 @@ export const webhookTriggerDefinition = defineBlock({
     { name: 'headers', type: 'object', description: 'Lowercase names' },
     { name: 'query', type: 'object', description: 'A repeated name has a list' },
     { name: 'method', type: 'string' },
+    {
+      name: 'rawBody',
+      type: 'object',
+      description: 'The body as it came: base64, its bytes; text. Kept when a block names rawBody; else null',
+    },
   ],
   check: problemsOf,
   summary: ({ methods }) => methods,

@@ -1,15 +1,18 @@
 import type { BlockExecutor } from '../block';
 import type { WebhookTriggerConfig } from './definition';
-import { secretsInHeaders } from './sensitive-headers';
+import { secretsInRequest } from './sensitive-headers';
 
 /**
  * Outputs the request that started the run: its parts are the run's input. What a run by hand leaves out is
  * null, or empty.
  */
-export const executeWebhookTrigger: BlockExecutor<WebhookTriggerConfig> = async ({ check }, { input }) => {
-  const { body = null, headers, query, method = null } = recordOf(input);
-  const output = { body, headers: recordOf(headers), query: recordOf(query), method };
-  const secrets = secretsInHeaders(output.headers, check);
+export const executeWebhookTrigger: BlockExecutor<WebhookTriggerConfig> = async (
+  { check, otherCheck },
+  { input },
+) => {
+  const { body = null, headers, query, method = null, rawBody = null } = recordOf(input);
+  const output = { body, headers: recordOf(headers), query: recordOf(query), method, rawBody };
+  const secrets = secretsInRequest(output, [check, otherCheck]);
   return {
     ok: true,
     output,

@@ -1,97 +1,76 @@
 import { z } from 'zod';
-import type { Field, ShownWhen } from '../field';
+import { KEYED_SENDER_KINDS, SENDER_KINDS, senderOf } from './senders';
+import { hasPlaceholder, type SigningScheme } from './signing-scheme';
 
-const SECONDS_OF_A_DAY = 86_400;
+export const SECONDS_OF_A_DAY = 86_400;
 const Tolerance = z.int().min(1).max(SECONDS_OF_A_DAY).default(300);
 const Secret = z.string().max(1_000).default('');
+const HeaderName = z.string().max(100);
+
+const PLAIN_CHECKS = [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('header'), header: HeaderName.default('X-Token'), token: Secret }),
+  z.object({ kind: z.literal('basic'), username: z.string().max(200).default(''), password: Secret }),
+  z.object({ kind: z.literal('query'), parameter: z.string().max(100).default('token'), token: Secret }),
+] as const;
+
+/** A check that needs no signature: the secret itself is sent. */
+export const PlainCheck = z.discriminatedUnion('kind', PLAIN_CHECKS);
+export type PlainCheck = z.infer<typeof PlainCheck>;
 
 /**
  * How a request proves that it comes from who may send it. `token` and `password` are the secret, best as
  * `{{NAME}}`: typed in they are credentials wherever they are shown.
  */
 export const RequestCheck = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('header'), header: z.string().max(100).default('X-Token'), token: Secret }),
-  z.object({ kind: z.literal('basic'), username: z.string().max(200).default(''), password: Secret }),
-  z.object({ kind: z.literal('github'), token: Secret }),
-  z.object({ kind: z.literal('stripe'), token: Secret, toleranceSeconds: Tolerance }),
-  z.object({ kind: z.literal('slack'), token: Secret, toleranceSeconds: Tolerance }),
-  z.object({ kind: z.literal('millrace'), token: Secret, toleranceSeconds: Tolerance }),
+  ...PLAIN_CHECKS,
   z.object({
     kind: z.literal('hmac'),
     token: Secret,
-    header: z.string().max(100).default('X-Signature'),
-    algorithm: z.enum(['sha256', 'sha1']).default('sha256'),
+    header: HeaderName.default('X-Signature'),
+    algorithm: z.enum(['sha256', 'sha1', 'sha512', 'sha384']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
     /** Stands before the digest in the header, for example `sha256=`. */
     prefix: z.string().max(100).default(''),
+    /** What is signed, for example `{timestamp}.{body}`. */
+    template: z.string().max(500).default('{body}'),
+    /** Where the time is; empty: in the signature's header, as `t=<time>`. */
+    timestampHeader: HeaderName.default(''),
+    secretEncoding: z.enum(['text', 'base64', 'hex']).default('text'),
+    toleranceSeconds: Tolerance,
+  }),
+  /** `toleranceSeconds` counts where the sender signs a time. */
+  z.object({ kind: z.enum(SENDER_KINDS), token: Secret, toleranceSeconds: Tolerance }),
+  z.object({
+    kind: z.enum(KEYED_SENDER_KINDS),
+    publicKey: z.string().max(1_000).default(''),
+    toleranceSeconds: Tolerance,
   }),
 ]);
 export type RequestCheck = z.infer<typeof RequestCheck>;
 
-const isKind =
-  (...kinds: string[]): ShownWhen =>
-  ({ kind }) =>
-    kinds.includes(String(kind));
+/** How requests of this check are signed; null when the check has no signature. */
+export function schemeOf(check: RequestCheck): SigningScheme | null {
+  if (check.kind !== 'hmac') return senderOf(check.kind)?.scheme ?? null;
+  const { header, algorithm, encoding, prefix, template, timestampHeader, secretEncoding } = check;
+  const place = timestampHeader.trim();
+  const time = place === '' ? { part: 't' } : { header: place };
+  return {
+    ...{ headers: [header.trim()], algorithm, encoding, prefix, template, key: secretEncoding },
+    separator: hasPlaceholder(template, 'timestamp') && place === '' ? ',' : '',
+    time: hasPlaceholder(template, 'timestamp') ? time : null,
+  };
+}
 
-const text = (name: string, label: string, shownWhen: ShownWhen, more: Partial<Field> = {}): Field => ({
-  ...{ name, label, kind: 'text', references: 'none', shownWhen },
-  ...more,
-});
+/** The header that holds the secret itself; null when there is none. */
+export function secretHeaderOf(check: RequestCheck): string | null {
+  if (check.kind === 'header') return check.header.trim();
+  return check.kind === 'basic' ? 'Authorization' : (senderOf(check.kind)?.secretHeader ?? null);
+}
 
-export const requestCheckField: Field = {
-  name: 'check',
-  label: 'Sender verification',
-  kind: 'group',
-  references: 'none',
-  help: 'A request that fails it gets 401. Keep the secret in a variable: {{NAME}}.',
-  memberDefaults: ({ kind }) =>
-    RequestCheck.safeParse({ kind }).data ?? ({ kind: 'none' } as Record<string, unknown>),
-  members: [
-    {
-      name: 'kind',
-      label: 'Kind',
-      kind: 'select',
-      references: 'none',
-      options: [
-        { value: 'none', label: 'None' },
-        { value: 'header', label: 'Secret in a header' },
-        { value: 'basic', label: 'Basic authentication' },
-        { value: 'hmac', label: 'HMAC signature' },
-        { value: 'github', label: 'GitHub signature' },
-        { value: 'stripe', label: 'Stripe signature' },
-        { value: 'slack', label: 'Slack signature' },
-        { value: 'millrace', label: 'Millrace signature' },
-      ],
-    },
-    text('header', 'Header', isKind('header', 'hmac'), { placeholder: 'X-Signature' }),
-    text('username', 'User name', isKind('basic')),
-    text('password', 'Password', isKind('basic'), { placeholder: '{{HOOK_PASSWORD}}' }),
-    text('token', 'Secret', isKind('header', 'hmac', 'github', 'stripe', 'slack', 'millrace'), {
-      placeholder: '{{HOOK_SECRET}}',
-    }),
-    {
-      ...{ name: 'algorithm', label: 'Algorithm', kind: 'select', references: 'none' },
-      options: [
-        { value: 'sha256', label: 'SHA-256' },
-        { value: 'sha1', label: 'SHA-1' },
-      ],
-      shownWhen: isKind('hmac'),
-    },
-    {
-      ...{ name: 'encoding', label: 'Encoding', kind: 'select', references: 'none' },
-      options: [
-        { value: 'hex', label: 'Hex' },
-        { value: 'base64', label: 'Base64' },
-      ],
-      shownWhen: isKind('hmac'),
-    },
-    text('prefix', 'Prefix', isKind('hmac'), { placeholder: 'sha256=', help: 'Before the signature.' }),
-    {
-      ...{ name: 'toleranceSeconds', label: 'Tolerance', kind: 'number', references: 'none' },
-      ...{ unit: 's', min: 1, max: SECONDS_OF_A_DAY },
-      help: 'How far the signed time may be from now.',
-      shownWhen: isKind('stripe', 'slack', 'millrace'),
-    },
-  ],
-};
+/** As it stands in the config, with its variables. */
+export function secretOfCheck(check: RequestCheck): string {
+  if (check.kind === 'none') return '';
+  if (check.kind === 'basic') return check.password;
+  return 'publicKey' in check ? check.publicKey : check.token;
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { partsOfTemplate, type SigningScheme } from '../../core/blocks/webhook-trigger/signing-scheme';
+import type { SignedRequest } from './signed-request';
+
+/** What was signed, or why it can't be told, in words for the author. */
+export type SignedContent = { parts: Array<string | Uint8Array> } | { reason: string };
+
+/** What a placeholder stands for: text, bytes, or why there is nothing. */
+type Piece = string | Uint8Array | { reason: string };
+
+/**
+ * What the sender signed if the template and this URL are right.
+ * @param sentAt as the request says it
+ */
+export function signedContent(
+  { template }: SigningScheme,
+  request: SignedRequest,
+  { url, sentAt }: { url: string; sentAt: string | null },
+): SignedContent {
+  const parts: Array<string | Uint8Array> = [];
+  for (const [at, part] of partsOfTemplate(template).entries()) {
+    const piece = at % 2 === 0 ? part : pieceOf(part, request, url, sentAt);
+    if (typeof piece === 'object' && !(piece instanceof Uint8Array)) return piece;
+    parts.push(piece);
+  }
+  return { parts };
+}
+
+function pieceOf(name: string, request: SignedRequest, url: string, sentAt: string | null): Piece {
+  switch (name) {
+    case 'body':
+      return request.body;
+    case 'timestamp':
+      return sentAt ?? '';
+    case 'method':
+      return request.method;
+    case 'url':
+      return url;
+    case 'path':
+      return new URL(url).pathname + new URL(url).search;
+    case 'decodedUrl':
+      return url.replace(DECODED, decodeURIComponent);
+    case 'form':
+      return formPiece(request, url);
+    case 'signedHeaders':
+      return headersPiece(request);
+    default:
+      return headerPiece(name, request);
+  }
+}
+
+/** HubSpot decodes these, and no others. */
+const DECODED = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi;
+
+function headerPiece(name: string, { header }: SignedRequest): Piece {
+  const of = name.slice('header:'.length);
+  return header(of.toLowerCase()) ?? { reason: `The header ${of} is missing.` };
+}
+
+/**
+ * Twilio signs the fields of a form in the order of their names. Another body is not signed itself: its
+ * digest is in the URL, which is.
+ */
+function formPiece({ header, body }: SignedRequest, url: string): Piece {
+  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+    const names = [...new Set(form.keys())].sort(byCodeUnits);
+    return names
+      .flatMap((name) => [...new Set(form.getAll(name))].sort(byCodeUnits).map((value) => name + value))
+      .join('');
+  }
+  if (body.length === 0) return '';
+  const digest = createHash('sha256').update(body).digest('hex');
+  const given = new URL(url).searchParams.get('bodySHA256');
+  if (given?.toLowerCase() === digest) return '';
+  return { reason: 'The body is neither a form nor the one whose digest (bodySHA256) is in the URL.' };
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const SIGNED_HEADERS = 'x-contentful-signed-headers';
+const MAX_SIGNED_HEADERS = 100;
+
+/** Contentful names the headers it signs. The list and the time have to be among them. */
+function headersPiece({ header }: SignedRequest): Piece {
+  const names = (header(SIGNED_HEADERS) ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const isWhole = [SIGNED_HEADERS, 'x-contentful-timestamp'].every((name) => names.includes(name));
+  if (!isWhole || names.length > MAX_SIGNED_HEADERS)
+    return { reason: 'X-Contentful-Signed-Headers must name itself and X-Contentful-Timestamp.' };
+  return names.map((name) => `${name}:${(header(name) ?? '').trim()}`).join(';');
+}
