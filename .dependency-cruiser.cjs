@@ -38,6 +38,7 @@ const ROOMS = {
     'models',
     'sandbox',
     'sandbox/thread/host',
+    'sandbox/thread/guest',
     'sandbox/thread',
   ],
   'lib/core': [
@@ -218,7 +219,7 @@ const FOR_COMPONENTS = [
   '^lib/platform/http/client[.]ts$',
   '^lib/platform/models/contract[.]ts$',
   '^lib/platform/outbound-http/rate-limit[.]ts$',
-  '^lib/platform/text/(exact-number|json-text|json-beginning|json-length)[.]ts$',
+  '^lib/platform/text/(exact-number|json-text|json-beginning|json-length|masked-inside)[.]ts$',
   '^lib/services/access/actor[.]ts$',
   '^lib/services/accounts/safe-path[.]ts$',
   '^lib/services/limits/plans[.]ts$',

@@ -100,12 +100,12 @@ test('an open menu leaves the page to readers, and a press beside it closes it a
 test('filters of the logs, each open: no violation', async ({ page }) => {
   await page.goto(`${home()}/logs`);
   await expect(page.getByRole('option').first()).toBeVisible();
-  for (const name of ['Trigger', 'Workflow', 'More']) {
-    await page.getByRole('search').getByRole('button', { name }).click();
+  for (const name of ['Trigger', 'Workflow', 'Duration', 'Model', 'Dates']) {
+    await page.getByRole('search').getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page, `filter, ${name}`, WIDE_PX);
-    if (name === 'More') {
-      await page.getByLabel('Duration from (ms)').fill('many');
+    if (name === 'Duration') {
+      await page.getByLabel('From (ms)').fill('many');
       await page.getByRole('button', { name: 'Apply' }).click();
       await expectAccessible(page, 'filter with an invalid value', WIDE_PX);
     }

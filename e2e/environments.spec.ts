@@ -26,10 +26,21 @@ test('a variable gets another value for live versions, and they use it', async (
   await page.goto(`/w/${author.workspaceId}/settings/variables`);
   await page.getByRole('button', { name: 'New variable', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('PLACE');
+  const plain = page.getByRole('radio', { name: /^Plain/ });
+  const secret = page.getByRole('radio', { name: /^Secret/ });
+  await page.getByLabel('Value', { exact: true }).fill('https://api.example.com');
+  await expect(page.getByText('Proposed: this is a URL without credentials.')).toBeVisible();
   await page.getByLabel('Value', { exact: true }).fill('test');
+  await expect(page.getByText('Proposed: this is the name of an environment.')).toBeVisible();
+  await expect(
+    page.getByText(/^A value under 8 characters is masked where it is the whole text/),
+  ).toBeVisible();
+  for (const kind of [plain, secret]) await expect(kind).not.toBeChecked();
+  await page.getByRole('button', { name: 'Create variable', exact: true }).click();
+  await expect(page.getByText('Choose secret or plain.')).toBeVisible();
   await page.getByRole('switch', { name: /Another value for live versions/ }).click();
   await page.getByLabel('Live value', { exact: true }).fill('real');
-  await page.getByRole('switch', { name: /Not a secret/ }).click();
+  await plain.check();
   await page.getByRole('button', { name: 'Create variable', exact: true }).click();
   const row = page.getByRole('row', { name: /PLACE/ });
   await expect(row.getByRole('cell', { name: 'test', exact: true })).toBeVisible();

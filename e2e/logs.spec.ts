@@ -28,6 +28,32 @@ test.beforeEach(({ page }) => signInByForm(page, PERSON));
 
 const workspaceOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? '';
 
+test('cost, model, duration, execution and dates have filters that say what is chosen', async ({ page }) => {
+  const workspaceId = workspaceOf(page);
+  await runExample(page, workspaceId, 1);
+  await page.goto(`/w/${workspaceId}/logs`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const bar = page.getByRole('search', { name: 'Filter runs' });
+  for (const name of ['Duration', 'Cost', 'Model', 'Execution', 'Dates'])
+    await expect(bar.getByRole('button', { name, exact: true })).toBeVisible();
+  await bar.getByRole('button', { name: 'Cost', exact: true }).click();
+  await page.getByLabel('From (USD)').fill('2');
+  await page.getByLabel('To (USD)').fill('1');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Must not be less than the minimum.')).toBeVisible();
+  await page.getByLabel('From (USD)').fill('');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/maxCost=1/);
+  await expect(bar.getByRole('button', { name: 'Cost: to 1' })).toBeVisible();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await bar.getByRole('button', { name: 'Model', exact: true }).click();
+  await page.getByLabel('AI model, as it is named in the log').fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/model=nobody/);
+  await expect(bar.getByRole('button', { name: 'Model: nobody' })).toBeVisible();
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
 test('a run is found by filter and keyboard, and the address leads back to it', async ({ page }) => {
   const workspaceId = workspaceOf(page);
   await runExample(page, workspaceId, 2);

@@ -57,6 +57,13 @@ const open = (button: string, fields: Record<string, string>) => async (page: Pa
   for (const [label, value] of Object.entries(fields))
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value);
 };
+const openSecret = (name: string) => async (page: Page) => {
+  await open('New variable', { Name: name, Value: 'kept' })(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Secret/ })
+    .check();
+};
 const sees = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 
 const FORMS: Form[] = [
@@ -74,7 +81,7 @@ const FORMS: Form[] = [
   {
     name: 'variable',
     page: 'settings/variables',
-    fill: open('New variable', { Name: 'TYPED_BEFORE', Value: 'kept' }),
+    fill: openSecret('TYPED_BEFORE'),
     submit: 'Create variable',
     done: (page) => expect(page.getByRole('cell', { name: 'TYPED_BEFORE', exact: true })).toBeVisible(),
   },
@@ -166,7 +173,7 @@ test('the editor goes on saving after one has signed in again, and the field kee
 
 test('signing in in another tab is enough; signing out there closes this one', async ({ page, context }) => {
   await page.goto(`/w/${author.workspaceId}/settings/variables`);
-  await open('New variable', { Name: 'ELSEWHERE', Value: 'kept' })(page);
+  await openSecret('ELSEWHERE')(page);
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create variable', exact: true }).click();
   await expect(question(page)).toBeVisible();

@@ -84,6 +84,27 @@ const overlap = (a: DOMRect, b: DOMRect) =>
 
 const SECRET = 'the-old-secret-of-the-receiver';
 
+test('a subscription is begun from the sidebar: the workflow is chosen there', async ({ page }) => {
+  const workflowId = await admin.createWorkflow('Sends from the sidebar', ANSWER);
+  await page.goto(`/w/${admin.workspaceId}/webhooks`);
+  await page.getByRole('main').getByRole('button', { name: 'New subscription' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New subscription' });
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: 'Sends from the sidebar' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(new RegExp(`/workflows/${workflowId}\\?webhooks=new`));
+  const panel = page.getByRole('dialog', { name: 'Webhooks of Sends from the sidebar' });
+  await panel.getByLabel('URL', { exact: true }).fill(receiver.url);
+  await panel.getByRole('combobox', { name: 'Signing secret' }).click();
+  await page.getByRole('option', { name: 'Do not sign' }).click();
+  await panel.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL(/webhookTab=test/);
+  await page.goto(`/w/${admin.workspaceId}/workflows/${workflowId}?webhooks=list`);
+  await expect(panel.getByText('not signed', { exact: true })).toBeVisible();
+  await expect(panel.getByText(/a POST goes to every active subscription, signed where/)).toBeVisible();
+});
+
 test('an address is subscribed in the browser, hears of a run, and the run’s log says so', async ({
   page,
 }) => {

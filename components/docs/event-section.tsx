@@ -17,6 +17,15 @@ export function EventSection(props: { type: string; event: ApiOperation; schemas
       <p>
         <Inline text={`Each subscription gets a \`POST\` of type \`${type}\`. ${event.description}`} />
       </p>
+      <p>
+        <Inline
+          text={
+            'Subscriptions are created in the app, under Webhooks in the sidebar or with the webhook icon ' +
+            'in the bar above a workflow’s canvas, and by code at `/api/v1/webhooks`, with a key whose ' +
+            'scope is `webhooks:write`.'
+          }
+        />
+      </p>
       <Parameters title="Headers" parameters={event.parameters} under={2} />
       {schema ? (
         <div>

@@ -14,9 +14,9 @@ import type { Grouping } from '@/lib/services/overview/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';
-import { MoreFilters } from './more-filters';
 import { SearchField } from './search-field';
 import type { LogView } from './use-log-address';
+import { ValueFilters } from './value-filters';
 
 const RANGE_OPTIONS = [
   ...RANGES.map(({ id, label, title }) => ({ value: id as string, label, title })),
@@ -102,7 +102,7 @@ export const FilterBar = memo(function FilterBar({
       {folderOptions.length > 0 ? (
         <ManyFilter label="Folder" options={folderOptions} {...many('folderIds')} />
       ) : null}
-      <MoreFilters filters={filters} onChange={onChange} />
+      <ValueFilters filters={filters} onChange={onChange} />
       <Select
         aria-label="Show"
         className="w-36"

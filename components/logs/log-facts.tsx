@@ -28,7 +28,14 @@ export function LogFacts({ log }: { log: LogDetail }) {
       </Fact>
       <Fact name="Duration">{formatDuration(log.totalDurationMs)}</Fact>
       <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
-      <Fact name="Cost">{formatUsd(log.cost.total)}</Fact>
+      <Fact name="Cost">
+        {formatUsd(log.cost.total)}
+        {log.cost.unpriced === undefined ? null : (
+          <span className="block truncate text-warning text-xs">
+            Without {log.cost.unpriced.join(', ')}: no price known
+          </span>
+        )}
+      </Fact>
       <Fact name="Workflow">
         {log.workflow.deleted ? (
           <span className="text-muted">deleted</span>

@@ -32,7 +32,11 @@ export const compareLogsPath = (workspaceId: string, earlierId: string, laterId:
 
 export const webhooksPath = (workspaceId: string) => `/w/${workspaceId}/webhooks`;
 
-/** The panel over a workflow's editor: all its subscriptions. */
+/** The panel over a workflow's editor: the form of a new subscription. */
+export const newWebhookPath = (workspaceId: string, workflowId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?webhooks=new`;
+
+/** The same panel: all its subscriptions. */
 export const workflowWebhooksPath = (workspaceId: string, workflowId: string) =>
   `${workflowPath(workspaceId, workflowId)}?webhooks=list`;
 

@@ -10,12 +10,12 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
-import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/platform/http/client';
 import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { type Variable, VariableName } from '@/lib/services/variables/schema';
 import { variablesQuery } from './settings-queries';
-import { changeOf, formOf } from './variable-form';
+import { type ChosenForm, changeOf, formOf, isChosen } from './variable-form';
+import { VariableKind } from './variable-kind';
 import { VariableValues } from './variable-values';
 
 export interface VariableDialogProps {
@@ -35,8 +35,11 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
   const [form, setForm] = useState(() => formOf(variable));
   const [tried, setTried] = useState(false);
   const save = useMutation({
-    mutationFn: () =>
-      client.call(setVariableEndpoint, { params: { workspaceId: id, name }, body: changeOf(form, variable) }),
+    mutationFn: (chosen: ChosenForm) =>
+      client.call(setVariableEndpoint, {
+        params: { workspaceId: id, name },
+        body: changeOf(chosen, variable),
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: variablesQuery(id).queryKey });
       toast.success(fixed === null ? `Created ${name}` : `Saved ${name}`);
@@ -51,7 +54,7 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (checked.success) save.mutate();
+    if (checked.success && isChosen(form)) save.mutate(form);
   };
   return (
     <Dialog
@@ -95,21 +98,11 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
           autoFocus={fixed !== null || wantedName !== ''}
           onChange={setForm}
         />
-        <div className="flex items-start gap-3">
-          <Switch
-            id="variable-plain"
-            checked={form.plain}
-            onCheckedChange={(plain) => setForm({ ...form, plain })}
-          />
-          <label htmlFor="variable-plain" className="text-sm">
-            Not a secret
-            <span className="block text-muted text-xs">
-              {form.plain
-                ? 'Every member can read the value, and logs show it.'
-                : 'The value is never shown again, and masked in logs.'}
-            </span>
-          </label>
-        </div>
+        <VariableKind
+          form={form}
+          error={tried && !isChosen(form) ? 'Choose secret or plain.' : undefined}
+          onChange={setForm}
+        />
       </form>
     </Dialog>
   );

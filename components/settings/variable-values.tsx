@@ -18,7 +18,7 @@ const UNCHANGED = 'Unchanged';
 /** The value, or one for drafts and one for live versions. */
 export function VariableValues({ form, stored, errors, autoFocus, onChange }: VariableValuesProps) {
   const { value, hasLive, liveValue, plain } = form;
-  const ValueInput = plain ? Input : PasswordInput;
+  const ValueInput = plain === true ? Input : PasswordInput;
   const keeps = keepsEmpty(stored);
   return (
     <>

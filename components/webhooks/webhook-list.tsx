@@ -37,8 +37,9 @@ export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
     <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-muted">
-          Each time a run of this workflow completes, a signed POST goes to every active subscription.
-          Deliveries run beside the workflow and are retried when the receiver fails.
+          Each time a run of this workflow completes, a POST goes to every active subscription, signed where
+          the subscription has a secret. Deliveries run beside the workflow and are retried when the receiver
+          fails.
         </p>
         {canWrite && webhooks.data && webhooks.data.length > 0 ? addButton : null}
       </div>

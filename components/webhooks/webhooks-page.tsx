@@ -1,11 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Webhook as WebhookIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
-import { webhookPath, workflowWebhooksPath, workspacePath } from '@/components/page/paths';
+import { webhookPath, workflowWebhooksPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -16,6 +16,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { Webhook } from '@/lib/services/webhooks/schema';
+import { SubscribeDialog } from './subscribe-dialog';
 import { webhooksQuery } from './webhook-queries';
 import { FailingFor, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
 import { filterWords, inTrouble } from './webhook-words';
@@ -32,38 +33,43 @@ const TITLES: Record<Show, string> = { all: 'All', failing: 'Failing', active: '
 
 /** Every subscription of the workspace, those in trouble first to be seen. */
 export function WebhooksPage() {
-  const { id } = useWorkspace();
+  const { id, canWrite } = useWorkspace();
   const webhooks = useQuery(webhooksQuery(id));
+  const [subscribing, setSubscribing] = useState(false);
+  const newButton = canWrite ? (
+    <Button variant="primary" onClick={() => setSubscribing(true)}>
+      <Plus aria-hidden />
+      New subscription
+    </Button>
+  ) : null;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title="Webhooks" />
+      <PageHeader title="Webhooks" actions={webhooks.data && webhooks.data.length > 0 ? newButton : null} />
       <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
         {webhooks.isPending ? <SkeletonRows rows={6} className="h-10" /> : null}
         {webhooks.isError && !webhooks.data ? (
           <LoadFailure error={webhooks.error} onRetry={() => webhooks.refetch()} />
         ) : null}
-        {webhooks.data?.length === 0 ? <NoWebhooks /> : null}
+        {webhooks.data?.length === 0 ? <NoWebhooks action={newButton} /> : null}
         {webhooks.data && webhooks.data.length > 0 ? <Overview webhooks={webhooks.data} /> : null}
       </div>
+      {subscribing ? <SubscribeDialog onClose={() => setSubscribing(false)} /> : null}
     </div>
   );
 }
 
-function NoWebhooks() {
-  const { id } = useWorkspace();
+function NoWebhooks({ action }: { action: ReactNode }) {
   return (
     <EmptyState
       icon={WebhookIcon}
       title="No subscriptions yet"
       className="rounded-lg border border-line bg-surface"
-      actions={
-        <Button asChild variant="primary">
-          <Link href={workspacePath(id)}>Open a workflow</Link>
-        </Button>
-      }
+      actions={action}
     >
-      A workflow can notify your own systems of each completed run. Open one and press the webhook icon in the
-      bar above its canvas.
+      A workflow can notify your own systems of each completed run.{' '}
+      {action === null
+        ? 'Members with the writer role can create subscriptions.'
+        : 'Choose the workflow here, or press the webhook icon in the bar above its canvas.'}
     </EmptyState>
   );
 }

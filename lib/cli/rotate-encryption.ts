@@ -3,6 +3,7 @@ import { type Resealed, reseal } from '../platform/encryption/reseal';
 import { pool } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
 import { sealedAlertStores } from '../services/alerts/sealed-target';
+import { chatMessageStore } from '../services/chat/conversations';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
 import { sealedHookStores } from '../services/hooks/stored-requests';
 import { sealedPinStores } from '../services/pins/stored-pins';
@@ -18,6 +19,7 @@ import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 const STORES = [
   ...sealedVariableStores,
   ...sealedAlertStores,
+  chatMessageStore,
   ...sealedConnectionStores,
   ...sealedLibraryStores,
   ...sealedRunStores,

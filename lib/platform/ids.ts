@@ -31,6 +31,9 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
+/** The same, as we write it: Postgres takes capitals for small letters. */
+export const isWritten = (text: string): boolean => isId(text) && text === text.toLowerCase();
+
 /** How long ago an id of ours was made, in ms, by this machine's clock. Of any other UUID: a large number. */
 export const idAgeMs = (id: string): number =>
   Date.now() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

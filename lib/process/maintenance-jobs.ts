@@ -14,6 +14,7 @@ import { makeLogPartitions } from '../services/logs/make-log-partitions';
 import { buildRollups, buildTraceRollups } from '../services/overview/build-rollups';
 import { forgetIdleRates } from '../services/request-rates/claim-slots';
 import { deleteStraySteps } from '../services/runs/delete-stray-steps';
+import { forgetOldExactResults } from '../services/runs/exact-result';
 import { forgetExpiredKeys } from '../services/runs/idempotency-key';
 import { wakeMissedExecutions } from '../services/runs/parked-runs';
 import { recoverOwnExecutions } from '../services/runs/recover-executions';
@@ -44,6 +45,7 @@ export const MAINTENANCE_JOBS: readonly MaintenanceJob[] = [
   { name: 'make and drop days of deliveries', everyMs: SIX_HOURS_MS, run: keepDeliveryHistory },
   { name: 'forget attempts of long ago', everyMs: TEN_MINUTES_MS, run: deleteFullBuckets },
   { name: 'delete expired idempotency keys', everyMs: SIX_HOURS_MS, run: forgetExpiredKeys },
+  { name: 'delete exact results that nobody asks for', everyMs: SIX_HOURS_MS, run: forgetOldExactResults },
   { name: 'forget test requests of webhooks', everyMs: TEN_MINUTES_MS, run: forgetHookRequests },
   {
     name: 'delete conversations that nobody goes on with',

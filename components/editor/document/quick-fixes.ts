@@ -40,6 +40,7 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     case 'EDGE_CROSSES_CONTAINER':
     case 'EDGE_HANDLE_UNKNOWN':
     case 'EDGE_INTO_START':
+    case 'EDGE_OF_NOTE':
       return withoutEdge(problem.edgeId);
     default:
       return [];

@@ -122,7 +122,7 @@ export function UrlField({
           <CopyButton text={whole} label="Copy the full URL" />
         </div>
       )}
-      <CurrentValue text={whole} blockId={blockId} language="text" />
+      <CurrentValue text={whole} blockId={blockId} language="text" place="none" />
     </Field>
   );
 }

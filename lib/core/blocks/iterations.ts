@@ -199,8 +199,13 @@ export class IterationResults {
   }
 
   stopped(error: BlockError): BlockResult {
-    const told = this.#warnings ? { warnings: this.#warnings } : {};
-    return { ok: false, error, output: this.#output(error), continuable: false, ...told };
+    return {
+      ok: false,
+      error,
+      output: this.#output(error),
+      continuable: false,
+      ...(this.#warnings ? { warnings: this.#warnings } : {}),
+    };
   }
 
   #output(error: BlockError | null): BlockOutput {

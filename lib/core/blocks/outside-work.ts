@@ -1,4 +1,5 @@
 import type { BlockError } from './block-error';
+import type { Secret } from './secret';
 
 /** Notes of a block about its own work, for the try of its run that goes on after a crash. */
 export interface BlockNotes {
@@ -31,8 +32,11 @@ export interface WorkflowInput {
 export interface CalledWorkflow {
   executionId: string | null;
   status: 'success' | 'error';
+  /** Exact, like the error. */
   output: unknown;
   error: BlockError | null;
+  /** What of its secrets may be in them, for the caller's log. */
+  secrets?: readonly Secret[];
 }
 
 /** A field of a form that an answer fills in. */

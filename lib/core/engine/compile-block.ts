@@ -42,6 +42,8 @@ export interface CompiledBlock {
   readonly isTrigger: boolean;
   readonly answersRun: boolean;
   readonly setsVariables: boolean;
+  /** The member of its output that is the text it writes; null when it writes none. */
+  readonly writesText: string | null;
   readonly mayWait: boolean;
   /** Why it fails before it runs. */
   readonly problem: BlockError | null;
@@ -112,6 +114,7 @@ export function compileBlock(
     isTrigger: definition.startsOn !== undefined,
     answersRun: definition.answersRun === true,
     setsVariables: definition.setsVariables === true,
+    writesText: definition.writesText ?? null,
     mayWait: definition.mayWait?.(config) === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,

@@ -27,6 +27,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly unreachedSlugs: readonly string[];
   /** Ids of the blocks whose output can be the run's answer. */
   readonly answering: ReadonlySet<string>;
+  /** Which member of a block's output is the text it writes, by the block's id. */
+  readonly writing: ReadonlyMap<string, string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
   /** Whether a run of it can come to be parked. */
@@ -51,9 +53,10 @@ export function* compileSteps(
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,
 ): Steps<CompiledWorkflow> {
-  const graph = graphOf(document);
+  const runnable = withoutNoteEdges(document, definitions);
+  const graph = graphOf(runnable);
   const read = yield* readBlockSteps(graph, definitions, new WeakMap());
-  const stop = checkStructure(document, graph, read).find(
+  const stop = checkStructure(runnable, graph, read).find(
     ({ code, refuses }) => refuses || STOPS_A_RUN.has(code),
   );
   if (stop) return refusedWorkflow(document, { code: stop.code, message: stop.message });
@@ -72,10 +75,21 @@ export function* compileSteps(
       .filter(([id, { parentId }]) => parentId === undefined && !reached.has(id))
       .map(([, { name }]) => slugOf(name)),
     answering: new Set(compiled.filter(({ answersRun }) => answersRun).map(({ id }) => id)),
+    writing: new Map(
+      compiled.flatMap(({ id, writesText }) => (writesText === null ? [] : [[id, writesText] as const])),
+    ),
     setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
     mayWait: compiled.some((block) => block.mayWait),
     ...secretsNamedIn(compiled),
   };
+}
+
+/** Earlier versions let notes be connected: a run passes them over. The same document when none is. */
+function withoutNoteEdges(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowDocument {
+  const { blocks } = document;
+  const isNote = (id: string) => definitions.get(blocks[id]?.type ?? '')?.note !== undefined;
+  const edges = document.edges.filter(({ source, target }) => !isNote(source) && !isNote(target));
+  return edges.length === document.edges.length ? document : { ...document, edges };
 }
 
 /**
@@ -164,6 +178,7 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
     blocks: [],
     unreachedSlugs: [],
     answering: new Set(),
+    writing: new Map(),
     setting: new Set(),
     mayWait: false,
     variableNames: [],

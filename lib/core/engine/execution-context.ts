@@ -1,8 +1,11 @@
 import type { ExecutionContext } from '../blocks/block';
 import type { ContainerMembers } from '../blocks/container-members';
+import type { CalledWorkflow } from '../blocks/outside-work';
+import { noteOfSecrets } from './called-secrets';
 import type { CompiledBlock } from './compile-block';
 import type { LiveText } from './live-text';
 import { holdsSecret } from './masker';
+import type { OutsideCall, RunPorts } from './ports';
 import { RepeatableCode } from './repeatable-code';
 import { type IterationPath, requestKey, stepKey } from './request-key';
 import type { RunState } from './run-state';
@@ -58,9 +61,13 @@ export function executionContext(
   if (ports.workflowInputs) context.workflowInputs = ports.workflowInputs;
   if (callWorkflow)
     context.callWorkflow = ({ withinMs, ...call }) =>
-      withinMs === undefined
-        ? callWorkflow({ ...call, ...asked, rest: () => activity.rest() })
-        : callWorkflow({ ...call, step, signal: within(signal, withinMs), rest: () => () => undefined });
+      callAndMask(
+        state,
+        withinMs === undefined
+          ? { ...call, ...asked, rest: () => activity.rest() }
+          : { ...call, step, signal: within(signal, withinMs), rest: () => () => undefined },
+        callWorkflow,
+      );
   if (wait) {
     context.takeEarly = takeEarly;
     context.wait = async (wanted) => {
@@ -70,6 +77,21 @@ export function executionContext(
     };
   }
   return context;
+}
+
+/** What is handed on between the two runs is exact; each masks in its log what the other gave it. */
+async function callAndMask(
+  state: RunState,
+  call: OutsideCall,
+  callWorkflow: NonNullable<RunPorts['callWorkflow']>,
+): Promise<CalledWorkflow> {
+  const isMasked = !state.masker.idle && state.masker.value(call.input) !== call.input;
+  const called = await callWorkflow({ ...call, ...(isMasked && { secrets: state.masker.secrets }) });
+  const { secrets = [] } = called;
+  if (secrets.length === 0) return called;
+  state.mask(secrets);
+  await state.ports.keepNote?.(noteOfSecrets(call, secrets));
+  return called;
 }
 
 const within = (signal: AbortSignal, ms: number): AbortSignal =>

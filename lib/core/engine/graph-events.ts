@@ -2,8 +2,11 @@ import { isoTime } from './block-span';
 import type { CompiledBlock } from './compile-block';
 import type { GraphPlace } from './graph-place';
 import { LiveText } from './live-text';
+import { createMasker } from './masker';
 import type { RunState } from './run-state';
 import type { TraceSpan } from './trace-span';
+
+const UNMASKED = createMasker([]);
 
 /** What those who watch a run are sent of one pass over a graph. */
 export class GraphEvents {
@@ -27,11 +30,11 @@ export class GraphEvents {
 
   /** What the block writes, piece by piece; null when nobody watches. */
   liveText(block: CompiledBlock): LiveText | null {
-    const { onEvent, now } = this.state.ports;
+    const { onEvent, now, exactText } = this.state.ports;
     if (!onEvent) return null;
     const at = this.#at(block);
     return new LiveText(
-      () => this.state.masker,
+      () => (exactText ? UNMASKED : this.state.masker),
       now,
       (piece) => onEvent({ type: 'block-text', ...at, ...piece }),
     );

@@ -1,5 +1,4 @@
 import type { TextWatcher } from '../blocks/block';
-import { SHORTEST_LITERAL } from './literal-search';
 import type { Masker } from './masker';
 import { type SecretBeginnings, secretBeginnings } from './secret-beginnings';
 import type { TextPiece } from './text-piece';
@@ -38,6 +37,7 @@ export class LiveText {
     let length = 0;
     let shown = 0;
     let isOver = false;
+    const mayBeWhole = wholeWatcher(masker.wholes);
     const piece = (text: string): void => {
       if (text === '') return;
       this.show({ step, from: shown, text });
@@ -50,10 +50,10 @@ export class LiveText {
         waiting += text;
         length += text.length;
         isOver = length > MAX_CHARACTERS;
-        // A short secret is masked where it is the whole text.
-        if (isOver || length < SHORTEST_LITERAL || this.now() - this.#shownAtMs < SHOWN_EVERY_MS) return;
+        const waits = mayBeWhole(text);
+        if (isOver || waits || this.now() - this.#shownAtMs < SHOWN_EVERY_MS) return;
         const settled = beginnings.settled(waiting);
-        const masked = masker.text(waiting.slice(0, settled));
+        const masked = masker.piece(waiting.slice(0, settled));
         waiting = waiting.slice(settled);
         piece(masked);
       },
@@ -73,4 +73,16 @@ export class LiveText {
     this.#beginnings = literals === null ? null : secretBeginnings(literals);
     return this.#beginnings;
   }
+}
+
+/** Whether a text, told of each part that it grows by, may come to be one of these as a whole. */
+function wholeWatcher(wholes: readonly string[]): (part: string) => boolean {
+  let left = wholes;
+  let begun = '';
+  return (part) => {
+    if (left.length === 0) return false;
+    begun += part;
+    left = left.filter((whole) => whole.startsWith(begun));
+    return left.length > 0;
+  };
 }

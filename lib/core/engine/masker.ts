@@ -1,4 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
+import { whyNotInside } from '../../platform/text/masked-inside';
+import type { Secret } from '../blocks/secret';
 import { CONCEALED, mapCredentials } from '../references/credentials';
 import { knownHeads } from '../references/find-references';
 import { slugOf } from '../references/slug';
@@ -7,24 +9,22 @@ import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
 import type { RunPorts } from './ports';
 import { secretForms } from './secret-forms';
 
-/**
- * A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable.
- */
-export interface Secret {
-  name: string | null;
-  value: string;
-}
-
 export interface Masker {
   /** True when there is nothing to mask: both functions then give back what they get. */
   readonly idle: boolean;
+  /** All that it masks, for others that handle the same values. */
+  readonly secrets: readonly Secret[];
   /** What it looks for inside of texts; null when everything is withheld. */
   readonly literals: readonly string[] | null;
+  /** What it masks only where it is the whole text. */
+  readonly wholes: readonly string[];
   text(text: string): string;
+  /** The same of a piece of a text that is longer, or may come to be. */
+  piece(text: string): string;
   /** A JSON value with every string in it masked, keys too; the same object when nothing was found. */
   value(value: unknown): unknown;
-  /** One that masks these too: credentials that came up while a block ran. */
-  with(credentials: readonly string[]): Masker;
+  /** One that masks these too: credentials that came up while a block ran, secrets of a called workflow. */
+  with(secrets: readonly (string | Secret)[]): Masker;
 }
 
 export const holdsSecret = (masker: Masker, text: string): boolean =>
@@ -47,7 +47,7 @@ interface Kept {
 
 /**
  * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters
- * only, and reversed; values of under 4 characters only when they stand alone. Never throws: what can't be
+ * only, and reversed; short values and common words only when they stand alone. Never throws: what can't be
  * masked is withheld.
  */
 export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFailure = () => {}): Masker {
@@ -55,14 +55,15 @@ export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFai
 }
 
 function maskerFor(kept: Kept): Masker {
-  const more = (credentials: readonly string[]): Masker => {
+  const more = (given: readonly (string | Secret)[]): Masker => {
     const known = new Set(kept.secrets.map(({ value }) => value));
-    const unknown = [...new Set(credentials)].filter((value) => value !== '' && !known.has(value));
-    if (unknown.length === 0) return masker;
-    return maskerFor({
-      ...kept,
-      secrets: [...kept.secrets, ...unknown.map((value) => ({ name: null, value }))],
-    });
+    const unknown = new Map<string, Secret>();
+    for (const each of given) {
+      const secret = typeof each === 'string' ? { name: null, value: each } : each;
+      if (secret.value !== '' && !known.has(secret.value)) unknown.set(secret.value, secret);
+    }
+    if (unknown.size === 0) return masker;
+    return maskerFor({ ...kept, secrets: [...kept.secrets, ...unknown.values()] });
   };
   const guarded = <T>(mask: (value: T) => T, value: T): T | typeof UNMASKABLE => {
     try {
@@ -73,24 +74,43 @@ function maskerFor(kept: Kept): Masker {
     }
   };
   const text = guarded(() => textMasker(kept), null);
+  const { secrets } = kept;
   const masker: Masker =
     text === null
-      ? { idle: true, literals: [], text: (value) => value, value: (value) => value, with: more }
+      ? { ...IDLE, secrets, with: more }
       : text === UNMASKABLE
-        ? { idle: false, literals: null, text: () => UNMASKABLE, value: () => UNMASKABLE, with: () => masker }
+        ? { ...WITHHOLDING, secrets, with: () => masker }
         : {
             idle: false,
+            secrets,
             literals: text.literals,
+            wholes: text.wholes,
             text: (value) => guarded(text.mask, value),
+            piece: (value) => guarded(text.inside, value),
             value: (value) => guarded((whole: unknown) => maskTree(whole, text.mask, 0), value),
             with: more,
           };
   return masker;
 }
 
+const same = <T>(value: T): T => value;
+const IDLE = { idle: true, literals: [], wholes: [], text: same, piece: same, value: same };
+
+const withhold = () => UNMASKABLE;
+const WITHHOLDING = {
+  idle: false,
+  literals: null,
+  wholes: [],
+  text: withhold,
+  piece: withhold,
+  value: withhold,
+};
+
 interface TextMasker {
   mask: (text: string) => string;
+  inside: (text: string) => string;
   literals: readonly string[];
+  wholes: readonly string[];
 }
 
 /** Null when there is nothing to mask. */
@@ -103,15 +123,16 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
     if (value === '' || whole.has(value)) continue;
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
-    if (value.length < SHORTEST_LITERAL) continue;
+    if (whyNotInside(value) !== null) continue;
     const known = forms.get(value) ?? secretForms(value);
     forms.set(value, known);
     for (const form of known) if (!masks.has(form)) masks.set(form, mask);
   }
   if (whole.size === 0) return null;
-  if (masks.size === 0) return { mask: (text) => whole.get(text) ?? text, literals: [] };
-  const { replace } = createLiteralSearch(masks);
-  return { mask: (text) => whole.get(text) ?? replace(text), literals: [...masks.keys()] };
+  const inside = masks.size === 0 ? same<string> : createLiteralSearch(masks).replace;
+  const wholes = [...whole.keys()].filter((value) => !masks.has(value));
+  const mask = (text: string) => whole.get(text) ?? inside(text);
+  return { mask, inside, literals: [...masks.keys()], wholes };
 }
 
 function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {

@@ -4,6 +4,7 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, BlockOutput, ExecutionContext, OutputFile } from '../blocks/block';
 import type { MaskConnectionAuth, ReadConnectionAuth } from '../blocks/connection-auth';
 import type { BegunWait, CalledWorkflow, WaitRequest, WorkflowCall } from '../blocks/outside-work';
+import type { Secret } from '../blocks/secret';
 import type { ReferenceBudget } from '../references/reference-budget';
 import type { Steps } from '../workflow/steps';
 import type { IterationPath } from './request-key';
@@ -54,8 +55,12 @@ interface AskedOutside {
   signal: AbortSignal;
 }
 
-/** `rest`: told when the call only waits for another process; what it gives is called when that is over. */
-export type OutsideCall = WorkflowCall & AskedOutside & { rest: () => () => void };
+export interface OutsideCall extends WorkflowCall, AskedOutside {
+  /** Told when the call only waits for another process; what it gives is called when that is over. */
+  rest: () => () => void;
+  /** Those of the caller, when its input holds any: the called run masks them too. */
+  secrets?: readonly Secret[];
+}
 export type OutsideWait = WaitRequest & AskedOutside;
 
 /** Everything the engine needs from outside; nothing else reaches it. */
@@ -97,6 +102,10 @@ export interface RunPorts {
   /** Tells this try of the run from one that a crash ended. */
   tryId?: string;
   onEvent?: (event: RunEvent) => void;
+  /** Who watches is the caller to whom blocks' texts are the answer: they come unmasked. */
+  exactText?: boolean;
+  /** Secrets that the input may hold, of the run that calls this one. */
+  callersSecrets?: readonly Secret[];
   /** Runs another workflow of the workspace. */
   callWorkflow?: (call: OutsideCall) => Promise<CalledWorkflow>;
   workflowInputs?: ExecutionContext['workflowInputs'];
@@ -141,6 +150,16 @@ export interface RunRequest {
   parallelFailure?: 'fail-fast' | 'collect';
 }
 
+/** What a run hands on, kept apart from its log for callers that ask later. */
+export interface ExactResult {
+  /** Kept files are named by id. */
+  output: unknown;
+  response: RunOutcome['response'];
+  error: RunOutcome['error'];
+  /** What may be in it, to be masked in the caller's log. */
+  secrets: readonly Secret[];
+}
+
 /** A file of the run's log. */
 export interface RunFile {
   /** Of bytes that are kept beside the log, drawn from them: the same file is kept once. */
@@ -156,17 +175,23 @@ export interface RunOutcome {
   status: 'success' | 'error';
   level: 'info' | 'error';
   /**
-   * The Response block's body, else the output of the last block to finish; null when nothing did. Secrets
-   * masked.
+   * The Response block's body, else the output of the last block to finish; null when nothing did. Exact, as
+   * callers get it.
    */
   output: unknown;
-  /** `output` as the log keeps it: files are named by id. */
+  /** `output` as those who watch the run see it: secrets masked. */
+  shownOutput: unknown;
+  /** The same as the log keeps it: files are named by id. */
   loggedOutput: unknown;
+  /** What of the result the log doesn't have, because it shows it masked; null when it has all. */
+  exact: ExactResult | null;
+  /** The text of the block that wrote last, exact; null when none did. */
+  written: string | null;
   /** Kept beside the log. */
   files: readonly RunFile[];
   /** The Response block's HTTP status and headers, for callers that want a plain HTTP answer. */
   response: { status: number; headers: Array<[string, string]> } | null;
-  /** The failure that ended the run, with the block at fault. */
+  /** The failure that ended the run, with the block at fault. Secrets masked. */
   error: (BlockError & { blockId?: string; blockName?: string }) | null;
   /** In the order the blocks finished. */
   traceSpans: TraceSpan[];

@@ -18,9 +18,15 @@ export class RunFiles {
   /** By the bytes; null when they are not kept. */
   readonly #ids = new Map<string, string | null>();
   #bytes = 0;
+  #withholds = false;
 
   get none(): boolean {
     return this.#ids.size === 0;
+  }
+
+  /** Whether a file is not kept because it holds a secret. */
+  get withholds(): boolean {
+    return this.#withholds;
   }
 
   /** @returns why a file is not kept, in words for the span */
@@ -77,7 +83,12 @@ export class RunFiles {
 
   /** The value with `fileId` in place of the bytes of known files; the same object when there are none. */
   detach(value: unknown): unknown {
-    return this.none ? value : this.#detach(value, 0);
+    return this.none ? value : this.#detach(value, 0, false);
+  }
+
+  /** The same, with the bytes of those that are not kept. */
+  detachKept(value: unknown): unknown {
+    return this.none ? value : this.#detach(value, 0, true);
   }
 
   #tooMany(bytes: Buffer): string | null {
@@ -91,19 +102,23 @@ export class RunFiles {
   #refusalOf(bytes: Buffer, masker: Masker): string | null {
     const refusal = this.#tooMany(bytes);
     if (refusal !== null || masker.idle) return refusal;
-    return holdsSecret(masker, bytes.toString('utf8')) ? 'The file holds a secret and is not kept.' : null;
+    if (!holdsSecret(masker, bytes.toString('utf8'))) return null;
+    this.#withholds = true;
+    return 'The file holds a secret and is not kept.';
   }
 
-  #detach(value: unknown, depth: number): unknown {
+  #detach(value: unknown, depth: number, isKeptOnly: boolean): unknown {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
     if (Array.isArray(value)) {
-      const items = value.map((item) => this.#detach(item, depth + 1));
+      const items = value.map((item) => this.#detach(item, depth + 1, isKeptOnly));
       return items.some((item, index) => item !== value[index]) ? items : value;
     }
     const { base64, ...rest } = value as Record<string, unknown>;
     const id = typeof base64 === 'string' ? this.#ids.get(base64) : undefined;
-    if (id !== undefined) return { ...rest, fileId: id };
-    const entries = Object.entries(value).map(([key, item]) => [key, this.#detach(item, depth + 1)] as const);
+    if (id !== undefined && !(id === null && isKeptOnly)) return { ...rest, fileId: id };
+    const entries = Object.entries(value).map(
+      ([key, item]) => [key, this.#detach(item, depth + 1, isKeptOnly)] as const,
+    );
     return entries.some(([key, item]) => item !== (value as Record<string, unknown>)[key])
       ? Object.fromEntries(entries)
       : value;

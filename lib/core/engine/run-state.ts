@@ -1,10 +1,13 @@
+import { addUsd } from '../../platform/text/usd';
 import type { BlockError, BlockOutput, BlockResult } from '../blocks/block';
 import type { RunSpending } from '../blocks/block-part';
+import type { Secret } from '../blocks/secret';
 import { splitShortened } from '../blocks/shortened-value';
 import { ReferenceBudget } from '../references/reference-budget';
 import { Activity } from './activity';
 import { type BlockAnswer, toAnswer } from './block-answer';
 import { keepWhole, type SpanEnd } from './block-span';
+import { secretsOfNote } from './called-secrets';
 import type { CompiledBlock } from './compile-block';
 import type { CompiledWorkflow } from './compile-workflow';
 import type { Masker } from './masker';
@@ -44,6 +47,8 @@ export class RunState {
   readonly activity: Activity;
   readonly budget: ReferenceBudget;
   answer: BlockAnswer | null = null;
+  /** Of the block that wrote last. */
+  written: string | null = null;
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
   #spending: RunSpending | null = null;
@@ -76,7 +81,10 @@ export class RunState {
     this.#steps = ports.steps ?? { taken: 0 };
     this.budget = ports.budget ?? new ReferenceBudget();
     this.activity = new Activity(ports.standsStill, ports.giveWay);
-    for (const note of ports.notes ?? []) this.#notes.set(noteKey(note), note);
+    for (const note of ports.notes ?? []) {
+      this.#notes.set(noteKey(note), note);
+      this.mask(secretsOfNote(note));
+    }
     const partial = partialRunIn(ports.notes);
     this.#standIns = partial?.standIns ?? null;
     this.#left = partial && new Set(partial.left);
@@ -108,7 +116,7 @@ export class RunState {
     return this.#masker;
   }
 
-  mask(secrets: readonly string[] | undefined): void {
+  mask(secrets: readonly (string | Secret)[] | undefined): void {
     if (secrets && secrets.length > 0) this.#masker = this.#masker.with(secrets);
   }
 
@@ -158,8 +166,17 @@ export class RunState {
       // What was shortened in the span is kept with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
-      if (this.compiled.answering.has(blockId) && span.status === 'success') this.answer ??= toAnswer(output);
+      if (span.status !== 'success') continue;
+      if (this.compiled.answering.has(blockId)) this.answer ??= toAnswer(output);
+      this.noteText(blockId, output);
     }
+  }
+
+  /** Of a block that has succeeded. */
+  noteText(blockId: string, output: BlockOutput): void {
+    const member = this.compiled.writing.get(blockId);
+    const text = member === undefined ? undefined : output[member];
+    if (typeof text === 'string') this.written = text;
   }
 
   /** On models and tools, by all blocks together; asked for with the start of each block. */
@@ -174,7 +191,8 @@ export class RunState {
 
   #restoreSpending({ children }: TraceSpan): void {
     this.#restoredSpending.calls += children.length;
-    for (const { cost } of children) this.#restoredSpending.usd += cost ?? 0;
+    const spending = this.#restoredSpending;
+    for (const { cost } of children) spending.usd = addUsd(spending.usd, cost ?? 0);
   }
 
   restored(blockId: string, path: IterationPath): Restored | undefined {

@@ -3,6 +3,7 @@ import type { BlockError } from '../blocks/block';
 import type { JournalEntry, RunEvent } from './ports';
 
 import { type Doing, gate, type Line, run, workflow } from './testing/probe-workflow';
+import { shownOf } from './testing/shown-of';
 
 describe('a run', () => {
   it('hands values from block to block and gives the Response block’s body', async () => {
@@ -84,7 +85,7 @@ describe('a run', () => {
     expect(outcome.status).toBe('success');
     expect(outcome.loggedOutput).toBe('[could not be masked]');
     expect(outcome.traceSpans.at(-1)?.output).toBe('[could not be masked]');
-    expect(JSON.stringify(outcome)).not.toContain('s3cr3t');
+    expect(JSON.stringify(shownOf(outcome))).not.toContain('s3cr3t');
     expect(defects).toEqual([null, null]);
   });
 
@@ -512,8 +513,10 @@ describe('files', () => {
 });
 
 describe('secrets', () => {
+  const TOKEN = 's3cr3t-1';
+  const SENT = `https://h.example/?q=${TOKEN}`;
   const variables = new Map([
-    ['TOKEN', 's3cr3t'],
+    ['TOKEN', TOKEN],
     ['UNUSED', 'value'],
     ['HOME', 'https://h.example'],
   ]);
@@ -533,21 +536,22 @@ describe('secrets', () => {
       seen.push(value);
       const error: BlockError = {
         code: 'LEAK',
-        message: `sent ${Buffer.from('u:s3cr3t').toString('base64')}`,
+        message: `sent ${Buffer.from(`u:${TOKEN}`).toString('base64')}`,
       };
-      return { ok: false, error, output: { value, url: 'https://h.example/?q=s3cr3t' }, continuable: true };
+      return { ok: false, error, output: { value, url: SENT }, continuable: true };
     };
     const outcome = await run(document, {
       doings: { leak },
       ports: { variables, plainVariables: new Set(['HOME']), journal: (entry) => void kept.push(entry) },
     });
-    expect(seen).toEqual(['Bearer s3cr3t https://h.example', 'xBearer s3cr3t https://h.example']);
-    const shown = JSON.stringify(outcome);
+    expect(seen).toEqual([`Bearer ${TOKEN} https://h.example`, `xBearer ${TOKEN} https://h.example`]);
+    expect(outcome.output).toEqual({ value: `xBearer ${TOKEN} https://h.example`, url: SENT });
+    const shown = JSON.stringify(shownOf(outcome));
     expect(shown).not.toContain('s3cr3t');
-    expect(shown).not.toContain(Buffer.from('u:s3cr3t').toString('base64'));
+    expect(shown).not.toContain(Buffer.from(`u:${TOKEN}`).toString('base64'));
     expect(shown).toContain('Bearer {{TOKEN}} https://h.example');
     expect(outcome.traceSpans[2]?.warnings).toEqual(['Mind the {{gap}}: {{TOKEN}}']);
-    expect(kept[1]?.output).toMatchObject({ value: 'Bearer s3cr3t https://h.example' });
+    expect(kept[1]?.output).toMatchObject({ value: `Bearer ${TOKEN} https://h.example` });
     expect(JSON.stringify(kept.map(({ span }) => span))).not.toContain('s3cr3t');
   });
 
@@ -560,7 +564,8 @@ describe('secrets', () => {
       r: { headers, body: '<a.value>' },
     });
     const outcome = await run(document);
-    expect(outcome.output).toBe('back *** 100');
+    expect(outcome.output).toBe('back abcdef123456 100');
+    expect([outcome.shownOutput, outcome.loggedOutput]).toEqual(['back *** 100', 'back *** 100']);
     expect(outcome.traceSpans[2]?.input).toMatchObject({
       headers: [
         ['Authorization', '***'],

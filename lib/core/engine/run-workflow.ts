@@ -1,7 +1,8 @@
+import type { Secret } from '../blocks/secret';
 import type { CompiledWorkflow } from './compile-workflow';
 import { entryOf } from './entry-of';
 import { failedOutcome } from './failed-outcome';
-import { createMasker, type Masker, type Secret, secretsIn } from './masker';
+import { createMasker, type Masker, secretsIn } from './masker';
 import type { RunOutcome, RunPorts, RunRequest } from './ports';
 import { WorkflowRun } from './workflow-run';
 
@@ -25,7 +26,8 @@ export function runWorkflow(
     if (entryOf(starting, request.entryBlock) === null)
       return Promise.resolve(failedOutcome({ ...ENTRY_UNKNOWN }));
   }
-  return new WorkflowRun(compiled, request, ports, maskerOf(compiled, ports)).finished();
+  const masker = maskerOf(compiled, ports).with(ports.callersSecrets ?? []);
+  return new WorkflowRun(compiled, request, ports, masker).finished();
 }
 
 const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; masker: Masker }>();

@@ -46,19 +46,27 @@ export class WorkflowRun {
   }
 
   #outcome({ error, output: lastOutput }: GraphEnd): RunOutcome {
-    const { answer, files, masker } = this.#state;
+    const { answer, files, masker, written } = this.#state;
     const failed = error !== null;
     const whole = answer ? answer.body : lastOutput;
     const logged = files.detach(whole);
-    const output = masker.value(whole);
+    const shown = masker.value(whole);
+    const shownError = masker.value(error) as RunOutcome['error'];
+    const response = answer?.response ?? null;
+    const isLoggedWhole = shown === whole && shownError === error && !files.withholds;
+    const isExact = isLoggedWhole && masker.value(response) === response;
+    const { secrets } = masker;
     return {
       status: failed ? 'error' : 'success',
       level: failed ? 'error' : 'info',
-      output,
-      loggedOutput: logged === whole ? output : masker.value(logged),
+      output: whole,
+      shownOutput: shown,
+      loggedOutput: logged === whole ? shown : masker.value(logged),
+      exact: isExact ? null : { output: files.detachKept(whole), response, error, secrets },
+      written,
       files: files.kept,
-      response: masker.value(answer?.response ?? null) as RunOutcome['response'],
-      error: masker.value(error) as RunOutcome['error'],
+      response,
+      error: shownError,
       traceSpans: this.#state.spansIn(''),
     };
   }

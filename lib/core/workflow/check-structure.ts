@@ -194,6 +194,11 @@ function checkEnds(edge: Edge, graph: WorkflowGraph, read: ReadBlocks): Workflow
     const message = `A connection leads ${source ? 'to' : 'from'} a block that doesn't exist.`;
     return [refusal({ code: 'EDGE_END_UNKNOWN', message, edgeId })];
   }
+  const note = [source, target].find(({ id }) => read.get(id)?.definition.note);
+  if (note) {
+    const message = `"${note.name}" is a note; notes take no part in a run and can’t be connected.`;
+    return [refusal({ code: 'EDGE_OF_NOTE', message, edgeId, blockId: note.id })];
+  }
   const problems: WorkflowProblem[] = [];
   if (containerOf(source, read) !== containerOf(target, read)) {
     const message =

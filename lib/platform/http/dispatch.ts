@@ -1,10 +1,10 @@
-import { AppError } from '../errors';
+import { AppError, isAppError } from '../errors';
 import { metrics } from '../metrics/metrics';
-import { handle, type Policy, type RawRequest } from './handle';
+import { countRefusedMethod, handle, type Policy, type RawRequest } from './handle';
 import { problemReply } from './problem';
 import { Reply } from './reply';
 import { type RequestIds, requestIdsOf } from './request-ids';
-import type { Router } from './router';
+import type { Match, Router } from './router';
 
 /** Routes and answers one request. Never throws; an unknown path under the API is a 404 problem. */
 export async function dispatch(
@@ -23,7 +23,7 @@ export async function dispatch(
   };
   try {
     if (request.method === 'OPTIONS') return answered(await answerOptions(router, path, request.header, ids));
-    const match = router.match(request.method, path);
+    const match = await matchOrRefuse(router, policy, path, { ...request, ...ids });
     if (match === null) throw nothingAt(path);
     route = match.operation.endpoint.path;
     return answered(await handle(match.operation, { ...request, ...ids, params: match.params }, policy));
@@ -31,6 +31,25 @@ export async function dispatch(
     const problem = problemReply(error, ids);
     problem.headers['x-request-id'] = ids.requestId;
     return answered(problem);
+  }
+}
+
+/** @throws AppError method_not_allowed, with what is left where calls are counted; invalid_request */
+async function matchOrRefuse(
+  router: Router,
+  policy: Policy,
+  path: string,
+  request: Omit<RawRequest, 'params'>,
+): Promise<Match | null> {
+  try {
+    return router.match(request.method, path);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'method_not_allowed') throw error;
+    const [method = ''] = router.allowed(path);
+    const { operation, params } = router.match(method, path)!;
+    const counted = await countRefusedMethod(operation, { ...request, params }, policy);
+    const { code, message, headers } = counted?.refusal ?? error;
+    throw new AppError(code, message, { headers: { ...headers, ...counted?.headers } });
   }
 }
 

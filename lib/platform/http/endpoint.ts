@@ -47,6 +47,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The operation reads bodies of other content types than JSON too, for documents: it never answers 415. */
+  takesAnyBody?: true;
   /** Headers a caller may send, for documents: the verb reads them from its context. */
   headers?: z.ZodType;
   /** Undefined: 204, no content. */

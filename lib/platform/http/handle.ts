@@ -26,6 +26,9 @@ export interface RawRequest extends Omit<RequestContext, 'authenticateAgain'> {
 
 const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
 
+/** What tells what a call is about before it is checked. */
+export type AskedCall = Pick<RawRequest, 'params' | 'search'>;
+
 /** Headers for the answer, whatever it will be. */
 export interface CountedCall {
   headers: Record<string, string>;
@@ -37,7 +40,7 @@ export interface Policy {
   /** @returns null when nobody is authenticated; a bad credential is the same as none. */
   authenticate(request: RawRequest, auth: Endpoint['auth']): Promise<Caller | null>;
   /** @returns null for a call that nobody counts */
-  countCall(caller: Caller | null, endpoint: Endpoint): Promise<CountedCall | null>;
+  countCall(caller: Caller | null, endpoint: Endpoint, asked: AskedCall): Promise<CountedCall | null>;
   /** @throws AppError forbidden */
   requireScope(caller: Caller | null, endpoint: Endpoint): void;
   /** Whose shares of the budget a caller's bodies take. */
@@ -69,7 +72,7 @@ async function answerRequest(
   markWork(cause);
   const caller = endpoint.auth === 'nobody' ? null : await policy.authenticate(request, endpoint.auth);
   if (caller === null && NEEDS_CALLER[endpoint.auth]) throw unauthenticated(endpoint);
-  const counted = await policy.countCall(caller, endpoint);
+  const counted = await policy.countCall(caller, endpoint, request);
   Object.assign(headers, counted?.headers);
   if (counted?.refusal) throw counted.refusal;
   const { params, search } = request;
@@ -97,6 +100,20 @@ async function answerRequest(
   });
 }
 
+/**
+ * A method that a counted path doesn't take is a call of it like any other: its answer says what is left.
+ * `operation`: one that the path has.
+ */
+export async function countRefusedMethod(
+  { endpoint }: Operation,
+  request: RawRequest,
+  policy: Policy,
+): Promise<CountedCall | null> {
+  if (endpoint.rateLimit === undefined) return null;
+  const caller = await policy.authenticate(request, endpoint.auth);
+  return policy.countCall(caller, endpoint, request);
+}
+
 function unauthenticated(endpoint: Endpoint): AppError {
   const words = endpoint.auth === 'key' ? 'Send a valid API key in the x-api-key header.' : 'Sign in first.';
   return new AppError('unauthenticated', words);
@@ -114,7 +131,7 @@ function payersOf(
 
 /** In a function of its own, so that the text isn't held while the verb works. */
 async function readInput(
-  { endpoint, readLargeBody }: Operation,
+  { endpoint, readLargeBody, readAnyBody }: Operation,
   request: RawRequest,
   payers: readonly Payer[],
 ): Promise<ReturnType<typeof parseInput>> {
@@ -122,6 +139,11 @@ async function readInput(
   const maxBytes = endpoint.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const body = await request.readBody(maxBytes, payers);
   markWork(`${endpoint.method} ${endpoint.path}`); // a large body takes long from here on
+  if (readAnyBody !== undefined) {
+    const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });
+    input.body = await readAnyBody(body, request.header('content-type'));
+    return input;
+  }
   const text = asJson(body, request);
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {

@@ -42,6 +42,8 @@ export interface Operation {
   ): Promise<Record<string, string>>;
   /** Whose shares of the budget its bodies take besides the caller's. */
   payersOf?(params: Record<string, string>): readonly Payer[];
+  /** Reads a body of any content type, where callers are programs of others that send what they send. */
+  readAnyBody?(text: string, contentType: string | undefined): Promise<unknown>;
   /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
   readLargeBody?(text: string): Promise<unknown>;
 }

@@ -125,6 +125,30 @@ describe('query of the logs list', () => {
     });
   });
 
+  test.each([
+    ['20260101T000000Z', Date.UTC(2026, 0, 1)],
+    ['2026-01-01T00Z', Date.UTC(2026, 0, 1)],
+    ['20260131', Date.UTC(2026, 0, 31)],
+    ['20260131T1230', Date.UTC(2026, 0, 31, 12, 30)],
+    ['20260131T123015.5%2B0200', Date.UTC(2026, 0, 31, 10, 30, 15, 500)],
+    ['2026-01-31T12:30:15,25-03', Date.UTC(2026, 0, 31, 15, 30, 15, 250)],
+    ['2026-01-31t12:30z', Date.UTC(2026, 0, 31, 12, 30)],
+  ])('%s is a date of ISO 8601', (date, ms) => {
+    expect(parsed(`workspaceId=w&startDate=${date}`)).toMatchObject({ startDate: ms });
+  });
+
+  test.each([
+    '20260231',
+    '2026-0131',
+    '202601-31',
+    '20260131T12:30',
+    '2026-01-31T1230',
+    '20260131T',
+    '202601',
+  ])('%s is none', (date) =>
+    expect(refused(`workspaceId=w&startDate=${date}`)).toEqual([['startDate', 'param_invalid']]),
+  );
+
   test('a time without a zone is UTC, whatever the server’s own zone is', () => {
     const before = process.env.TZ;
     process.env.TZ = 'America/Lima';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseInstant } from '../text/instant';
 
 /**
  * Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI
@@ -85,19 +86,16 @@ function enumOf(item: z.ZodType): { enum?: string[] } {
   return item instanceof z.ZodEnum ? { enum: item.options.map(String) } : {};
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
-
 /**
- * An ISO 8601 instant as milliseconds since 1970; a bare date is midnight UTC, and a time without a zone is
- * UTC.
+ * An ISO 8601 instant, extended or basic, as milliseconds since 1970; a bare date is midnight UTC, and a time
+ * without a zone is UTC.
  */
 export const instantParam = z
   .string()
   .transform((text, context) => {
-    const at = INSTANT.test(text) ? parseInstant(text) : Number.NaN;
+    const at = parseInstant(text);
     if (!Number.isNaN(at)) return at;
-    const hint = / \d\d:?\d\d$/.test(text) ? ' In a URL, write the zone’s + as %2B.' : '';
+    const hint = / \d\d(:?\d\d)?$/.test(text) ? ' In a URL, write the zone’s + as %2B.' : '';
     context.addIssue({
       code: 'custom',
       message: `Give a date like 2026-01-31, or a time like 2026-01-31T12:00:00Z.${hint}`,
@@ -105,12 +103,3 @@ export const instantParam = z
     return z.NEVER;
   })
   .meta({ type: 'string', format: 'date-time' });
-
-function parseInstant(text: string): number {
-  // Date.parse rolls 2026-02-31 over into March; such a day does not exist.
-  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text.slice(0, 10)) return Number.NaN;
-  if (text.length === 10) return day.getTime();
-  // Without a zone, Date.parse would take the server's.
-  return Date.parse(ZONE.test(text) ? text : `${text}Z`);
-}

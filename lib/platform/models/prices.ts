@@ -1,3 +1,4 @@
+import { addUsd, exactUsd } from '../text/usd';
 import type { ModelPrice, ModelRequest, TokenUsage } from './contract';
 import { PROVIDER_URLS } from './contract';
 
@@ -21,7 +22,7 @@ export function ownPrice(price: OwnPrice, usage: TokenUsage): ModelPrice {
     (usage.input * price.input + usage.cacheRead * price.cacheRead + usage.cacheWrite * price.cacheWrite) /
     TOKENS_PER_UNIT;
   const output = (usage.output * price.output) / TOKENS_PER_UNIT;
-  return { input, output, total: input + output, source: OWN_PRICES };
+  return priceOf(input, output, OWN_PRICES);
 }
 
 /**
@@ -44,8 +45,12 @@ export async function listPrice(
     calcPrice(tokens, model, isOwn ? { providerId: provider } : { providerApiUrl: baseUrl }),
   );
   if (found === null) return null;
-  const { input_price: input, output_price: output, total_price: total } = found;
-  return { input, output, total, source: PRICE_TABLE };
+  return priceOf(found.input_price, found.output_price, PRICE_TABLE);
+}
+
+/** To a billionth of a dollar each, so that what stands in a log adds up to its sums. */
+function priceOf(input: number, output: number, source: string): ModelPrice {
+  return { input: exactUsd(input), output: exactUsd(output), total: addUsd(input, output), source };
 }
 
 /** The table throws for tokens of a kind that a model has no price for. */

@@ -88,7 +88,8 @@ it.each(['America/New_York', 'Pacific/Apia'])(
   (zone) => {
     const thread = join(process.cwd(), 'lib/platform/sandbox/thread');
     const code =
-      'return [new Date(2024, 6, 1).toISOString(), new Date(0).toString(), new Date(0).getTimezoneOffset(), ' +
+      'return [new Date(2024, 6, 1).toISOString(), new Date(0).toString(), ' +
+      'new Date(0).getTimezoneOffset(), ' +
       'new Date(0).toLocaleString(), new Intl.DateTimeFormat().resolvedOptions().timeZone]';
     const program = `
     import { ConsoleCapture } from '${thread}/console-capture.mjs';
@@ -96,7 +97,8 @@ it.each(['America/New_York', 'Pacific/Apia'])(
     import { standInUtc } from '${thread}/guest-clock.mjs';
     import { QuickJsInstance } from '${thread}/quickjs-instance.mjs';
     standInUtc();
-    const instance = await QuickJsInstance.make({ memory: new WebAssembly.Memory({ initial: 256, maximum: 512 }) });
+    const memory = new WebAssembly.Memory({ initial: 256, maximum: 512 });
+    const instance = await QuickJsInstance.make({ memory });
     const evaluator = new Evaluator(instance, { maxOutputBytes: 1e6, isMemoryFull: () => false });
     const sources = [{ kind: 'function', code: ${JSON.stringify(code)}, names: [] }];
     const call = { id: 1, mode: 'value', sources, inputs: '[[]]', timeoutMs: 60000 };

@@ -75,15 +75,20 @@ const FINDS_NOTHING: Array<[trick: string, code: string]> = [
   ],
   [
     'a getter among options',
-    `let found; try { new Date(0).toLocaleString('en', { get timeZone() { found = Function(${HOST})(); return 'UTC' } }) } catch {} return found`,
+    `let found; const options = { get timeZone() { found = Function(${HOST})(); return 'UTC' } };
+    new Date(0).toLocaleString('en', options); return found`,
   ],
   [
     'an option that is an object of code',
-    `let found = 'undefinedundefinedundefined'; try { new Intl.NumberFormat('en', { style: { toString() { found = Function(${HOST})(); return 'decimal' } } }) } catch {} return found`,
+    `let found = '${NOTHING}'; const style = { toString() { found = Function(${HOST})(); return 'decimal' } };
+    try { new Intl.NumberFormat('en', { style }) } catch {} return found`,
   ],
   [
     'a replaced tool before a part is read',
-    `String.fromCharCode = () => ({ length: 1e9 }); WeakMap.prototype.get = () => ({ kind: 'Collator', number: 'constructor' }); try { new TextDecoder().decode(new Uint8Array(3)); new Intl.Collator().resolvedOptions() } catch {} return Function(${HOST})()`,
+    `String.fromCharCode = () => ({ length: 1e9 });
+    WeakMap.prototype.get = () => ({ kind: 'Collator', number: 'constructor' });
+    try { new TextDecoder().decode(new Uint8Array(3)); new Intl.Collator().resolvedOptions() } catch {}
+    return Function(${HOST})()`,
   ],
   ['FinalizationRegistry', `new FinalizationRegistry(() => {}).register({}, 1); return Function(${HOST})()`],
   ['a label and a comment that ends', `/* */ label: { } //*/\nreturn Function(${HOST})()`],

@@ -27,8 +27,10 @@ export interface Actor {
   /** Present for keys only. */
   keyId?: string;
   scopes?: ReadonlySet<Scope>;
-  /** Whose plan the key's calls count against. */
+  /** Whose plan the key's calls count against that are about no workspace of its own. */
   planHolderId?: string;
+  /** By workspace id, whose plan calls about it count against; absent when it is one person's for all. */
+  holders?: ReadonlyMap<string, string>;
 }
 
 const RANK: Record<Role, number> = { reader: 0, writer: 1, admin: 2 };

@@ -23,7 +23,7 @@ export function operation<E extends Guarded>(
 export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  open: Pick<Operation, 'crossOrigin' | 'payersOf'> = {},
+  open: Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'> = {},
 ): Operation {
   return { endpoint, run: run as unknown as Operation['run'], ...open };
 }

@@ -53,11 +53,13 @@ export function isLive(token: SessionToken, user: UserPrincipal | null): user is
 
 type Roles = Record<string, Role>;
 
-// A key's calls count against the owner of its workspaces when they are all one person's, else against its
-// maker.
+// A key's calls count against the owner of the workspace that they are about; those about none against the
+// owner of its workspaces when they are all one person's, else against its maker.
 const SELECT_KEY = `
 SELECT k.id, k.user_id, k.scopes, k.expires_at,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
+       CASE WHEN count(DISTINCT o.owner_id) > 1 THEN json_object_agg(o.id, o.owner_id)
+         FILTER (WHERE o.id IS NOT NULL) END AS holders,
        CASE count(DISTINCT o.owner_id) WHEN 1
          THEN (array_agg(o.owner_id) FILTER (WHERE o.owner_id IS NOT NULL))[1]
          ELSE k.user_id END AS plan_holder_id
@@ -75,6 +77,8 @@ interface KeyRow {
   expires_at: Date | null;
   roles: Roles;
   plan_holder_id: string;
+  /** Null: they are all one person's. */
+  holders: Record<string, string> | null;
 }
 
 async function loadKey(hash: string): Promise<KeyPrincipal | null> {
@@ -93,6 +97,7 @@ async function loadKey(hash: string): Promise<KeyPrincipal | null> {
       roles: new Map(Object.entries(row.roles)),
       scopes: new Set(row.scopes),
       planHolderId: row.plan_holder_id,
+      ...(row.holders && { holders: new Map(Object.entries(row.holders)) }),
     },
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
   };

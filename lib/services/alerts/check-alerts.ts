@@ -3,6 +3,7 @@ import { env } from '../../platform/env';
 import { newId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
+import { exactUsd } from '../../platform/postgres/exact-usd';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { alertText, conditionWords, type RuleFacts } from './alert-text';
 import { insertEvent } from './insert-event';
@@ -43,7 +44,8 @@ const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
 const MEASURES: Record<AlertCondition['kind'], string> = {
   failures: atMost(`level = 'error'`),
   'slower-than': atMost('duration_ms > $5'),
-  'dearer-than': `SELECT coalesce(sum(cost_total), 0)::float8 AS value FROM ${IN_WINDOW} AND cost_total > 0`,
+  'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
+    FROM ${IN_WINDOW} AND cost_total > 0`,
 };
 /** A count that goes on for longer gives up its turn, and is tried again. */
 const MEASURE_WITHIN_MS = 5_000;

@@ -1,4 +1,3 @@
-import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { RunEvent } from '../../core/engine/ports';
 import { parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
@@ -14,10 +13,8 @@ export interface ShownText {
   replace?: true;
 }
 
-/** Follows what blocks write in a run. */
+/** Shows what blocks write in a run. */
 export class WrittenText {
-  /** Of the block that wrote last, once it has ended. */
-  last: string | null = null;
   /** Where the shown text comes from. */
   #blockId: string | null = null;
   #step = 0;
@@ -31,7 +28,7 @@ export class WrittenText {
   take(event: RunEvent | JsonText): void {
     const read = event instanceof JsonText ? readEvent(event.json) : event;
     if (read?.type === 'block-text') this.#takeText(read);
-    if (read?.type === 'block-finished') this.#takeEnd(read);
+    if (read?.type === 'block-finished' && read.blockId === this.#blockId) this.#blockId = null;
   }
 
   #takeText({ blockId, iteration, step, from, text }: Extract<RunEvent, { type: 'block-text' }>): void {
@@ -45,14 +42,6 @@ export class WrittenText {
     this.#blockId = blockId;
     this.#step = step;
     this.show(goesOn || isFirst ? { text } : { text: this.#shown, replace: true });
-  }
-
-  #takeEnd({ blockId, span }: Extract<RunEvent, { type: 'block-finished' }>): void {
-    if (this.#blockId === blockId) this.#blockId = null;
-    const name = blockDefinitions.get(span.type)?.writesText;
-    const output = span.output as Record<string, unknown> | null | undefined;
-    const text = name === undefined || span.status !== 'success' ? undefined : output?.[name];
-    if (typeof text === 'string') this.last = text;
   }
 }
 

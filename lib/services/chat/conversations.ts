@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { open, seal } from '../../platform/encryption/encryption';
+import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
@@ -39,8 +41,9 @@ WHERE id = $1 AND ${IS_OF_CHAT} AND (turn_id IS NULL OR NOT EXISTS (
 const EXISTS = `SELECT FROM runtime.chat_conversation WHERE id = $1 AND ${IS_OF_CHAT}`;
 
 const LATEST = `
-SELECT role, content, at FROM (
-  SELECT m.*, sum(octet_length(m.content)) OVER (ORDER BY m.number DESC) AS bytes
+SELECT role, content, sealed, at FROM (
+  SELECT m.*, sum(coalesce(octet_length(m.sealed), octet_length(m.content)))
+    OVER (ORDER BY m.number DESC) AS bytes
   FROM runtime.chat_message m JOIN runtime.chat_conversation c ON c.id = m.conversation_id
   WHERE c.id = $1 AND c.workflow_id = $2 AND c.block_id = $3
 ) AS latest
@@ -53,9 +56,9 @@ WITH ended AS (
   WHERE id = $1 AND turn_id = $2
   RETURNING last_number
 ), added AS (
-  INSERT INTO runtime.chat_message (conversation_id, number, role, content, at)
-  SELECT $1, ended.last_number - cardinality($3::text[]) + t.place, t.role, t.content, t.at
-  FROM ended, unnest($3::text[], $4::text[], $5::timestamptz[]) WITH ORDINALITY t (role, content, at, place)
+  INSERT INTO runtime.chat_message (conversation_id, number, role, sealed, at)
+  SELECT $1, ended.last_number - cardinality($3::text[]) + t.place, t.role, t.sealed, t.at
+  FROM ended, unnest($3::text[], $4::bytea[], $5::timestamptz[]) WITH ORDINALITY t (role, sealed, at, place)
 )
 DELETE FROM runtime.chat_message m USING ended
 WHERE m.conversation_id = $1 AND m.number <= ended.last_number - ${MAX_MESSAGES}`;
@@ -95,16 +98,15 @@ export async function endTurn({ conversationId, turnId }: Turn, said: readonly C
   const values = [
     ...[conversationId, turnId],
     said.map(({ role }) => role),
-    said.map(({ content }) => storable(content)),
+    said.map(({ content }) => seal(storable(content), conversationId)),
     said.map(({ at }) => at),
   ];
   const end = () => pool().query({ name: 'end-turn', text: END, values });
   await withDatabaseRetry(end, { repeatable: true });
 }
 
-/** As much as is kept of a message; PostgreSQL has no NUL in texts. */
-function storable(content: string): string {
-  const text = content.replaceAll('\0', '\uFFFD');
+/** As much as is kept of a message. */
+function storable(text: string): string {
   if (Buffer.byteLength(text) <= MAX_CONTENT_BYTES) return text;
   // A character that was cut in two is left out.
   return Buffer.from(text)
@@ -127,18 +129,30 @@ async function requireConversation(chat: FoundChat, conversationId: string): Pro
     throw new AppError('not_found', 'There is no such conversation in this chat. Begin a new one.');
 }
 
+interface MessageRow {
+  role: ChatMessage['role'];
+  /** Of a message of an earlier version, which didn't seal them. */
+  content: string | null;
+  sealed: Buffer | null;
+  at: Date;
+}
+
 /** The newest first. */
 async function readLatest(
   chat: FoundChat,
   conversationId: string,
   most: { messages: number; bytes: number },
 ): Promise<ChatMessage[]> {
-  const { rows } = await pool().query<Omit<ChatMessage, 'at'> & { at: Date }>({
+  const { rows } = await pool().query<MessageRow>({
     name: 'read-conversation',
     text: LATEST,
     values: [conversationId, chat.workflow.workflowId, chat.blockId, most.messages, most.bytes],
   });
-  return rows.map(({ at, ...message }) => ({ ...message, at: at.toISOString() }));
+  return rows.map(({ role, content, sealed, at }) => ({
+    role,
+    content: sealed === null ? (content ?? '') : open(sealed, conversationId),
+    at: at.toISOString(),
+  }));
 }
 
 /** Conversations without a message for 30 days. */
@@ -149,3 +163,12 @@ export async function forgetOldConversations(): Promise<void> {
     deleted = rowCount ?? 0;
   } while (deleted === DELETED_AT_ONCE);
 }
+
+export const chatMessageStore: SealedStore = {
+  name: 'messages of chats',
+  select: `SELECT conversation_id AS a, number::text AS b, '' AS c, sealed FROM runtime.chat_message
+    WHERE ${keyIdOf('sealed')} = $1 ${NEXT_SEALED}`,
+  update: `UPDATE runtime.chat_message SET sealed = $5
+    WHERE conversation_id = $1::uuid AND number = $2::integer AND $3 = '' AND sealed = $4`,
+  context: ({ a }) => a,
+};

@@ -122,16 +122,16 @@ async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownT
 }
 
 async function endOf(run: AdmittedRun, written: WrittenText): Promise<End> {
-  const outcome = await outcomeOfRun(run, (event) => written.take(event));
+  const outcome = await outcomeOfRun(run, (event) => written.take(event), 'chat');
   if (outcome instanceof ParkedRun) return { answer: '', parked: true };
   const ended = outcome instanceof LargeOutcome ? readLarge(outcome) : outcome;
   if (ended === null || (ended.status === 'error' && ended.response === null)) return { code: 'run_failed' };
-  return { answer: answerText(ended, written.last) };
+  return { answer: answerText(ended, ended.written) };
 }
 
 /** Null: too large for a chat. */
-function readLarge({ answer: json, response }: LargeOutcome) {
+function readLarge({ answer: json, response, written }: LargeOutcome) {
   if (json === null || json.length > MAX_ANSWER_BYTES) return null;
   const { status, output } = parseExact(Buffer.from(json).toString()) as RunAnswer;
-  return { status, output, response };
+  return { status, output, response, written };
 }

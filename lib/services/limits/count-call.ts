@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors';
 import type { Endpoint } from '../../platform/http/endpoint';
-import type { CountedCall } from '../../platform/http/handle';
+import type { AskedCall, CountedCall } from '../../platform/http/handle';
 import { metrics } from '../../platform/metrics/metrics';
 import type { Actor } from '../access/actor';
 import type { Admission } from './admission';
 import { RATE_WINDOW_MS } from './count-uses';
+import { holderOfCall } from './holder-of-call';
 import { countUse } from './rate-limiter';
 
 /**
@@ -14,10 +15,11 @@ import { countUse } from './rate-limiter';
  */
 export async function countCall(
   actor: Actor | null,
-  { rateLimit: kind }: Pick<Endpoint, 'rateLimit'>,
+  { rateLimit: kind, path }: Pick<Endpoint, 'rateLimit' | 'path'>,
+  asked: AskedCall,
 ): Promise<CountedCall | null> {
-  const holderId = actor?.planHolderId;
-  if (kind === undefined || holderId === undefined) return null;
+  if (kind === undefined || actor?.planHolderId === undefined) return null;
+  const holderId = await holderOfCall(actor, path, asked);
   const admission = await countUse({ holderId, kind });
   if (!admission.isAllowed) metrics().useRefused(kind);
   return {

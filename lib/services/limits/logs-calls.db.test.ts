@@ -9,6 +9,7 @@ import { sessionCookie } from '../access/session-cookie';
 import { type Answer, startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
+import { startRun } from '../runs/start-run';
 import type { Limits } from './schema';
 
 let api: TestApi;
@@ -122,7 +123,7 @@ test('a person in their browser is neither counted nor limited', async () => {
   expect(await windowOf(mill.owner.userId)).toEqual([]);
 });
 
-test('keys count against their workspaces’ owner; with several owners, against their maker', async () => {
+test('a call counts against the owner of its workspace; one about none, against the maker', async () => {
   const own = await mintWorkspace();
   const { workspaceId, reader } = mill;
   const ofOwner = await keyOf(mill.owner);
@@ -135,9 +136,46 @@ test('keys count against their workspaces’ owner; with several owners, against
   ]);
   const both = { ...reader, roles: new Map([...reader.roles, [own.workspaceId, 'reader' as const]]) };
   const mixed = await keyOf(both, [workspaceId, own.workspaceId]);
-  expect(remaining(await api.call('GET', listPath(), mixed))).toBe('9');
+  await pool().query(`UPDATE "user" SET plan = 'team' WHERE id = $1`, [own.owner.userId]);
+  const limitAndLeft = async (path: string) => {
+    const { headers } = await api.call('GET', path, mixed);
+    return [headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+  };
+  expect(await limitAndLeft(listPath())).toEqual(['10', '7']);
+  expect(await limitAndLeft(`/api/v1/logs?workspaceId=${own.workspaceId}`)).toEqual(['60', '59']);
+  // By what the path names alone; headers and body speak of one plan.
+  const { logId, executionId } = await startRun(own.owner, { workflowId: own.exampleId, input: {} });
+  for (const [path, left] of [
+    [`/api/v1/logs/${logId}`, '58'],
+    [`/api/v1/logs/executions/${executionId}`, '57'],
+    [`/api/v1/workflows/${own.exampleId}/drift`, '56'],
+  ])
+    expect([path, ...(await limitAndLeft(path!))]).toEqual([path, '60', left]);
+  const { body } = await api.call('GET', `/api/v1/logs/${logId}`, mixed);
+  expect((body.limits as Limits).usage.plan).toBe('team');
+  expect(await limitAndLeft(`/api/v1/logs/${newId()}`)).toEqual(['10', '9']);
   expect(await windowOf(reader.userId)).toEqual([{ kind: 'logs', count: 1 }]);
-  expect(await windowOf(mill.owner.userId)).toEqual([{ kind: 'logs', count: 2 }]);
+  expect(await windowOf(mill.owner.userId)).toEqual([{ kind: 'logs', count: 3 }]);
+});
+
+test('a method that the logs don’t take counts as a call of them, and says what is left', async () => {
+  const key = await keyOf(mill.owner);
+  for (const [method, path, left] of [
+    ['POST', listPath(), '9'],
+    ['DELETE', `/api/v1/logs/${newId()}`, '8'],
+    ['PUT', `/api/v1/logs/executions/${newId()}`, '7'],
+  ] as const) {
+    const answer = await api.call(method, path, key);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect([remaining(answer), answer.headers.get('x-ratelimit-limit')]).toEqual([left, '10']);
+  }
+  for (let call = 0; call < 7; call += 1) await api.call('GET', listPath(), key);
+  const over = await api.call('POST', listPath(), key);
+  expect([over.status, remaining(over), over.headers.get('retry-after')]).toEqual([
+    ...[429, '0', expect.stringMatching(/^\d+$/)],
+  ]);
+  const stranger = await api.call('POST', listPath(), {});
+  expect([stranger.status, remaining(stranger)]).toEqual([405, null]);
 });
 
 test('a window lasts 60 seconds from its first call', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
+import { exactUsd } from '../../platform/text/usd';
 import { RATE_WINDOW_MS } from './count-uses';
 import { holderLimits } from './holder-limits';
 import type { Plan } from './plans';
@@ -59,7 +60,7 @@ export async function readHolderPlan(workspaceId: string): Promise<HolderPlan> {
   const { plan, custom_limits: customLimits } = row;
   const allowed = holderLimits(plan, customLimits);
   const nowMs = row.now.getTime();
-  const cost = row.cost ?? 0;
+  const cost = exactUsd(row.cost ?? 0);
   return {
     holder: { userId: row.user_id, name: row.name },
     plan,

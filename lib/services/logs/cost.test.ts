@@ -32,3 +32,15 @@ test('a cost that its span doesn’t part is in the total only', () => {
   const cost = costOf([span({ model: 'm', cost: 4, tokens: tokens(30, 10) })]);
   expect(cost.models.m).toMatchObject({ input: 0, output: 0, total: 4 });
 });
+
+test('sums are exact decimals', () => {
+  const cost = costOf([span({ model: 'm', cost: 0.014 }), span({ model: 'm', cost: 0.004 })]);
+  expect([cost.total, cost.models.m?.total]).toEqual([0.018, 0.018]);
+});
+
+test('a model without a price is named beside the sum that it is not in', () => {
+  const unpriced = span({ model: 'house', cost: null, tokens: tokens(5, 5) });
+  const cost = costOf([unpriced, span({ model: 'm', cost: 0.5, tokens: tokens(1, 1) }), unpriced]);
+  expect([cost.total, cost.unpriced]).toEqual([0.5, ['house']]);
+  expect(costOf([span({ model: 'm', cost: 0, tokens: tokens(1, 1) })])).not.toHaveProperty('unpriced');
+});

@@ -1,4 +1,5 @@
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { addUsd } from '../../platform/text/usd';
 import type { Cost } from './schema';
 
 const none = (): Cost => ({ total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} });
@@ -29,18 +30,26 @@ export function costOf(spans: readonly TraceSpan[]): Cost {
 function addSpan(cost: Cost, span: TraceSpan): void {
   const { tokens, model } = span;
   const usd = span.cost ?? 0;
-  cost.total += usd;
+  cost.total = addUsd(cost.total, usd);
   if (tokens !== undefined) add(cost.tokens, tokens);
   if (model !== undefined) {
     cost.models[model] ??= { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
     // A span that says only its total adds to neither: a share would be a guess.
     const { input, output } = span.costs ?? { input: 0, output: 0 };
-    cost.models[model].input += input;
-    cost.models[model].output += output;
-    cost.models[model].total += usd;
-    if (tokens !== undefined) add(cost.models[model].tokens, tokens);
+    const sum = cost.models[model];
+    sum.input = addUsd(sum.input, input);
+    sum.output = addUsd(sum.output, output);
+    sum.total = addUsd(sum.total, usd);
+    if (tokens !== undefined) add(sum.tokens, tokens);
+    if (tokens !== undefined && span.cost == null) noteUnpriced(cost, model);
   }
   for (const child of span.children) addSpan(cost, child);
+}
+
+/** It is in none of the sums, which must not look as if it were free. */
+function noteUnpriced(cost: Cost, model: string): void {
+  cost.unpriced ??= [];
+  if (!cost.unpriced.includes(model)) cost.unpriced.push(model);
 }
 
 function add(sum: Cost['tokens'], tokens: Cost['tokens']): void {

@@ -30,6 +30,8 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.log_payload p USING doomed d WHERE p.log_id = d.id AND p.started_at = d.started_at
 ), files AS (
   DELETE FROM runtime.log_file f USING doomed d WHERE f.log_id = d.id AND f.started_at = d.started_at
+), exact AS (
+  DELETE FROM runtime.exact_result x USING doomed d WHERE x.log_id = d.id
 ), stored AS (
   DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
 ), repeated AS (

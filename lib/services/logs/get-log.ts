@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors';
-import { isId } from '../../platform/ids';
+import { isId, isWritten } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { type Actor, hasRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
@@ -72,7 +72,8 @@ export async function getLog(
 
 /** @throws AppError not_found, the same for an unknown execution and somebody else's */
 export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
-  const row = await readLog(actor, 'l.execution_id', executionId, 'shortened');
+  // Exactly, as the filter of the list compares it: Postgres doesn't mind capitals.
+  const row = await readLog(actor, 'l.execution_id', isWritten(executionId) ? executionId : '', 'shortened');
   return {
     executionId: row.execution_id,
     workflowId: row.workflow_id,

@@ -152,6 +152,7 @@ describe('filters', () => {
     const { execution } = logs[5]!;
     expect((await walk({ executionId: execution.executionId })).ids).toEqual([execution.logId]);
     expect((await walk({ executionId: execution.executionId.slice(0, -1) })).ids).toEqual([]);
+    expect((await walk({ executionId: execution.executionId.toUpperCase() })).ids).toEqual([]);
   });
 });
 
@@ -274,6 +275,7 @@ describe('who may read', () => {
     const reads = [
       () => getLog(stranger, logId),
       () => getExecutionDetail(stranger, executionId),
+      () => getExecutionDetail(actor(), executionId.toUpperCase()),
       () => getLog(actor(), newId()),
       () => getLog(actor(), 'x'),
     ];

@@ -1,4 +1,5 @@
-import { isId } from '../../platform/ids';
+import { isId, isWritten } from '../../platform/ids';
+import { leastUsd, mostUsd } from '../../platform/text/usd';
 import { workflowsInFolders } from '../workflows/workflows-in-folders';
 import { isIndexedModel } from './cost';
 import type { LogScan } from './log-scan';
@@ -12,7 +13,8 @@ export type Filters = Omit<LogScan, 'seqs'>;
 /** Every documented filter, AND-ed, as plain values; null when nothing can match. */
 export async function resolveFilters(query: LogsQuery): Promise<Filters | null> {
   const { executionId, model } = query;
-  if (executionId !== undefined && !isId(executionId)) return null;
+  // Exactly: Postgres would find one that is written in capitals, too.
+  if (executionId !== undefined && !isWritten(executionId)) return null;
   if (model !== undefined && !isIndexedModel(model)) return null;
   const startedMs = [
     Math.max(query.startDate ?? 0, 0),
@@ -31,7 +33,10 @@ export async function resolveFilters(query: LogsQuery): Promise<Filters | null> 
     model: model ?? null,
     startedMs,
     durationMs: range(query.minDurationMs, query.maxDurationMs),
-    costUsd: range(query.minCost, query.maxCost),
+    costUsd: range(
+      query.minCost === undefined ? undefined : leastUsd(query.minCost),
+      query.maxCost === undefined ? undefined : mostUsd(query.maxCost),
+    ),
   };
 }
 

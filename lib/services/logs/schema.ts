@@ -31,6 +31,11 @@ export const Cost = z
       z.string(),
       z.object({ input: z.number(), output: z.number(), total: z.number(), tokens: Tokens }),
     ),
+    unpriced: z
+      .array(z.string())
+      .optional()
+      .describe('Models whose price is not known: what they cost is in none of the sums.')
+      .meta({ examples: [['house-model']] }),
   })
   .meta({ id: 'Cost' });
 export type Cost = z.infer<typeof Cost>;

@@ -70,6 +70,7 @@ function problemStatuses({
   params,
   query,
   body,
+  takesAnyBody,
   rateLimit,
   problems = [],
 }: Endpoint): number[] {
@@ -80,7 +81,8 @@ function problemStatuses({
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
     // A body that comes too slowly, is too large, or finds no room.
-    ...(body === undefined ? [] : [408, 413, 415, 429]),
+    ...(body === undefined ? [] : [408, 413, 429]),
+    ...(body === undefined || takesAnyBody ? [] : [415]),
     ...(rateLimit === undefined ? [] : [429]),
     ...problems.map((code) => ERROR_STATUS[code]),
     500,

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { exactUsd } from '../../platform/postgres/exact-usd';
 import { ALL_WORKFLOWS } from '../logs/log-facet';
 import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
 import { withProgress } from './rollup-progress';
@@ -18,11 +19,12 @@ WITH fresh AS MATERIALIZED (
 ), outcomes AS (
   INSERT INTO runtime.log_rollup AS r
     (workspace_id, grain, workflow_id, at, level, trigger, n, duration_ms, cost)
-  SELECT $1::uuid, grain, workflow_id, at, level, trigger, count(*), sum(duration_ms), sum(cost_total)
+  SELECT $1::uuid, grain, workflow_id, at, level, trigger, count(*), sum(duration_ms),
+    ${exactUsd('sum(cost_total)')}
   FROM fresh
   GROUP BY 2, 3, 4, 5, 6 ORDER BY 2, 3, 4, 5, 6
   ON CONFLICT (workspace_id, grain, workflow_id, at, level, trigger) DO UPDATE SET n = r.n + excluded.n,
-    duration_ms = r.duration_ms + excluded.duration_ms, cost = r.cost + excluded.cost
+    duration_ms = r.duration_ms + excluded.duration_ms, cost = ${exactUsd('r.cost + excluded.cost')}
 ), durations AS (
   INSERT INTO runtime.duration_rollup AS r (workspace_id, grain, workflow_id, trigger, at, bucket, n)
   SELECT $1::uuid, grain, workflow_id, t.trigger, at, bucket, count(*)

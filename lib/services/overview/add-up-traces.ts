@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { exactUsd } from '../../platform/postgres/exact-usd';
 import { unnestRows } from '../../platform/postgres/unnest-rows';
+import { addUsd } from '../../platform/text/usd';
 import type { Cost } from '../logs/schema';
 import { withProgress } from './rollup-progress';
 import { type Usage, usageOfCost, usageOfSpans } from './trace-usage';
@@ -76,7 +78,7 @@ WITH added AS (
   FROM ${SUMS.from('s')} ORDER BY 2, 3, 4, 5, 6
   ON CONFLICT (workspace_id, grain, kind, at, workflow_id, key) DO UPDATE SET n = r.n + excluded.n,
     errors = r.errors + excluded.errors, duration_ms = r.duration_ms + excluded.duration_ms,
-    cost = r.cost + excluded.cost, prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+    cost = ${exactUsd('r.cost + excluded.cost')}, prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
     completion_tokens = r.completion_tokens + excluded.completion_tokens, name = excluded.name,
     type = excluded.type
 )
@@ -148,7 +150,7 @@ function addTo(sum: Sum, usage: Usage): void {
   sum.n += usage.n;
   sum.errors += usage.errors;
   sum.durationMs += usage.durationMs;
-  sum.cost += usage.cost;
+  sum.cost = addUsd(sum.cost, usage.cost);
   sum.promptTokens += usage.promptTokens;
   sum.completionTokens += usage.completionTokens;
   sum.name = usage.name;

@@ -1,4 +1,5 @@
 import { isId } from '../../platform/ids';
+import { addUsd } from '../../platform/text/usd';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
@@ -65,7 +66,7 @@ function sumsOf(rows: readonly OutcomeRow[]) {
 }
 
 const costOf = (rows: ReadonlyArray<{ cost: number }>): number =>
-  rows.reduce((sum, { cost }) => sum + cost, 0);
+  rows.reduce((sum, { cost }) => addUsd(sum, cost), 0);
 
 const durationsOf = ({ durations }: OverviewRows, at?: number): DurationBucket[] =>
   durations

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { isId } from '../../platform/ids';
 import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
+import { addUsd } from '../../platform/text/usd';
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
@@ -80,7 +81,7 @@ const sumsOf: Record<UsageRequest['kind'], (rows: readonly Row[]) => UsageSums> 
   model: (rows) => ({
     count: sumOf(rows, ({ n }) => n),
     ...{ errors: null, errorRate: null, averageMs: null },
-    costUsd: sumOf(rows, ({ cost }) => cost),
+    costUsd: rows.reduce((sum, { cost }) => addUsd(sum, cost), 0),
     promptTokens: sumOf(rows, ({ prompt }) => prompt),
     completionTokens: sumOf(rows, ({ completion }) => completion),
   }),

@@ -1,3 +1,4 @@
+import { exactUsd } from '../../platform/postgres/exact-usd';
 import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
 
 // $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
@@ -36,7 +37,8 @@ const named = (name: string, text: string) => ({ name: `overview-${name}`, text 
 /** Runs and costs by bucket, level and trigger. $10 and $11: start and width of the buckets. */
 export const OUTCOMES = named(
   'outcomes',
-  `SELECT ${bucketOf('$10', '$11')}, level, trigger, sum(n)::float8 AS n, sum(cost) AS cost FROM (
+  `SELECT ${bucketOf('$10', '$11')}, level, trigger, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost
+  FROM (
     ${inSums('log_rollup', 'at, level, trigger, n, cost')}
     UNION ALL ${inTail('started_at, level, trigger, 1, cost_total')}
   ) AS found GROUP BY 1, 2, 3`,
@@ -54,7 +56,7 @@ export const DURATIONS = named(
 /** Workflows with the most runs. $10: how many. */
 export const BY_WORKFLOW = named(
   'by-workflow',
-  `SELECT workflow_id AS id, sum(n)::float8 AS n, sum(cost) AS cost,
+  `SELECT workflow_id AS id, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost,
     coalesce(sum(n) FILTER (WHERE level = 'error'), 0)::float8 AS errors FROM (
     ${inSums('log_rollup', 'workflow_id, level, n, cost')}
     UNION ALL ${inTail('workflow_id, level, 1, cost_total')}
@@ -105,7 +107,7 @@ export const usage = (order: UsageOrder, byWorkflow: boolean) =>
     `usage-${order}-${byWorkflow}`,
     `SELECT * FROM (
       SELECT key, ${byWorkflow ? 'workflow_id' : 'NULL::uuid'} AS "workflowId", sum(n)::float8 AS n,
-        sum(errors)::float8 AS errors, sum(duration_ms) AS duration_ms, sum(cost) AS cost,
+        sum(errors)::float8 AS errors, sum(duration_ms) AS duration_ms, ${exactUsd('sum(cost)')} AS cost,
         sum(prompt_tokens)::float8 AS prompt, sum(completion_tokens)::float8 AS completion,
         max(name) AS name, max(type) AS type
       FROM unnest($2::text[], $3::float8[], $4::float8[]) AS s (grain, start_ms, end_ms)
@@ -125,7 +127,7 @@ export const usage = (order: UsageOrder, byWorkflow: boolean) =>
 export const USAGE_OF_ONE = named(
   'usage-of-one',
   `SELECT bucket, workflow_id AS "workflowId", sum(n)::float8 AS n, sum(errors)::float8 AS errors,
-    sum(duration_ms) AS duration_ms, sum(cost) AS cost, sum(prompt_tokens)::float8 AS prompt,
+    sum(duration_ms) AS duration_ms, ${exactUsd('sum(cost)')} AS cost, sum(prompt_tokens)::float8 AS prompt,
     sum(completion_tokens)::float8 AS completion
   FROM (
     SELECT ${bucketOf('$8', '$9')}, r.*

@@ -54,6 +54,9 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
   await tx.$executeRaw`
     DELETE FROM runtime.log_file f USING runtime.log l
     WHERE l.workspace_id = ${id}::uuid AND f.log_id = l.id AND f.started_at = l.started_at`;
+  await tx.$executeRaw`
+    DELETE FROM runtime.exact_result x USING runtime.log l
+    WHERE l.workspace_id = ${id}::uuid AND x.log_id = l.id`;
   await tx.$executeRaw`DELETE FROM runtime.stored_file WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;

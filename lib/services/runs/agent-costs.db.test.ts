@@ -96,6 +96,8 @@ test('tokens and cost of an agent are in log, filters, webhook’s event and the
         house: { input: 0.003, output: 0.004, total: 0.007, tokens: TOKENS },
         unpriced: { input: 0, output: 0, total: 0, tokens: TOKENS },
       },
+      // Beside the sum that it is not in.
+      unpriced: ['unpriced'],
     },
     executionData: {
       traceSpans: [
@@ -129,6 +131,57 @@ test('tokens and cost of an agent are in log, filters, webhook’s event and the
     [body.executionId],
   );
   expect(rows.map((row) => JSON.parse(row.body).data.cost)).toEqual([(log as { cost: object }).cost]);
+});
+
+test('money adds up as decimals: in the log, its filters, the event and the month', async () => {
+  // 14,000 × 1 / 1e6 = 0.014 and 4,000 × 1 / 1e6 = 0.004, which as doubles make 0.018000000000000002.
+  const price = { model: 'dime', input: 1, cacheRead: 1, cacheWrite: 1, output: 1 };
+  await setModelPrice(mill.owner, { workspaceId: mill.workspaceId, ...price });
+  script = (index) => ({ text: 'Well.', usage: { input: index === 0 ? 14_000 : 4_000, output: 0 } });
+  const id = await workflowIn(mill, [agent({ model: 'dime' }), agent({ model: 'dime' })]);
+  const { workspaceId } = mill;
+  await createWebhook(mill.owner, { workspaceId, workflowId: id, ...HOOK, includeUsageData: true });
+  const { body } = await run(id);
+  const cost = { total: 0.018, models: { dime: { total: 0.018 } } };
+  expect(await logOf(body)).toMatchObject({ cost });
+  const found = async (filter: string) =>
+    (await get(`/api/v1/logs?workspaceId=${workspaceId}&${filter}`)) as Record<string, unknown>;
+  for (const [filter, count] of [
+    ...[['maxCost=0.018', 1] as const, ['minCost=0.018', 1] as const],
+    ...[['maxCost=0.017999999', 0] as const, ['minCost=0.018000001', 0] as const],
+  ]) {
+    const page = await found(filter);
+    expect([filter, (page.data as unknown[]).length]).toEqual([filter, count]);
+    expect(page.limits).toMatchObject({ usage: { currentPeriodCost: 0.018 } });
+  }
+  const { rows } = await pool().query<{ body: string }>(
+    `SELECT body FROM runtime.webhook_body WHERE body LIKE '%' || $1 || '%'`,
+    [body.executionId],
+  );
+  const { data } = JSON.parse(rows[0]!.body);
+  expect([data.cost.total, data.usage.currentPeriodCost]).toEqual([0.018, 0.018]);
+});
+
+test('an event counts the run that it reports, also the one that crosses the limit', async () => {
+  script = () => ({ text: 'Well.', usage: { input: 500_000, output: 0 } }); // a dollar each
+  await pool().query(`UPDATE "user" SET plan = 'enterprise', custom_limits = $2 WHERE id = $1`, [
+    mill.owner.userId,
+    { monthlyUsageUsd: 2 },
+  ]);
+  const id = await workflowIn(mill, [agent()]);
+  const { workspaceId } = mill;
+  await createWebhook(mill.owner, { workspaceId, workflowId: id, ...HOOK, includeUsageData: true });
+  const usageOf = async () => {
+    const { body } = await run(id);
+    const { rows } = await pool().query<{ body: string }>(
+      `SELECT body FROM runtime.webhook_body WHERE body LIKE '%' || $1 || '%'`,
+      [body.executionId],
+    );
+    return JSON.parse(rows[0]!.body).data.usage;
+  };
+  expect(await usageOf()).toMatchObject({ currentPeriodCost: 1, limit: 2, isExceeded: false });
+  expect(await usageOf()).toMatchObject({ currentPeriodCost: 2, limit: 2, isExceeded: true });
+  expect((await run(id)).status).toBe(402);
 });
 
 test('a limit of the run takes the error port, and what was spent until then is counted', async () => {
@@ -210,7 +263,7 @@ test('an agent sent alone stops at the limits that its workflow sets for all age
   });
 });
 
-test('a key is in the request alone: not in what is stored, nor in a failure that quotes it', async () => {
+test('a key is in the request and the caller’s answer: not in what is stored, nor in a failure', async () => {
   script = (index) =>
     index === 0
       ? { status: 401, error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${KEY}` } }
@@ -219,15 +272,9 @@ test('a key is in the request alone: not in what is stored, nor in a failure tha
   const refused = await run(id);
   expect(refused.body).toMatchObject({ status: 'error', error: { code: 'MODEL_KEY_REFUSED' } });
   const told = await run(id);
-  expect(told.body).toMatchObject({ output: { content: 'You sent me {{MODEL_KEY}}' } });
+  expect(told.body).toMatchObject({ output: { content: `You sent me ${KEY}` } });
   expect(models.questions[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   const { rows } = await pool().query('SELECT p::text FROM runtime.log_payload p');
-  const everything = JSON.stringify([
-    refused.body,
-    told.body,
-    await logOf(refused.body),
-    await logOf(told.body),
-    rows,
-  ]);
+  const everything = JSON.stringify([refused.body, await logOf(refused.body), await logOf(told.body), rows]);
   expect(everything).not.toContain(KEY);
 });

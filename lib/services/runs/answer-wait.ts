@@ -3,6 +3,7 @@ import { open } from '../../platform/encryption/encryption';
 import { AppError, type FieldIssue } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
+import { isJsonObject } from '../../platform/text/exact-number';
 import { createTokenBuckets } from '../access/token-buckets';
 import { checkFormValues } from './check-form-values';
 import { wakeExecution } from './parked-runs';
@@ -47,7 +48,7 @@ export async function getWait(token: string): Promise<WaitPage> {
 }
 
 /** Takes an answer, once. @throws AppError not_found, rate_limited, invalid_request, conflict */
-export async function answerWait(token: string, body: Readonly<Record<string, unknown>>): Promise<WaitPage> {
+export async function answerWait(token: string, body: unknown): Promise<WaitPage> {
   const id = idOf(token);
   const found = await find(id);
   if (found.page.state !== 'open') throw notOpen(found.page);
@@ -96,10 +97,10 @@ function stateOf({ answered_ms, is_due, goes_on }: FoundRow): WaitPage['state'] 
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** A callback takes any object; of an approval `decision` is required. */
-function readAnswer(form: WaitForm, body: Readonly<Record<string, unknown>>): WaitAnswer {
+/** A callback takes anything; of an approval `decision` is required. */
+function readAnswer(form: WaitForm, body: unknown): WaitAnswer {
   if (form.kind === 'callback') return { decision: null, data: valuesOf(form, body) };
-  const { decision, data = {}, ...more } = body;
+  const { decision, data = {}, ...more } = (isJsonObject(body) ? body : {}) as Record<string, unknown>;
   if (decision !== 'approved' && decision !== 'rejected')
     throw invalid([
       { param: 'decision', code: 'param_invalid', message: 'Say "approved" or "rejected" in `decision`.' },

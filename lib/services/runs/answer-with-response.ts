@@ -33,10 +33,12 @@ export async function answerWithResponse(run: AdmittedRun): Promise<Reply> {
 
 /** The same answer again, made of the log of a run that another call started. @throws AppError as above */
 export async function replayWithResponse(run: RunOfReply, signal: AbortSignal): Promise<Reply> {
-  const json = await recordedUnlessParked(run, signal);
-  if (json === null) return acceptedReply(run.executionId);
+  const recorded = await recordedUnlessParked(run, signal);
+  if (recorded === null) return acceptedReply(run.executionId);
+  const { json, exact } = recorded;
   const answer = parseExact(json) as RunAnswer;
-  return replyOf(run, { ...answer, output: wholeOf(answer.output) }, await recordedResponse(run.logId));
+  const response = exact === null ? await recordedResponse(run.logId) : exact.response;
+  return replyOf(run, { ...answer, output: wholeOf(answer.output) }, response);
 }
 
 async function replyOf(run: RunOfReply, answer: RunAnswer, response: EndedRun['response']): Promise<Reply> {

@@ -4,6 +4,7 @@ import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { insertExecutions } from './insert-executions';
 import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import type { ExecutionRow } from './shapes/execution-row';
+import { sealedInput } from './stored-input';
 
 const STEPS_AT_ONCE = 200;
 /** Of their sealed texts, in characters; one that has more is written alone. */
@@ -32,8 +33,9 @@ export async function becomeResumable({ row, hasRow, journal }: ResumableRun): P
   const owner = thisProcess().id;
   for (const steps of inParts(row.executionId, before))
     await withDatabaseRetry(() => insertSteps(pool(), steps, owner), { repeatable: true });
-  const values = [row.executionId, owner, row.input];
+  const values = [row.executionId, owner, sealedInput(row)];
   await withDatabaseRetry(() => pool().query(RESUME_LATER, values), { repeatable: true });
+  row.isSealed = true;
 }
 
 function* inParts(executionId: string, entries: readonly JournalRecord[]): Generator<Step[]> {

@@ -1,6 +1,6 @@
 import type { BlockError } from '../../core/blocks/block';
 import type { CalledWorkflow } from '../../core/blocks/outside-work';
-import type { OutsideCall } from '../../core/engine/ports';
+import type { ExactResult, OutsideCall } from '../../core/engine/ports';
 import { noteKey } from '../../core/engine/request-key';
 import { isAppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
@@ -15,7 +15,7 @@ import type { Caller, CallWorkflow, Execution, RecordedOutcome } from './execute
 import { insertExecutions } from './insert-executions';
 import { LARGE_BYTES } from './large-values';
 import { ParkedRun } from './parked-runs';
-import { findAnswer, recordedAnswer } from './recorded-answer';
+import { findAnswer, type RecordedAnswer, recordedAnswer } from './recorded-answer';
 import { LargeOutcome } from './run-large';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import type { RunAnswer } from './schema';
@@ -66,7 +66,7 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
     if (depth > MAX_CALL_DEPTH) return refused(TOO_DEEP);
     const workflow = isId(asked.workflowId) ? await runnableWorkflow(asked.workflowId) : null;
     if (workflow === null || workflow.workspaceId !== caller.row.workspaceId) return refused(NOT_FOUND);
-    const row = rowOf(child, caller, workflow, { depth, input: asked.input });
+    const row = rowOf(child, caller, workflow, { depth, asked });
     if (row.input.length >= LARGE_BYTES) return refused(tooLarge('input', row.input.length));
     const hasRow = alwaysStored || row.mode === 'async';
     if (hasRow && !(await store(row))) return resultElsewhere(child, caller, asked);
@@ -80,8 +80,9 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
     });
     if (outcome === null || outcome instanceof ParkedRun) return resultElsewhere(child, caller, asked);
     if (outcome instanceof LargeOutcome) return resultOf(child, await recordedAnswer(child, asked.signal));
-    const { status, output, error } = outcome;
-    return { executionId: child.executionId, status, output, error: withoutBlock(error) };
+    const { status, output, exact } = outcome;
+    const error = withoutBlock(exact === null ? outcome.error : exact.error);
+    return { executionId: child.executionId, status, output, error, ...(exact && secretsOf(exact)) };
   };
   return callWorkflow;
 }
@@ -90,12 +91,13 @@ function rowOf(
   { executionId, logId }: Child,
   { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call, environment } }: Caller,
   { workflowId, snapshotHash, version }: RunnableWorkflow,
-  { depth, input }: { depth: number; input: unknown },
+  { depth, asked: { input, secrets } }: { depth: number; asked: OutsideCall },
 ): ExecutionRow {
   return {
     ...{ executionId, logId, workspaceId, workflowId, snapshotHash, version, trigger, mode, holderId },
     environment,
     input: writeJson(input),
+    ...(secrets && { secrets }),
     acceptedAtMs: Date.now(),
     call: { parentId, rootId: call?.rootId ?? parentId, depth },
   };
@@ -117,7 +119,7 @@ async function store(row: ExecutionRow): Promise<boolean> {
 async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall): Promise<CalledWorkflow> {
   const { executionId } = child;
   const known = await findAnswer(child);
-  if (known.state === 'ended') return resultOf(child, known.json);
+  if ('json' in known) return resultOf(child, known);
   try {
     return await caller.waits.awaitExecution(executionId, async (left) => {
       const goOn = asked.rest();
@@ -135,12 +137,16 @@ async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall)
   }
 }
 
-function resultOf({ executionId }: Child, json: string): CalledWorkflow {
+function resultOf({ executionId }: Child, { json, exact }: RecordedAnswer): CalledWorkflow {
   if (json.length >= LARGE_BYTES)
     return { executionId, status: 'error', output: null, error: tooLarge('output', json.length) };
   const { status, output, error } = parseExact(json) as RunAnswer;
-  return { executionId, status, output, error: withoutBlock(error) };
+  if (exact === null) return { executionId, status, output, error: withoutBlock(error) };
+  const handedOn = status === 'error' ? exact.output : output;
+  return { executionId, status, output: handedOn, error: withoutBlock(exact.error), ...secretsOf(exact) };
 }
+
+const secretsOf = ({ secrets }: ExactResult): Pick<CalledWorkflow, 'secrets'> => ({ secrets });
 
 /** The block at fault is one of the child's; the caller's own is named by its own run. */
 function withoutBlock(

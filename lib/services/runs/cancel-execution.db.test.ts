@@ -78,7 +78,11 @@ test('a queued run says that its end was asked for, and never starts', async () 
   await untilEnded(executionId);
   await queue.stop(5_000);
   const ended = await getExecution(mill.reader, executionId);
-  expect(ended).toMatchObject({ error: { code: 'CANCELLED' }, cancelRequested: false });
+  expect(ended).toMatchObject({ error: { code: 'CANCELLED' }, cancelRequested: true });
+  // An id is compared exactly.
+  await expect(getExecution(mill.reader, executionId.toUpperCase())).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect(silent.connections()).toBe(0);
 });
 
@@ -109,7 +113,7 @@ test('a running one lets go of its request; its log and its webhook say that it 
   expect(rows).toHaveLength(1);
   const event = WebhookEvent.parse(JSON.parse(rows[0]!.body));
   expect(event.data).toMatchObject({ status: 'error', error: { code: 'CANCELLED' } });
-  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: false });
+  expect(await cancelExecution(mill.writer, executionId)).toMatchObject({ logId, cancelRequested: true });
 });
 
 test('deleting the workspace cancels what runs in it', async () => {

@@ -22,14 +22,22 @@ export function checkFormValues(fields: readonly WaitFormField[], data: unknown)
   const issues: FieldIssue[] = [];
   for (const { name, label, type, required } of fields) {
     const value = Object.hasOwn(given, name) ? given[name] : null;
-    values[name] = value ?? null;
+    values[name] = typed(type, value) ?? null;
     if (value === null || value === undefined || value === '') {
       if (required) issues.push({ param: name, code: 'param_missing', message: `Fill in "${label}".` });
-    } else if (!isOf(type, value)) {
+    } else if (!isOf(type, typed(type, value))) {
       issues.push({ param: name, code: 'param_invalid', message: `"${label}" must be ${WORDS[type]}.` });
     }
   }
   return { values, issues };
+}
+
+/** A form sends texts. */
+function typed(type: WaitFormField['type'], value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'number' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
 }
 
 function isOf(type: WaitFormField['type'], value: unknown): boolean {

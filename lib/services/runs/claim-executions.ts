@@ -4,6 +4,7 @@ import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from './large-values';
 import type { ExecutionRow } from './shapes/execution-row';
+import { readStoredInput } from './stored-input';
 
 /** What one line of the queue may give this process now. */
 export interface ClaimRoom {
@@ -219,7 +220,7 @@ export function executionOf(row: StoredExecution): ExecutionRow {
     trigger: row.trigger,
     mode: row.mode,
     holderId: row.user_id,
-    input: row.input,
+    ...readStoredInput(row.id, row.input),
     acceptedAtMs: row.accepted_at.getTime(),
     ...(row.entry_block !== null && { entryBlock: row.entry_block }),
     ...(row.failure_of !== null && { failureOf: row.failure_of }),

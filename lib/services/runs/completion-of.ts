@@ -25,6 +25,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     finalOutput: writeJson(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),
     error: outcome.error === null ? null : writeJson(outcome.error),
+    exact: outcome.exact === null ? null : writeJson(outcome.exact),
     files: outcome.files,
   };
 }

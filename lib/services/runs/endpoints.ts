@@ -240,13 +240,21 @@ export const answerWaitEndpoint = defineEndpoint({
   path: '/api/v1/waits/{token}',
   summary: 'Answer a Wait block, once',
   description:
-    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`; a callback takes any JSON ' +
-    'object, which becomes `<wait.data>`. A second answer is 409.',
+    'Of an approval `{"decision": "approved" | "rejected", "data": {…}}`. A callback takes what programs ' +
+    'send: JSON of any kind, a form, or text, which becomes `<wait.data>`. A second answer is 409.',
   tag,
   auth: 'public',
   params: LinkToken,
-  body: z.record(z.string(), z.unknown()),
+  body: z.unknown(),
+  takesAnyBody: true,
   response: WaitPage,
   problems: ['not_found', 'conflict', 'rate_limited'],
   exactNumbers: true,
+});
+
+export const putWaitAnswerEndpoint = defineEndpoint({
+  ...answerWaitEndpoint,
+  id: 'putWaitAnswer',
+  method: 'PUT',
+  summary: 'Answer a Wait block, once, for programs that PUT',
 });

@@ -184,13 +184,13 @@ async function replay(
   }
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
   const answer = await recordedUnlessParked(run, signal);
-  return answer === null ? acceptedReply(run.executionId, REPLAYED) : new Reply(answer, 200, headers);
+  return answer === null ? acceptedReply(run.executionId, REPLAYED) : new Reply(answer.json, 200, headers);
 }
 
-/** Without events of blocks: those went to the first caller. */
+/** Without events of blocks: those went to the first caller. Secrets are masked, as in those. */
 async function* replayedEvents(run: RunIds, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
-  const answer = await recordedUnlessParked(run, signal);
+  const answer = await recordedUnlessParked(run, signal, 'watcher');
   if (answer === null) yield { type: 'run-parked', ...acceptedRun(run.executionId) };
-  else yield { type: 'run-finished', answer: parseExact(answer) as RunAnswer };
+  else yield { type: 'run-finished', answer: parseExact(answer.json) as RunAnswer };
 }

@@ -32,6 +32,7 @@ import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
 import { RunWaits } from './run-waits';
 import { whileRunning } from './running-executions';
+import type { Audience } from './shapes/audience';
 import type { ExecutionRow } from './shapes/execution-row';
 import { startOfRun } from './start-of-run';
 import { hanging } from './test-hang';
@@ -54,6 +55,7 @@ export interface Execution {
   /** Of one that another run calls. */
   caller?: Caller;
   onEvent?: (event: RunEvent | JsonText) => void;
+  audience?: Audience;
   /** Of the request that waits for it, for the log's lines. */
   ids?: RequestIds;
 }
@@ -84,7 +86,7 @@ export type RecordedOutcome = RunOutcome | LargeOutcome | ParkedRun | null;
  * Blocks' failures are outcomes; it throws only when the end can't be recorded.
  */
 export function executeRun(execution: Execution): Promise<RecordedOutcome> {
-  const { row, onEvent, restored, caller } = execution;
+  const { row, onEvent, restored, caller, audience } = execution;
   return whileRunning(row, async (controller, claimedAtMs) => {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
     if (caller) abortWith(controller, caller.signal);
@@ -105,6 +107,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
         onTurn,
         counts: (entry) => handOver.note(entry),
         ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
+        ...(audience === 'chat' && { exactText: true }),
       });
       const end = await Promise.race([outcome, handOver.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), ...journalled()]);
@@ -112,7 +115,8 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
       const { signal } = controller;
-      return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...end });
+      const whose = audience && { audience };
+      return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...whose, ...end });
     } finally {
       start?.settle(); // of a run that failed on our side: no start record may come after its end
     }
@@ -148,6 +152,7 @@ interface Setting {
   /** Of a run that may leave this process. */
   handOver?: HandOver;
   onEvent?: (event: RunEvent) => void;
+  exactText?: boolean;
 }
 
 interface BegunRun {
@@ -167,7 +172,7 @@ const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): R
 
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
-  const { counts, controller, hasRow, handOver, onEvent, onTurn } = setting;
+  const { counts, controller, hasRow, handOver, onEvent, onTurn, exactText } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
   // What a synchronous run needs to become resumable; others have it on disk, or never need it.
@@ -195,6 +200,8 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       ...{ about, variables: setting.variables, http: setting.http, code: setting.code },
       ...(onEvent && { onEvent }),
       ...(onTurn && { onTurn }),
+      ...(exactText && { exactText }),
+      ...(row.secrets && { callersSecrets: row.secrets }),
       workspaceId: row.workspaceId,
       files: { ...row, rootId: row.call?.rootId ?? row.executionId },
       signal: controller.signal,

@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors';
-import { idAgeMs, isId } from '../../platform/ids';
+import { idAgeMs, isWritten } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import { parseToWrite } from '../../platform/text/json-text';
+import { parseToWrite, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
+import { hasAnswer } from './answer-of';
 import { cancelTree } from './cancel-tree';
+import { openExact } from './exact-result';
 import { openWaits } from './open-waits';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
+import type { Audience } from './shapes/audience';
 
 const UNFINISHED = `
 SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
 
 const FINISHED = `
-SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error
+SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error,
+  x.sealed
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+  LEFT JOIN runtime.exact_result x ON x.log_id = l.id
 WHERE l.execution_id = $1`;
 
 /** Much longer than a run goes on without a start record, and than clocks of several hosts differ. */
@@ -24,22 +29,36 @@ const RECORDED_AFTER_MS = 3_000;
 const FIRST_WAIT_MS = 20;
 
 type Found = ExecutionState & { workspaceId: string };
+/** Whether the actor gets the exact output of a run in that workspace. */
+type IsExact = (workspaceId: string) => boolean;
 
 /**
- * Read the state of an execution. @throws AppError not_found, the same for an unknown execution and somebody
- * else's
+ * Read the state of an execution. Its output is exact for a key that may run workflows, which is how callers
+ * come for it; for all others, and in streams, secrets are masked, as in its log.
+ * @throws AppError not_found, the same for an unknown execution and somebody else's
  */
-export async function getExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
-  const { workspaceId: _, ...state } = await getPlacedExecution(actor, executionId);
+export async function getExecution(
+  actor: Actor,
+  executionId: string,
+  audience: Audience = 'caller',
+): Promise<ExecutionState> {
+  const { workspaceId: _, ...state } = await getPlacedExecution(actor, executionId, audience);
   return state;
 }
 
 /** The same with its workspace. @throws AppError not_found */
-export async function getPlacedExecution(actor: Actor, executionId: string): Promise<Found> {
-  const found = await find(actor, executionId);
+export async function getPlacedExecution(
+  actor: Actor,
+  executionId: string,
+  audience: Audience,
+): Promise<Found> {
+  const found = await find(actor, executionId, audience);
   if (found.status !== QUEUE_STATE.is.parked) return found;
   return { ...found, waits: await openWaits(executionId, mayAnswer(actor, found.workspaceId)) };
 }
+
+const isCaller = (actor: Actor, workspaceId: string): boolean =>
+  actor.kind === 'apiKey' && mayAnswer(actor, workspaceId);
 
 /** Whoever has a link may answer: it is shown to those who may run workflows. */
 const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
@@ -48,7 +67,7 @@ const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
 export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
-  const { workspaceId, ...state } = await find(actor, executionId);
+  const { workspaceId, ...state } = await find(actor, executionId, 'watcher');
   requireRole(actor, workspaceId, 'writer');
   if (state.logId !== null) return state;
   await cancelTree(pool(), executionId);
@@ -58,8 +77,9 @@ export async function cancelExecution(actor: Actor, executionId: string): Promis
   return { ...state, cancelRequested: true };
 }
 
-async function find(actor: Actor, executionId: string): Promise<Found> {
-  const found = isId(executionId) ? await findSoon(executionId) : null;
+async function find(actor: Actor, executionId: string, audience: Audience): Promise<Found> {
+  const isExact = (workspaceId: string) => audience !== 'watcher' && isCaller(actor, workspaceId);
+  const found = isWritten(executionId) ? await findSoon(executionId, isExact) : null;
   if (found === null || !hasRole(actor, found.workspaceId, 'reader'))
     throw new AppError('not_found', 'Execution not found, or you have no access to it.');
   return found;
@@ -69,9 +89,10 @@ async function find(actor: Actor, executionId: string): Promise<Found> {
  * What another process has just begun has no record for its first moments, and its caller may know its id
  * already: a young id is looked for again until it is too old for that.
  */
-async function findSoon(executionId: string): Promise<Found | null> {
+async function findSoon(executionId: string, isExact: IsExact): Promise<Found | null> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
-    const found = running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId));
+    const found =
+      running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId, isExact));
     const ageMs = idAgeMs(executionId);
     if (found !== null || Math.abs(ageMs) > RECORDED_AFTER_MS) return found;
     await sleep(waitMs);
@@ -116,21 +137,28 @@ async function unfinished(executionId: string): Promise<Found | null> {
   };
 }
 
-async function finished(executionId: string): Promise<Found | null> {
+async function finished(executionId: string, isExact: IsExact): Promise<Found | null> {
   const { rows } = await pool().query(FINISHED, [executionId]);
   const [row] = rows;
   if (row === undefined) return null;
+  const error = row.error === null ? null : JSON.parse(row.error);
+  const exact = row.sealed !== null && isExact(row.workspace_id) ? openExact(row.id, row.sealed) : null;
+  const status = row.level === 'error' ? 'error' : 'success';
   return {
     executionId,
     workspaceId: row.workspace_id,
     workflowId: row.workflow_id,
-    status: row.level === 'error' ? 'error' : 'success',
+    status,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at.toISOString(),
     logId: row.id,
-    output: parseToWrite(row.final_output),
-    error: row.error === null ? null : JSON.parse(row.error),
-    cancelRequested: false,
+    output: parseToWrite(
+      exact !== null && hasAnswer({ status, response: exact.response })
+        ? writeJson(exact.output ?? null)
+        : row.final_output,
+    ),
+    error,
+    cancelRequested: error?.code === 'CANCELLED',
     waits: [],
   };
 }

@@ -4,6 +4,7 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import type { IdempotencyKey } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
+import { storedInput } from './stored-input';
 
 const NEW = unnestRows<ExecutionRow>([
   { column: 'id', type: 'uuid', of: (row) => row.executionId },
@@ -14,7 +15,7 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'trigger', type: 'text', of: (row) => row.trigger },
   { column: 'mode', type: 'text', of: (row) => row.mode },
   { column: 'user_id', type: 'uuid', of: (row) => row.holderId },
-  { column: 'input', type: 'text', of: (row) => row.input },
+  { column: 'input', type: 'text', of: storedInput },
   { column: 'accepted_ms', type: 'float8', of: (row) => row.acceptedAtMs },
   { column: 'parent_id', type: 'uuid', of: ({ call }) => call?.parentId ?? null },
   { column: 'root_id', type: 'uuid', of: ({ call }) => call?.rootId ?? null },

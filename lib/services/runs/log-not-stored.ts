@@ -10,10 +10,10 @@ const MB = 1024 * 1024;
 const MAX_READ_SPANS = 8 * MB;
 
 /** Texts and files of a log, in characters. */
-export function sizeOfLog({ traceSpans, finalOutput, files = [] }: CompletionRow): number {
+export function sizeOfLog({ traceSpans, finalOutput, exact, files = [] }: CompletionRow): number {
   return files.reduce(
     (sum, { base64 }) => sum + (base64?.length ?? 0),
-    traceSpans.length + finalOutput.length,
+    traceSpans.length + finalOutput.length + (exact?.length ?? 0),
   );
 }
 
@@ -34,9 +34,9 @@ export function notStored(row: CompletionRow, cause: unknown): BlockError {
   };
 }
 
-/** The end of the run without the values: neither inputs and outputs nor files. */
+/** The end of the run without the values: neither inputs, outputs and exact results nor files. */
 export function withoutValues(row: CompletionRow, error: BlockError): CompletionRow {
-  const { files: _, ...rest } = row;
+  const { files: _, exact: __, ...rest } = row;
   const output: ShortenedValue = {
     ...{ truncated: true, bytes: row.finalOutput.length, contentType: 'application/json', fileId: null },
     head: '',

@@ -4,6 +4,7 @@ import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import type { ExecutionRow } from './shapes/execution-row';
+import { sealedInput } from './stored-input';
 
 /** A run that was let go: it goes on when one of these ends. */
 export interface Park {
@@ -22,7 +23,7 @@ const { queued: QUEUED, parked: PARKED } = QUEUE_STATE.sql;
 
 const PARK = `
 UPDATE runtime.execution SET state = ${PARKED}, owner = NULL, awaits = $3,
-  wake_at = to_timestamp($4::float8 / 1000)
+  wake_at = to_timestamp($4::float8 / 1000), input = coalesce($5, input)
 WHERE id = $1 AND owner = $2`;
 
 // Both sides write first and then look at what the other has written; so an answer that comes while a run is
@@ -61,11 +62,11 @@ RETURNING ${notifySql('queue')}`;
  * Lets a run go whose journal is written: no process holds it until it is woken. @returns false when another
  * process had taken it over
  */
-export async function parkExecution(
-  { executionId }: Pick<ExecutionRow, 'executionId'>,
-  { awaits, wakeAtMs }: Park,
-): Promise<boolean> {
-  const values = [executionId, thisProcess().id, awaits, wakeAtMs];
+export async function parkExecution(row: ExecutionRow, { awaits, wakeAtMs }: Park): Promise<boolean> {
+  const { executionId, input, isSealed } = row;
+  // A large one, whose input is not at hand, stays as it is.
+  const sealed = isSealed || input === '' ? null : sealedInput(row);
+  const values = [executionId, thisProcess().id, awaits, wakeAtMs, sealed];
   const { rowCount } = await withDatabaseRetry(() => pool().query(PARK, values), { repeatable: true });
   await wakeExecution(executionId);
   return rowCount === 1;

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
 import { type ComposedBody, OUTBOX_BODIES, withBodies } from '../webhooks/outbox';
-import { DONE, FILES, filesText, type Parts, recordStatement, USED_MODELS } from './record-statement';
+import { sealExact } from './exact-result';
+import { DONE, EXACT, FILES, filesText, type Parts, recordStatement, USED_MODELS } from './record-statement';
 import type { CompletionRow } from './shapes/execution-row';
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
@@ -12,7 +13,6 @@ export async function recordCompletions(
 ): Promise<boolean[]> {
   return withBodies(
     rows,
-    ({ execution }) => execution.workflowId,
     (row) => ({ ...row.execution, ...row, files: filesText(row) }),
     (composed) => writeGroup(db, rows, owner, composed),
   );
@@ -30,6 +30,9 @@ async function writeGroup(
   const files = rows.flatMap(({ execution, files = [] }) =>
     files.flatMap(({ id, base64 }) => (base64 === null ? [] : [{ logId: execution.logId, id, base64 }])),
   );
+  const exact = rows.flatMap(({ execution: { logId }, exact }) =>
+    exact ? [{ logId, sealed: sealExact(logId, exact) }] : [],
+  );
   const failures = rows.filter(isFailureToNotice).map(({ execution }) => execution.executionId);
   const parts: Parts = {
     lone: rows.length === 1,
@@ -38,6 +41,7 @@ async function writeGroup(
     costs: rows.some(({ costTotal }) => costTotal > 0),
     notices: composed.length > 0,
     files: files.length > 0,
+    exact: exact.length > 0,
     failures: failures.length > 0,
   };
   const { rows: logged } = await db.query<[string]>({
@@ -49,6 +53,7 @@ async function writeGroup(
       ...(models.length === 0 ? [] : USED_MODELS.values(models)),
       ...(composed.length === 0 ? [] : OUTBOX_BODIES.values(composed)),
       ...(files.length === 0 ? [] : FILES.values(files)),
+      ...(exact.length === 0 ? [] : EXACT.values(exact)),
       ...(failures.length === 0 ? [] : [failures]),
     ],
   });

@@ -1,3 +1,4 @@
+import { exactUsd } from '../../platform/postgres/exact-usd';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { ALL_WORKFLOWS } from '../logs/log-facet';
 import type { LogFile } from '../logs/schema';
@@ -44,6 +45,11 @@ export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
 /** Of a run that waited for longer than its column can tell: 24.8 days. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
+
+export const EXACT = unnestRows<{ logId: string; sealed: Buffer }>([
+  { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
+  { column: 'sealed', type: 'bytea', of: ({ sealed }) => sealed },
+]);
 
 // One statement, so one transaction and one round trip for a whole group. Recordable is what has no row to
 // release, or whose row still has this owner; an execution that was taken over is left out. The feed's
@@ -170,9 +176,10 @@ const keepModels = (first: number): string => `used AS (
 
 const COUNT_COSTS = `usage AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
-  SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, sum(cost_total) FROM recordable
+  SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, ${exactUsd('sum(cost_total)')}
+  FROM recordable
   WHERE cost_total > 0 GROUP BY user_id ORDER BY user_id
-  ON CONFLICT (user_id, month) DO UPDATE SET cost = u.cost + excluded.cost
+  ON CONFLICT (user_id, month) DO UPDATE SET cost = ${exactUsd('u.cost + excluded.cost')}
 )`;
 
 const keepFiles = (first: number): string => `kept AS (
@@ -184,6 +191,11 @@ const keepFiles = (first: number): string => `kept AS (
   })}
   FROM ${FILES.from('f', first)}
   JOIN recordable o USING (log_id)
+)`;
+
+const keepExact = (first: number): string => `exact AS (
+  ${insertSelect('runtime.exact_result', { log_id: 'x.log_id', sealed: 'x.sealed' })}
+  FROM ${EXACT.from('x', first)} JOIN recordable o USING (log_id)
 )`;
 
 /** Of failed runs alone: which of their workflows want a notice is looked up here. */
@@ -212,6 +224,8 @@ export interface Parts {
   costs: boolean;
   notices: boolean;
   files: boolean;
+  /** Some logs show masked what callers get. */
+  exact: boolean;
   failures: boolean;
 }
 
@@ -229,7 +243,7 @@ export function recordStatement(parts: Parts): { name: string; text: string } {
   return made;
 }
 
-function composeStatement({ lone, rows, models, costs, notices, files, failures }: Parts): string {
+function composeStatement({ lone, rows, models, costs, notices, files, exact, failures }: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;
@@ -246,6 +260,7 @@ function composeStatement({ lone, rows, models, costs, notices, files, failures 
     ...(costs ? [COUNT_COSTS] : []),
     ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),
+    ...(exact ? [keepExact(taking(EXACT.parameters))] : []),
     ...(failures ? [keepFailures(taking(1))] : []),
   ];
   const workflowIds = DONE.parameter('workflow_id');

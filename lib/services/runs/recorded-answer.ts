@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExactResult } from '../../core/engine/ports';
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { hasAnswer } from './answer-of';
+import { openExact } from './exact-result';
+import type { Audience } from './shapes/audience';
 
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
 // A run is in one of the two tables: its end moves it in one transaction, and one statement sees one moment.
 const FIND = `
-SELECT l.level, p.final_output, p.error, l.has_files, e.state
+SELECT l.level, p.final_output, p.error, l.has_files, e.state, x.sealed
 FROM (SELECT) AS one
 LEFT JOIN runtime.execution e ON e.id = $1
 LEFT JOIN runtime.log l ON l.id = $2
-LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at`;
+LEFT JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+LEFT JOIN runtime.exact_result x ON x.log_id = l.id`;
 
 const FIND_FILES = `
 SELECT id, translate(encode(data, 'base64'), E'\\n', '') AS base64 FROM runtime.log_file WHERE log_id = $1`;
@@ -24,18 +29,32 @@ interface Ids {
   logId: string;
 }
 
-/** `json`: of the `RunAnswer` that its first caller got. */
-export type FoundAnswer = { state: 'ended'; json: string } | { state: QueueState | 'unknown' };
+/** A run's end as its log has it. */
+export interface RecordedAnswer {
+  /** Of the `RunAnswer` that its first caller got. */
+  json: string;
+  /** What of it is masked in the log; null when nothing is. */
+  exact: ExactResult | null;
+}
 
-/** How a run stands, wherever it runs. */
-export async function findAnswer({ executionId, logId }: Ids): Promise<FoundAnswer> {
+export type FoundAnswer = ({ state: 'ended' } & RecordedAnswer) | { state: QueueState | 'unknown' };
+
+/** How a run stands, wherever it runs. `audience` watcher: secrets stay masked. */
+export async function findAnswer(
+  { executionId, logId }: Ids,
+  audience: Audience = 'caller',
+): Promise<FoundAnswer> {
   const { rows } = await pool().query({ name: 'recorded-answer', text: FIND, values: [executionId, logId] });
   const [log] = rows;
   if (log.level === null) return { state: log.state === null ? 'unknown' : QUEUE_STATE.read(log.state) };
   const status = log.level === 'error' ? 'error' : 'success';
-  const output = log.has_files ? await withFiles(log.final_output, logId) : log.final_output;
+  const exact = audience === 'watcher' || log.sealed === null ? null : openExact(logId, log.sealed);
+  const isExact = exact !== null && hasAnswer({ status, response: exact.response });
+  const logged = isExact ? writeJson(exact.output ?? null) : log.final_output;
+  const output = log.has_files ? await withFiles(logged, logId) : logged;
   const members = [`"status":"${status}"`, `"output":${output}`, `"error":${log.error ?? 'null'}`];
-  return { state: 'ended', json: `{"executionId":"${executionId}","logId":"${logId}",${members.join(',')}}` };
+  const json = `{"executionId":"${executionId}","logId":"${logId}",${members.join(',')}}`;
+  return { state: 'ended', json, exact };
 }
 
 /**
@@ -44,20 +63,27 @@ export async function findAnswer({ executionId, logId }: Ids): Promise<FoundAnsw
  * too large to keep is named only.
  * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
  */
-export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<string> {
-  const answer = await answerUnless(ids, null, signal);
+export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<RecordedAnswer> {
+  const answer = await answerUnless(ids, { end: null, signal });
   return answer!;
 }
 
 /** The same, unless the run is parked meanwhile: then null. */
-export function recordedUnlessParked(ids: Ids, signal: AbortSignal): Promise<string | null> {
-  return answerUnless(ids, QUEUE_STATE.is.parked, signal);
+export function recordedUnlessParked(
+  ids: Ids,
+  signal: AbortSignal,
+  audience?: Audience,
+): Promise<RecordedAnswer | null> {
+  return answerUnless(ids, { end: QUEUE_STATE.is.parked, signal, audience });
 }
 
-async function answerUnless(ids: Ids, end: QueueState | null, signal: AbortSignal): Promise<string | null> {
+async function answerUnless(
+  ids: Ids,
+  { end, signal, audience }: { end: QueueState | null; signal: AbortSignal; audience?: Audience | undefined },
+): Promise<RecordedAnswer | null> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 1.5, MAX_WAIT_MS)) {
-    const found = await findAnswer(ids);
-    if ('json' in found) return found.json;
+    const found = await findAnswer(ids, audience);
+    if ('json' in found) return found;
     if (found.state === 'unknown') throw new AppError('not_found', 'The log of this run has been deleted.');
     if (found.state === end) return null;
     await sleep(waitMs);

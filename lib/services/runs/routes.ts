@@ -14,6 +14,7 @@ import {
   getWaitEndpoint,
   listExecutionsEndpoint,
   previewBlockEndpoint,
+  putWaitAnswerEndpoint,
   sendBlockEndpoint,
 } from './endpoints';
 import { executeWorkflow, readLargeStart } from './execute-workflow';
@@ -21,6 +22,7 @@ import { cancelExecution, getExecution } from './get-execution';
 import { getLastOutputs } from './last-outputs';
 import { listExecutions } from './list-executions';
 import { previewBlock } from './preview-block';
+import { readWaitAnswer } from './read-wait-answer';
 import { getRecordedRequest } from './recorded-request';
 import { sendBlock } from './send-block';
 import { readLargeBatch, startBatch } from './start-batch';
@@ -43,5 +45,10 @@ export const runRoutes: readonly Operation[] = [
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
   operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
   publicOperation(getWaitEndpoint, (_, { params }) => getWait(params.token)),
-  publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body)),
+  publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    readAnyBody: readWaitAnswer,
+  }),
+  publicOperation(putWaitAnswerEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    readAnyBody: readWaitAnswer,
+  }),
 ];

@@ -19,6 +19,7 @@ import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
 import { runRecorder } from './run-recorder';
+import type { Audience } from './shapes/audience';
 import type { ExecutionRow } from './shapes/execution-row';
 import { outOfMemory } from './shapes/out-of-memory';
 import { stoodStill } from './shapes/stood-still';
@@ -30,6 +31,8 @@ export class LargeOutcome {
     readonly answer: Uint8Array | null,
     /** Of the Response block. */
     readonly response: RunOutcome['response'] = null,
+    /** The text of the block that wrote last. */
+    readonly written: string | null = null,
   ) {}
 }
 
@@ -52,6 +55,7 @@ export interface LargeRun {
   isSuspect?: boolean;
   /** What it holds while it waits for its turn. */
   bytes: number;
+  audience?: Audience;
   onEvent?: (event: ProcessEvent) => void;
 }
 
@@ -69,6 +73,7 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
       errorCode,
       answer,
       response = null,
+      written = null,
     } = await runProcesses().run(taskOf(run, journal), run.bytes, {
       signal,
       ...(answers === undefined ? {} : { answers }),
@@ -76,7 +81,7 @@ export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome
     });
     if (isParked) return new ParkedRun(row.executionId);
     countRun({ row, startedAtMs, recorded, status, errorCode });
-    return recorded ? new LargeOutcome(answer, response) : null;
+    return recorded ? new LargeOutcome(answer, response, written) : null;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
     return recordLost(run, endOfLost(error, run));
@@ -136,7 +141,7 @@ async function writtenJournal({ journal, notes = [] }: LargeRun): Promise<string
 }
 
 function taskOf(run: LargeRun, journal: string): RunTask {
-  const { row, startedAtMs, variables, input, requests, onEvent, isSuspect = false } = run;
+  const { row, startedAtMs, variables, input, requests, onEvent, audience, isSuspect = false } = run;
   return {
     kind: 'run',
     row: { ...row, input: '' },
@@ -147,6 +152,7 @@ function taskOf(run: LargeRun, journal: string): RunTask {
     requests: requests ?? [],
     isSuspect,
     wantsEvents: onEvent !== undefined,
-    wantsAnswer: row.mode === 'sync',
+    exactText: audience === 'chat',
+    wantsAnswer: row.mode !== 'sync' ? 'none' : audience === 'watcher' ? 'shown' : 'exact',
   };
 }

@@ -25,6 +25,7 @@ type AskedPorts = Pick<
   | 'budget'
   | 'leave'
 > &
+  Pick<RunPorts, 'exactText' | 'callersSecrets'> &
   Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'standsStill'> &
   Partial<Pick<RunPorts, 'http' | 'code'>> & {
     about?: LogFields;

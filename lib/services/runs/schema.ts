@@ -38,7 +38,7 @@ export const ExecutionState = z
     logId: z.string().nullable(),
     output: z.unknown(),
     error: RunError,
-    /** Somebody asked for its end, which is near; false once it has finished. */
+    /** Somebody asked for its end: it is near, or the run ended by that. */
     cancelRequested: z.boolean(),
     /**
      * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null

@@ -1,4 +1,6 @@
 import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
+import { exactResultStore } from './exact-result';
+import { storedInputs } from './stored-input';
 
 /** What runs keep sealed. */
 export const sealedRunStores: readonly SealedStore[] = [
@@ -21,6 +23,8 @@ export const sealedRunStores: readonly SealedStore[] = [
   },
   waitStore('form'),
   waitStore('answer'),
+  exactResultStore,
+  storedInputs,
 ];
 
 function waitStore(column: 'form' | 'answer'): SealedStore {

@@ -11,7 +11,7 @@ import { requireUsageLeft } from '../limits/require-usage-left';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { acceptedRun } from './accepted-reply';
-import { answerOf } from './answer-of';
+import { answerOf, shownAnswerOf } from './answer-of';
 import { workflowCalls } from './call-workflow';
 import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
@@ -25,6 +25,7 @@ import { type RunnableWorkflow, runnableVersions } from './runnable-workflow';
 import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
 import type { VersionChoice } from './shapes/asked-run';
+import type { Audience } from './shapes/audience';
 import type { ExecutionRow } from './shapes/execution-row';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
@@ -90,12 +91,15 @@ export async function acceptExecution(row: ExecutionRow, input: StartRunInput['i
   else await runRecorder().accept(row);
 }
 
-/** Starts the run and tells of every block as it starts and ends. It goes on when nobody listens any more. */
+/**
+ * Starts the run and tells of every block as it starts and ends, secrets masked. It goes on when nobody
+ * listens any more.
+ */
 export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
   const { row } = run;
   return eventQueue(async (push) => {
     push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
-    const answer = await answerOfRun(run, push);
+    const answer = await answerOfRun(run, push, 'watcher');
     if (answer instanceof ParkedRun) push({ type: 'run-parked', ...acceptedRun(row.executionId) });
     else if (answer instanceof Uint8Array)
       push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(answer).toString()}}`));
@@ -107,10 +111,12 @@ export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonT
 export async function answerOfRun(
   run: AdmittedRun,
   onEvent?: (event: RunEvent | JsonText) => void,
+  audience: Audience = 'caller',
 ): Promise<RunAnswer | Uint8Array | ParkedRun> {
-  const outcome = await outcomeOfRun(run, onEvent);
+  const outcome = await outcomeOfRun(run, onEvent, audience);
   if (outcome instanceof ParkedRun) return outcome;
-  if (!(outcome instanceof LargeOutcome)) return answerOf(run.row, outcome);
+  if (!(outcome instanceof LargeOutcome))
+    return audience === 'watcher' ? shownAnswerOf(run.row, outcome) : answerOf(run.row, outcome);
   if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
   return outcome.answer;
 }
@@ -119,9 +125,10 @@ export async function answerOfRun(
 export async function outcomeOfRun(
   run: AdmittedRun,
   onEvent?: (event: RunEvent | JsonText) => void,
+  audience: Audience = 'caller',
 ): Promise<Exclude<RecordedOutcome, null>> {
   const { row } = run;
-  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, onEvent));
+  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, audience, onEvent));
   if (outcome !== null) return outcome;
   throw new AppError(
     'unavailable',
@@ -131,16 +138,18 @@ export async function outcomeOfRun(
 
 function execute(
   { input, ...run }: AdmittedRun,
+  audience: Audience,
   onEvent?: (event: RunEvent | JsonText) => void,
 ): Promise<RecordedOutcome> {
   if (!(input instanceof LargeInput))
-    return executeRun({ ...run, input, callWorkflow, ...(onEvent === undefined ? {} : { onEvent }) });
+    return executeRun({ ...run, input, audience, callWorkflow, ...(onEvent && { onEvent }) });
   const { json } = input;
   const { row, hasRow = false } = run;
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
     return runLarge({
       ...{ row, startedAtMs, signal, variables, hasRow, input: json, journal: [], bytes: json.length },
+      audience,
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(new JsonText(event.json)) }),
     });
   });

@@ -7,6 +7,7 @@ import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { type LeaseTiming, startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { forkBundled } from '../../platform/testing/fork-bundled';
+import { writeJson } from '../../platform/text/json-text';
 import { SCOPES, type Scope } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
@@ -209,6 +210,52 @@ test('a rejection and an expiry take ports of their own', async () => {
   expect((await logged(expired)).executionData.finalOutput).toEqual({ value: 'too late' });
   const late = await post(linksOf(expired).callbackUrl, { decision: 'approved', data: { note: 'x' } });
   expect([late.status, late.body.detail]).toEqual([409, 'This link has expired.']);
+});
+
+test.each([
+  ['JSON of any kind', 'POST', 'application/json', '[{"a": 1}, null]', [{ a: 1 }, null]],
+  ['a form', 'POST', 'application/x-www-form-urlencoded', 'CallStatus=done&To=%2B1&To=2', undefined],
+  ['text', 'POST', 'text/plain; charset=utf-8', 'done: ü', 'done: ü'],
+  ['XML', 'POST', 'application/xml', '<ok/>', '<ok/>'],
+  ['a PUT', 'PUT', 'application/vnd.api+json', '{"n": 9007199254740993}', undefined],
+  ['JSON without a type', 'POST', '', '{"n": 1}', { n: 1 }],
+  ['nothing', 'POST', '', '', {}],
+])('a callback takes %s', async (what, method, type, body, expected) => {
+  const id = await workflowOf(
+    { ask: { type: 'wait', config: { kind: 'callback' } }, done: answer('{"data": <ask.data>}') },
+    ['start:out>ask', 'ask:out>done'],
+  );
+  const { executionId } = await run(id, {}, '?mode=async');
+  await parked(executionId);
+  const url = new URL(new URL(linksOf(executionId).callbackUrl).pathname, api.origin);
+  const answered = await fetch(url, {
+    method,
+    headers: { 'content-type': type },
+    body: new TextEncoder().encode(body),
+  });
+  expect([what, answered.status]).toEqual([what, 200]);
+  const { finalOutput } = (await logged(executionId)).executionData;
+  const shown = writeJson(finalOutput);
+  if (expected !== undefined) expect(JSON.parse(shown)).toEqual({ data: expected });
+  else
+    expect(shown).toBe(
+      method === 'PUT' ? '{"data":{"n":9007199254740993}}' : '{"data":{"CallStatus":"done","To":["+1","2"]}}',
+    );
+});
+
+test('an approval takes a form as its fields, and broken JSON leaves the wait open', async () => {
+  const { executionId } = await run(await approvalFlow());
+  await parked(executionId);
+  const url = new URL(new URL(linksOf(executionId).callbackUrl).pathname, api.origin);
+  const send = (type: string, body: string) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+  for (const [type, body] of [
+    ['application/json', '{"decision": '],
+    ['text/plain', 'approved'],
+  ] as const)
+    expect((await send(type, body)).status).toBe(400);
+  expect((await send('application/x-www-form-urlencoded', 'decision=rejected')).status).toBe(200);
+  expect((await logged(executionId)).executionData.finalOutput).toEqual({ decision: 'rejected' });
 });
 
 test('of many answers at once one counts', async () => {

@@ -27,7 +27,7 @@ export async function watchExecution(
   executionId: string,
   context: Pick<RequestContext, 'signal' | 'header' | 'authenticateAgain'>,
 ): Promise<Reply> {
-  const { workspaceId, ...first } = await getPlacedExecution(actor, executionId);
+  const { workspaceId, ...first } = await getPlacedExecution(actor, executionId, 'watcher');
   requireRoomToWait(workspaceId);
   const seen = context.header('last-event-id') ?? '';
   return liveFrames(readerIn(context, workspaceId, 'reader'), (signal) =>
@@ -84,7 +84,7 @@ async function* framesOf(actor: Actor, first: ExecutionState, reader: Reader): A
     if (performance.now() > endsAtMs) return null;
     try {
       await sleep(ms, undefined, { signal });
-      return await getExecution(actor, first.executionId);
+      return await getExecution(actor, first.executionId, 'watcher');
     } catch (error) {
       // The caller left, or the log was deleted meanwhile.
       if (signal.aborted || isAppError(error)) return null;

@@ -26,8 +26,9 @@ const OneDelivery = z.object({ workspaceId: z.string(), id: z.string(), delivery
 const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 const MAX_DELIVERIES_PAGE = 100;
 
-/** Given by the person, or made by the server and shown in the answer only. */
+/** Given by the person, as a text or in `value`, or made by the server and shown in the answer only. */
 const SecretChoice = z.union([
+  WebhookSecret,
   z.strictObject({ generate: z.literal(true) }),
   z.strictObject({ value: WebhookSecret }),
 ]);

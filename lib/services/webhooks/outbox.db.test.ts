@@ -136,6 +136,18 @@ test.each([
   expect(Object.keys(JSON.parse(row!.body).data).filter((name) => optional.includes(name))).toEqual([member]);
 });
 
+test('usage counts all runs of a group up to the one that the event reports', async () => {
+  await mill.subscribe(HERE, { includeUsageData: true });
+  const costing = (costTotal: number, of = mill) => completionOf(of, { costTotal });
+  const silent = costing(0.014, { ...mill, exampleId: newId() });
+  const told = [costing(0.004), costing(1)];
+  await recordCompletions(pool(), [silent, ...told], thisProcess().id);
+  const costs = new Map(
+    (await written()).map((row) => [row.execution_id, JSON.parse(row.body).data.usage.currentPeriodCost]),
+  );
+  expect(told.map(({ execution }) => costs.get(execution.executionId))).toEqual([0.018, 1.018]);
+});
+
 test('level, trigger, cost and files are the log’s', async () => {
   await mill.subscribe(HERE);
   const tokens = { prompt: 10, completion: 20, total: 30 };

@@ -4,13 +4,26 @@ import { pool } from '../../platform/postgres/db';
 import { notifySql, onNotification } from '../../platform/postgres/notify';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { processSingleton } from '../../platform/process-singleton';
-import { readLimits } from '../limits/read-limits';
+import { addUsd } from '../../platform/text/usd';
+import { readHolderPlan } from '../limits/read-limits';
+import type { Limits } from '../limits/schema';
 import { type CompletedExecution, composeBody } from './payload';
 import { PAYLOAD_FLAGS, wantsLimits } from './payload-flags';
 
 /** A completed execution as the outbox takes it. */
 export interface CompletionToNotify extends CompletedExecution {
   workspaceId: string;
+}
+
+/** Any run of a group, whether somebody is told of it or not. */
+interface EndedRun {
+  execution: {
+    workspaceId: string;
+    workflowId: string;
+    /** Whose usage the cost is added to, in the statement that writes the group. */
+    holderId: string;
+  };
+  costTotal: number;
 }
 
 /** A body for payload flags that a subscription to the execution is known to want. */
@@ -129,18 +142,16 @@ const known = (): KnownWanted =>
  * Runs `write` with the bodies that the rows' executions need, often none; a missing body is composed, and it
  * is run again.
  */
-export async function withBodies<Row, T>(
+export async function withBodies<Row extends EndedRun, T>(
   rows: readonly Row[],
-  workflowOf: (row: Row) => string,
   completionOf: (row: Row) => CompletionToNotify,
   write: (composed: readonly ComposedBody[]) => Promise<T>,
 ): Promise<T> {
-  const workflowIds = [...new Set(rows.map(workflowOf))];
+  const workflowIds = [...new Set(rows.map(({ execution }) => execution.workflowId))];
   for (let tries = 1; ; tries += 1) {
     if (tries > 1) for (const id of workflowIds) known().byWorkflow.delete(id);
     const wanted = await readWanted(workflowIds);
-    const notified = rows.filter((row) => (wanted.get(workflowOf(row)) ?? []).length > 0);
-    const composed = await compose(notified.map(completionOf), wanted);
+    const composed = await compose(rows, completionOf, wanted);
     try {
       return await write(composed);
     } catch (error) {
@@ -173,17 +184,39 @@ async function readWanted(workflowIds: readonly string[]): Promise<Wanted> {
   return wanted;
 }
 
-async function compose(completions: readonly CompletionToNotify[], wanted: Wanted): Promise<ComposedBody[]> {
+async function compose<Row extends EndedRun>(
+  rows: readonly Row[],
+  completionOf: (row: Row) => CompletionToNotify,
+  wanted: Wanted,
+): Promise<ComposedBody[]> {
   const composed: ComposedBody[] = [];
-  for (const execution of completions) {
-    const wantedFlags = wanted.get(execution.workflowId)!;
+  const spentHere = new Map<string, number>();
+  for (const row of rows) {
+    const { holderId, workflowId } = row.execution;
+    const spent = addUsd(spentHere.get(holderId) ?? 0, row.costTotal);
+    spentHere.set(holderId, spent);
+    const wantedFlags = wanted.get(workflowId) ?? [];
+    if (wantedFlags.length === 0) continue;
+    const execution = completionOf(row);
     const id = newId();
     const timestampMs = Date.now();
-    const limits = wantedFlags.some(wantsLimits) ? await readLimits(execution.workspaceId) : null;
+    const limits = wantedFlags.some(wantsLimits) ? await limitsAfter(spent, row.execution) : null;
     for (const payloadFlags of wantedFlags) {
       const body = composeBody({ id, timestampMs, execution, limits }, payloadFlags);
       composed.push({ executionId: execution.executionId, eventId: id, payloadFlags, body });
     }
   }
   return composed;
+}
+
+/**
+ * The limits as they are once the runs of this group up to this one are counted, which they are not yet: a
+ * run that crosses the limit says so itself.
+ */
+async function limitsAfter(spent: number, { workspaceId, holderId }: EndedRun['execution']): Promise<Limits> {
+  const { holder, limits } = await readHolderPlan(workspaceId);
+  if (holder.userId !== holderId || spent === 0) return limits;
+  const { usage } = limits;
+  const currentPeriodCost = addUsd(usage.currentPeriodCost, spent);
+  return { ...limits, usage: { ...usage, currentPeriodCost, isExceeded: currentPeriodCost >= usage.limit } };
 }

@@ -16,10 +16,11 @@ export const openSecret = (webhookId: string, sealed: Uint8Array): string =>
 export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64url')}`;
 
 /** What the person chose as secret, and what to show of it: only what the server made. */
-export function chooseSecret(choice: { generate: true } | { value: string }): {
+export function chooseSecret(choice: string | { generate: true } | { value: string }): {
   secret: string;
   shown: string | null;
 } {
+  if (typeof choice === 'string') return { secret: choice, shown: null };
   if ('value' in choice) return { secret: choice.value, shown: null };
   const secret = generateSecret();
   return { secret, shown: secret };

@@ -62,6 +62,20 @@ const subscription = () => ({
   url: `${receiver.origin}/hook`,
 });
 
+test('a secret is a plain text, as documented, and signs with it; an empty one is refused', async () => {
+  const call = await callerOf(mill.writer, 'webhooks:write');
+  const secret = 'a plain text, as documented';
+  const made = await call('POST', '', { ...subscription(), secret });
+  expect([made.status, made.body.secret]).toEqual([201, null]);
+  const { id } = made.body.data as { id: string };
+  await call('POST', `/${id}/test`);
+  const { headers, body } = receiver.received.at(-1)!;
+  const timestamp = String(headers['service-timestamp']);
+  expect(headers['service-signature']).toBe(`t=${timestamp},v1=${sign(Number(timestamp), body, secret)}`);
+  expect((await call('POST', '', { ...subscription(), secret: '' })).status).toBe(400);
+  expect((await call('DELETE', `/${id}`)).status).toBe(204);
+});
+
 test('a subscription is made, changed, proven, rotated, deleted by key; what it sends is valid', async () => {
   const call = await callerOf(mill.writer, 'webhooks:write', 'logs:read');
   const made = await call('POST', '', { ...subscription(), secret: { generate: true } });

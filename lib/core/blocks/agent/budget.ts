@@ -1,3 +1,4 @@
+import { addUsd } from '../../../platform/text/usd';
 import type { BlockError } from '../block';
 import type { RunSpending, SpendingLimits } from '../block-part';
 import type { AgentLimits } from './config';
@@ -41,8 +42,8 @@ export class AgentBudget {
   }
 
   addCost(usd: number): void {
-    this.usd += usd;
-    if (this.run) this.run.usd += usd;
+    this.usd = addUsd(this.usd, usd);
+    if (this.run) this.run.usd = addUsd(this.run.usd, usd);
   }
 
   usedUp(): BlockError | null {

@@ -1,4 +1,5 @@
 import type { ModelPrice, TokenUsage } from '../../../platform/models/contract';
+import { addUsd } from '../../../platform/text/usd';
 import { addUsage, countTokens, NO_USAGE } from './count-tokens';
 
 /** Tokens and cost of the answers up to now. */
@@ -10,7 +11,7 @@ export class Spent {
   add(usage: TokenUsage, price: ModelPrice | null): void {
     this.#usage = addUsage(this.#usage, usage);
     if (price === null) return;
-    this.#usd += price.total;
+    this.#usd = addUsd(this.#usd, price.total);
     this.#isPriced = true;
   }
 

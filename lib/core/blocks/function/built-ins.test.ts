@@ -10,13 +10,14 @@ async function resultOf(code: string): Promise<unknown> {
   const document = workflow([[...line]], ['start>a']);
   const { error, traceSpans } = await run(document, { ports: { code: sandbox } });
   expect(error).toBeNull();
-  return (traceSpans.find(({ blockId }) => blockId === 'a')?.output as { result: unknown }).result;
+  return (traceSpans.find(({ blockId }) => blockId === 'a')!.output as { result: unknown }).result;
 }
 
 describe('code of a Function', () => {
   it('knows time zones and languages', async () => {
     const code = `return [
-      new Date('2024-07-01T12:00:00Z').toLocaleString('en-US', { timeZone: 'America/New_York', hour: 'numeric' }),
+      new Date('2024-07-01T12:00:00Z').toLocaleString(
+        'en-US', { timeZone: 'America/New_York', hour: 'numeric' }),
       (1234567.5).toLocaleString('de-DE'),
       ['z', 'ä'].sort((a, b) => a.localeCompare(b, 'de')).join('')]`;
     expect(await resultOf(code)).toEqual(['8 AM', '1.234.567,5', 'äz']);

@@ -38,7 +38,7 @@ it('a note starts no workflow', async () => {
   expect((await run(document)).error).toMatchObject({ code: 'START_MISSING' });
 });
 
-it('a note has no place in a container and no connections', () => {
+it('a note has no place in a container and no connections; stored ones are passed over', async () => {
   const loop = { id: 'l', type: 'loop', name: 'each', position, config: { items: '[]' } };
   const inside = WorkflowDocument.parse({
     blocks: { s: start, l: loop, n: { ...note, parentId: 'l' } },
@@ -47,9 +47,19 @@ it('a note has no place in a container and no connections', () => {
   expect(checkWorkflow(inside)).toMatchObject([
     { code: 'CONTAINER_START', message: '"note" is a note and can’t be inside "each".', refuses: true },
   ]);
+  const ends = [
+    { id: 'into', source: 's', target: 'n' },
+    { id: 'from', source: 'n', target: 'r' },
+  ];
   const connected = WorkflowDocument.parse({
-    blocks: { s: start, n: note },
-    edges: [{ id: 'e', source: 's', target: 'n' }],
+    blocks: { n: note, s: start, r: answer },
+    edges: [...edges, ...ends],
   });
-  expect(checkWorkflow(connected)).toMatchObject([{ code: 'EDGE_INTO_START' }]);
+  const message = '"note" is a note; notes take no part in a run and can’t be connected.';
+  expect(checkWorkflow(connected, { variables: [] })).toEqual([
+    expect.objectContaining({ code: 'EDGE_OF_NOTE', edgeId: 'into', message, refuses: true }),
+    expect.objectContaining({ code: 'EDGE_OF_NOTE', edgeId: 'from', message, refuses: true }),
+  ]);
+  const { output, traceSpans } = await run(connected);
+  expect([output, traceSpans.map(({ blockId }) => blockId)]).toEqual(['done', ['s', 'r']]);
 });

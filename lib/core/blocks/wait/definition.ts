@@ -3,6 +3,7 @@ import type { OutputPort } from '../block';
 import { defineBlock } from '../define-block';
 import type { ShownWhen } from '../field';
 import { waitIcon } from './icon';
+import { notATime, readTime } from './read-time';
 
 export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
 type WaitUnit = (typeof WAIT_UNITS)[number];
@@ -116,7 +117,7 @@ export const waitDefinition = defineBlock({
       references: 'value',
       placeholder: '2026-12-24T18:00:00+01:00',
       help:
-        'ISO 8601, in UTC unless it names an offset, or milliseconds since 1970. ' +
+        'ISO 8601, in UTC unless it names an offset, or seconds or milliseconds since 1970. ' +
         'A time in the past doesn’t wait.',
       shownWhen: isKind('until'),
     },
@@ -186,7 +187,7 @@ export const waitDefinition = defineBlock({
         ]
       : [
           { name: 'url', type: 'string', description: 'The page to answer on; works once' },
-          { name: 'callbackUrl', type: 'string', description: 'Where programs POST their answer' },
+          { name: 'callbackUrl', type: 'string', description: 'Where programs POST or PUT their answer' },
           { name: 'until', type: 'string', description: 'When it expires' },
           { name: 'decision', type: 'string', description: 'approved, rejected or null' },
           { name: 'data', type: 'object', description: 'What was filled in or sent; null before' },
@@ -200,6 +201,9 @@ export const waitDefinition = defineBlock({
     ...(kind === 'until' && until.trim() === ''
       ? [{ field: 'until', message: 'Enter a date and time.' }]
       : []),
+    ...(kind === 'until' && isTypedOut(until) && Number.isNaN(readTime(until).dueMs)
+      ? [{ field: 'until', message: notATime(until) }]
+      : []),
     ...repeated(fields.map(({ name }) => name)).map((name) => ({
       field: 'fields',
       message: `Two form fields are named "${name}".`,
@@ -211,6 +215,9 @@ export const waitDefinition = defineBlock({
     return title.trim().slice(0, 60) || (kind === 'approval' ? 'approval' : 'callback');
   },
 });
+
+/** What holds no reference and no variable is known before a run. */
+const isTypedOut = (text: string): boolean => text.trim() !== '' && !/[<{]/.test(text);
 
 const repeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

@@ -1,8 +1,12 @@
 import { MAX_WAIT_DAYS, type ResolvedWaitConfig, UNIT_MS } from './definition';
+import { isEmpty, notATime, quoted, type ReadTime, readTime } from './read-time';
 
 export const MAX_WAIT_MS = MAX_WAIT_DAYS * UNIT_MS.days;
 
-export type DueTime = { ok: true; dueMs: number } | { ok: false; field: string; message: string };
+/** `note`: what a number was taken for, in words. */
+export type DueTime =
+  | { ok: true; dueMs: number; note?: string }
+  | { ok: false; field: string; message: string };
 
 /** When the wait ends by itself, in milliseconds since 1970. */
 export function dueTimeOf(config: ResolvedWaitConfig, nowMs: number): DueTime {
@@ -12,9 +16,6 @@ export function dueTimeOf(config: ResolvedWaitConfig, nowMs: number): DueTime {
   if (isEmpty(expiresAfter)) return { ok: true, dueMs: nowMs + MAX_WAIT_MS };
   return after({ field: 'expiresAfter', value: expiresAfter, unitMs: UNIT_MS[expiresUnit] }, nowMs);
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 function after(
   { field, value, unitMs }: { field: string; value: unknown; unitMs: number },
@@ -28,36 +29,19 @@ function after(
   return ms <= MAX_WAIT_MS ? { ok: true, dueMs: nowMs + ms } : tooLong(field);
 }
 
-const HAS_OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
-const IS_DATE = /^\d{4}-\d\d-\d\d$/;
-const IS_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-
 function dateOf(value: unknown, nowMs: number): DueTime {
-  const dueMs = millisecondsOf(value);
-  if (!Number.isFinite(dueMs)) {
-    const message = `${quoted(value)} is not a date and time. Enter one such as 2026-12-24T18:00:00Z.`;
-    return { ok: false, field: 'until', message };
-  }
-  return dueMs - nowMs <= MAX_WAIT_MS ? { ok: true, dueMs } : tooLong('until');
+  const read = readTime(value);
+  if (!Number.isFinite(read.dueMs)) return { ok: false, field: 'until', message: notATime(value) };
+  if (read.dueMs - nowMs <= MAX_WAIT_MS) return { ok: true, ...read };
+  const { message } = tooLong('until');
+  return { ok: false, field: 'until', message: `${message} ${understood(value, read)}` };
 }
 
-function millisecondsOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string') return Number.NaN;
-  const text = value.trim();
-  if (/^\d{11,15}$/.test(text)) return Number(text);
-  if (IS_DATE.test(text)) return Date.parse(`${text}T00:00:00Z`);
-  if (!IS_TIME.test(text)) return Number.NaN;
-  return Date.parse(HAS_OFFSET.test(text) ? text : `${text}Z`);
-}
+const understood = (value: unknown, { dueMs, note }: ReadTime): string =>
+  note ?? `${quoted(value)} is ${new Date(dueMs).toISOString()}.`;
 
-const tooLong = (field: string): DueTime => ({
-  ok: false,
+const tooLong = (field: string) => ({
+  ok: false as const,
   field,
   message: `A wait lasts ${MAX_WAIT_DAYS} days at most.`,
 });
-
-function quoted(value: unknown): string {
-  if (isEmpty(value)) return 'Nothing';
-  return typeof value === 'object' ? 'An object or a list' : `"${String(value).slice(0, 40)}"`;
-}

@@ -29,8 +29,9 @@ export const executeWait: BlockExecutor<ResolvedWaitConfig> = async (config, con
   takeEarly?.('waiting', waiting);
   const end = await begun.ended;
   if (end.how === 'cancelled') return failed(waiting, CANCELLED);
+  const warnings = due.note === undefined ? {} : { warnings: [due.note] };
   if (end.how === 'due')
-    return { ok: true, output: waiting, ...(form === null ? {} : { branch: 'expired' }) };
+    return { ok: true, output: waiting, ...warnings, ...(form === null ? {} : { branch: 'expired' }) };
   const { decision, data, answeredMs } = end;
   return {
     ok: true,

@@ -49,7 +49,7 @@ const DOINGS: Record<string, Doing> = {
   throw: () => {
     throw new Error('not for people');
   },
-  warn: () => ({ ok: true, output: { value: 1 }, warnings: ['Mind the {{gap}}: s3cr3t'] }),
+  warn: () => ({ ok: true, output: { value: 1 }, warnings: ['Mind the {{gap}}: s3cr3t-1'] }),
   hang: () => new Promise<never>(() => {}),
   file: (_, value) => ({
     ok: true,

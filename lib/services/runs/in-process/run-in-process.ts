@@ -7,7 +7,7 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import type { Variables } from '../../variables/read-variables';
-import { answerOf } from '../answer-of';
+import { answerOf, shownAnswerOf } from '../answer-of';
 import { workflowCalls } from '../call-workflow';
 import { completionOf } from '../completion-of';
 import { type Execution, type RecordedOutcome, runHere } from '../execute-run';
@@ -25,6 +25,7 @@ import { type Journal, readJournal, readSpans } from '../read-journal';
 import { runRecorder } from '../run-recorder';
 import { compiledSnapshot } from '../runnable-workflow';
 import { outOfMemory } from '../shapes/out-of-memory';
+import { readStoredInput } from '../stored-input';
 import { hanging } from '../test-hang';
 import { OutOfBudget, requireHeap } from './heap-budget';
 import type { RequestsMade } from './requests-made';
@@ -60,21 +61,19 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
 }
 
 async function runTask(
-  { row, input, variables, startedAtMs, wantsEvents }: RunTask,
+  { row, input, variables, startedAtMs, wantsEvents, exactText }: RunTask,
   { entries: restored, notes }: Journal,
   { made, controller, onEvent, heapMb, counts }: ProcessRun & { counts: (entry: JournalEntry) => boolean },
 ): ReturnType<typeof runHere> {
+  const given = input === null ? await readInput(row.executionId) : { input: utf8Of(input) };
   return runHere(
     {
-      row: { ...row, input: input === null ? '' : utf8Of(input) },
+      row: { ...row, ...given, ...(input === null && { input: '' }) },
       callWorkflow: workflowCalls((called) => runCalled(called, { heapMb, variables }), {
         alwaysStored: true,
       }),
       compiled: await compiledSnapshot(row.workflowId, row.snapshotHash),
-      input: parseExact(input === null ? await readInput(row.executionId) : utf8Of(input)) as Record<
-        string,
-        unknown
-      >,
+      input: parseExact(given.input) as Record<string, unknown>,
       restored,
       notes,
     },
@@ -85,6 +84,7 @@ async function runTask(
       variables,
       http: made.before(hanging(outboundClient(), 'own process')),
       code: codeRunner(row.workspaceId),
+      ...(exactText && { exactText }),
       ...(wantsEvents ? { onEvent: (event: RunEvent) => onEvent(asJson(event)) } : {}),
     },
   );
@@ -125,17 +125,22 @@ function endOf(
   outcome: RunOutcome,
   recorded: boolean,
 ): RunEnd {
-  const answer = wantsAnswer && recorded ? writeJson(answerOf(row, outcome)) : null;
+  const answer = recorded ? answerFor(row, outcome, wantsAnswer) : null;
   const bytes = answer === null ? null : new TextEncoder().encode(answer);
   const { status, error } = outcome;
   const ended = { recorded, status, errorCode: error?.code ?? null, answer: bytes, isParked: false };
-  return { ...ended, response: outcome.response };
+  return { ...ended, response: outcome.response, written: outcome.written };
+}
+
+function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wantsAnswer']): string | null {
+  if (wanted === 'none') return null;
+  return writeJson(wanted === 'exact' ? answerOf(row, outcome) : shownAnswerOf(row, outcome));
 }
 
 /** Records the end of a run that its process did not survive. */
 export async function endInProcess({ row, startedAtMs, error }: EndTask): Promise<RunEnd> {
   const outcome = failedOutcome(error, await readSpans(row.executionId));
-  return recordFailed({ row, startedAtMs, wantsAnswer: false }, outcome);
+  return recordFailed({ row, startedAtMs, wantsAnswer: 'none' }, outcome);
 }
 
 async function recordFailed(
@@ -158,10 +163,10 @@ export async function acceptInProcess({ row, input, key }: AcceptTask): Promise<
 export const fingerprintInProcess = ({ asked, input }: FingerprintTask): Uint8Array =>
   new Uint8Array(fingerprintOf({ ...asked, input: parseExact(utf8Of(input)) }));
 
-async function readInput(executionId: string): Promise<string> {
+async function readInput(executionId: string): Promise<ReturnType<typeof readStoredInput>> {
   const { rows } = await pool().query<{ input: string }>(READ_INPUT, [executionId]);
   if (rows[0] === undefined) throw new Error(`Execution ${executionId} is gone.`);
-  return rows[0].input;
+  return readStoredInput(executionId, rows[0].input);
 }
 
 async function journalOf({ journal, row }: RunTask): Promise<Journal> {

@@ -43,7 +43,10 @@ export interface RunTask {
   /** An event loop stood still on it. */
   isSuspect: boolean;
   wantsEvents: boolean;
-  wantsAnswer: boolean;
+  /** Blocks' texts come unmasked in the events: they are their caller's answer. */
+  exactText: boolean;
+  /** `shown`: secrets masked. */
+  wantsAnswer: 'exact' | 'shown' | 'none';
 }
 
 /** One block by itself, with large values. */
@@ -76,6 +79,8 @@ export interface RunEnd {
   answer: Uint8Array | null;
   /** Status and headers of the Response block. */
   response?: RunOutcome['response'];
+  /** The text of the block that wrote last. */
+  written?: string | null;
 }
 
 /** A body of a run's start, of a batch, or of a block alone: is it JSON, and of the right shape? */

@@ -1,3 +1,4 @@
+import type { Secret } from '../../../core/blocks/secret';
 import type { RunFile } from '../../../core/engine/ports';
 import type { Trigger } from '../../../core/workflow/trigger';
 import type { Environment } from '../../variables/environment';
@@ -26,6 +27,10 @@ export interface ExecutionRow {
   holderId: string;
   /** JSON text. */
   input: string;
+  /** Those of the run that calls it, when the input holds any. */
+  secrets?: readonly Secret[];
+  /** The input is stored sealed. */
+  isSealed?: boolean;
   acceptedAtMs: number;
   /** Of a failure notice: the execution that failed. */
   failureOf?: string;
@@ -57,5 +62,7 @@ export interface CompletionRow {
   finalOutput: string;
   cost: string;
   error: string | null;
+  /** Of an `ExactResult`; sealed as it is written. */
+  exact?: string | null;
   files?: readonly RunFile[];
 }

@@ -54,7 +54,9 @@ export function fieldPath(fields: Readonly<Record<string, unknown>>, name: strin
     if (value === undefined) return path.every((each) => typeof each === 'string') ? path : null;
     if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return null;
   }
-  return path;
+  // A list keeps its length.
+  const last = path.at(-1) ?? name;
+  return Array.isArray(value) && readStep(value, last) === undefined ? null : path;
 }
 
 /** A copy with a value at a path of `fieldPath`. */

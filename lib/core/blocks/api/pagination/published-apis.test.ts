@@ -146,8 +146,13 @@ describe('a place in the body', () => {
     expect(sent).toMatchObject(expected);
   });
 
-  it('that something else has is an error before anything is sent', async () => {
-    const { result, sent } = await collectWith('{"paging": "none"}', 'paging.offset');
+  it.each([
+    ['{"paging": "none"}', 'paging.offset'],
+    ['{"paging": [1]}', 'paging[3]'],
+    ['{"paging": [1]}', 'paging.length.offset'],
+    ['{}', 'paging[0].offset'],
+  ])('that %s has no room for, at %s, is an error before anything is sent', async (body, param) => {
+    const { result, sent } = await collectWith(body, param);
     expect(result).toMatchObject({ ok: false, error: { code: 'PAGINATION_INVALID' } });
     expect(sent).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 // @ts-check
-const NAMES_ZONE = /(?:^|[^a-z])(?:z|ut|utc|gmt|[ecmp][sd]t)(?![a-z])|:[^(]*[+-][^(]*\d/i;
+const ZONE_NAME = /(?:^|[^a-z])(?:z|ut|utc|gmt|[ecmp][sd]t)(?![a-z])/i;
 const DATE_ONLY = /^(?:[+-]\d{6}|\d{4})(?:-\d\d){0,2}$/;
 
 /** @type {Record<string, (state: unknown, ...given: any[]) => unknown>} */
@@ -14,13 +14,17 @@ export const DATES = {
  */
 export function parseInUtc(text) {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms) || DATE_ONLY.test(text) || NAMES_ZONE.test(withoutNotes(text))) return ms;
+  if (Number.isNaN(ms) || DATE_ONLY.test(text) || namesZone(text)) return ms;
   const inUtc = Date.parse(`${text}Z`);
   return Number.isNaN(inUtc) ? Date.parse(`${text} UTC`) : inUtc;
 }
 
 /**
- * What stands in brackets says nothing.
+ * By its name, or by a sign behind the time. What stands in brackets says nothing.
  * @param {string} text
  */
-const withoutNotes = (text) => text.replace(/\([^()]*\)/g, ' ');
+function namesZone(text) {
+  const said = text.replace(/\([^()]*\)/g, ' ');
+  const time = said.indexOf(':');
+  return ZONE_NAME.test(said) || (time >= 0 && /[+-]/.test(said.slice(time)));
+}

@@ -21,7 +21,11 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
     end: 'an empty page has no last item; the cursor is a list',
     config: json({ size: 2, sort: ['id'] }),
     pagination: {
-      ...{ kind: 'cursor', items: 'hits', nextCursor: 'hits[-1].sort', param: 'search_after', in: 'body' },
+      kind: 'cursor',
+      items: 'hits',
+      nextCursor: 'hits[-1].sort',
+      param: 'search_after',
+      in: 'body',
     },
     requests: 4,
     answer: ({ body }) => {
@@ -34,7 +38,11 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
     end: 'next_cursor is null, has_more false',
     config: json({ page_size: 2 }),
     pagination: {
-      ...{ kind: 'cursor', items: 'results', nextCursor: 'next_cursor', param: 'start_cursor', in: 'body' },
+      kind: 'cursor',
+      items: 'results',
+      nextCursor: 'next_cursor',
+      param: 'start_cursor',
+      in: 'body',
       more: 'has_more',
     },
     requests: 3,
@@ -48,8 +56,11 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
     end: 'no pages.next',
     config: json({ query: {}, pagination: { per_page: 2 } }),
     pagination: {
-      ...{ kind: 'cursor', items: 'data', nextCursor: 'pages.next.starting_after' },
-      ...{ param: 'pagination.starting_after', in: 'body' },
+      kind: 'cursor',
+      items: 'data',
+      nextCursor: 'pages.next.starting_after',
+      param: 'pagination.starting_after',
+      in: 'body',
     },
     requests: 3,
     answer: ({ body }) => {
@@ -68,8 +79,11 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
     end: 'no LastEvaluatedKey, which is an object; a filter makes empty pages',
     config: json({ TableName: 't' }),
     pagination: {
-      ...{ kind: 'cursor', items: 'Items', nextCursor: 'LastEvaluatedKey' },
-      ...{ param: 'ExclusiveStartKey', in: 'body' },
+      kind: 'cursor',
+      items: 'Items',
+      nextCursor: 'LastEvaluatedKey',
+      param: 'ExclusiveStartKey',
+      in: 'body',
     },
     requests: 4,
     answer: ({ body }) => {
@@ -92,8 +106,12 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
       },
     },
     pagination: {
-      ...{ kind: 'cursor', items: 'data.all.nodes', nextCursor: 'data.all.pageInfo.endCursor' },
-      ...{ param: 'page.after', in: 'body', more: 'data.all.pageInfo.hasNextPage' },
+      kind: 'cursor',
+      items: 'data.all.nodes',
+      nextCursor: 'data.all.pageInfo.endCursor',
+      param: 'page.after',
+      in: 'body',
+      more: 'data.all.pageInfo.hasNextPage',
     },
     requests: 3,
     answer: ({ body }) => {
@@ -108,14 +126,12 @@ export const BY_BODY_CURSOR: readonly PublishedApi[] = [
     end: 'has_more is false, though cursor stays',
     config: json({ cursor: 'c0' }),
     pagination: {
-      ...{
-        kind: 'cursor',
-        items: 'entries',
-        nextCursor: 'cursor',
-        param: 'cursor',
-        in: 'body',
-        more: 'has_more',
-      },
+      kind: 'cursor',
+      items: 'entries',
+      nextCursor: 'cursor',
+      param: 'cursor',
+      in: 'body',
+      more: 'has_more',
     },
     requests: 3,
     answer: ({ body }) => {

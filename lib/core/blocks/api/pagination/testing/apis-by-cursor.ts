@@ -18,7 +18,10 @@ export const BY_CURSOR: readonly PublishedApi[] = [
     name: 'Slack',
     end: 'next_cursor is an empty text',
     pagination: {
-      ...{ kind: 'cursor', items: 'members', nextCursor: 'response_metadata.next_cursor', param: 'cursor' },
+      kind: 'cursor',
+      items: 'members',
+      nextCursor: 'response_metadata.next_cursor',
+      param: 'cursor',
     },
     requests: 3,
     answer: ({ query }) => {
@@ -30,13 +33,11 @@ export const BY_CURSOR: readonly PublishedApi[] = [
     name: 'Stripe',
     end: 'has_more is false; the cursor is the last id',
     pagination: {
-      ...{
-        kind: 'cursor',
-        items: 'data',
-        nextCursor: 'data[-1].id',
-        param: 'starting_after',
-        more: 'has_more',
-      },
+      kind: 'cursor',
+      items: 'data',
+      nextCursor: 'data[-1].id',
+      param: 'starting_after',
+      more: 'has_more',
     },
     requests: 3,
     answer: ({ query }) => {
@@ -59,7 +60,10 @@ export const BY_CURSOR: readonly PublishedApi[] = [
     name: 'Zendesk',
     end: 'meta.has_more is false, though after_cursor stays',
     pagination: {
-      ...{ kind: 'cursor', items: 'tickets', nextCursor: 'meta.after_cursor', param: 'page[after]' },
+      kind: 'cursor',
+      items: 'tickets',
+      nextCursor: 'meta.after_cursor',
+      param: 'page[after]',
       more: 'meta.has_more',
     },
     requests: 3,
@@ -72,13 +76,11 @@ export const BY_CURSOR: readonly PublishedApi[] = [
     name: 'Zendesk incremental export',
     end: 'end_of_stream is true',
     pagination: {
-      ...{
-        kind: 'cursor',
-        items: 'tickets',
-        nextCursor: 'after_cursor',
-        param: 'cursor',
-        more: '!end_of_stream',
-      },
+      kind: 'cursor',
+      items: 'tickets',
+      nextCursor: 'after_cursor',
+      param: 'cursor',
+      more: '!end_of_stream',
     },
     requests: 3,
     answer: ({ query }) => {
@@ -212,7 +214,9 @@ export const BY_CURSOR: readonly PublishedApi[] = [
     name: 'Azure DevOps',
     end: 'no x-ms-continuationtoken',
     pagination: {
-      ...{ kind: 'cursor', items: 'value', nextCursor: 'headers.x-ms-continuationtoken' },
+      kind: 'cursor',
+      items: 'value',
+      nextCursor: 'headers.x-ms-continuationtoken',
       param: 'continuationToken',
     },
     requests: 3,

@@ -1,0 +1,286 @@
+/**
+ * Common words of 8 letters and more, in small letters: those that occur in many packages' documentation, and
+ * some of everyday life. As a secret they are none, and masked inside longer text they would blot out prose.
+ */
+const WORDS = `
+abandoned abbreviated aborting absolute absolutely abstract abstracting abstraction abstractions acceptable
+acceptance accepted accepting accessed accessibility accessible accessing accessor accessors accidental
+accidentally accordance according accordingly accountant accounting accounts accumulate accumulated
+accumulator accuracy accurate accurately achieved acknowledge acknowledged acknowledgements acquired
+acquiring actionable activate activated actively activities activity actually adapters adaptive addendum
+addition additional additionally additions additive addressed addresses adjacent adjusted administrator
+advanced advances advancing advantage advantages adventure advertise advisory affected affecting affiliates
+afternoon afterwards aggregate aggregated aggressive agnostic agreement agreements airplane algorithm
+algorithms aligning alignment alleging allocate allocated allocates allocation allocations allowing
+alongside alphabet alphabetic alphabetical alphabetically alphanumeric altering alternate alternately
+alternative alternatively alternatives although ambiguity ambiguous amsterdam analogous analysis analytics
+analyzed analyzing ancestor ancestors animated animation animations annotate annotated annotation
+annotations announce announcement anonymous anthropic anticlockwise anything anywhere apartment appearance
+appearing appended appending appendix applicable application applications applying approach appropriate
+appropriately appropriateness approval approximate approximately approximation arbitrarily arbitrary
+architecture archives argument arguments arithmetic artifact artifacts ascending asserted asserting
+assertion assertions assessed assessment assignability assignable assigned assigning assignment assistant
+assistive associate associated associates association assuming assumptions asterisk asynchronous
+asynchronously atomically attached attaches attaching attachment attacker attempted attempting attempts
+attention attribute attributed attributes attribution audience augmentation augmented australia authenticate
+authenticated authenticating authentication authoring authoritative authority authorization authorize
+authorized authorship autocomplete autocompletion autogenerate autolink automated automatic automatically
+automation availability available avoiding awaitable awaiting background backport backpressure backslash
+backslashes backspace backtracking backward backwards balanced bandwidth baseball baseline basement basename
+basically basketball batching bathroom beautiful becoming beforehand beginning behavior behaviors behaviour
+belonging benchmark benchmarking benchmarks beneficial benefits bidirectional binaries bindings birthday
+blackberry blocking blockquote blueberry boilerplate booleans boulevard boundaries boundary bounding
+bracketed brackets branches branching branding breakdown breaking breakpoints broadcast brooklyn browserify
+browsers bubbling buffered buffering bugfixes builders building builtins bundlephobia bundlers bundling
+business butterfly bypasses bypassing calculate calculated calculates calculating calculation calculations
+calendar california callable callback callbackfn callbacks campaign cancelable canceled canceling
+cancellation cancelled cancelling candidate candidates canonical capabilities capability capacity capitalize
+capitalized captured captures capturing cardinal carefully carnival cartesian catching categorical
+categories category cathedral catherine celebrate centered certificate certificates chainable chaining
+challenge champion changelog changeme changeset changing channels character characteristics characters
+charsets checkbox checking checkout children chocolate choosing christmas christopher chromium chronological
+chunking cinderella cinnamon circular circumstances classification classify classroom cleaning clearing
+clicking clipboard clipping clockwise closures clothing cloudflare coalescing codebase coercible coercion
+collapse collapsed collapses collapsing collected collecting collection collections collective collector
+collects collisions colorado coloring columbia combination combinations combined combines combining commands
+comments commercial committed committing commonjs commonly communicate communicating communication
+communications community companion comparable comparator compared compares comparing comparison comparisons
+compatibility compatible compilation compiled compiler compiles compiling complementary complete completed
+completely completes completing completion completions complexity compliance compliant complicated complied
+complies component components composable composed composes composing composite composition compound
+comprehensive compress compressed compression computation computations computed computer computes computing
+concatenate concatenated concatenating concatenation concepts concerning concerns concrete concurrency
+concurrent concurrently condition conditional conditionally conditions confidential configurable
+configuration configurations configure configured configures configuring confirmation confirmed conflict
+conflicting conflicts conforming conforms confused confusing conjunction connected connecting connection
+connections connectivity connector connects consecutive consequence consequent consequential consider
+consideration considerations considered considering considers consistency consistent consistently consisting
+consists conspicuously constant constants constitutes constrain constrained constraint constraints construct
+constructed constructing construction constructor constructors constructs construed consumed consumer
+consumers consumes consuming consumption contained container containers containing contains contents
+contexts contextual contiguous continuation continue continued continues continuing continuous continuously
+contract contrary contrast contribute contributed contributes contributing contribution contributions
+contributor contributors contributory controlled controller controlling controls convenience convenient
+conveniently convention conventions conversion conversions converted converter converting converts
+coordinate coordinated coordinates copyright corporate corporation corrected correction correctly
+correctness correspond corresponding corresponds counterclaim counterclockwise counterpart counterparts
+counters counting coverage covering crashing creating creation creative credential credentials criteria
+critical cryptographic cucumber cumulative currency currently customary customer customise customizable
+customization customize customized customizes customizing dangerous dangling dashboard database databases
+datetime daughter deactivate debounce debounced debugger debugging december decimals decision decisions
+declaration declarations declared declares declaring decoding decorate decorated decoration decorations
+decorator decorators decrease decreasing decrement dedicated defaulted defaulting defaults defensive
+deferred deferring defining definition definitions delegate delegates deleting deletion deliberate
+deliberately delicious delimited delimiter delimiters delivered delivery democracy demonstrated demonstrates
+demonstration denisname department dependencies dependency dependent depending deployed deployment
+deployments deprecate deprecated deprecation derivation derivative deriving descendant descendants
+descending describe described describes describing description descriptions descriptive descriptor
+descriptors deserialize deserialized designated designed desirable destination destinations destroyed
+destroys destructuring detached detaches detailed detected detecting detection determine determined
+determines determining deterministic developed developer developers developing development deviation
+devtools diagnose diagnostic diagnostics diagrams dictates dictionary difference differences different
+differentiate differently differing difficult dimension dimensions dinosaur directed direction directions
+directive directives directly director directories directory disabled disables disabling disallow disallowed
+disallows disambiguate discarded discarding discards disclaimer disclaimers disclosure disconnect
+disconnected disconnects discouraged discover discovered discovery discrete discretion discriminant
+discriminated discriminator discussing discussion discussions dispatch dispatched dispatcher dispatches
+dispatching displayed displaying displays disposable disposed distance distinct distinguish distinguishing
+distribute distributed distributes distributing distribution division document documentation documented
+documents dolphins download downloaded downloading downloads downstream draggable dragging dragonfly
+dropping duplicate duplicated duplicates duration durations dynamically earliest ecosystem editable
+editorial education effective effectively efficiency efficient efficiently eighteen elaborations election
+electric electron electronic elements elephant eliminating elizabeth ellipsis elsewhere embedded embedding
+emergency emitting emphasis employee emscripten emulates enabling encapsulate encapsulated encapsulates
+enclosed enclosing encoding encodings encounter encountered encountering encounters encourage encouraged
+encrypted encryption endpoint endpoints enforceable enforced enforcement enforces enhanced enhancements
+ensuring entering enterprise entirely entirety entities entrypoint enumerable enumeration environment
+environments ephemeral equality equivalent equivalents escaping especially essential essentially establish
+established estimate estimated evaluate evaluated evaluates evaluating evaluation eventual eventually
+everyone everything everywhere evidence evolution examples exceeded exceeding excellent exception exceptions
+excessive exchange excluded excludes excluding exclusion exclusive exclusively executable executed executes
+executing execution executions executor exercise exercising exhausted exhaustion exhaustive existence
+existing expanded expanding expansion expectation expected expecting expensive experience experiences
+experimental expiration explained explaining explains explanation explicit explicitly explorer exponent
+exponential exported exporting exposing expressed expression expressions extended extending extensible
+extension extensions extensive external externally extracted extracting extraction extracts extremely
+facebook facilitate factories failures fallback fallbacks familiar fantastic favorite features february
+feedback festival fetching filename filenames filepath filesystem filtered filtering finalized finalizer
+finished finishes firewall fireworks fixtures flattened flattening flavored flexibility flexible floating
+focusable focusing focusses followed following football footnote footnotes footprint forbidden forcefully
+forecast foreground formally formatted formatter formatters formatting forwarded forwarding forwards
+foundation fourteen fraction fractional fragment fragments framework frameworks frankfurt frequency frequent
+frequently friendly frontend frontmatter fulfilled fullscreen function functional functionalities
+functionality functions fundamental furnished furniture furthermore gardener generally generate generated
+generates generating generation generator generators generics geographic geography geometry gladiator
+globally goldfish goodwill governed governing government graceful gracefully graduate grandmother granting
+granular granularity grayscale greatest greeting grouping guarantee guaranteed guaranteeing guarantees
+guardian guidance guidelines guitarist halliday hamburger handlers handling handshake handsome happened
+happening happiness hardcoded hardware harmless harrison haverbeke headings headless headquarters heuristic
+hexadecimal hierarchical hierarchy highland highlight highlighted highlighting highlights histogram historic
+historical holidays holowaychuk homepage homework hopefully horizontal hospital hostname hostnames household
+hovering hundreds hurricane idempotent identical identically identification identified identifier
+identifiers identifies identify identifying identity ignoring illustrate illustration imagination immediate
+immediately immutable imperative implement implementation implementations implemented implementing
+implements implications implicit implicitly importance important imported importer importing impossible
+improper improved improvement improvements improves improving inability inaccuracies inactive inappropriate
+incidental included includes including inclusion inclusive incoming incompatible incomplete inconsistencies
+inconsistent incorporated incorrect incorrectly increase increased increases increasing incredible increment
+incremental incrementally incremented incrementing increments incurred indefinitely indemnify indemnity
+indentation indented independent independently indeterminate indexing indicate indicated indicates
+indicating indication indicator indirect indirectly individual individually individuals industrial inference
+inferred inferring infinite infinitely infinity influence influenced information informational informative
+informed infrastructure infringe infringed infringement infringes inherently inheritance inherited
+inheriting inherits initialization initialize initialized initializer initializes initializing initially
+initiate initiated initiates injected injecting injection innermost insecure insensitive inserted inserting
+insertion inspected inspecting inspection inspector inspiration inspired installation installed installer
+installing installs instance instanceof instances instantiate instantiated instantiating instantiation
+instantly institute instruct instruction instructions instrumentation instrumented insurance integers
+integrate integrated integrates integration integrations integrity intellectual intended intensity intention
+intentional intentionally interact interacting interaction interactions interactive intercept intercepted
+intercepts interest interested interface interfaces interfere interior intermediate internal internally
+internals international internet interoperability interpolate interpolated interpolation interpolator
+interpolators interpret interpretation interpreted interrupt interrupted interrupting interruption intersect
+intersection interval intervals intranet intrinsic intrinsics introduce introduced introduces introducing
+introduction introspection invalidate invalidated invalidates inverted invisible invocation invocations
+invoices invoking involved involves involving irrelevant irrevocable isabella isolated isolating isolation
+isomorphic italiano iterable iterables iterated iterates iterating iteration iterations iterative iterator
+iterators japanese javascript jennifer jonathan journalist jurisdiction jurisdictions keepalive keyboard
+keyframes keywords knowledge korzunov language languages latitude launched launching lavender leadership
+legitimate lemonade liability libraries licensable licensed licenses licensing licensor lifecycle lifetime
+lightness lightweight likewise limitation limitations limiting listener listeners listening listitem
+literally literals literature litigation localhost localization localized location locations lockfile
+lockfiles longitude lookahead loopback lowercase lowercased machines macintosh magazine maintain maintained
+maintainer maintainers maintaining maintains maintenance majority malformed malfunction malicious management
+managers managing manchester mandatory manifest manipulate manipulated manipulating manipulation manually
+mappings marathon margaret markdown marketing masterkey matchers matching material materials mathematical
+mathematics maximize meaningful measured measurement measures measuring mechanical mechanism mechanisms
+medicine melbourne membership memoization memoized mentioned menuitem messages messaging metadata micromark
+microsoft middleware middlewares midnight migrated migrating migration migrations military millisecond
+milliseconds minification minified minifier minimize minnesota miscellaneous mismatch mismatched mistress
+mitigate modification modifications modified modifier modifiers modifies modifying monitoring monorepo
+moreover mountain mounting multiline multipart multiple multiples multiplication multiplied multiplier
+multiply mushroom musician mutating mutation mutations mutually mysterious namespace namespaced namespaces
+nanoseconds narrowed narrowing natively naturally navigate navigating navigation navigator necessarily
+necessary negation negative negligence negligent negotiation neighbor neighboring newlines newspaper
+nineteen normalization normalize normalized normalizes normally notation notebook notification notifications
+notified notifies notwithstanding november npmignore nullable numbered numerical obligation obligations
+observable observed observer observers observes observing obsolete obtained obtaining occasionally occurred
+occurrence occurrences occurring offering official officially olympics omitting onmessage openings operates
+operating operation operational operations operator operators opinionated opposite optimization
+optimizations optimize optimized optimizes optional optionally ordering ordinary organisation organization
+organizations organize organized orientation original originally originated originates originating otherwise
+outcomes outdated outermost outgoing outstanding overflow overhead overlapping overload overloaded overloads
+overnight overridden override overrides overriding overview overwrite overwrites overwriting overwritten
+ownership packages packaging paginated pagination painting paradise paragraph paragraphs parallel parameter
+parameterized parameters parentheses parenthesis partially particular particularly partition passphrase
+passport passthrough password passwords pathname pathnames patience patterns payloads peaceful pentagon
+perceived percentage percentiles performance performant performed performing performs periodic periodically
+permissible permission permissions permitted perpetual persisted persistence persistent persists personal
+perspective philadelphia philosophy photograph phrasing physical piecewise pineapple pipeline pipelines
+placeholder placeholders placement plaintext planning platform platforms playground playstation playwright
+pluggable pointers pointing policies pollution polyfill polyfills populate populated populates population
+porcelain portions portugal position positional positioned positioning positions positive positives
+possibility possible possibly postgres postgresql postmaster potatoes potential potentially powerful
+practical practice practices preceded precedence preceding precisely precision predefined predicate
+predicates predictable preferable preference preferences preferred prefetch prefixed prefixes prefixing
+preflight prepared prepares prepended prepends preproduction presence presentation presented presents
+preserve preserved preserves preserving president pressure prettier prevented preventing prevents previews
+previous previously primarily primitive primitives princess principal printable printing priorities
+prioritize prioritized priority privileges probability probably problematic problems procedure procedures
+proceeding processed processes processing processor processors produced producer produces producing
+production products professional professor profiles programmatic programmatically programming programs
+progress progressbar progressive prohibited prohibits projects prominent promises promotion propagate
+propagated propagates propagation properly properties property proportional proportionally proposal proposed
+proprietary protected protecting protection protects protocol protocols prototype prototypes provenance
+provided provider providers provides providing provision provisions proxying psychology publication publicly
+published publishing punctuation punycode purchase purposes quadratic qualification qualified qualifier
+quantile querying querystring question questions quickstart radiation railroad rainbows randomly raspberry
+reachable reaching reactive readability readable readonly realpath reasonable reasonably reasoning
+reassignment received receiver receives receiving recently reception recipient recipients recognition
+recognize recognized recommend recommendation recommendations recommended recompute recomputed reconnect
+reconnection reconstruct reconstructs recorded recording recoverable recovery recreated rectangle rectangles
+recurring recursion recursive recursively recycling redacted redirect redirected redirecting redirection
+redirects redistributing redistribution redistributions reducing redundant refactor refactored refactoring
+refactors reference referenced references referencing referred referrer reflected reflecting reflects
+reformed refreshed refreshing regarding regardless register registered registering registers registration
+registry regression regularly rejected rejecting rejection rejections relating relation relationship
+relationships relative relatively released releases releasing relevant reliability reliable reliably
+religion remainder remaining remember removals removing renaming rendered renderer rendering repeatable
+repeated repeatedly repeating repetition replaced replacement replacements replacer replaces replacing
+replicate reported reporter reporters reporting repositories repository represent representation
+representations representatives represented representing represents reproduce reproducing reproduction
+republic requested requesting requests required requirement requirements requires requiring research
+reserved reserves resetting resident resilient resolution resolutions resolvable resolved resolver resolvers
+resolves resolving resource resources respected respecting respective respectively respects responding
+responds response responses responsibilities responsibility responsible responsive restarted restarts
+restaurant restored restores restoring restrict restricted restriction restrictions restricts resulted
+resulting retained retaining retrieval retrieve retrieved retrieves retrieving retrying returned returning
+reusable reversed reverses reverted reviewed revision revisions revocation rewrites rewriting rewritten
+richmond ridgewell robinson robustness romantic rotating rotation rounding runtimes sampling sandwich
+sanitize sanitized satisfied satisfies saturation saturday scanning scenario scenarios schedule scheduled
+scheduler schedules scheduling schlueter scientific scientist scorecard scorpion screenshot screenshots
+scripting scrollable scrollbar scrolled scrolling seamless seamlessly searched searches searching sebastian
+secondary sections securely security segments selectable selected selecting selection selections selectively
+selector selectors semantic semantically semantics semicolon semicolons sensible sensitive sensitivity
+sentence sentences sentinel separable separate separated separately separates separating separator
+separators september sequence sequences sequential sequentially sergeant serializable serialization
+serialize serialized serializer serializers serializes serializing seriously serverless servername services
+sessions settings seventeen severity shipping shopping shortcut shortcuts shortest shorthand showtime
+shutdown siblings signaled signature signatures significant significantly signifies silently similarly
+simplest simplicity simplified simplifies simplify simulate simulated simulates simultaneously sindresorhus
+singapore singleton singular situation situations skipping skywalker slightly smallest snapshot snapshots
+snippets snowball software solution solutions something sometimes somewhat somewhere sourcemap sourcemaps
+southern spaghetti spampinato spawning speaking specialized specially specific specifically specification
+specifications specificity specified specifier specifiers specifies specifying spelling spiderman splitting
+sponsoring sponsors sponsorship stability standalone standard standardize standardized standards starting
+starwars stateful stateless statement statements statically statistics statuses statutory stephanie stoppage
+stopping straight straightforward strategies strategy strawberry streamed streaming stricter strictly
+strikethrough stringified stringifier stringifies stringify stringifying stripped stripping stronger
+strongly structural structure structured structures students stylesheet subclass subclasses subdirectories
+subdirectory sublicense submarine submission submitted submitting subscribe subscribed subscribers
+subscribes subscribing subscript subscription subscriptions subsequent subsequently substantial substitute
+substitution substring subsystem subtract subtracted subtraction subtracts succeeded succeeds successful
+successfully successor sufficient sufficiently suffixed suffixes suggested suggestions suitable sunflower
+sunlight sunshine superfluous superman supersede superset superstar superuser supplied supplies supplying
+supported supporting supports supposed suppress suppressed suppresses suppressing surfaced surfaces
+surrogate surrounding suspended suspense sustainable swallowed swimming switched switches switching symbolic
+symlinks symmetric symphony synchronized synchronous synchronously syntactic syntactically syntaxes tailored
+tailwind targeted targeting tasklists teardown technical technically technique technologies technology
+telemetry telephone television temperature template templates templating temporal temporarily temporary
+tennessee terminal terminate terminated terminates terminating termination terminator terminology textarea
+textbook thailand themselves therefore thinking thirteen thousand thousands threshold thresholds throttle
+throttling throughout throughput throwing thursday tidelift timeline timeouts timestamp timestamps timezone
+together tokenize tokenized tokenizer tokenizing tolerance tomatoes tomorrow tracking trademark trademarks
+traditional trailing training transaction transactions transcription transfer transferable transferred
+transform transformation transformations transformed transformer transformers transforming transforms
+transient transition transitioning transitions transitive translate translated translates translating
+translation transmission transmitted transparent transpilation transpile transpiled transport transports
+traversal traverse traversed traverses traversing treasure treating treatment triangle triggered triggering
+triggers trimming trombone tropical troubleshooting truncate truncated truncating trustworthy tsconfig
+turquoise tutorial twilight typescript typically ultimately umbrella unaffected unambiguous unauthorized
+unavailable unbounded uncaught unchanged uncompressed unconditionally undefined undercover underground
+underline underlying underneath underscore underscores understand understanding understands understood
+undesirable undocumented unenforceable unescaped unexpected unfortunately unhandled uniformly unintended
+uniquely uniqueness universal university unlikely unlimited unmaintained unmatched unmodified unmounted
+unnecessary unneeded unordered unparsed unquoted unreachable unrecognized unrecoverable unregister unrelated
+unresolved unsigned unspecified unsubscribe unsuccessful unsupported untouched untrusted unverified unwanted
+unwrapped upcoming updating upgraded upgrades upgrading uploader uppercase uppercased upstream urlencoded
+userinfo userland username utilities utilized utilizes vacation valentine validate validated validates
+validating validation validations validator validators validity valuable variable variables variadic
+variance variants variation variations vegetable vegetarian vendored verbatim verification verified verifies
+verifying versioned versioning versions vertical victoria viewport villages violation violations visibility
+visiting visitors visualization visualize visualizing visually vocabulary volleyball voluntary volunteer
+vulnerabilities vulnerability vulnerable warehouse warnings warranties warranty washington watching
+waterfall webhooks websites websocket wednesday weekdays welcoming whatever whenever wherever whichever
+whitespace whitespaces wildcard wildcards wildlife windmill wireless wonderful woodland workaround
+workarounds workflow workflows workshop workspace worldwide worrying wrappers wrapping writable yesterday
+yielding yourself zeppelin
+`;
+
+let known: ReadonlySet<string> | null = null;
+
+/** Whether a text is nothing but one common word, however it is capitalised. */
+export function isCommonWord(text: string): boolean {
+  known ??= new Set(WORDS.trim().split(/\s/));
+  return known.has(text.toLowerCase());
+}
