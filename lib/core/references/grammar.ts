@@ -35,16 +35,6 @@ const WORDS: Readonly<Record<string, Literal>> = {
   '{}': Object.freeze({}),
 };
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
-const PLAIN_NAME = /^[\p{ID_Start}_$](?:[\p{ID_Continue}$-]|\u200c|\u200d)*$/u;
-
-/** Whether a key can be written behind a dot. */
-export const isPlainName = (key: string): boolean => PLAIN_NAME.test(key);
-
-/** A step as references write it; the first of a path needs its dot. */
-export function stepText(step: Step): string {
-  if (typeof step === 'number') return `[${step}]`;
-  return isPlainName(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-}
 
 function take(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
@@ -94,6 +84,16 @@ function endOf(text: string, from: number, kind: number): number {
   let at = from;
   for (let length = lengthOf(text, at, kind); length > 0; length = lengthOf(text, at, kind)) at += length;
   return at;
+}
+
+/** Whether a key can be written behind a dot. */
+export const isPlainName = (key: string): boolean =>
+  is(key, 0, BEGINS_NAME) && endOf(key, 0, IN_NAME) === key.length;
+
+/** A step as references write it; the first of a path needs its dot. */
+export function stepText(step: Step): string {
+  if (typeof step === 'number') return `[${step}]`;
+  return isPlainName(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }
 
 /** Of `<a.b>`. */
