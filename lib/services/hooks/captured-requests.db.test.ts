@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { WorkflowDocument } from '../../core/workflow/schema';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
@@ -144,6 +145,30 @@ describe('a test request', () => {
       ['check_failed', 'The header X-Hub-Signature-256 is missing.'],
       ['check_failed', expect.stringMatching(/signature in X-Hub-Signature-256 does not match/)],
     ]);
+  });
+
+  it('is answered as the live one would be when its sender asks for the URL', async () => {
+    const hook = await drafted({ check: { kind: 'meta', token: '{{NOT_SET_YET}}' } });
+    const listening = await listen(hook);
+    const asked = await fetch(`${hook.url}?hub.mode=subscribe&hub.challenge=42`);
+    expect([asked.status, await asked.text()]).toEqual([200, '42']);
+    listening.stop();
+    expect(await listed(hook)).toMatchObject([{ method: 'GET', outcome: 'challenge' }]);
+  });
+
+  it('is shown unpacked, and as the block reads it; a secret in its query only to writers', async () => {
+    const check = { kind: 'query', parameter: 'key', token: 'the-query-key' };
+    const hook = await drafted({ check, readBodyAs: 'json' });
+    const listening = await listen(hook);
+    const packed = { 'content-encoding': 'gzip', 'content-type': 'text/plain' };
+    const body = gzipSync('{"n": 1}');
+    const sent = await fetch(`${hook.url}?key=the-query-key`, { method: 'POST', headers: packed, body });
+    expect(sent.status).toBe(202);
+    listening.stop();
+    const of = { ...hook, requestId: (await listed(hook))[0]!.id };
+    const forWriter = (await getHookRequest(mill.writer, of)).data;
+    expect(forWriter).toMatchObject({ text: '{"n": 1}', body: { n: 1 }, query: { key: 'the-query-key' } });
+    expect((await getHookRequest(mill.reader, of)).data.query).toEqual({ key: '***' });
   });
 
   it('runs the draft when it is sent again, from the Webhook block on', async () => {
