@@ -45,3 +45,14 @@ test('a blank value has the shape and nothing in it', () => {
     any: null,
   });
 });
+
+test('very many shapes are counted before one is read, in each other or beside each other', () => {
+  const message = 'At most 400 values.';
+  const inEachOther = (count: number) =>
+    Array.from({ length: count }).reduce((items: unknown) => ({ type: 'array', items }), { type: 'any' });
+  expect(OutputShapes.safeParse({ data: inEachOther(399) }).success).toBe(true);
+  for (const shape of [inEachOther(400), inEachOther(100_000), wide(400), wide(200_000)])
+    expect(OutputShapes.safeParse({ data: shape }).error?.issues).toMatchObject([{ message }]);
+  const unreadable = Array.from({ length: 401 }, (_, index) => [`o${index}`, 7]);
+  expect(OutputShapes.safeParse(Object.fromEntries(unreadable)).error?.issues).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../platform/text/exact-number';
 
 const VALUE_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
@@ -33,20 +34,32 @@ const ShapeField = z.strictObject({
   optional: z.boolean().optional(),
 });
 
-/** Of what a block puts out, by the name of the output. */
-export const OutputShapes = z
-  .record(z.string().max(MAX_NAME_CHARACTERS), ValueShape)
-  .refine((shapes) => countValues(shapes) <= MAX_VALUES, `At most ${MAX_VALUES} values.`);
+/**
+ * Of what a block puts out, by the name of the output. Counted before they are read: a shape's schema calls
+ * itself, and very many in each other would exhaust the stack.
+ */
+export const OutputShapes = z.preprocess(
+  (value, context) => {
+    if (!hasTooManyValues(value)) return value;
+    context.addIssue({ code: 'custom', message: `At most ${MAX_VALUES} values.`, input: undefined });
+    return z.NEVER;
+  },
+  z.record(z.string().max(MAX_NAME_CHARACTERS), ValueShape),
+);
 export type OutputShapes = z.infer<typeof OutputShapes>;
 
-function countValues(shapes: Readonly<Record<string, ValueShape>>): number {
-  const all = Object.values(shapes);
-  for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) all.push(...insideOf(all[at]));
-  return all.length;
-}
-
-function insideOf(shape: ValueShape | undefined): ValueShape[] {
-  return [...(shape?.fields ?? []).map((field) => field.shape), ...(shape?.items ? [shape.items] : [])];
+function hasTooManyValues(shapes: unknown): boolean {
+  const found = isJsonObject(shapes) ? Object.values(shapes) : [];
+  for (let at = 0; at < found.length && found.length <= MAX_VALUES; at += 1) {
+    const shape = found[at];
+    if (!isJsonObject(shape)) continue;
+    const { items, fields } = shape;
+    if (items !== undefined) found.push(items);
+    if (!Array.isArray(fields)) continue;
+    if (fields.length > MAX_VALUES) return true;
+    for (const field of fields) found.push(isJsonObject(field) ? field.shape : undefined);
+  }
+  return found.length > MAX_VALUES;
 }
 
 /**

@@ -29,6 +29,34 @@ describe('parseWorkflowFile', () => {
   });
 });
 
+describe('levels', () => {
+  const nested = (levels: number, inside: string) => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`;
+  const position = { x: 0, y: 0 };
+  const fileWith = (value: string) =>
+    `{"blocks": {"b": {"id": "b", "type": "api", "name": "b", "position": {"x": 0, "y": 0}, ${value}}}, "edges": []}`;
+
+  it.each([
+    ['a config', `"config": {"a": ${nested(100_000, '1')}}`],
+    [
+      'known outputs',
+      `"outputs": {"a": ${'{"type": "array", "items": '.repeat(50_000)}{"type": "any"}${'}'.repeat(50_000)}}`,
+    ],
+  ])('a file with too many is refused in words: %s', (_, member) => {
+    expect(() => parseWorkflowFile(fileWith(member), 'x.json')).toThrow(
+      'x.json is nested more than 500 levels deep.',
+    );
+  });
+
+  it('a document with too many is not written, in words', () => {
+    const a = JSON.parse(nested(100_000, '1'));
+    const deep = { id: 'b', type: 'api', name: 'b', position, enabled: true, config: { a } };
+    const whole = { schemaVersion: SCHEMA_VERSION, loops: {}, parallels: {}, edges: [], blocks: { b: deep } };
+    expect(() => printWorkflowFile({ name: 'x', document: whole })).toThrow(
+      'The workflow is nested more than 500 levels deep.',
+    );
+  });
+});
+
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/);
 const pixels = fc.integer({ min: -9_000, max: 9_000 });
 const block = fc.record({

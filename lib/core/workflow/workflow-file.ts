@@ -1,4 +1,5 @@
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 import { writeJson } from '../../platform/text/json-text';
 import { type Block, type Edge, WorkflowDescription, WorkflowDocument, WorkflowName } from './schema';
 
@@ -13,6 +14,7 @@ export interface WorkflowFile {
 /**
  * The text of a workflow's file: the same workflow is always the same text, so that only changes show in a
  * diff. One member a line, blocks and connections by id, positions in whole pixels, a newline at the end.
+ * @throws Error in words for one that no reader would take
  */
 export function printWorkflowFile({ name, description = '', document }: WorkflowFile): string {
   const { schemaVersion, settings, blocks, edges, ...others } = document;
@@ -49,6 +51,7 @@ export function parseWorkflowFile(text: string, fileName: string): WorkflowFile 
 }
 
 function parseJson(text: string, fileName: string): unknown {
+  if (isNestedTooDeeply(text)) throw new Error(`${fileName} ${TOO_DEEP}`);
   try {
     return parseExact(text);
   } catch {
@@ -90,10 +93,13 @@ const wholePixels = (pixels: number): number => Math.round(pixels) + 0;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
+const TOO_DEEP = `is nested more than ${MAX_JSON_DEPTH} levels deep.`;
+
 /** The database doesn't keep the order of keys, so it means nothing. */
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
+function withSortedKeys(value: unknown, depth = 0): unknown {
+  if (depth > MAX_JSON_DEPTH) throw new Error(`The workflow ${TOO_DEEP}`);
+  if (Array.isArray(value)) return value.map((item) => withSortedKeys(item, depth + 1));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => compare(a, b));
-  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withSortedKeys(item, depth + 1)]));
 }
