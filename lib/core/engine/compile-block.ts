@@ -11,6 +11,7 @@ import type { KnownHead, Template } from '../references/template';
 import { findUnread } from '../references/unread-references';
 import type { ReadBlock } from '../workflow/read-blocks';
 import type { Edge } from '../workflow/schema';
+import type { Steps } from '../workflow/steps';
 
 export interface CompiledConfig {
   /** References resolved; the same frozen object every time when there are none. Throws ResolveError. */
@@ -94,11 +95,12 @@ export interface BlockSurroundings {
   isFirstInside: boolean;
 }
 
-export function compileBlock(
+/** A step for each field of its config. */
+export function* compileBlock(
   { block, definition, config, issues, ports, outputs }: ReadBlock,
   surroundings: BlockSurroundings,
-): CompiledBlock {
-  const compiled = compileConfig(definition, config as Record<string, unknown>, surroundings);
+): Steps<CompiledBlock> {
+  const compiled = yield* compileConfig(definition, config as Record<string, unknown>, surroundings);
   const { inside } = surroundings;
   const targets = targetsOf(surroundings);
   const errorPort = ports.find(({ kind }) => kind === 'error')?.id;
@@ -189,23 +191,35 @@ function firstProblem(
 
 const CODE_FIELDS: ReadonlySet<string> = new Set(['bindings', 'bindings-rows']);
 
-function compileConfig(
+/** A field of a config with its value as authored. */
+interface CompiledMember extends CompiledField {
+  name: string;
+  value: unknown;
+  when: Field['perIteration'];
+  isCode: boolean;
+  /** Those that were typed into it. */
+  credentials: ReadonlySet<string>;
+}
+
+function* compileConfig(
   definition: BlockDefinition,
   config: Record<string, unknown>,
   { isKnownHead, isInScope }: BlockSurroundings,
-): CompiledConfig {
+): Steps<CompiledConfig> {
   const fieldByName = new Map(definition.fields.map((field) => [field.name, field]));
-  const all = Object.entries(config).map(([name, value]) => {
+  const all: CompiledMember[] = [];
+  for (const [name, value] of Object.entries(config)) {
+    yield;
     const field = fieldByName.get(name);
-    return {
+    all.push({
       name,
       value,
       when: field?.perIteration,
       isCode: CODE_FIELDS.has(field?.references ?? 'none'),
       ...compileField(field ?? 'none', value, isKnownHead, (slug) => isInScope(slug, field?.perIteration)),
       credentials: credentialsIn(value, isKnownHead),
-    };
-  });
+    });
+  }
   const perIteration = new Map(all.flatMap((field) => (field.when ? [[field.name, field] as const] : [])));
   // As authored in the span; the executor asks for them anew in each iteration.
   const fields = all.map((field) =>

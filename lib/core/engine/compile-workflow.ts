@@ -108,7 +108,7 @@ export function* eachBlockSteps(
   for (const [id, block] of read) {
     yield;
     blocks.push(
-      compileBlock(block, {
+      yield* compileBlock(block, {
         index: blocks.length,
         incoming: (graph.incoming.get(id) ?? []).length,
         outgoing: graph.outgoing.get(id) ?? [],
@@ -146,7 +146,7 @@ function* compileGraph(
     if (!block) throw new Error(`Block ${id} has an unknown type.`);
     // Blocks that no run reaches would never settle their edges.
     const incoming = (graph.incoming.get(id) ?? []).filter(({ source }) => indexOf.has(source)).length;
-    const compiledBlock = compileBlock(block, {
+    const compiledBlock = yield* compileBlock(block, {
       index,
       incoming,
       outgoing: graph.outgoing.get(id) ?? [],

@@ -7,7 +7,7 @@ import { checkReference, type Finding, type Surroundings, settersIn } from './ch
 import { checkStructure } from './check-structure';
 import { ancestryOf, graphOf } from './graph';
 import { type NearestName, nearestOf } from './nearest-name';
-import { type OwnFinding, type OwnFindings, ownFindings } from './own-findings';
+import { type OwnFinding, type OwnFindings, ownFindingSteps } from './own-findings';
 import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlockSteps } from './read-blocks';
 import { MAX_WORKFLOW_REFERENCES, tooManyInWorkflow } from './reference-limits';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
@@ -50,11 +50,20 @@ export interface KnownNames {
 export const checkWorkflow = (document: WorkflowDocument, known?: KnownNames): WorkflowProblem[] =>
   createWorkflowCheck()(document, known);
 
-/** The same in short steps, for where others wait. */
+/** The problems that somebody asks for; once there are more than `most`, no further blocks are looked at. */
+export interface WantedProblems {
+  isWanted: (problem: WorkflowProblem) => boolean;
+  most: number;
+}
+
+const ALL: WantedProblems = { isWanted: () => true, most: Number.POSITIVE_INFINITY };
+
+/** The same in short steps, for where others wait, and only what is wanted. */
 export const checkWorkflowSteps = (
   document: WorkflowDocument,
   known: KnownNames = {},
-): Steps<WorkflowProblem[]> => new WorkflowCheck(blockDefinitions).steps(document, known);
+  wanted = ALL,
+): Steps<WorkflowProblem[]> => new WorkflowCheck(blockDefinitions, wanted).steps(document, known);
 
 /**
  * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
@@ -73,7 +82,10 @@ class WorkflowCheck {
   #namesBefore = '';
   #last: Checked | undefined;
 
-  constructor(readonly definitions: BlockDefinitions) {}
+  constructor(
+    readonly definitions: BlockDefinitions,
+    readonly wanted = ALL,
+  ) {}
 
   *steps(document: WorkflowDocument, known: KnownNames): Steps<WorkflowProblem[]> {
     const changed = this.#last ? this.#checkChange(this.#last, document, known) : null;
@@ -90,7 +102,7 @@ class WorkflowCheck {
     if (names !== this.#namesBefore) this.#ownMemo = new WeakMap();
     this.#namesBefore = names;
     yield;
-    const read = yield* readBlockSteps(graph, this.definitions, this.#readMemo);
+    const read = yield* readBlockSteps(graph, this.definitions, this.#readMemo, true);
     const isBefore = ancestryOf(graph);
     yield;
     const surroundings = {
@@ -98,7 +110,8 @@ class WorkflowCheck {
       variables: known.variables && new Set(known.variables),
       connections: known.connections && new Set(known.connections),
     };
-    const structure = checkStructure(document, graph, read);
+    const { isWanted, most } = this.wanted;
+    const structure = checkStructure(document, graph, read).filter(isWanted);
     const byBlock = new Map<string, CheckedBlock>();
     const checked = {
       ...{ document, known, surroundings, structure, byBlock, problems: [], isWhole: false },
@@ -106,9 +119,12 @@ class WorkflowCheck {
       nearest: nearestOf(slugs),
     };
     let references = 0;
+    let count = structure.length;
     for (const [id, one] of read) {
+      if (count > most) break;
       yield;
-      const found = this.#checkBlock(id, one, checked);
+      const found = yield* this.#checkBlock(id, one, checked);
+      count += found.problems.length;
       byBlock.set(id, found);
       references += found.references;
       // Of so many the rest need not be looked at.
@@ -117,19 +133,20 @@ class WorkflowCheck {
     return { ...checked, problems: problemsIn(checked), isWhole: byBlock.size === read.size };
   }
 
-  #checkBlock(
+  *#checkBlock(
     id: string,
     one: ReadBlock,
     { isKnownHead, nearest, surroundings }: Pick<Checked, 'isKnownHead' | 'nearest' | 'surroundings'>,
-  ): CheckedBlock {
+  ): Steps<CheckedBlock> {
     const { block } = one;
-    const own = this.#ownMemo.get(block) ?? ownFindings(one, isKnownHead, nearest);
+    const own = this.#ownMemo.get(block) ?? (yield* ownFindingSteps(one, isKnownHead, nearest));
     this.#ownMemo.set(block, own);
     const { references } = own;
     // A disabled block is skipped by runs: it may stay unfinished.
     const found = block.enabled ? own.found : own.found.filter((one) => 'refuses' in one);
-    const problems = found.length === 0 ? NOTHING_WRONG : problemsOf(id, block, found, surroundings);
-    return { problems, references };
+    if (found.length === 0) return { problems: NOTHING_WRONG, references };
+    const { isWanted } = this.wanted;
+    return { problems: problemsOf(id, block, found, surroundings).filter(isWanted), references };
   }
 
   /** Null when more than one block's own config differs, and all has to be looked at. */
@@ -144,12 +161,12 @@ class WorkflowCheck {
     const slug = slugOf(block.name);
     // Of two blocks with one name, references mean the other.
     if (surroundings.blockBySlug.get(slug) !== was.block) return null;
-    const one = readBlock(block, was.definition, this.#readMemo);
+    const one = readBlock(block, was.definition, this.#readMemo, true);
     if (!looksTheSame(was, one)) return null;
     surroundings.read.set(id, one);
     surroundings.blockBySlug.set(slug, block);
     if (one.definition.setsVariables === true) surroundings.setters = settersIn(surroundings.read);
-    const found = this.#checkBlock(id, one, before);
+    const found = atOnce(this.#checkBlock(id, one, before));
     const asBefore = JSON.stringify(found) === JSON.stringify(byBlock.get(id));
     if (!asBefore) byBlock.set(id, found);
     return { ...before, document, problems: asBefore ? before.problems : problemsIn(before) };

@@ -10,6 +10,7 @@ import type { Finding } from './check-reference';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
 import { countReferences, hasTooManyOpenings, tooManyInField, tooManyOpenings } from './reference-limits';
+import type { Steps } from './steps';
 
 /**
  * What can be found in a block's config alone. Whether a reference, variable or connection is wrong depends
@@ -31,9 +32,15 @@ export interface OwnFindings {
 /** Unknown names that are told of, of each field. */
 const MOST_UNKNOWN = 20;
 
-/** `nearest`: the name of a block that an unknown one likely meant. */
-export function ownFindings(read: ReadBlock, isKnownHead: KnownHead, nearest: NearestName): OwnFindings {
-  const { definition, config, issues, unknownKeys } = read;
+/** `nearest`: the name of a block that an unknown one likely meant. A step for each field. */
+export function* ownFindingSteps(
+  read: ReadBlock,
+  isKnownHead: KnownHead,
+  nearest: NearestName,
+): Steps<OwnFindings> {
+  const { definition, config, issues, unknownKeys, excess } = read;
+  if (excess !== null)
+    return { found: [{ kind: 'problem', field: excess.field, ...excess.finding }], references: 0 };
   const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
   let references = 0;
   for (const key of unknownKeys) found.push(unknownKey(definition, key));
@@ -41,6 +48,7 @@ export function ownFindings(read: ReadBlock, isKnownHead: KnownHead, nearest: Ne
   for (const described of definition.fields) {
     const { name: field, perIteration: when } = described;
     if (described.references === 'none' || wrong.has(field)) continue;
+    yield;
     const value = (config as Record<string, unknown>)[field];
     if (hasTooManyOpenings(value)) {
       found.push({ kind: 'problem', field, ...tooManyOpenings(described) });

@@ -1,6 +1,7 @@
 import type { BlockDefinition, OutputField, OutputPort } from '../blocks/block';
 import { type ReadConfig, readConfig } from '../blocks/read-config';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import { type ConfigExcess, configExcess } from './config-limits';
 import type { WorkflowGraph } from './graph';
 import type { Block } from './schema';
 import type { Steps } from './steps';
@@ -11,6 +12,8 @@ export interface ReadBlock extends ReadConfig {
   definition: BlockDefinition;
   ports: readonly OutputPort[];
   outputs: readonly OutputField[];
+  /** Its config is too large: what else is here is that of a block without one. */
+  excess: ConfigExcess | null;
 }
 
 /**
@@ -24,24 +27,35 @@ export function* readBlockSteps(
   graph: WorkflowGraph,
   definitions: BlockDefinitions,
   memo: ReadBlocksMemo,
+  isLimited = false,
 ): Steps<Map<string, ReadBlock>> {
   const read = new Map<string, ReadBlock>();
   for (const [id, block] of graph.blocks) {
     const definition = definitions.get(block.type);
     if (!definition) continue;
-    read.set(id, readBlock(block, definition, memo));
+    read.set(id, readBlock(block, definition, memo, isLimited));
     yield;
   }
   return read;
 }
 
-export function readBlock(block: Block, definition: BlockDefinition, memo: ReadBlocksMemo): ReadBlock {
+/**
+ * `isLimited`: whether a config that is too large to be saved is left out. What was stored before there was
+ * a limit still runs.
+ */
+export function readBlock(
+  block: Block,
+  definition: BlockDefinition,
+  memo: ReadBlocksMemo,
+  isLimited = false,
+): ReadBlock {
   const known = memo.get(block);
   if (known !== undefined) return known;
-  const config = readConfig(definition, block.config);
+  const excess = isLimited ? configExcess(definition, block.config) : null;
+  const config = readConfig(definition, excess === null ? block.config : {});
   const ports = definition.ports(config.config);
   const outputs = definition.outputs(config.config);
-  const read = { ...config, block, definition, ports, outputs };
+  const read = { ...config, block, definition, ports, outputs, excess };
   memo.set(block, read);
   return read;
 }

@@ -13,11 +13,21 @@ import {
 
 const MAX_BLOCKS = 2_000;
 const MAX_EDGES = 5_000;
+/** No block has so many. */
+const MAX_SETTINGS = 100;
 /** A full document: 2,000 blocks of 4 KiB. */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** A function, since the first number that is formatted takes milliseconds of each page's start. */
 const atMost = (count: number, what: string) => `At most ${count.toLocaleString('en')} ${what}.`;
+
+/** Counted before they are looked at: to tell what is wrong with a hundred thousand takes long. */
+const counted = <Schema extends z.ZodType>(most: number, what: string, schema: Schema) =>
+  z.preprocess((value, context) => {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length <= most) return value;
+    context.addIssue({ code: 'custom', message: atMost(most, what), input: undefined });
+    return z.NEVER;
+  }, schema);
 
 export const BlockId = z
   .string()
@@ -37,7 +47,7 @@ export const Block = z.strictObject({
   position: z.strictObject({ x: z.number(), y: z.number() }),
   enabled: z.boolean().default(true),
   /** Checked against the block's definition by `checkWorkflow`. */
-  config: z.record(z.string(), z.unknown()).default({}),
+  config: counted(MAX_SETTINGS, 'settings', z.record(z.string(), z.unknown())).default({}),
   /** The container it lies in; its position is then counted from that container's corner. */
   parentId: BlockId.optional(),
   /** Of a container on the canvas. */
@@ -94,15 +104,7 @@ const SchemaVersion = z
   .max(SCHEMA_VERSION, { error: ({ input }) => newerDocumentWords(input) })
   .default(FIRST_SCHEMA_VERSION);
 
-/** Counted before they are looked at: to tell what is wrong with a hundred thousand takes long. */
-const Blocks = z.preprocess(
-  (value, context) => {
-    if (typeof value !== 'object' || value === null || Object.keys(value).length <= MAX_BLOCKS) return value;
-    context.addIssue({ code: 'custom', message: atMost(MAX_BLOCKS, 'blocks'), input: undefined });
-    return z.NEVER;
-  },
-  z.record(BlockId, Block),
-);
+const Containers = counted(MAX_BLOCKS, 'containers', z.record(z.string(), z.unknown()));
 
 /**
  * The saved workflow: stored, exported, sent to the API, and returned as a log's `workflowState`. Parsing
@@ -111,15 +113,12 @@ const Blocks = z.preprocess(
 export const WorkflowDocument = z
   .strictObject({
     schemaVersion: SchemaVersion,
-    blocks: Blocks,
-    edges: z.array(Edge).max(MAX_EDGES, { error: () => atMost(MAX_EDGES, 'connections') }),
-    loops: z.record(z.string(), z.unknown()).default({}),
-    parallels: z.record(z.string(), z.unknown()).default({}),
+    blocks: counted(MAX_BLOCKS, 'blocks', z.record(BlockId, Block)),
+    edges: counted(MAX_EDGES, 'connections', z.array(Edge).max(MAX_EDGES)),
+    loops: Containers.default({}),
+    parallels: Containers.default({}),
     settings: WorkflowSettings.optional(),
-    groups: z
-      .array(BlockGroup)
-      .max(MAX_GROUPS, { error: () => atMost(MAX_GROUPS, 'groups') })
-      .optional(),
+    groups: counted(MAX_GROUPS, 'groups', z.array(BlockGroup).max(MAX_GROUPS)).optional(),
   })
   .overwrite((document) => tidyGroups(migrateDocument(document)))
   .meta({ id: 'WorkflowDocument', examples: [SMALL_DOCUMENT] });

@@ -1,8 +1,6 @@
-import { checkWorkflowSteps } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
-import { inSlices } from '../../platform/in-slices';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
@@ -12,7 +10,7 @@ import { readSnapshot } from '../runs/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/workflow-snapshot';
 import { placeSchedules } from '../schedules/place-schedules';
 import { readVariables } from '../variables/read-variables';
-import { issueOf, MOST_ISSUES } from '../workflows/assert-savable';
+import { assertNone, findProblems, issuesOf } from '../workflows/assert-savable';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';
 import type { WorkflowVersion } from './schema';
@@ -80,14 +78,8 @@ async function assertPublishable(workspaceId: string, document: WorkflowDocument
     connectionIds(workspaceId),
   ]);
   const known = { variables: [...values.keys()], connections };
-  const problems = await inSlices(checkWorkflowSteps(document, known));
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  if (first === undefined) return;
-  const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
-  throw new AppError('invalid_request', `The draft can’t be published: ${first.message}${more}`, {
-    issues: errors.slice(0, MOST_ISSUES).map((problem) => issueOf(problem, document)),
-  });
+  const errors = await findProblems(document, ({ severity }) => severity === 'error', known);
+  assertNone(issuesOf(errors, document), errors.length, 'The draft can’t be published');
 }
 
 /** As today's Millrace writes that version, so that a newer form of a config alone is no change. */

@@ -1,4 +1,4 @@
-import { checkWorkflowSteps } from '../../core/workflow/check-workflow';
+import { checkWorkflowSteps, type KnownNames } from '../../core/workflow/check-workflow';
 import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/schema';
 import { AppError, type FieldIssue } from '../../platform/errors';
 import { giveWay, inSlices } from '../../platform/in-slices';
@@ -7,10 +7,11 @@ import { giveWay, inSlices } from '../../platform/in-slices';
 // escaped backslash.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
-const SLIP = 'CONFIG_KEY_UNKNOWN';
+const isSlip = ({ code }: WorkflowProblem): boolean => code === 'CONFIG_KEY_UNKNOWN';
+const ALL_SLIPS = { isWanted: isSlip, most: Number.POSITIVE_INFINITY };
 
-/** Nobody reads more of them. */
-export const MOST_ISSUES = 100;
+/** Nobody reads more of them, so no more are made. */
+const MOST_ISSUES = 100;
 
 /** Which member of the block a problem is about, where the problem names only the block. */
 const MEMBER: Readonly<Record<string, string>> = {
@@ -30,15 +31,17 @@ export async function assertSavable(
   document: WorkflowDocument,
   readStored?: () => Promise<WorkflowDocument>,
 ): Promise<void> {
-  const problems = await inSlices(checkWorkflowSteps(document));
-  const found = problems.filter(({ refuses, code }) => refuses || code === SLIP);
-  const isSlip = found.some(({ code }) => code === SLIP);
-  const old =
-    isSlip && readStored !== undefined ? await inSlices(checkWorkflowSteps(allOn(await readStored()))) : [];
-  const harmless = new Set(old.filter(({ code }) => code === SLIP).map(placeOf));
-  const issues = found
-    .filter((problem) => problem.refuses || !harmless.has(placeOf(problem)))
-    .map((problem) => issueOf(problem, document));
+  const refusals = (harmless: ReadonlySet<string>) =>
+    findProblems(
+      document,
+      (problem) => problem.refuses || (isSlip(problem) && !harmless.has(placeOf(problem))),
+    );
+  let found = await refusals(new Set());
+  if (readStored !== undefined && found.some(isSlip)) {
+    const old = await inSlices(checkWorkflowSteps(allOn(await readStored()), {}, ALL_SLIPS));
+    found = await refusals(new Set(old.map(placeOf)));
+  }
+  const issues = issuesOf(found, document);
   await giveWay();
   if (NOT_STORABLE.test(JSON.stringify(document)))
     issues.push({
@@ -46,10 +49,29 @@ export async function assertSavable(
       code: 'TEXT_NOT_STORABLE',
       message: 'It contains a NUL character or half of a surrogate pair; remove it.',
     });
+  assertNone(issues, found.length, 'The workflow can’t be saved');
+}
+
+/** Those that are wanted, all up to `MOST_ISSUES` and then some more. */
+export const findProblems = (
+  document: WorkflowDocument,
+  isWanted: (problem: WorkflowProblem) => boolean,
+  known?: KnownNames,
+): Promise<WorkflowProblem[]> =>
+  inSlices(checkWorkflowSteps(document, known, { isWanted, most: MOST_ISSUES }));
+
+/** So many as are told. */
+export const issuesOf = (problems: readonly WorkflowProblem[], document: WorkflowDocument): FieldIssue[] =>
+  problems.slice(0, MOST_ISSUES).map((problem) => issueOf(problem, document));
+
+/** `found`: of how many problems these are the first. @throws AppError invalid_request */
+export function assertNone(issues: readonly FieldIssue[], found: number, what: string): void {
   const [first] = issues;
   if (first === undefined) return;
-  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`;
-  throw new AppError('invalid_request', `The workflow can’t be saved: ${first.message}${more}`, {
+  const count = Math.max(found, issues.length);
+  const others = count > MOST_ISSUES ? `more than ${MOST_ISSUES - 1}` : count - 1;
+  const more = count === 1 ? '' : ` (and ${others} more)`;
+  throw new AppError('invalid_request', `${what}: ${first.message}${more}`, {
     issues: issues.slice(0, MOST_ISSUES),
   });
 }
@@ -63,7 +85,7 @@ function allOn(document: WorkflowDocument): WorkflowDocument {
 const placeOf = ({ blockId, message }: WorkflowProblem): string => `${blockId} ${message}`;
 
 /** By its path in the body of a save. */
-export function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
+function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
   const { code, message } = problem;
   return { param: ['document', ...pathOf(problem, document)].join('.'), code, message };
 }
