@@ -1,4 +1,4 @@
-import { Agent, get } from 'node:http';
+import { Agent, request as send } from 'node:http';
 
 /** What to ask, over and over. */
 export interface ProbeTarget {
@@ -6,6 +6,8 @@ export interface ProbeTarget {
   url: string;
   everyMs: number;
   headers?: Record<string, string>;
+  /** JSON to post; without it the target is read. */
+  body?: string;
 }
 
 /** One question and its answer; status 0 when there was none. Times are milliseconds since 1970. */
@@ -27,7 +29,7 @@ let samples: ProbeSample[] = [];
 const agent = new Agent({ keepAlive: true });
 const now = (): number => performance.timeOrigin + performance.now();
 
-function ask({ name, url, headers = {} }: ProbeTarget): void {
+function ask({ name, url, headers = {}, body }: ProbeTarget): void {
   const startedAtMs = now();
   let done = false;
   const end = (status: number): void => {
@@ -35,7 +37,13 @@ function ask({ name, url, headers = {} }: ProbeTarget): void {
     done = true;
     samples.push({ name, startedAtMs, ms: now() - startedAtMs, status });
   };
-  const request = get(url, { agent, headers, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+  const options = {
+    agent,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  };
+  const request = send(url, options, (response) => {
     response.resume();
     response.on('error', () => end(0)).on('end', () => end(response.statusCode ?? 0));
   });
@@ -44,6 +52,7 @@ function ask({ name, url, headers = {} }: ProbeTarget): void {
     if (request.reusedSocket && error.code === 'ECONNRESET') return;
     end(0);
   });
+  request.end(body);
 }
 
 process.on('message', (message: ProbeTarget[] | 'report') => {

@@ -21,6 +21,9 @@ export interface Target {
   cookie: string;
   /** Makes an account with a workspace of its own, whose limits no attack reaches. */
   makeAccount(person: string): Promise<KeyHolder>;
+  databaseUrl: string;
+  /** For the command line. */
+  env: NodeJS.ProcessEnv;
   /** All that the server has printed. */
   output(): string;
 }
@@ -29,13 +32,18 @@ const EMAIL = 'robot@example.com';
 /** As bootstrap sets it. */
 const PASSWORD = 'correct horse battery';
 
-export async function openTarget(lifetime: Lifetime, folder: string): Promise<Target> {
+/** `settings` are further ones of its environment. */
+export async function openTarget(
+  lifetime: Lifetime,
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<Target> {
   const { url: databaseUrl } = await joinEmbedded(lifetime, path.join(folder, 'database'));
   await migrateDatabase(databaseUrl);
   const data = path.join(folder, 'product');
   mkdirSync(data);
   const port = await freePort();
-  const env = productEnvironment(data, databaseUrl, port);
+  const env = productEnvironment(data, databaseUrl, port, settings);
   const account = await bootstrap(env);
   await liftLimits(env);
   const outputFile = path.join(folder, 'server.log');
@@ -53,9 +61,16 @@ export async function openTarget(lifetime: Lifetime, folder: string): Promise<Ta
       await liftLimits(env, person);
       return keyHolder({ url: origin }, made);
     },
-    cookie: cookiesOf(await postSignIn(origin, PASSWORD, { json: 'true' })),
+    cookie: await signIn(origin, EMAIL),
+    databaseUrl,
+    env,
     output: () => readFileSync(outputFile, 'utf8'),
   };
+}
+
+/** @returns the cookies of a new session of one whom `bootstrap` made */
+export async function signIn(origin: string, email: string): Promise<string> {
+  return cookiesOf(await postSignIn(origin, PASSWORD, { email, json: 'true' }));
 }
 
 /** The form that next-auth's own page posts, with the CSRF token it wants. Redirects are not followed. */

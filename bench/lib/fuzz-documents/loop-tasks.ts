@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What held the server's event loop: `cpuMs` of it it worked itself. */
+export interface LoopTask {
+  atMs: number;
+  ms: number;
+  cpuMs: number;
+  /** Where it was when it was looked at, innermost first. */
+  stacks: string[][];
+  /** Of that, collecting garbage. */
+  gcMs: number;
+}
+
+type Line = ({ kind: 'task' } & Omit<LoopTask, 'gcMs'>) | { kind: 'gc'; atMs: number; ms: number };
+
+/** As loop-monitor.mjs has written them down, the one that worked longest first. */
+export function readLoopTasks(file: string): LoopTask[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  const collections = lines.filter((line) => line.kind === 'gc');
+  const tasks = lines.filter((line) => line.kind === 'task');
+  return tasks
+    .map((task) => ({ ...task, gcMs: sumWithin(collections, task) }))
+    .sort((a, b) => b.cpuMs - a.cpuMs);
+}
+
+function sumWithin(
+  collections: ReadonlyArray<{ atMs: number; ms: number }>,
+  task: Omit<LoopTask, 'gcMs'>,
+): number {
+  const ends = task.atMs + task.ms + 20;
+  return collections
+    .filter(({ atMs }) => atMs >= task.atMs - 20 && atMs <= ends)
+    .reduce((sum, { ms }) => sum + ms, 0);
+}
+
+const INSIDE = /^(?:\(inside V8\)|process\w* |\(anonymous\) \w*:?\d*$)/;
+
+/** The functions that tell most of what it was, innermost first. */
+export function causeOf({ stacks, gcMs, cpuMs }: LoopTask): string {
+  if (gcMs > cpuMs / 2) return `collecting garbage (${Math.round(gcMs)} ms)`;
+  const last = stacks.at(-1) ?? [];
+  const told = last.filter((frame) => !INSIDE.test(frame)).slice(0, 5);
+  return told.length > 0 ? told.join(' < ') : (last[0] ?? 'not looked at');
+}

@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { keyHolder } from '../../../e2e/fixtures/api';
+import type { Lifetime } from '../../../e2e/fixtures/app-process';
+import { bootstrap, liftLimits } from '../../../e2e/fixtures/product';
+import { openTarget, signIn, type Target } from '../attacks/target';
+import { type Probe, startProbe } from '../probe';
+import type { Surroundings } from './authored';
+
+/** A server with two tenants: one whose documents are strange, and one who works beside it. */
+export interface Stage {
+  target: Target;
+  database: pg.Client;
+  around: Surroundings;
+  /** Asks on behalf of the neighbour, all the time. */
+  probe: Probe;
+  /** Where the server's loop is written down. */
+  loopFile: string;
+}
+
+/** What is asked on behalf of the neighbour; the last is a server that has nothing else to do. */
+export const NEIGHBOUR = ['health', 'me', 'run'] as const;
+export const CONTROL = 'control';
+const HEALTH_EVERY_MS = 50;
+const ME_EVERY_MS = 200;
+const RUN_EVERY_MS = 250;
+
+export async function openStage(lifetime: Lifetime, folder: string): Promise<Stage> {
+  const loopFile = path.join(folder, 'loop.jsonl');
+  const monitor = pathToFileURL(path.join(import.meta.dirname, 'loop-monitor.mjs')).href;
+  const target = await openTarget(lifetime, folder, {
+    NODE_OPTIONS: `--import=${monitor}`,
+    FUZZ_LOOP_FILE: loopFile,
+    LOG_FORMAT: 'json',
+  });
+  const upstream = await startChild(lifetime, path.join(import.meta.dirname, 'upstream-process.ts'));
+  const control = await startChild(lifetime, path.join(import.meta.dirname, '../echo-server.ts'));
+  const database = new pg.Client({ connectionString: target.databaseUrl });
+  await database.connect();
+  lifetime.onEnd(() => database.end());
+  return {
+    target,
+    database,
+    around: await surroundingsOf(target, upstream),
+    probe: await watchNeighbour(lifetime, target, control),
+    loopFile,
+  };
+}
+
+async function startChild(lifetime: Lifetime, file: string): Promise<string> {
+  const child = fork(file, { execArgv: ['--import', 'tsx'] });
+  lifetime.onEnd(() => void (child.connected && child.disconnect()));
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Some are long: masking looks for them in all that a run shows. */
+const VARIABLES = { TOKEN: 'a-secret-of-the-fuzz', LONG: 'long-secret-'.repeat(2_000) };
+
+async function surroundingsOf({ holder }: Target, upstream: string): Promise<Surroundings> {
+  for (const [name, value] of Object.entries(VARIABLES)) {
+    const path = `/api/v1/workspaces/${holder.workspaceId}/variables/${name}`;
+    const { status } = await holder.call('PUT', path, { value });
+    if (status >= 300) throw new Error(`The variable ${name} was refused with ${status}.`);
+  }
+  const calleeId = await holder.createWorkflow('Called', simpleDocument());
+  return { upstream, calleeId, variables: Object.keys(VARIABLES) };
+}
+
+const simpleDocument = () => ({
+  blocks: {
+    s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
+    r: {
+      id: 'r',
+      type: 'response',
+      name: 'response',
+      position: { x: 320, y: 0 },
+      config: { body: '<start.v?>' },
+    },
+  },
+  edges: [{ id: 'e', source: 's', target: 'r' }],
+});
+
+async function watchNeighbour(lifetime: Lifetime, target: Target, control: string): Promise<Probe> {
+  const { origin, env } = target;
+  const account = await bootstrap(env, 'neighbour');
+  await liftLimits(env, 'neighbour');
+  const holder = keyHolder({ url: origin }, account);
+  const id = await holder.createWorkflow('Simple', simpleDocument());
+  const cookie = await signIn(origin, 'neighbour@example.com');
+  return startProbe(lifetime, [
+    { name: 'health', url: `${origin}/api/health`, everyMs: HEALTH_EVERY_MS },
+    { name: 'me', url: `${origin}/api/me`, everyMs: ME_EVERY_MS, headers: { cookie } },
+    {
+      name: 'run',
+      url: `${origin}/api/v1/workflows/${id}/executions`,
+      everyMs: RUN_EVERY_MS,
+      headers: { 'x-api-key': account.apiKey },
+      body: '{"input":{"v":1}}',
+    },
+    { name: CONTROL, url: control, everyMs: HEALTH_EVERY_MS },
+  ]);
+}
