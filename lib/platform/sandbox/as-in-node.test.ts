@@ -42,7 +42,7 @@ function inNode(expressions: readonly string[], zone = 'UTC'): Array<{ json?: st
       console.log(JSON.stringify(answers));
     };
     answer();`;
-  const env = { TZ: zone, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' };
+  const env = { NODE_ENV: 'test', TZ: zone, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8' } as const;
   const input = JSON.stringify(expressions);
   return JSON.parse(execFileSync(process.execPath, ['-e', program], { input, env, encoding: 'utf8' }));
 }
@@ -106,7 +106,7 @@ it.each(['America/New_York', 'Pacific/Apia'])(
     process.exit(0);`;
     const args = ['--input-type=module', '-e', program];
     const found = execFileSync(process.execPath, args, {
-      env: { TZ: zone, LANG: 'de_DE.UTF-8' },
+      env: { NODE_ENV: 'test', TZ: zone, LANG: 'de_DE.UTF-8' },
       encoding: 'utf8',
     });
     expect(JSON.parse(found)).toEqual([
@@ -136,7 +136,7 @@ it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia'])(
       import { parseInUtc } from ${JSON.stringify(file)};
       console.log(JSON.stringify(${JSON.stringify(DATES)}.map(parseInUtc)));`;
     const args = ['--input-type=module', '-e', program];
-    const found = execFileSync(process.execPath, args, { env: { TZ: zone }, encoding: 'utf8' });
+    const found = execFileSync(process.execPath, args, { env: { NODE_ENV: 'test', TZ: zone }, encoding: 'utf8' });
     const inUtc = inNode(DATES.map((text) => `Date.parse(${JSON.stringify(text)})`));
     expect(JSON.parse(found)).toEqual(inUtc.map(({ json }) => JSON.parse(json ?? 'null')));
   },

@@ -161,7 +161,7 @@ describe('a test request', () => {
     const hook = await drafted({ check, readBodyAs: 'json' });
     const listening = await listen(hook);
     const packed = { 'content-encoding': 'gzip', 'content-type': 'text/plain' };
-    const body = gzipSync('{"n": 1}');
+    const body = new Uint8Array(gzipSync('{"n": 1}'));
     const sent = await fetch(`${hook.url}?key=the-query-key`, { method: 'POST', headers: packed, body });
     expect(sent.status).toBe(202);
     listening.stop();
