@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { WorkflowDocument } from '../workflow/schema';
+import { atOnce } from '../workflow/steps';
 import { HiddenValues } from './hidden-values';
 import { readAnswer } from './read-answer';
 
@@ -15,7 +16,9 @@ const document = WorkflowDocument.parse({
 });
 const hidden = new HiddenValues({ document, secrets: [], nonce: 'n' });
 const read = (answer: unknown, known = { variables: ['TOKEN'], connections: [] as string[] }) =>
-  readAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer), { document, hidden, known });
+  atOnce(
+    readAnswer(typeof answer === 'string' ? answer : JSON.stringify(answer), { document, hidden, known }),
+  );
 const adding = (blocks: object[], rest: object = {}) => ({
   explanation: 'So.',
   change: {
@@ -111,8 +114,7 @@ test.each<[string, unknown, string]>([
 
 test('what was wrong before is not the proposal’s fault', () => {
   const broken = { ...document, blocks: { ...document.blocks, a: { ...document.blocks.a!, config: {} } } };
-  const found = readAnswer(JSON.stringify(adding([{ ...API, config: { url: 'https://b.example' } }])), {
-    ...{ document: broken, hidden, known: {} },
-  });
+  const answer = JSON.stringify(adding([{ ...API, config: { url: 'https://b.example' } }]));
+  const found = atOnce(readAnswer(answer, { document: broken, hidden, known: {} }));
   expect(found).toMatchObject({ ok: true });
 });

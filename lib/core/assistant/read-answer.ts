@@ -1,6 +1,7 @@
 import { blockDefinitions } from '../blocks/registry/definitions';
-import { checkWorkflow, type KnownNames } from '../workflow/check-workflow';
+import { checkWorkflowSteps, type KnownNames } from '../workflow/check-workflow';
 import { WorkflowDocument, type WorkflowProblem } from '../workflow/schema';
+import type { Steps } from '../workflow/steps';
 import { applyChange } from './apply-change';
 import { AssistantAnswer, type ChangedBlock, type ProposedChange } from './change';
 import type { HiddenValues } from './hidden-values';
@@ -24,8 +25,11 @@ export interface AnswerSurroundings {
   known: KnownNames;
 }
 
-/** What a model wrote, as a change that could be saved; foreign text until it has passed all of this. */
-export function readAnswer(text: string, around: AnswerSurroundings): ReadAnswer {
+/**
+ * What a model wrote, as a change that could be saved; foreign text until it has passed all of this. In short
+ * steps, since the document around it may be a large one.
+ */
+export function* readAnswer(text: string, around: AnswerSurroundings): Steps<ReadAnswer> {
   const data = parsed(text);
   if (typeof data === 'string') return { ok: false, problems: [data] };
   const read = AssistantAnswer.safeParse(data.value);
@@ -39,7 +43,7 @@ export function readAnswer(text: string, around: AnswerSurroundings): ReadAnswer
   const restored = { ...change, blocks: change.blocks.map((block) => restore(block, around, problems)) };
   problems.push(...problemsOfEdges(restored, around));
   if (problems.length > 0) return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
-  return checked(explanation, restored, around);
+  return yield* checked(explanation, restored, around);
 }
 
 function parsed(text: string): { value: unknown } | string {
@@ -132,15 +136,21 @@ function problemsOfEdges(change: ProposedChange, { document }: AnswerSurrounding
 const LEFT_TO_DO: ReadonlySet<string> = new Set(['VARIABLE_NOT_FOUND', 'CONNECTION_NOT_FOUND']);
 const SLIP = 'CONFIG_KEY_UNKNOWN';
 
-function checked(explanation: string, change: ProposedChange, around: AnswerSurroundings): ReadAnswer {
+function* checked(
+  explanation: string,
+  change: ProposedChange,
+  around: AnswerSurroundings,
+): Steps<ReadAnswer> {
   const { document, known } = around;
   const read = WorkflowDocument.safeParse(applyChange(document, change));
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
   }
-  const were = new Set(checkWorkflow(document, known).map(describeProblem));
-  const found = checkWorkflow(read.data, known).filter((problem) => !were.has(describeProblem(problem)));
+  yield;
+  const were = new Set((yield* checkWorkflowSteps(document, known)).map(describeProblem));
+  const after = yield* checkWorkflowSteps(read.data, known);
+  const found = after.filter((problem) => !were.has(describeProblem(problem)));
   const wrong = found.filter(
     ({ code, severity, refuses }) =>
       refuses || code === SLIP || (severity === 'error' && !LEFT_TO_DO.has(code)),

@@ -12,8 +12,15 @@ export function secretForms(value: string): ReadonlySet<string> {
   }
   addUrlForms(forms, value);
   const hex = Buffer.from(value, 'utf8').toString('hex');
-  for (const form of [hex, hex.toUpperCase(), ...base64Forms(value)]) forms.add(form);
+  for (const form of [hex, hex.toUpperCase()]) forms.add(form);
+  for (const sent of asSent(value)) for (const form of base64Forms(sent)) forms.add(form);
   return forms;
+}
+
+/** What a body or an address that somebody tells in Base64 may have held. */
+function asSent(value: string): ReadonlySet<string> {
+  const { encoded, inForm } = urlEncoded(value);
+  return new Set([value, JSON.stringify(value).slice(1, -1), encoded, inForm]);
 }
 
 /** By characters, so that a pair of surrogates stays one. */
@@ -27,16 +34,20 @@ function addJsonForms(forms: Set<string>, value: string): void {
 }
 
 function addUrlForms(forms: Set<string>, value: string): void {
-  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
-  const encoded = encodeURIComponent(text);
+  const { text, encoded, inForm } = urlEncoded(value);
   const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
   for (const form of [encoded, strict, inForm, encodeURI(text)]) {
     for (const spaced of [form, form.replaceAll('%20', '+')]) {
       forms.add(spaced);
       forms.add(spaced.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()));
     }
   }
+}
+
+function urlEncoded(value: string): { text: string; encoded: string; inForm: string } {
+  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
+  const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+  return { text, encoded: encodeURIComponent(text), inForm };
 }
 
 function wellFormed(text: string, half: string, at: number): string {

@@ -51,7 +51,7 @@ export const checkWorkflow = (document: WorkflowDocument, known?: KnownNames): W
   createWorkflowCheck()(document, known);
 
 /** The problems that somebody asks for; once there are more than `most`, no further blocks are looked at. */
-export interface WantedProblems {
+interface WantedProblems {
   isWanted: (problem: WorkflowProblem) => boolean;
   most: number;
 }

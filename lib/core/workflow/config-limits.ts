@@ -5,7 +5,9 @@ import type { Finding } from './check-reference';
 
 const MIB = 1024 * 1024;
 
-/** Typed into one field, all of its texts and names together. What references put in has budgets of its own. */
+/**
+ * Typed into one field, all of its texts and names together. What references put in has budgets of its own.
+ */
 export const MAX_FIELD_CHARACTERS = MIB;
 /** Members and items in all fields of a block: each is looked at, known or not. */
 export const MAX_CONFIG_VALUES = 50_000;

@@ -33,7 +33,8 @@ describe('levels', () => {
   const nested = (levels: number, inside: string) => `${'['.repeat(levels)}${inside}${']'.repeat(levels)}`;
   const position = { x: 0, y: 0 };
   const fileWith = (value: string) =>
-    `{"blocks": {"b": {"id": "b", "type": "api", "name": "b", "position": {"x": 0, "y": 0}, ${value}}}, "edges": []}`;
+    '{"edges": [], "blocks": {"b": {"id": "b", "type": "api", "name": "b", ' +
+    `"position": {"x": 0, "y": 0}, ${value}}}}`;
 
   it.each([
     ['a config', `"config": {"a": ${nested(100_000, '1')}}`],

@@ -68,6 +68,32 @@ it.each(EXPRESSIONS.map((expression, index) => [expression, index] as const))(
   },
 );
 
+/** Sorts lists of many lengths and shapes by comparisons good and bad, and gives what each step compared. */
+const SORTING = `
+  let state = seed;
+  const random = () => (state = (state * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;
+  const comparisons = [
+    (a, b) => a - b, (a, b) => a > b, (a, b) => (a < b ? -1 : 1), (a, b) => (a % 10) - (b % 10),
+    () => random() - 0.5, (a, b) => b - a,
+  ];
+  return Array.from({ length: 40 }, (_, round) => {
+    const length = Math.floor(random() ** 3 * 1500);
+    const list = Array.from({ length }, (_, at) => (random() < 0.3 ? at : Math.floor(random() * length)));
+    let steps = 0;
+    list.sort((a, b) => {
+      steps = (steps * 31 + a * 7 + b) | 0;
+      return comparisons[round % comparisons.length](a, b);
+    });
+    return [length, steps, list.reduce((sum, item) => (sum * 31 + item) | 0, 0)];
+  });`;
+
+it('sorting compares the same items in the same order as Node, also by what contradicts itself', async () => {
+  for (const seed of [1, 7919, 123_457]) {
+    const code = `const seed = ${seed};${SORTING}`;
+    expect(await run(code)).toMatchObject({ ok: true, value: new Function(code)() });
+  }
+});
+
 describe('what is not here', () => {
   it.each(NOT_HERE)('%s says so, and what to use', async (expression, words) => {
     expect(await run(`return (${expression})`)).toMatchObject({
@@ -136,7 +162,8 @@ it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia'])(
       import { parseInUtc } from ${JSON.stringify(file)};
       console.log(JSON.stringify(${JSON.stringify(DATES)}.map(parseInUtc)));`;
     const args = ['--input-type=module', '-e', program];
-    const found = execFileSync(process.execPath, args, { env: { NODE_ENV: 'test', TZ: zone }, encoding: 'utf8' });
+    const env = { NODE_ENV: 'test', TZ: zone } as const;
+    const found = execFileSync(process.execPath, args, { env, encoding: 'utf8' });
     const inUtc = inNode(DATES.map((text) => `Date.parse(${JSON.stringify(text)})`));
     expect(JSON.parse(found)).toEqual(inUtc.map(({ json }) => JSON.parse(json ?? 'null')));
   },

@@ -4,6 +4,7 @@ import { type AnswerSurroundings, MAX_ANSWER_CHARACTERS, readAnswer } from '../.
 import { baseUrlOf } from '../../core/blocks/agent/config';
 import { createMasker, type Masker } from '../../core/engine/masker';
 import { newId } from '../../platform/ids';
+import { inSlices } from '../../platform/in-slices';
 import type { ModelAnswer, ModelMessage, ModelRequest } from '../../platform/models/contract';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { addUsage } from '../limits/add-usage';
@@ -56,7 +57,7 @@ export async function askAssistant(asked: AskAssistant): Promise<AssistantReply>
     const answer = await ask(asked.workspaceId, request, { deadline, signal });
     if (!answer.ok)
       return { ok: false, ...toFailureMessage(answer, masker), problems: problems.map(masker.text) };
-    const read = readAnswer(answer.turn.text, around);
+    const read = await inSlices(readAnswer(answer.turn.text, around));
     // The values of marks are the author's own, who sees them in the form as well.
     if (read.ok) return { ...read, explanation: masker.text(read.explanation) };
     problems = answer.finishReason === 'length' ? [CUT_OFF] : read.problems;

@@ -60,7 +60,7 @@ export const expectedOf = ({ a, b }: Pick<HandedOn, 'a' | 'b'>) => {
   const told = `prose ${b}; ${first}`;
   const url = `/called?key=${encodeURIComponent(b)}`;
   const call = { told, url, base64: Buffer.from(told).toString('base64'), given: first, b };
-  return { first, call, last: { from: call, n: `${a}!` } };
+  return { first, call, last: { from: told, n: `${a}!` } };
 };
 
 /** Names of the variables that hold the two secrets, and where a server tells what it was told. */
@@ -120,7 +120,7 @@ export function callingWorkflow(
         input: [{ name: 'v', value: given(route, 'caller', value), type: 'string' }],
       },
     },
-    last: sending('last', { kind: 'json', value: `{"from": <call.data>, "n": "{{${a}}}!"}` }),
+    last: sending('last', { kind: 'json', value: `{"from": <call.data.told>, "n": "{{${a}}}!"}` }),
     r: answering('{"first": <first.data.text>, "call": <call.data>, "last": <last.data.text>}'),
   });
 }
