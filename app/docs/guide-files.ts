@@ -20,7 +20,7 @@ const FOLDER = join(process.cwd(), 'docs');
 
 /** In the order in which they are read; a page that no section names is a design decision. */
 const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
-  ['Guides', ['guide/what-it-does', 'guide/from-code', 'webhooks', 'glossary']],
+  ['Guides', ['guide/what-it-does', 'guide/from-code', 'webhooks', 'incoming-webhooks', 'glossary']],
   ['Running Millrace', ['guide/settings', 'operations', 'database']],
 ];
 
