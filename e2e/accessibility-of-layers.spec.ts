@@ -47,6 +47,8 @@ async function auditMenu(page: Page, name: string | RegExp, state: string): Prom
 test('a layer that closes gives the focus back to what opened it', async ({ page }) => {
   const closeAndReturn = async (opener: Locator, opened: Locator) => {
     await expect(opened).toBeVisible();
+    // It hears keys from the moment at which it has the focus.
+    await expect.poll(() => opened.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
     await expect(opener).toBeFocused();
