@@ -9,6 +9,8 @@ import { sealTarget } from '../alerts/sealed-target';
 import { sealClientSecret, sealTokens, sealVerifier } from '../connections/sealed-connections';
 import { savePin } from '../pins/pins';
 import { keepInLibrary } from '../request-library/keep-in-library';
+import { sealExact } from '../runs/exact-result';
+import { sealedInput } from '../runs/stored-input';
 import { getEdits } from '../shared-edits/get-edits';
 import { sealSecret, secretContext } from '../webhooks/sealed-secret';
 import { sealUrl } from '../webhooks/sealed-url';
@@ -191,6 +193,29 @@ const TYPED = WorkflowDocument.parse({
   edges: [],
 });
 
+/** A sealed input and result of a run, and a message of a chat. */
+async function storeHandedOn(of: { workspaceId: string; workflowId: string; executionId: string }) {
+  const input = sealedInput({ executionId: of.executionId, input: '{}', secrets: [] });
+  await pool().query(
+    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id,
+       input, state, owner, accepted_at)
+     VALUES ($1, $1, $2, $3, '', 'api', 'sync', $2, $4, 'running', $2, now())`,
+    [of.executionId, of.workspaceId, of.workflowId, input],
+  );
+  await pool().query('INSERT INTO runtime.exact_result (log_id, sealed) VALUES ($1, $2)', [
+    of.executionId,
+    sealExact(of.executionId, '{}'),
+  ]);
+  await pool().query(
+    `INSERT INTO runtime.chat_conversation (id, workspace_id, workflow_id, block_id) VALUES ($1, $2, $3, 'b')`,
+    [of.executionId, of.workspaceId, of.workflowId],
+  );
+  await pool().query(
+    `INSERT INTO runtime.chat_message (conversation_id, number, role, sealed, at) VALUES ($1, 1, 'user', $2, now())`,
+    [of.executionId, seal('said', of.executionId)],
+  );
+}
+
 test('a changed key reads what the previous one wrote; after rotating that one isn’t needed', async () => {
   const text = (await pool().query('SELECT encryption_check FROM installation')).rows[0]?.encryption_check;
   const { workspaceId } = mill;
@@ -268,6 +293,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       opener(authorizations[0]!.verifier, `connection verifier ${authorizationId}`),
     ];
   };
+  await storeHandedOn({ workspaceId, workflowId: mill.exampleId, executionId });
   const { data: typed } = await createWorkflow(mill.writer, { workspaceId, name: 'Typed', document: TYPED });
   // One shared document, and an update of it.
   await getEdits(mill.writer, { id: typed.id });
@@ -336,6 +362,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'variables',
       'live values of variables',
       'webhooks of alerts',
+      'messages of chats',
       'secrets of connections',
       'tokens of connections',
       'connections being authorized',
@@ -344,6 +371,8 @@ test('a changed key reads what the previous one wrote; after rotating that one i
       'journal entries',
       'forms of waits',
       'answers of waits',
+      'exact results of runs',
+      'inputs of runs',
       'shared workflows',
       'updates of workflows',
       'test requests of webhooks',
@@ -355,7 +384,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     ]);
     expect(rotation[0]?.damaged).toContain(`${workspaceId} AAA_MOVED`);
     for (const { count } of rotation) expect(count).toBeGreaterThanOrEqual(1);
-    expect((await both.rotateEncryption()).map(({ count }) => count)).toEqual(Array(19).fill(0));
+    expect((await both.rotateEncryption()).every(({ count }) => count === 0)).toBe(true);
     const onlyNew = await started(newKey, '');
     await onlyNew.assertEncryptionKey();
     await stored();
@@ -385,6 +414,7 @@ test('a changed key reads what the previous one wrote; after rotating that one i
     vi.unstubAllEnvs();
     await pool().query('DELETE FROM runtime.execution_step WHERE execution_id = $1', [executionId]);
     await pool().query('DELETE FROM runtime.execution_wait WHERE id = $1', [waitId]);
+    await pool().query('DELETE FROM runtime.execution WHERE id = $1', [executionId]);
     await pool().query('UPDATE installation SET encryption_check = $1', [text]);
   }
 });
