@@ -184,3 +184,50 @@ describe('what comes after an API block', () => {
     expect(span?.error?.message).not.toContain('credentials');
   });
 });
+
+describe('what looks like a reference to it', () => {
+  const answer = { straße: 'x', '1st': 'y', 'a b': 'z', items: null, größe: [1] };
+  const outputOf = async (lines: Line[]) => {
+    const { origin } = await serve((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+    return run(workflow([['api', 'api', { url: origin }], ...lines]));
+  };
+
+  it.each([
+    ['<api.data.straße>', 'x'],
+    ['<api.data.größe[0]>', 1],
+    ['<api.data.1st>', 'y'],
+    ['<api.data.a b>', 'z'],
+    ['<api.data.items ?? []>', []],
+    ['<api.data.none ?? {}>', {}],
+    ['{"all": <start>}', { all: {} }],
+    ['<start>', {}],
+  ])('%s is a value', async (body, output) => {
+    expect(await outputOf([['r', 'response', { body }]])).toMatchObject({ status: 'success', output });
+  });
+
+  it('the whole output is all that it put out', async () => {
+    const { output } = await outputOf([['r', 'response', { body: '<api>' }]]);
+    expect(output).toMatchObject({ status: 200, data: answer, error: null });
+  });
+
+  it('is bound to code and conditions', async () => {
+    const code = 'return [<api>.status, <api>.data["straße"], "<api>", /(?<api>x)/.exec("x").groups.api]';
+    const { output } = await outputOf([
+      ['f', 'function', { code }],
+      ['r', 'response', { body: '<f.result>' }],
+    ]);
+    expect(output).toEqual([200, 'x', '<api>', 'x']);
+  });
+
+  it('and is none is told of on the span', async () => {
+    const outcome = await outputOf([['r', 'response', { body: 'all of <api>, <api.data.a!b>' }]]);
+    expect(outcome.output).toBe('all of <api>, <api.data.a!b>');
+    expect(outcome.traceSpans.at(-1)?.warnings).toEqual([
+      expect.stringContaining('Body: <api> stays text'),
+      expect.stringContaining('<api.data["a!b"]>'),
+    ]);
+  });
+});
