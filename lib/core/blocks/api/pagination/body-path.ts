@@ -40,11 +40,23 @@ export function listsIn(body: unknown): string[] {
 const DEEPEST_LIST = 4;
 const MOST_MEMBERS = 200;
 
-/** Whether a list is anywhere near the top of a body. */
-export function holdsList(body: unknown, depth = 0): boolean {
-  if (Array.isArray(body)) return true;
+/** Members that say what an answer is, not what is in it. */
+const DESCRIBES = /^(?:kind|etag|selfLink|@.*)$/;
+
+/**
+ * Whether an answer without its list says that there is nothing: it is empty but for what it is, as Google's
+ * are, or counts to 0 (`{"meta": {"result_count": 0}}`). With a list somewhere else it does not.
+ */
+export function saysNothing(body: Readonly<Record<string, unknown>>): boolean {
+  const isBlank = Object.keys(body).every((name) => DESCRIBES.test(name));
+  return isBlank || (holds(body, (value) => value === 0) && !holds(body, Array.isArray));
+}
+
+/** Whether something is anywhere near the top of a body. */
+function holds(body: unknown, isSought: (value: unknown) => boolean, depth = 0): boolean {
+  if (isSought(body)) return true;
   if (typeof body !== 'object' || body === null || depth >= DEEPEST_LIST) return false;
   return Object.values(body)
     .slice(0, MOST_MEMBERS)
-    .some((value) => holdsList(value, depth + 1));
+    .some((value) => holds(value, isSought, depth + 1));
 }

@@ -89,16 +89,15 @@ describe('a list without an end of its own', () => {
   });
 });
 
+const LEFT_OUT = 'Page 1 has no list at "rows"; it was taken as empty.';
+
 describe('a list that isn’t there', () => {
   const cursor = { kind: 'cursor', items: 'rows', nextCursor: 'next' } as const;
 
   it.each([
     ['null', { rows: null }, []],
-    [
-      'left out of an answer without lists',
-      { total: 0 },
-      ['Page 1 has no list at "rows"; it was taken as empty.'],
-    ],
+    ['left out of an answer that counts to 0', { meta: { result_count: 0 } }, [LEFT_OUT]],
+    ['left out of an answer without anything', { kind: 'storage#objects' }, [LEFT_OUT]],
   ])('is empty when it is %s', async (_, body, warnings) => {
     const { result } = await rows(() => body, cursor);
     expect(result).toMatchObject({ ok: true, output: { data: [] }, warnings });
@@ -108,6 +107,8 @@ describe('a list that isn’t there', () => {
     ['another list is there', { items: [1] }],
     ['one is deeper', { data: { items: [1] } }],
     ['something else is there', { rows: 'none' }],
+    ['nothing says that there are none', { ok: true }],
+    ['an error is there', { error: 'bad query' }],
   ])('is an error when %s: the path is likely wrong', async (_, body) => {
     const { result } = await rows(() => body, cursor);
     expect(result).toMatchObject({ ok: false, error: { code: 'PAGE_INVALID' } });
