@@ -1,7 +1,7 @@
 // @ts-check
 /** What code finds as its own locale and time zone, wherever the server stands. */
-export const LOCALE = 'en-US';
-export const TIME_ZONE = 'UTC';
+const LOCALE = 'en-US';
+const TIME_ZONE = 'UTC';
 
 /** Objects of `Intl` are dear to make, and code makes the same ones in run after run. */
 const MAX_KEPT = 50;
