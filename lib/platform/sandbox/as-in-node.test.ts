@@ -52,6 +52,7 @@ const run = (code: string) => sandbox.run({ kind: 'function', code, bindings: {}
 async function here(expression: string): Promise<{ json?: string; error?: string }> {
   const result = await run(`return (${expression})`);
   if (result.ok) return { json: JSON.stringify(result.value) };
+  if (result.error.code === 'CODE_SYNTAX') return { error: 'SyntaxError' };
   return { error: /^(\w+): /.exec(result.error.message)?.[1] ?? result.error.message };
 }
 
