@@ -16,8 +16,8 @@ import {
 } from './fixtures/hung-process';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
-/** From the moment at which a process hangs to the end of all that it had. */
-const ALL_HAVE_ENDED = { timeout: patient(15_000) };
+/** What a process had that hangs. How soon it has ended is measured by bench/hung-process.ts. */
+const ALL_HAVE_ENDED = { timeout: patient(60_000) };
 /** After five seconds on the loop, and five in a process of its own. */
 const ENDED_IN_WORDS = { timeout: patient(60_000) };
 const STARTED = { timeout: patient(60_000) };
