@@ -1,25 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowDocument } from '../../../lib/core/workflow/schema';
 import type { Target } from '../attacks/target';
-import { type Answer, type Ask, jsonOf, openAsk, type Question } from './ask';
+import { type Answer, jsonOf, openAsk } from './ask';
 import type { FuzzCase } from './cases';
 import { compareFile, compareStored, diffWith } from './document-checks';
 import { whatIsWrong } from './judge';
+import type { Call, Lane } from './lane';
 import type { FuzzRecord } from './record';
 import { runAll } from './run-inputs';
-
-/** One of several that work at once, with a workflow of its own. */
-export interface Lane {
-  ask: Ask;
-  /** Of a key, for `/api/v1`. */
-  headers: Readonly<Record<string, string>>;
-  workspaceId: string;
-  record: FuzzRecord;
-  /** What documents are put into; made anew now and then. */
-  workflowId: string | null;
-  /** What was saved there last. */
-  stored: WorkflowDocument | null;
-}
 
 export const newLane = ({ origin, apiKey, holder }: Target, record: FuzzRecord): Lane => ({
   ask: openAsk(origin),
@@ -35,9 +23,6 @@ export async function leaveLane(lane: Lane): Promise<void> {
   if (lane.workflowId === null) return;
   await callFor(lane, -1)('delete', { method: 'DELETE', path: pathOf(lane) });
 }
-
-/** Asks on behalf of one document, until the server isn't busy. */
-export type Call = (what: string, question: Question) => Promise<Answer>;
 
 const MOST_TRIES = 30;
 const LONGEST_WAIT_MS = 5_000;

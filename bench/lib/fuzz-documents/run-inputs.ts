@@ -2,7 +2,7 @@ import { type Answer, jsonOf } from './ask';
 import type { FuzzCase } from './cases';
 import type { JsonText } from './json-texts';
 import { type RunError, whatIsWrongWithError } from './judge';
-import type { Call, Lane } from './put-through';
+import type { Call, Lane } from './lane';
 
 interface RunAnswer {
   executionId: string;

@@ -1,6 +1,7 @@
 import type { Field } from '../blocks/field';
 import type { Reference } from '../references/grammar';
 import { RESERVED_HEADS, RUN_VARIABLES } from '../references/slug';
+import type { Finding } from './finding';
 import { containersAround, type WorkflowGraph } from './graph';
 import type { ReadBlock } from './read-blocks';
 import type { Block } from './schema';
@@ -15,18 +16,6 @@ export interface Surroundings {
   setters: ReadonlyMap<string, readonly string[]>;
   variables: ReadonlySet<string> | undefined;
   connections: ReadonlySet<string> | undefined;
-}
-
-export interface Finding {
-  code: string;
-  message: string;
-  severity: 'error' | 'warning';
-  /** It can't be saved so. */
-  refuses?: true;
-  unknown?: string;
-  nearest?: string;
-  /** The block that should come before. */
-  before?: string;
 }
 
 /** `<loop.item>` and the like: of the innermost container of that kind. */

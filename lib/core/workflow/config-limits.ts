@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import { MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 import type { BlockDefinition } from '../blocks/block';
-import type { Finding } from './check-reference';
+import type { Finding } from './finding';
 
 const MIB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import type { Reference } from '../references/grammar';
 import { looksLikeVariable } from '../references/read-variable';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
 import { findUnread, looseWords } from '../references/unread-references';
-import type { Finding } from './check-reference';
+import type { Finding } from './finding';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
 import { countReferences, hasTooManyOpenings, tooManyInField, tooManyOpenings } from './reference-limits';

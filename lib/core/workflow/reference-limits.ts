@@ -1,6 +1,6 @@
 import type { Field } from '../blocks/field';
 import type { Template } from '../references/template';
-import type { Finding } from './check-reference';
+import type { Finding } from './finding';
 
 /** References and variables that a field may hold, and a workflow in all. */
 export const MAX_FIELD_REFERENCES = 2_000;
