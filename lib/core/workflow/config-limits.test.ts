@@ -13,7 +13,7 @@ function documentWith(type: string, config: Record<string, unknown>): WorkflowDo
       s: { id: 's', type: 'start', name: 's', position },
       b: { id: 'b', type, name: 'b', position, config },
     },
-    edges: [{ id: 'e', source: 's', target: 'b' }],
+    edges: type === 'note' ? [] : [{ id: 'e', source: 's', target: 'b' }],
   });
 }
 

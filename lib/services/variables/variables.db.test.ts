@@ -197,8 +197,8 @@ const TYPED = WorkflowDocument.parse({
 async function storeHandedOn(of: { workspaceId: string; workflowId: string; executionId: string }) {
   const input = sealedInput({ executionId: of.executionId, input: '{}', secrets: [] });
   await pool().query(
-    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode, user_id,
-       input, state, owner, accepted_at)
+    `INSERT INTO runtime.execution (id, log_id, workspace_id, workflow_id, snapshot_hash, trigger, mode,
+       user_id, input, state, owner, accepted_at)
      VALUES ($1, $1, $2, $3, '', 'api', 'sync', $2, $4, 'running', $2, now())`,
     [of.executionId, of.workspaceId, of.workflowId, input],
   );
@@ -207,11 +207,13 @@ async function storeHandedOn(of: { workspaceId: string; workflowId: string; exec
     sealExact(of.executionId, '{}'),
   ]);
   await pool().query(
-    `INSERT INTO runtime.chat_conversation (id, workspace_id, workflow_id, block_id) VALUES ($1, $2, $3, 'b')`,
+    `INSERT INTO runtime.chat_conversation (id, workspace_id, workflow_id, block_id)
+     VALUES ($1, $2, $3, 'b')`,
     [of.executionId, of.workspaceId, of.workflowId],
   );
   await pool().query(
-    `INSERT INTO runtime.chat_message (conversation_id, number, role, sealed, at) VALUES ($1, 1, 'user', $2, now())`,
+    `INSERT INTO runtime.chat_message (conversation_id, number, role, sealed, at)
+     VALUES ($1, 1, 'user', $2, now())`,
     [of.executionId, seal('said', of.executionId)],
   );
 }
