@@ -32,7 +32,7 @@ export function DocsHeader({ title }: { title: 'Guides' | 'API reference' }) {
           <a href="/api/v1/openapi.json">openapi.json</a>
         </Button>
         <ThemeToggle />
-        <Button asChild size="sm">
+        <Button asChild size="sm" className="max-sm:hidden">
           <Link href="/">Open the app</Link>
         </Button>
       </div>
