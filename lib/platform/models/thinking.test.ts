@@ -38,3 +38,11 @@ it.each([
 it('thoughts that were cut off at the most output tokens are thoughts', () => {
   expect(split('<think>and so on', 4, true)).toEqual({ answer: '', thinking: 'and so on' });
 });
+
+it.each([
+  ['thoughts', '<think></think>'.repeat(200_000)],
+  ['blanks', ' '.repeat(200_000)],
+])('very many %s are read in time that grows with them', (_, many) => {
+  expect(split(`${many}Hello`, 1_000_000).answer.trim()).toBe('Hello');
+  expect(split(`${many}Hello`, 8).answer.trim()).toBe('Hello');
+});

@@ -19,9 +19,16 @@ const NOTATIONS: ReadonlyArray<readonly [begin: string, end: string]> = [
   ['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
 ];
 
-/** Sets thoughts in front of an answer aside, while the text still comes. */
+const LONGEST_MARK = Math.max(...NOTATIONS.map(([begin]) => begin.length));
+
+/** Of ASCII alone, which leaves every character at its place. */
+const inSmallLetters = (text: string): string => text.replace(/[A-Z]+/g, (word) => word.toLowerCase());
+
+/** Sets thoughts in front of an answer aside, while the text still comes. Takes time in proportion to it. */
 export class ThinkingSplitter {
   #place: 'before' | 'within' | 'behind' = 'before';
+  /** Blanks that are the answer's if no thoughts follow them. */
+  #blanks = '';
   /** Not known yet to be the beginning, or the end, of thoughts. */
   #held = '';
   #begin = '';
@@ -35,15 +42,32 @@ export class ThinkingSplitter {
   /** @returns what of it belongs to the answer */
   add(text: string): string {
     if (this.#place === 'behind') return text;
-    this.#held += text;
-    return this.#place === 'within' ? this.#readThoughts() : this.#readBeginning();
+    const held = this.#held + text;
+    const lower = inSmallLetters(held);
+    for (let at = 0; ; ) {
+      if (this.#place === 'within') {
+        const end = lower.indexOf(this.#end, at);
+        if (end === -1) return this.#hold(held, at);
+        this.#thinking += held.slice(at, end);
+        at = end + this.#end.length;
+        this.#place = 'before';
+      }
+      const from = this.#passBlanks(held, at);
+      const found = NOTATIONS.find(([begin]) => lower.startsWith(begin, from));
+      if (found === undefined) return this.#begun(held.slice(from), lower.slice(from, from + LONGEST_MARK));
+      this.#place = 'within';
+      this.#blanks = '';
+      this.#begin = held.slice(from, from + found[0].length);
+      this.#end = found[1];
+      at = from + found[0].length;
+    }
   }
 
   /** @returns what is left of the answer. `isCut`: it ended because it became too long */
   finish(isCut: boolean): string {
     const held = this.#held;
     this.#held = '';
-    if (this.#place !== 'within') return held;
+    if (this.#place !== 'within') return this.#blanks + held;
     this.#thinking += held;
     // Thoughts without an end are no thoughts, unless there was no room for the end.
     if (isCut) return '';
@@ -52,38 +76,31 @@ export class ThinkingSplitter {
     return text;
   }
 
-  #readBeginning(): string {
-    const text = this.#held.trimStart();
-    const lower = text.slice(0, LONGEST_MARK).toLowerCase();
-    const found = NOTATIONS.find(([begin]) => lower.startsWith(begin));
-    if (found !== undefined) {
-      this.#place = 'within';
-      this.#begin = text.slice(0, found[0].length);
-      this.#end = found[1];
-      this.#held = text.slice(found[0].length);
-      return this.#readThoughts();
-    }
-    if (NOTATIONS.some(([begin]) => begin.startsWith(lower))) return '';
-    const answer = this.#thinking === '' ? this.#held : text;
-    this.#place = 'behind';
-    this.#held = '';
-    return answer;
-  }
-
-  #readThoughts(): string {
-    const at = this.#held.toLowerCase().indexOf(this.#end);
-    if (at !== -1) {
-      this.#thinking += this.#held.slice(0, at);
-      this.#held = this.#held.slice(at + this.#end.length);
-      this.#place = 'before';
-      return this.#readBeginning();
-    }
-    // Its last letters may be the first of the end.
-    const settled = Math.max(0, this.#held.length - this.#end.length + 1);
-    this.#thinking += this.#held.slice(0, settled);
-    this.#held = this.#held.slice(settled);
+  /** Thoughts from `at` on go on; their last letters may be the first of the end. */
+  #hold(held: string, at: number): string {
+    const settled = Math.max(at, held.length - this.#end.length + 1);
+    this.#thinking += held.slice(at, settled);
+    this.#held = held.slice(settled);
     return '';
   }
-}
 
-const LONGEST_MARK = Math.max(...NOTATIONS.map(([begin]) => begin.length));
+  #passBlanks(held: string, at: number): number {
+    const rest = held.slice(at).trimStart();
+    const from = held.length - rest.length;
+    this.#blanks += held.slice(at, from);
+    return from;
+  }
+
+  /** `start`: the first letters of `text`, which begins no thoughts as far as it is known. */
+  #begun(text: string, start: string): string {
+    if (NOTATIONS.some(([begin]) => begin.startsWith(start))) {
+      this.#held = text;
+      return '';
+    }
+    this.#place = 'behind';
+    this.#held = '';
+    const blanks = this.#thinking === '' ? this.#blanks : '';
+    this.#blanks = '';
+    return blanks + text;
+  }
+}
