@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorsOf, withoutCode } from '../components/docs/guide-headings';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (page: string): string => fs.readFileSync(path.join(ROOT, page), 'utf8');
@@ -13,25 +14,6 @@ const pagesIn = (folder: string): string[] =>
 
 const PAGES = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions'].flatMap(pagesIn);
 
-/** The anchors that GitHub gives the headings of a page. */
-function anchorsOf(page: string): string[] {
-  const headings = withoutCode(read(page)).matchAll(/^#{1,6} ([^\n]+)$/gm);
-  return [...headings].map(([, words]) =>
-    words!
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-'),
-  );
-}
-
-function withoutCode(text: string): string {
-  return text
-    .split('```')
-    .filter((_, index) => index % 2 === 0)
-    .join('\n');
-}
-
 test.each(PAGES)('every link of %s leads somewhere', (page) => {
   const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
   const broken = links.filter((link) => {
@@ -39,7 +21,7 @@ test.each(PAGES)('every link of %s leads somewhere', (page) => {
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? page : path.join(path.dirname(page), file);
     if (!fs.existsSync(path.join(ROOT, target))) return true;
-    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    return anchor !== undefined && !anchorsOf(read(target)).some((heading) => heading.anchor === anchor);
   });
   expect(broken).toEqual([]);
 });

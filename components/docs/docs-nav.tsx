@@ -1,9 +1,8 @@
 'use client';
 
-import { List } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Input } from '@/components/ui/input';
-import { cn } from '../ui/class-names';
+import { CONTENTS_LINK, DocsContents } from './docs-frame';
 import type { PlacedOperation } from './openapi-document';
 import { MethodBadge } from './operation-section';
 
@@ -17,45 +16,16 @@ const CHAPTERS = [
   ['receive-webhooks', 'Receive webhooks'],
 ] as const;
 
-const LINK = 'flex min-h-7 items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink';
-
-/** Beside the text on wide screens; behind a button under the header on narrow ones. */
 export function DocsNav({ groups }: { groups: Groups }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (menu.current) menu.current.open = false;
-  };
   return (
-    <>
-      <nav
-        aria-label="Operations"
-        className={cn(
-          'sticky top-12 h-[calc(100dvh-3rem)] w-72 shrink-0',
-          'overflow-y-auto border-line border-r p-3 max-lg:hidden',
-        )}
-      >
-        <DocsLinks groups={groups} />
-      </nav>
-      <details
-        ref={menu}
-        className={cn(
-          'group sticky top-12 z-10 border-line border-b bg-canvas',
-          'open:max-h-[calc(100dvh-3rem)] open:overflow-y-auto lg:hidden',
-        )}
-      >
-        <summary className="flex h-10 items-center gap-2 px-4 font-medium [&::-webkit-details-marker]:hidden">
-          <List className="size-4 text-faint" aria-hidden />
-          Contents
-        </summary>
-        <nav aria-label="Contents" className="px-3 pb-4">
-          <DocsLinks groups={groups} onFollow={close} />
-        </nav>
-      </details>
-    </>
+    <DocsContents
+      label="Operations"
+      links={(onFollow) => <DocsLinks groups={groups} onFollow={onFollow} />}
+    />
   );
 }
 
-function DocsLinks({ groups, onFollow }: { groups: Groups; onFollow?: () => void }) {
+function DocsLinks({ groups, onFollow }: { groups: Groups; onFollow?: (() => void) | undefined }) {
   const [text, setText] = useState('');
   const sought = text.trim().toLowerCase();
   const shown = groups
@@ -75,7 +45,7 @@ function DocsLinks({ groups, onFollow }: { groups: Groups; onFollow?: () => void
         className="mb-3"
       />
       {CHAPTERS.map(([id, title]) => (
-        <a key={id} href={`#${id}`} onClick={onFollow} className={LINK}>
+        <a key={id} href={`#${id}`} onClick={onFollow} className={CONTENTS_LINK}>
           {title}
         </a>
       ))}
@@ -87,7 +57,7 @@ function DocsLinks({ groups, onFollow }: { groups: Groups; onFollow?: () => void
               key={operation.operationId}
               href={`#${operation.operationId}`}
               onClick={onFollow}
-              className={LINK}
+              className={CONTENTS_LINK}
             >
               <MethodBadge method={operation.method} />
               <span className="min-w-0 truncate" title={operation.summary}>

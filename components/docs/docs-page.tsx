@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { DocsHeader } from './docs-header';
+import { DocsFrame } from './docs-frame';
 import { DocsIntroduction, type DocsIntroductionProps } from './docs-introduction';
 import { DocsNav } from './docs-nav';
 import { EventSection } from './event-section';
@@ -35,42 +35,36 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
   useHashOnceLoaded(document.isSuccess);
   const groups = document.data ? operationsByTag(document.data) : [];
   return (
-    <div className="min-h-dvh">
-      <DocsHeader title="API reference" />
-      <div className="mx-auto max-w-[88rem] lg:flex">
-        <DocsNav groups={groups} />
-        <main className="min-w-0 flex-1 px-4 pb-24 md:px-10">
-          <DocsIntroduction origin={origin} errors={errors} pollProgram={pollProgram} />
-          {document.isPending ? <SkeletonRows rows={10} className="h-10" /> : null}
-          {document.isError ? (
-            <LoadFailure error={document.error} onRetry={() => document.refetch()} />
-          ) : null}
-          {Object.entries(document.data?.webhooks ?? {}).map(([type, { post }]) => (
-            <EventSection
-              key={type}
-              type={type}
-              event={post}
-              schemas={document.data?.components.schemas ?? {}}
-            />
-          ))}
-          {groups.map(([tag, operations]) => (
-            <div key={tag}>
-              <h2 id={`tag-${tag}`} className="mt-8 scroll-mt-16 pb-4 font-semibold text-xl tracking-tight">
-                {tag}
-              </h2>
-              {operations.map((operation) => (
-                <OperationSection
-                  key={operation.operationId}
-                  operation={operation}
-                  origin={origin}
-                  schemas={document.data?.components.schemas ?? {}}
-                />
-              ))}
-            </div>
-          ))}
-        </main>
-      </div>
-    </div>
+    <DocsFrame title="API reference" contents={<DocsNav groups={groups} />}>
+      <main className="min-w-0 flex-1 px-4 pb-24 md:px-10">
+        <DocsIntroduction origin={origin} errors={errors} pollProgram={pollProgram} />
+        {document.isPending ? <SkeletonRows rows={10} className="h-10" /> : null}
+        {document.isError ? <LoadFailure error={document.error} onRetry={() => document.refetch()} /> : null}
+        {Object.entries(document.data?.webhooks ?? {}).map(([type, { post }]) => (
+          <EventSection
+            key={type}
+            type={type}
+            event={post}
+            schemas={document.data?.components.schemas ?? {}}
+          />
+        ))}
+        {groups.map(([tag, operations]) => (
+          <div key={tag}>
+            <h2 id={`tag-${tag}`} className="mt-8 scroll-mt-16 pb-4 font-semibold text-xl tracking-tight">
+              {tag}
+            </h2>
+            {operations.map((operation) => (
+              <OperationSection
+                key={operation.operationId}
+                operation={operation}
+                origin={origin}
+                schemas={document.data?.components.schemas ?? {}}
+              />
+            ))}
+          </div>
+        ))}
+      </main>
+    </DocsFrame>
   );
 }
 

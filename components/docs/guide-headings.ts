@@ -12,13 +12,16 @@ export const anchorOf = (title: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** The headings of a page in Markdown, code left out. */
-export function anchorsOf(text: string): GuideHeading[] {
-  const prose = text
+/** A page in Markdown without its blocks of code. */
+export const withoutCode = (text: string): string =>
+  text
     .split('```')
     .filter((_, index) => index % 2 === 0)
     .join('\n');
-  return [...prose.matchAll(/^(#{1,6}) ([^\n]+)$/gm)].map(([, marks, written]) => {
+
+/** The headings of a page in Markdown. */
+export function anchorsOf(text: string): GuideHeading[] {
+  return [...withoutCode(text).matchAll(/^(#{1,6}) ([^\n]+)$/gm)].map(([, marks, written]) => {
     const title = written!.replace(/[`*]/g, '');
     return { level: marks!.length, title, anchor: anchorOf(title) };
   });

@@ -1,11 +1,11 @@
 'use client';
 
-import { List } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { cn } from '../ui/class-names';
 import { Link } from '../ui/link';
+import { CONTENTS_LINK, DocsContents } from './docs-frame';
 
 export interface GuideEntry {
   address: string;
@@ -18,41 +18,12 @@ export interface GuideEntries {
   pages: readonly GuideEntry[];
 }
 
-const LINK = 'flex min-h-7 items-center rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink';
-
-/** Beside the text on wide screens; behind a button under the header on narrow ones. */
 export function GuideNav({ sections }: { sections: readonly GuideEntries[] }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (menu.current) menu.current.open = false;
-  };
   return (
-    <>
-      <nav
-        aria-label="Guides"
-        className={cn(
-          'sticky top-12 h-[calc(100dvh-3rem)] w-72 shrink-0',
-          'overflow-y-auto border-line border-r p-3 max-lg:hidden',
-        )}
-      >
-        <GuideLinks sections={sections} />
-      </nav>
-      <details
-        ref={menu}
-        className={cn(
-          'sticky top-12 z-10 border-line border-b bg-canvas',
-          'open:max-h-[calc(100dvh-3rem)] open:overflow-y-auto lg:hidden',
-        )}
-      >
-        <summary className="flex h-10 items-center gap-2 px-4 font-medium [&::-webkit-details-marker]:hidden">
-          <List className="size-4 text-faint" aria-hidden />
-          Contents
-        </summary>
-        <nav aria-label="Contents" className="px-3 pb-4">
-          <GuideLinks sections={sections} onFollow={close} />
-        </nav>
-      </details>
-    </>
+    <DocsContents
+      label="Guides"
+      links={(onFollow) => <GuideLinks sections={sections} onFollow={onFollow} />}
+    />
   );
 }
 
@@ -72,7 +43,13 @@ function found(sections: readonly GuideEntries[], words: readonly string[]): Gui
     .filter(({ pages }) => pages.length > 0);
 }
 
-function GuideLinks({ sections, onFollow }: { sections: readonly GuideEntries[]; onFollow?: () => void }) {
+function GuideLinks({
+  sections,
+  onFollow,
+}: {
+  sections: readonly GuideEntries[];
+  onFollow?: (() => void) | undefined;
+}) {
   const [text, setText] = useState('');
   const here = usePathname();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -87,7 +64,7 @@ function GuideLinks({ sections, onFollow }: { sections: readonly GuideEntries[];
         onChange={(event) => setText(event.target.value)}
         className="mb-3"
       />
-      <Link href="/docs" className={LINK} onClick={onFollow}>
+      <Link href="/docs" className={CONTENTS_LINK} onClick={onFollow}>
         API reference
       </Link>
       {shown.map(({ title, pages }) => (
@@ -98,7 +75,7 @@ function GuideLinks({ sections, onFollow }: { sections: readonly GuideEntries[];
               <Link
                 href={page.address}
                 aria-current={page.address === here ? 'page' : undefined}
-                className={cn(LINK, page.address === here && 'bg-pressed text-ink')}
+                className={cn(CONTENTS_LINK, page.address === here && 'bg-pressed text-ink')}
                 onClick={onFollow}
               >
                 {page.title}
@@ -107,7 +84,7 @@ function GuideLinks({ sections, onFollow }: { sections: readonly GuideEntries[];
                 <Link
                   key={heading.anchor}
                   href={`${page.address}#${heading.anchor}`}
-                  className={cn(LINK, 'pl-5 text-xs')}
+                  className={cn(CONTENTS_LINK, 'pl-5 text-xs')}
                   onClick={onFollow}
                 >
                   {heading.title}
