@@ -1,25 +1,27 @@
 // @ts-check
-const QUOTE = 34;
-const BACKSLASH = 92;
+const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = Array.from('"\\[{]}', (char) =>
+  char.charCodeAt(0),
+);
 
 /**
- * How deep the lists and objects of a JSON text are nested; one pass, no recursion.
- * @param {string} json well-formed
+ * How deep the lists and objects of a JSON text are nested, or more than `most` if they are. One pass without
+ * recursion; needs no valid JSON. Plain JavaScript: the sandbox's thread loads it as it stands.
+ * @param {string} json
  */
-export function jsonDepth(json) {
+export function jsonDepth(json, most = Number.POSITIVE_INFINITY) {
   let depth = 0;
   let deepest = 0;
   let inText = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const char = json.charCodeAt(index);
+  for (let at = 0; at < json.length && deepest <= most; at += 1) {
+    const code = json.charCodeAt(at);
     if (inText) {
-      if (char === BACKSLASH) index += 1;
-      else if (char === QUOTE) inText = false;
-    } else if (char === QUOTE) inText = true;
-    else if (char === 91 || char === 123) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inText = false;
+    } else if (code === QUOTE) inText = true;
+    else if (code === LIST || code === OBJECT) {
       depth += 1;
       if (depth > deepest) deepest = depth;
-    } else if (char === 93 || char === 125) depth -= 1;
+    } else if (code === LIST_END || code === OBJECT_END) depth -= 1;
   }
   return deepest;
 }

@@ -1,10 +1,11 @@
 // @ts-check
+
+import { jsonDepth } from '../../text/count-levels.mjs';
 import { CODE_FILE, outOfMemory, syntaxError, thrownError, timedOut, wrap } from './code-error.mjs';
 import { ConsoleCapture } from './console-capture.mjs';
 import { guestSource, partsFor } from './guest-sources.mjs';
 import { CallState } from './host/call-state.mjs';
 import { HostCalls } from './host/host-calls.mjs';
-import { jsonDepth } from './json-depth.mjs';
 
 /** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
 /** @typedef {import('../contract').CodeError} CodeError */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { jsonDepth } from '../../text/count-levels.mjs';
 import type { ThreadCall } from '../thread-protocol';
 import { ConsoleCapture } from './console-capture.mjs';
 import { Evaluator } from './evaluate.mjs';
-import { jsonDepth } from './json-depth.mjs';
 import { QuickJsInstance } from './quickjs-instance.mjs';
 
 async function evaluatorOf(pages: number) {
