@@ -185,7 +185,7 @@ const PURE_FILES = [
 /** What core may know of the outside: the shapes it is given things in, and pure rules about them. */
 const CONTRACTS = [
   '^lib/platform/text/',
-  '^lib/platform/outbound-http/(contract|request-headers|retry-policy|wire-request)[.]ts$',
+  '^lib/platform/outbound-http/(contract|known-servers|request-headers|retry-policy|wire-request)[.]ts$',
   '^lib/platform/sandbox/contract[.]ts$',
   '^lib/platform/models/contract[.]ts$',
 ];

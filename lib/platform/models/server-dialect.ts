@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { OutboundClient } from '../outbound-http/contract';
+import { KnownServers } from '../outbound-http/known-servers';
 import type { ModelRequest } from './contract';
 
 /** What a server takes of the wire format that its address claims. */
@@ -16,13 +16,12 @@ export interface ServerDialect {
 
 type Deviations = Partial<ServerDialect>;
 
-const MAX_REMEMBERED = 1_000;
-const remembered = new WeakMap<OutboundClient, LRUCache<string, Deviations>>();
+const known = new KnownServers<Deviations>();
 
 /** What the server of a request is known to take. */
 export function knownDialect(request: ModelRequest, http: OutboundClient): ServerDialect {
   const { baseUrl, streams } = request;
-  const deviations = remembered.get(http)?.get(keyOf(request)) ?? {};
+  const deviations = known.get(http, keyOf(request)) ?? {};
   return {
     streams: streams && (deviations.streams ?? true),
     countsStream: deviations.countsStream ?? true,
@@ -34,9 +33,8 @@ export function knownDialect(request: ModelRequest, http: OutboundClient): Serve
 
 /** So that the next question is put right at once. */
 export function rememberDialect(request: ModelRequest, http: OutboundClient, changed: Deviations): void {
-  const known = remembered.get(http) ?? new LRUCache<string, Deviations>({ max: MAX_REMEMBERED });
-  known.set(keyOf(request), { ...known.get(keyOf(request)), ...changed });
-  remembered.set(http, known);
+  const key = keyOf(request);
+  known.set(http, key, { ...known.get(http, key), ...changed });
 }
 
 const keyOf = ({ provider, baseUrl, model }: ModelRequest): string =>

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { OutboundClient, OutboundRequest } from '../../../../platform/outbound-http/contract';
+import { KnownServers } from '../../../../platform/outbound-http/known-servers';
 import type { TokenRefusal } from './token-answer';
 
 /** Who asks a token server, and how it proves that. Without a secret only its id is sent. */
@@ -20,21 +20,17 @@ export interface AskingWay {
   body: 'form' | 'json';
 }
 
-const MAX_REMEMBERED = 1_000;
-const remembered = new WeakMap<OutboundClient, LRUCache<string, AskingWay>>();
+const known = new KnownServers<AskingWay>();
 
 /** The way that a server took last, else the one that its client was given. */
 export function firstWay(client: TokenClient, http: OutboundClient): AskingWay {
   const usual: AskingWay = { credentials: credentialsOf(client)[0] ?? 'body', body: 'form' };
-  return remembered.get(http)?.get(keyOf(client)) ?? usual;
+  return known.get(http, keyOf(client)) ?? usual;
 }
 
 /** So that the next token costs one request. */
-export function rememberWay(client: TokenClient, http: OutboundClient, way: AskingWay): void {
-  const ways = remembered.get(http) ?? new LRUCache<string, AskingWay>({ max: MAX_REMEMBERED });
-  ways.set(keyOf(client), way);
-  remembered.set(http, ways);
-}
+export const rememberWay = (client: TokenClient, http: OutboundClient, way: AskingWay): void =>
+  known.set(http, keyOf(client), way);
 
 const keyOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenClient): string =>
   JSON.stringify([tokenUrl, clientId, clientSecret === '', sendCredentials]);
