@@ -3,9 +3,10 @@
  * are asked all the time.
  * Run: npx tsx bench/attacks.ts [--only upgrade,echoes] (attacks whose names hold one of these)
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { memoryMb } from '../e2e/fixtures/process-memory';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 import { prepare } from '../scripts/lib/prepare.mjs';
 import { makeTestFolder } from '../scripts/lib/test-folder.mjs';
@@ -114,7 +115,4 @@ function forgetPeak({ process: server }: Target): void {
   writeFileSync(`/proc/${server.pid()}/clear_refs`, '5');
 }
 
-function peakOf({ process: server }: Target): number {
-  const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8');
-  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024);
-}
+const peakOf = ({ process: server }: Target): number => Math.round(memoryMb(server.pid(), 'VmHWM'));

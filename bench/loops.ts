@@ -5,12 +5,12 @@
  * 20 ms. Run: npx tsx bench/loops.ts [--items 1000]
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type KeyHolder, keyHolder, type WrittenDocument } from '../e2e/fixtures/api';
+import { memoryMb } from '../e2e/fixtures/process-memory';
 import { bootstrap, liftLimits } from '../e2e/fixtures/product';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 import { startBenchProduct } from './lib/bench-product';
@@ -30,8 +30,6 @@ await runCommand(async (lifetime: Lifetime) => {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   lifetime.onEnd(() => database.end());
-  const memoryMb = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.serverPid}/status`, 'utf8'))?.[1]) / 1024;
 
   const url = `http://127.0.0.1:${remote.port}/items`;
   const loop = await robot.createWorkflow('Loop', calls('loop', {}, `${url}/<loop.item>`));
@@ -39,7 +37,7 @@ await runCommand(async (lifetime: Lifetime) => {
   console.log(`loop of ${ITEMS}      ms per item at 10 / 500 / 1,000    whole ms   log KB   memory MB`);
   for (const queued of [false, true, false, true]) {
     remote.times.length = 0;
-    const before = memoryMb();
+    const before = memoryMb(product.serverPid);
     const { tookMs, executionId } = await run(robot, loop, ITEMS, queued);
     const { rows } = await database.query(
       `SELECT octet_length(p.trace_spans) AS bytes FROM runtime.log l
@@ -52,7 +50,7 @@ await runCommand(async (lifetime: Lifetime) => {
       (queued ? 'queued' : 'waited for').padEnd(18) +
         `${at.map((ms) => ms.toFixed(2).padStart(8)).join('  ')}` +
         `${tookMs.toFixed(0).padStart(14)}${(rows[0].bytes / 1024).toFixed(0).padStart(9)}` +
-        `${`${before.toFixed(0)} → ${memoryMb().toFixed(0)}`.padStart(12)}`,
+        `${`${before.toFixed(0)} → ${memoryMb(product.serverPid).toFixed(0)}`.padStart(12)}`,
     );
   }
   const slow = `http://127.0.0.1:${remote.port}/slow`;
