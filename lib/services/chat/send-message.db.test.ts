@@ -7,7 +7,7 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import { tablesThatHold } from '../runs/testing/stored-text';
+import { rowsFromNow, tablesThatHold } from '../runs/testing/stored-text';
 import { setVariable } from '../variables/set-variable';
 import { forgetOldConversations } from './conversations';
 import { type PublishedChat, publishedChat, replies } from './testing/published-chat';
@@ -80,6 +80,7 @@ function deferred() {
 
 describe('a message to a chat', () => {
   it('streams what the agent writes while it writes, and ends with the whole answer', async () => {
+    const since = await rowsFromNow();
     const chat = await publishedChat(mill, OPEN, [agent()]);
     const { promise: hold, settle } = deferred();
     const text = `It begins with ${SECRET} in it. ${'And it goes on. '.repeat(10)}`;
@@ -98,7 +99,7 @@ describe('a message to a chat', () => {
     // Who chats is a caller: exact. What is stored is masked or sealed.
     expect([answer, shownOf(events)]).toEqual([text, text]);
     expect((await messagesOf(chat, conversationId)).at(-1)).toMatchObject({ content: text });
-    expect(await tablesThatHold(['sk-secret'])).toEqual([]);
+    expect(await tablesThatHold(['sk-secret'], since)).toEqual([]);
     expect(events[0]!.data).toEqual({ conversationId, executionId });
     const sql = 'SELECT trigger FROM runtime.log WHERE execution_id = $1';
     const { rows } = await pool().query(sql, [executionId]);

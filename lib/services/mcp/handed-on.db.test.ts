@@ -15,7 +15,7 @@ import {
 } from '../runs/testing/handing-on-workflows';
 import { type KeyHolder, startKeyHolder } from '../runs/testing/key-holder';
 import { formsOf, randomNumbers, randomSecret } from '../runs/testing/random-secret';
-import { tablesThatHold } from '../runs/testing/stored-text';
+import { rowsFromNow, tablesThatHold } from '../runs/testing/stored-text';
 import { waitLinks } from '../runs/wait-links';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
@@ -150,7 +150,11 @@ const WAYS = {
 } satisfies Record<string, Way>;
 
 /** Answers what the run waits for; the state of its execution once it has ended. */
-async function ended(executionId: string, { waits, ...tried }: Tried, forms: readonly string[]) {
+async function ended(
+  executionId: string,
+  { waits, ...tried }: Tried,
+  { forms, since }: { forms: readonly string[]; since: string },
+) {
   const get = async () =>
     (await mill.api.call('GET', `/api/v1/executions/${executionId}`, { ...mill.headers })).body;
   if (waits !== null) {
@@ -160,7 +164,7 @@ async function ended(executionId: string, { waits, ...tried }: Tried, forms: rea
       (await pool().query(`SELECT FROM runtime.execution WHERE id = $1 AND awaits IS NOT NULL`, [asking]))
         .rowCount;
     await expect.poll(parked).toBe(1);
-    expect(await tablesThatHold(forms)).toEqual([]);
+    expect(await tablesThatHold(forms, since)).toEqual([]);
     const { callbackUrl } = waitLinks(idOfStep('wait', asking, 'ask'));
     await mill.api.call('POST', new URL(callbackUrl).pathname, {}, { again: expectedOf(tried).first });
   }
@@ -179,6 +183,7 @@ async function watched(id: string): Promise<string> {
 }
 
 async function tryOne(number: number): Promise<void> {
+  const since = await rowsFromNow();
   const [a, b] = [randomSecret(random), randomSecret(random)];
   const names = { a: `A${number % MAX_VARIABLES}`, b: `B${number % MAX_VARIABLES}` };
   for (const [name, { value }] of [[names.a, a] as const, [names.b, b] as const])
@@ -193,7 +198,7 @@ async function tryOne(number: number): Promise<void> {
   const subscription = await subscribe(id);
   echo.received.length = 0;
   const told = await (WAYS[way] as Way).run(id);
-  const { output } = 'executionId' in told ? await ended(told.executionId, tried, forms) : told;
+  const { output } = 'executionId' in told ? await ended(told.executionId, tried, { forms, since }) : told;
   const { last, ...rest } = output as Record<string, unknown>;
   const expected = expectedOf(tried);
   const received = (at: string) => echo.received.find(({ url }) => url.startsWith(`/${at}`));
@@ -205,7 +210,7 @@ async function tryOne(number: number): Promise<void> {
   expect(received('called')?.headers, about).toContainEqual(['Authorization', `Basic ${login}`]);
   const shown = [await logsOf(id), waits === null && WAYS[way].begins === START ? await watched(id) : ''];
   for (const form of forms) expect(shown.join('\n'), about).not.toContain(form);
-  expect(await tablesThatHold(forms), about).toEqual([]);
+  expect(await tablesThatHold(forms, since), about).toEqual([]);
   await deleteWebhook(mill.owner, { workspaceId: mill.workspaceId, id: subscription });
   expect(shown[0], about).toContain(a.core === null ? 'since May' : `in {{${names.a}}} since`);
 }
