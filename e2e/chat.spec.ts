@@ -291,7 +291,7 @@ test('the author finds the address in the form, chooses it, and copies what othe
   await openBlock(page, 'chat');
   const section = page.getByRole('region', { name: 'Address of the chat' });
   await expect(section.getByText('Not published yet')).toBeVisible();
-  const slug = section.getByRole('textbox', { name: 'Last part of the address' });
+  const slug = section.getByRole('textbox', { name: 'Slug' });
   await slug.fill('taken-already');
   await section.getByRole('button', { name: 'Change' }).click();
   await expect(section.getByRole('alert')).toContainText(/taken|another chat/i);

@@ -137,7 +137,7 @@ function OAuthFields(props: ConnectionFieldsProps) {
       </Field>
       <Field
         label="Extra parameters"
-        help="One a line, for example access_type=offline or audience=https://api.example.com."
+        help="One per line, for example access_type=offline or audience=https://api.example.com."
         error={refusals.parameters}
       >
         <Textarea

@@ -53,7 +53,7 @@ export function ModelPriceSettings() {
         empty={{
           icon: Coins,
           title: 'No prices of your own',
-          words: 'Runs are priced by the public table; models that it doesn’t know cost nothing in sums.',
+          words: 'Runs are priced by the public table; models that are not in it count as free.',
         }}
       >
         {(rows) => <PriceTable prices={rows} onSet={setSetting} onDelete={setDeleting} />}
@@ -140,8 +140,8 @@ function DeletePriceQuestion({ model, onClose }: { model: string; onClose: () =>
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      Later runs are priced by the public table. If it doesn’t know the model, its cost counts as nothing, and
-      agents that use it with a limit in USD fail.
+      Later runs are priced by the public table. If the model is not in it, it counts as free, and agents that
+      use the model with a limit in USD fail.
     </ConfirmDialog>
   );
 }

@@ -24,17 +24,17 @@ const MODES: ReadonlyArray<{ value: CallMode; label: string; help: string }> = [
   {
     value: 'envelope',
     label: 'Wait',
-    help: 'Waits for the end, and returns status, output and error as JSON.',
+    help: 'Waits for the run, then returns status, output and error as JSON.',
   },
   {
     value: 'response',
     label: 'Response block',
-    help: 'Waits for the end, and returns the status, headers and body of the Response block.',
+    help: 'Waits for the run, then returns the Response block’s status, headers and body.',
   },
   {
     value: 'async',
     label: 'Queue',
-    help: 'Returns 202 at once; the execution’s status address tells when it has ended.',
+    help: 'Returns 202 immediately. Poll the execution’s status URL for the result.',
   },
 ];
 

@@ -122,6 +122,6 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
         />
       );
     case 'none':
-      return <p className="text-faint text-xs">No body is sent.</p>;
+      return <p className="text-faint text-xs">This request has no body.</p>;
   }
 }

@@ -105,7 +105,7 @@ function SlugForm({ blockId, slug }: { blockId: string; slug: string }) {
   return (
     <form onSubmit={submit}>
       <Field
-        label="Last part of the address"
+        label="Slug"
         help={
           isChanged
             ? 'The old address stops working, and conversations in progress start over.'
@@ -149,7 +149,7 @@ function Uses({ blockId, address: { slug, url, apiUrl } }: { blockId: string; ad
           {isEmbeddable
             ? 'Put this on a page of a site that may embed the chat: it adds a button that opens it.'
             : 'This adds a button that opens the chat to a page. First name the page’s site under ' +
-              '“Sites that may embed it” and publish.'}
+              '“Sites that may embed the chat” and publish.'}
         </p>
         <CodeBlock label="embed snippet" code={embedSnippet(url, slug)} wrap />
         <CodeBlock label="curl command" code={chatCommand(apiUrl, accessOf(access))} wrap />

@@ -111,7 +111,7 @@ export const apiDefinition = defineBlock({
       kind: 'rows',
       references: 'query-rows',
       tab: 'Params',
-      help: 'Appended to the URL. A list repeats its row, null leaves it out.',
+      help: 'Appended to the URL. A list repeats its row; null omits it.',
     },
     {
       name: 'pathParams',
@@ -119,7 +119,7 @@ export const apiDefinition = defineBlock({
       kind: 'rows',
       references: 'path-rows',
       tab: 'Params',
-      help: 'Fill :name or {name} segments of the URL; each is one segment.',
+      help: 'Replace :name and {name} in the URL. Each value fills one segment.',
       rowKeys: ({ url }) => findPathParams(String(url ?? '')),
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows', tab: 'Headers' },
@@ -129,7 +129,7 @@ export const apiDefinition = defineBlock({
       kind: 'body',
       references: 'body',
       tab: 'Body',
-      help: 'Sent with POST, PUT and PATCH.',
+      help: 'Only POST, PUT and PATCH requests have a body.',
       unused: whyNoBody,
     },
     {
@@ -139,7 +139,9 @@ export const apiDefinition = defineBlock({
       references: 'members',
       urlMembers: ['tokenUrl'],
       tab: 'Auth',
-      help: 'Becomes a header or a query parameter; one of the same name that you wrote yourself wins.',
+      help:
+        'Sent as a header or query parameter. ' +
+        'One of the same name that you add yourself takes precedence.',
     },
     {
       ...TIMING,
@@ -176,7 +178,7 @@ export const apiDefinition = defineBlock({
         { value: 'fail', label: 'Fail: the outcome is unknown' },
         { value: 'ask', label: 'Wait for a person to decide' },
       ],
-      help: 'Safe: all but a POST or PATCH without an Idempotency-Key, or not retried always.',
+      help: 'A POST or PATCH is safe with an Idempotency-Key, or when it is always retried.',
     },
     {
       name: 'failOnStatus',
@@ -210,7 +212,7 @@ export const apiDefinition = defineBlock({
       references: 'none',
       tab: 'Settings',
       options: [
-        { value: 'auto', label: 'As its content type says' },
+        { value: 'auto', label: 'According to its content type' },
         { value: 'json-like', label: 'JSON if it looks like it' },
         { value: 'json', label: 'JSON' },
         { value: 'text', label: 'Text' },
@@ -224,7 +226,9 @@ export const apiDefinition = defineBlock({
       kind: 'assertions',
       references: 'value-rows',
       tab: 'Assertions',
-      help: 'Conditions for the response. If one is not met, the block fails; the log shows each of them.',
+      help:
+        'Conditions that the response must meet. If one fails, the block fails. ' +
+        'The log shows each result.',
     },
   ],
   hasInput: true,
@@ -234,10 +238,10 @@ export const apiDefinition = defineBlock({
     { id: 'error', label: 'On error', kind: 'error' },
   ],
   outputs: () => [
-    { name: 'data', type: 'any', description: 'Body of the response; JSON is parsed' },
+    { name: 'data', type: 'any', description: 'Response body; JSON is parsed' },
     { name: 'status', type: 'number', description: 'HTTP status; null without a response' },
     { name: 'headers', type: 'object', description: 'Headers of the response, names in lowercase' },
-    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+    { name: 'error', type: 'object', description: 'Details of the error; null on success' },
     {
       name: 'cookies',
       type: 'object',

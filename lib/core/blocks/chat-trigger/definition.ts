@@ -89,7 +89,7 @@ export const chatTriggerDefinition = defineBlock({
       kind: 'multiline',
       references: 'none',
       placeholder: 'Where is my order?',
-      help: `One a line, at most ${MAX_SUGGESTIONS}. People can send them with one click.`,
+      help: `One per line, at most ${MAX_SUGGESTIONS}. Visitors send one with a click.`,
     },
     {
       name: 'access',
@@ -114,11 +114,11 @@ export const chatTriggerDefinition = defineBlock({
     },
     {
       name: 'origins',
-      label: 'Sites that may embed it',
+      label: 'Sites that may embed the chat',
       kind: 'multiline',
       references: 'none',
       placeholder: 'https://www.example.com',
-      help: 'Origins, with commas or lines between them. Empty: no other site may embed the chat.',
+      help: 'Origins, separated by commas or lines. Empty: no other site may embed the chat.',
     },
   ],
   hasInput: false,

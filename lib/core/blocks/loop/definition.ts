@@ -82,8 +82,8 @@ export const loopDefinition = defineBlock({
     itemsField: 'items',
     iterationOutputs: [
       { name: 'item', type: 'any', description: 'The item of this iteration' },
-      { name: 'index', type: 'number', description: 'Its number, from 0' },
-      { name: 'last', type: 'any', description: 'Result of the iteration before; null in the first' },
+      { name: 'index', type: 'number', description: 'Index of this iteration, from 0' },
+      { name: 'last', type: 'any', description: 'Result of the previous iteration; null in the first' },
     ],
   },
   check: ({ kind, items, count, condition }) => {

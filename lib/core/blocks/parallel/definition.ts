@@ -84,7 +84,7 @@ export const parallelDefinition = defineBlock({
     itemsField: 'items',
     iterationOutputs: [
       { name: 'item', type: 'any', description: 'The item of this iteration' },
-      { name: 'index', type: 'number', description: 'Its number, from 0' },
+      { name: 'index', type: 'number', description: 'Index of this iteration, from 0' },
     ],
   },
   check: ({ kind, items, count }) => {

@@ -100,7 +100,7 @@ export const scheduleTriggerDefinition = defineBlock({
     { name: 'scheduledAt', type: 'string', description: 'When the run was due' },
     { name: 'firedAt', type: 'string', description: 'When it was started' },
     { name: 'zone', type: 'string', description: 'The schedule’s time zone' },
-    { name: 'missed', type: 'number', description: 'How many missed times it stands for' },
+    { name: 'missed', type: 'number', description: 'Number of missed times that this run covers' },
     { name: 'byHand', type: 'boolean', description: 'Started by a person or a caller' },
   ],
   check: (config) => {

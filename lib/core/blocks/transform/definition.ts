@@ -35,7 +35,7 @@ export const transformDefinition = defineBlock({
   ],
   outputs: () => [
     { name: 'result', type: 'object', description: 'The object; null when a value had another type' },
-    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+    { name: 'error', type: 'object', description: 'Details of the error; null on success' },
   ],
   check: ({ fields }) =>
     repeatedNames(fields).map((name) => ({ field: 'fields', message: `Two fields are named "${name}".` })),

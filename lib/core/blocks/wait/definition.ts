@@ -127,7 +127,7 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'text',
       placeholder: 'Approve the order',
-      help: 'Title of the page that the link opens. Send <wait.url> from the port “While waiting”.',
+      help: 'Title of the approval page. Send its link, <wait.url>, from the port “While waiting”.',
       shownWhen: isAsked,
     },
     {
@@ -143,7 +143,7 @@ export const waitDefinition = defineBlock({
       label: 'Form fields',
       kind: 'input-fields',
       references: 'none',
-      placeholder: 'No fields yet. The page has a button alone.',
+      placeholder: 'No fields yet. The page shows only a button.',
       options: [
         { value: 'string', label: 'Text' },
         { value: 'number', label: 'Number' },
@@ -159,12 +159,12 @@ export const waitDefinition = defineBlock({
       kind: 'text',
       references: 'value',
       placeholder: '7',
-      help: `Then the port “Expired” is taken. Empty: ${MAX_WAIT_DAYS} days, which is the most.`,
+      help: `The run then continues at “Expired”. Empty: ${MAX_WAIT_DAYS} days, the maximum.`,
       shownWhen: isAsked,
     },
     {
       name: 'expiresUnit',
-      label: 'Unit of the expiry',
+      label: 'Expiry unit',
       kind: 'select',
       references: 'none',
       options: unitOptions,
@@ -182,17 +182,17 @@ export const waitDefinition = defineBlock({
   outputs: ({ kind }) =>
     kind === 'duration' || kind === 'until'
       ? [
-          { name: 'until', type: 'string', description: 'When it was over, or is to be' },
-          { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+          { name: 'until', type: 'string', description: 'When the wait ended or will end' },
+          { name: 'error', type: 'object', description: 'Details of the error; null on success' },
         ]
       : [
-          { name: 'url', type: 'string', description: 'The page to answer on; works once' },
-          { name: 'callbackUrl', type: 'string', description: 'Where programs POST or PUT their answer' },
+          { name: 'url', type: 'string', description: 'URL of the approval page; works once' },
+          { name: 'callbackUrl', type: 'string', description: 'URL for programs to POST or PUT to' },
           { name: 'until', type: 'string', description: 'When it expires' },
           { name: 'decision', type: 'string', description: 'approved, rejected or null' },
-          { name: 'data', type: 'object', description: 'What was filled in or sent; null before' },
-          { name: 'answeredAt', type: 'string', description: 'When it was answered; null before' },
-          { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+          { name: 'data', type: 'object', description: 'The submitted form or body; null until answered' },
+          { name: 'answeredAt', type: 'string', description: 'Time of the answer; null until answered' },
+          { name: 'error', type: 'object', description: 'Details of the error; null on success' },
         ],
   check: ({ kind, amount, until, fields }) => [
     ...(kind === 'duration' && amount.trim() === ''

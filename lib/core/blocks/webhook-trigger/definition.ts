@@ -120,7 +120,7 @@ export const webhookTriggerDefinition = defineBlock({
       references: 'none',
       placeholder: 'POST',
       suggestions: () => ['POST', 'GET, POST', 'PUT, PATCH, POST', 'any'],
-      help: 'With commas between them. Other methods get 405.',
+      help: 'Separated by commas. Other methods get 405.',
     },
     {
       name: 'answer',
@@ -128,10 +128,10 @@ export const webhookTriggerDefinition = defineBlock({
       kind: 'select',
       references: 'none',
       options: [
-        { value: 'accepted', label: '202 at once, with the execution’s id' },
-        { value: 'response', label: 'What the Response block sends' },
+        { value: 'accepted', label: 'Respond immediately (202 with the execution id)' },
+        { value: 'response', label: 'Wait for the run and send its Response block' },
       ],
-      help: 'At once: the request is on disk before it is acknowledged.',
+      help: 'An immediate response is sent once the request is stored.',
     },
     requestCheckField,
     {
@@ -141,7 +141,7 @@ export const webhookTriggerDefinition = defineBlock({
       references: 'none',
       placeholder: 'any',
       suggestions: () => ['any', 'POST', 'POST, PUT, PATCH'],
-      help: 'Methods that the verification above is for.',
+      help: 'Methods that must pass this verification.',
       shownWhen: ({ check }) => (Object(check).kind ?? 'none') !== 'none',
     },
     otherCheckField,
@@ -151,7 +151,7 @@ export const webhookTriggerDefinition = defineBlock({
       kind: 'select',
       references: 'none',
       options: [
-        { value: 'declared', label: 'As its content type says' },
+        { value: 'declared', label: 'According to its content type' },
         { value: 'json', label: 'JSON if it looks like it' },
       ],
       help: 'Some senders send JSON as text/plain, or without a content type.',
@@ -195,7 +195,9 @@ export const webhookTriggerDefinition = defineBlock({
       kind: 'code',
       references: 'none',
       placeholder: "body.action === 'opened'",
-      help: 'JavaScript about body, headers, query and method. Otherwise the answer is 204, without a run.',
+      help:
+        'JavaScript about body, headers, query and method. ' +
+        'If it is false, the sender gets 204 and no run starts.',
       tab: 'Filters',
     },
   ],
@@ -204,13 +206,13 @@ export const webhookTriggerDefinition = defineBlock({
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'body', type: 'any', description: 'JSON as a value, a form as an object, other text as text' },
-    { name: 'headers', type: 'object', description: 'Lowercase names' },
-    { name: 'query', type: 'object', description: 'A repeated name has a list' },
+    { name: 'headers', type: 'object', description: 'Headers of the request, with lowercase names' },
+    { name: 'query', type: 'object', description: 'Query parameters; a repeated one is a list' },
     { name: 'method', type: 'string' },
     {
       name: 'rawBody',
       type: 'object',
-      description: 'The body as it came: base64, its bytes; text. Kept when a block names rawBody; else null',
+      description: 'The unparsed body as base64 and text; null unless a block references rawBody',
     },
   ],
   check: problemsOf,

@@ -50,9 +50,9 @@ export const workflowDefinition = defineBlock({
   ],
   outputs: () => [
     { name: 'data', type: 'any', description: 'The output of the workflow' },
-    { name: 'executionId', type: 'string', description: 'Of its run; null when it was not started' },
-    { name: 'status', type: 'string', description: 'success or error; null when it was not started' },
-    { name: 'error', type: 'object', description: 'What went wrong; null when nothing did' },
+    { name: 'executionId', type: 'string', description: 'Id of the called run; null if it was not started' },
+    { name: 'status', type: 'string', description: 'success or error; null if it was not started' },
+    { name: 'error', type: 'object', description: 'Details of the error; null on success' },
   ],
   check: ({ workflowId, input }) => [
     ...(workflowId.trim() === '' ? [{ field: 'workflowId', message: 'Choose a workflow.' }] : []),
