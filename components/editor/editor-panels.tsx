@@ -20,7 +20,9 @@ import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
 import { BlockPanel } from './panel/block-panel';
 import { PinDialog } from './pins/pin-dialog';
+import type { RunPart } from './pins/run-part';
 import { PastRun } from './run/past-run';
+import type { RunInput } from './run/run-controller';
 import { RunDialog } from './run/run-dialog';
 import { RunDrawer } from './run/run-drawer';
 import type { Saving } from './save/use-saving';
@@ -89,14 +91,11 @@ function Comments({ flush }: { flush: () => Promise<boolean> }) {
 
 export interface EditorDialogsProps {
   saving: Saving | null;
-  asksInput: boolean;
-  /** The question for the run's input is over. */
-  onAsked: () => void;
-  onRun: (input: Record<string, unknown>) => void;
+  onRun: (input: RunInput, part: RunPart) => void;
 }
 
 /** Over it. */
-export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialogsProps) {
+export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
   const flush = async () => (await saving?.flush()) ?? false;
   const savedVersion = async () => (saving !== null && (await saving.flush()) ? saving.version : null);
   return (
@@ -112,8 +111,17 @@ export function EditorDialogs({ saving, asksInput, onAsked, onRun }: EditorDialo
       <Webhooks />
       <VersionsPanel flush={flush} />
       <PublishDialog savedVersion={savedVersion} />
-      {asksInput ? <RunDialog onClose={onAsked} onRun={onRun} /> : null}
+      <RunQuestion onRun={onRun} />
     </>
+  );
+}
+
+function RunQuestion({ onRun }: Pick<EditorDialogsProps, 'onRun'>) {
+  const store = useEditorStore();
+  const part = useEditor((state) => state.partToRun);
+  if (part === null) return null;
+  return (
+    <RunDialog onClose={() => store.setState({ partToRun: null })} onRun={(input) => onRun(input, part)} />
   );
 }
 

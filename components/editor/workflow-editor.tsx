@@ -29,7 +29,7 @@ import { useStoredPins } from './pins/use-pins';
 import { useKnownNames } from './references/use-scope';
 import { outputsBefore } from './run/outputs-before';
 import { createRunController, type ReceivedRequest } from './run/run-controller';
-import { needsInput } from './run/run-input';
+import { lastInput } from './run/run-input';
 import { SendAgainContext } from './run/send-again';
 import { useLastRun } from './run/use-last-run';
 import { type Saving, useSaving } from './save/use-saving';
@@ -99,8 +99,6 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const queryClient = useQueryClient();
-  /** What is to run once the input is given. */
-  const [asked, setAsked] = useState<RunPart | null>(null);
   const acts = useMemo(() => {
     const flush = async () => (await saving?.flush()) ?? false;
     const runs = createRunController({
@@ -109,8 +107,11 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
     });
     const runPart = (part: RunPart) => {
       // What comes before `from` isn't executed, and so takes no input.
-      if (part.from === undefined && needsInput(inputsOfRun(store.getState().document))) setAsked(part);
-      else void runs.start({}, part);
+      if (part.from !== undefined) return void runs.start({}, part);
+      const { document, workflowId } = store.getState();
+      const input = lastInput(localStorage, workflowId, inputsOfRun(document));
+      if (input === null) store.setState({ partToRun: part });
+      else void runs.start(input, part, Object.keys(input).length > 0);
     };
     return {
       start: runs.start,
@@ -119,7 +120,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
       onAdd: () => store.setState({ palette: placeForNewBlock(store, centreOfView(flow)) }),
       onImport: () =>
         store.setState({ importTarget: { place: placeForNewBlock(store, centreOfView(flow)) } }),
-      onRunWith: () => setAsked({}),
+      onRunWith: () => store.setState({ partToRun: {} }),
       onRun: () => runPart({}),
       onRunPart: runPart,
       onStop: () =>
@@ -168,12 +169,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
         {hasPanels ? (
           <LatePart from={panels} quiet>
             {({ EditorDialogs }) => (
-              <EditorDialogs
-                saving={saving}
-                asksInput={asked !== null}
-                onAsked={() => setAsked(null)}
-                onRun={(input) => void acts.start(input, asked ?? {})}
-              />
+              <EditorDialogs saving={saving} onRun={(input, part) => void acts.start(input, part)} />
             )}
           </LatePart>
         ) : null}

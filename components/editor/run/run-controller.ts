@@ -70,13 +70,14 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
   type Ask = (options: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>;
 
   /** With what is pinned; of a part, on the outputs of what comes before it. */
-  const start = (input: RunInput, part: RunPart = {}): Promise<void> => {
+  const start = (input: RunInput, part: RunPart = {}, reusesInput = false): Promise<void> => {
     // Before the run that is shown, and what it put out, makes place for the new one.
     const known = outputsFor(part);
-    return begin(async (options) => {
+    const ask: Ask = async (options) => {
       const body = { input, ...part, outputs: await known };
       return client.send(runDraftEndpoint, { params, body }, options);
-    });
+    };
+    return begin(ask, reusesInput);
   };
 
   /** As if the request had come to the draft just now. */
@@ -91,12 +92,12 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
         : client.send(runHookRequestEndpoint, { params: { ...params, ...request } }, options),
     );
 
-  async function begin(ask: Ask): Promise<void> {
+  async function begin(ask: Ask, reusesInput = false): Promise<void> {
     const { run, document } = store.getState();
     if (isActive(run)) return;
     const ids = Object.values(document.blocks).flatMap((block) => (block.enabled ? [block.id] : []));
     shownBefore = run;
-    store.setState({ run: beginRun(ids, Date.now()), runPanelOpen: true });
+    store.setState({ run: beginRun(ids, Date.now(), reusesInput), runPanelOpen: true });
     if (!(await flush())) return fail(unsavedWords(store));
     connection = new AbortController();
     const { signal } = connection;

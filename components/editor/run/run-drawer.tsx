@@ -58,6 +58,7 @@ function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
       <header className="flex h-10 shrink-0 items-center gap-3 pr-2 pl-4">
         <RunWord run={run} />
         <Duration run={run} />
+        {run.reusesInput ? <LastInput /> : null}
         <span className="flex-1" />
         <RunPicker />
         {run.phase === 'finished' && run.logId ? (
@@ -74,6 +75,19 @@ function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
       </header>
       <RunBody run={run} height={height} />
     </section>
+  );
+}
+
+/** It was not asked for: says so, and how to change it. */
+function LastInput() {
+  const store = useEditorStore();
+  return (
+    <span className="flex items-center gap-1 text-muted text-xs">
+      Used the last input.
+      <Button variant="ghost" size="sm" onClick={() => store.setState({ partToRun: {} })}>
+        Change input…
+      </Button>
+    </span>
   );
 }
 

@@ -2,13 +2,39 @@ import { expect, test } from 'vitest';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { lineDocument } from '../document/line-document.fixture';
 import { inputsOfRun } from '../fields/inputs-of-run';
-import { needsInput, readInput } from './run-input';
+import { lastInput, readInput, recallInput, rememberInput } from './run-input';
 
-test('a run is asked for the inputs of its beginning', () => {
+/** As a browser keeps it. */
+function newStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  } as Storage;
+}
+
+test('a run is asked for the inputs of its beginning, once', () => {
   const inputs = inputsOfRun(lineDocument());
   expect(inputs.map((input) => input.name)).toEqual(['id']);
-  expect(needsInput(inputs)).toBe(true);
-  expect(needsInput([{ name: 'id', type: 'string', required: true, default: 'x' }])).toBe(false);
+  const storage = newStorage();
+  expect(lastInput(storage, 'w', inputs)).toBeNull();
+  rememberInput(storage, 'w', { id: '7', renamed: 'x' });
+  expect(lastInput(storage, 'w', inputs)).toEqual({ id: '7' });
+  expect(lastInput(storage, 'another', inputs)).toBeNull();
+  const wantsMore = [...inputs, { name: 'count', type: 'number', required: true } as const];
+  expect(lastInput(storage, 'w', wantsMore)).toBeNull();
+  expect(lastInput(storage, 'w', [{ name: 'n', type: 'string', required: true, default: 'x' }])).toEqual({});
+});
+
+test('an input too long to keep is asked for again, the others stand in the form', () => {
+  const storage = newStorage();
+  rememberInput(storage, 'w', { id: '7', file: 'x'.repeat(100_001) });
+  const inputs = [
+    { name: 'id', type: 'string', required: true },
+    { name: 'file', type: 'object', required: false },
+  ] as const;
+  expect(lastInput(storage, 'w', inputs)).toBeNull();
+  expect(recallInput(storage, 'w')).toEqual({ id: '7' });
 });
 
 test('texts become values of their types, empty ones are left to their defaults', () => {

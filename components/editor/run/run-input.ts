@@ -2,11 +2,6 @@ import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import { keepInStorage } from '../../ui/keep-in-storage';
 import type { InputField } from '../fields/input-field-list';
 
-/** True when a run can't begin without being asked for something. */
-export function needsInput(inputs: readonly InputField[]): boolean {
-  return inputs.some((input) => input.required && input.default === undefined);
-}
-
 /** The text of each input as it stands in the form. */
 export type InputTexts = Record<string, string>;
 
@@ -70,13 +65,14 @@ const MAX_KEPT_CHARACTERS = 100_000;
 
 const keyOf = (workflowId: string) => `millrace:input:${workflowId}`;
 
-export function recallInput(storage: Storage, workflowId: string): InputTexts {
+/** Null stands for a text that was too long to keep. */
+function keptInput(storage: Storage, workflowId: string): Record<string, string | null> {
   const text = storage.getItem(keyOf(workflowId));
   if (text === null) return {};
   try {
     const known: unknown = JSON.parse(text);
     const entries = Object.entries(known ?? {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
+      (entry): entry is [string, string | null] => typeof entry[1] === 'string' || entry[1] === null,
     );
     return Object.fromEntries(entries);
   } catch {
@@ -84,7 +80,28 @@ export function recallInput(storage: Storage, workflowId: string): InputTexts {
   }
 }
 
+/** The texts of the run before on this device, as far as they were kept. */
+export function recallInput(storage: Storage, workflowId: string): InputTexts {
+  const kept = Object.entries(keptInput(storage, workflowId));
+  return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** What the run before was given; null where not all of it was kept, or where today's inputs want more. */
+export function lastInput(
+  storage: Storage,
+  workflowId: string,
+  inputs: readonly InputField[],
+): Record<string, unknown> | null {
+  const kept = keptInput(storage, workflowId);
+  if (inputs.some(({ name }) => kept[name] === null)) return null;
+  const { input, errors } = readInput(inputs, recallInput(storage, workflowId));
+  return Object.keys(errors).length === 0 ? input : null;
+}
+
 export function rememberInput(storage: Storage, workflowId: string, texts: InputTexts): void {
-  const short = Object.entries(texts).filter(([, text]) => text.length <= MAX_KEPT_CHARACTERS);
-  keepInStorage(storage, keyOf(workflowId), JSON.stringify(Object.fromEntries(short)), 'the input');
+  const kept = Object.entries(texts).map(([name, text]) => [
+    name,
+    text.length <= MAX_KEPT_CHARACTERS ? text : null,
+  ]);
+  keepInStorage(storage, keyOf(workflowId), JSON.stringify(Object.fromEntries(kept)), 'the input');
 }

@@ -11,6 +11,7 @@ import { EMPTY_HISTORY, type History, type MergeChange, recordStep } from '../do
 import type { InsertPlace } from '../document/insert-block';
 import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
+import type { RunPart } from '../pins/run-part';
 import type { AssistantWish } from './assistant-wish';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
@@ -78,6 +79,8 @@ export interface EditorState {
   pins: Readonly<Record<string, BlockPin>>;
   /** How often the server said that pins may have changed. */
   pinsChanged: number;
+  /** What is to run once its input is given; null while no input is asked for. */
+  partToRun: RunPart | null;
   /** The block whose pinned output is being edited. */
   editingPin: string | null;
   /** Comments on the workflow and its blocks; undefined until they are known. */
@@ -116,6 +119,7 @@ export const NOTHING_OPEN = {
   secretsToMove: null,
   variableToCreate: null,
   publishing: false,
+  partToRun: null,
   editingPin: null,
   commentsView: null,
 } as const;

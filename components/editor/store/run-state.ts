@@ -42,6 +42,8 @@ export interface RunState {
   startedAtMs: number | null;
   endedAtMs: number | null;
   answer: RunAnswer | null;
+  /** Started with the input of the run before, without asking. */
+  reusesInput: boolean;
   /** Why it could not be started or watched, in words. */
   failure: string | null;
 }
@@ -59,12 +61,13 @@ export const NO_RUN: RunState = {
   startedAtMs: null,
   endedAtMs: null,
   answer: null,
+  reusesInput: false,
   failure: null,
 };
 
-export function beginRun(blockIds: readonly string[], nowMs: number): RunState {
+export function beginRun(blockIds: readonly string[], nowMs: number, reusesInput = false): RunState {
   const blocks = Object.fromEntries(blockIds.map((id) => [id, { status: 'queued' } as const]));
-  return { ...NO_RUN, phase: 'starting', blocks, startedAtMs: nowMs };
+  return { ...NO_RUN, phase: 'starting', blocks, startedAtMs: nowMs, reusesInput };
 }
 
 /** Many events in one step: a loop of quick blocks brings thousands, and each step draws the canvas. */
