@@ -25,6 +25,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // The view jumps where it would glide: what a test points at stays where it was found.
     contextOptions: { reducedMotion: 'reduce' },
+    // Requests for pages come past what tests put in their way (`offline.spec.ts` is about such a worker).
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: E2E_BROWSER_PATH,
       env: { ...process.env, ...JSON.parse(E2E_BROWSER_ENV ?? '{}') },

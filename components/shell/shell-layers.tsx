@@ -4,9 +4,11 @@ import { CommandPalette } from '@/components/ui/command-palette';
 import { ShortcutSheet } from '@/components/ui/shortcut-sheet';
 import { WorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { TemplateLayer } from '../templates/template-layer';
+import { useOfflinePage } from './use-offline-page';
 
 /** What opens over every page by a key; loaded after the page (`app-shell.tsx`). */
 export function ShellLayers() {
+  useOfflinePage();
   return (
     <>
       <CommandPalette />
