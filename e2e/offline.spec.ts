@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { type Author, makeAuthor, signIn } from './fixtures/author';
+import { makeAuthor, signIn } from './fixtures/author';
 
 test.use({ serviceWorkers: 'allow' });
 
-let author: Author;
+let author: KeyHolder;
 let person: string;
 test.beforeAll(async ({ baseURL }, { workerIndex }) => {
   person = `offline-${workerIndex}`;
@@ -22,10 +23,7 @@ test('offline, a page that can’t be loaded says so, and opens once the network
   await page.goto(`/w/${author.workspaceId}/logs`);
   await workerTakesOver(page);
   await page.context().setOffline(true);
-  await page
-    .getByRole('navigation', { name: 'Workspace' })
-    .getByRole('link', { name: 'Overview' })
-    .click();
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/overview/);
   await expectAccessible(page, 'offline');
