@@ -24,7 +24,7 @@ const SHOWN = 3;
 const STATES: Record<UnfinishedExecution['status'], { kind: StatusKind; label: string }> = {
   queued: { kind: 'queued', label: 'Queued' },
   running: { kind: 'running', label: 'Running' },
-  parked: { kind: 'queued', label: 'Waiting' },
+  parked: { kind: 'waiting', label: 'Waiting' },
 };
 
 /** Above the finished runs: those that are running, newest first, with a way to cancel each. */

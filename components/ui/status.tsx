@@ -4,13 +4,23 @@ import {
   CircleDashed,
   CircleSlash,
   CircleX,
+  Hourglass,
   LoaderCircle,
   type LucideIcon,
+  SkipForward,
 } from 'lucide-react';
 import { cn } from './class-names';
 
 /** The states anything that runs can be in. */
-export type StatusKind = 'success' | 'warning' | 'error' | 'running' | 'queued' | 'skipped' | 'cancelled';
+export type StatusKind =
+  | 'success'
+  | 'warning'
+  | 'error'
+  | 'running'
+  | 'queued'
+  | 'waiting'
+  | 'skipped'
+  | 'cancelled';
 
 const LOOK: Record<StatusKind, { icon: LucideIcon; className: string; label: string }> = {
   success: { icon: CircleCheck, className: 'text-success', label: 'Success' },
@@ -22,7 +32,8 @@ const LOOK: Record<StatusKind, { icon: LucideIcon; className: string; label: str
     label: 'Running',
   },
   queued: { icon: CircleDashed, className: 'text-faint', label: 'Queued' },
-  skipped: { icon: CircleDashed, className: 'text-faint', label: 'Skipped' },
+  waiting: { icon: Hourglass, className: 'text-running', label: 'Waiting' },
+  skipped: { icon: SkipForward, className: 'text-faint', label: 'Skipped' },
   cancelled: { icon: CircleSlash, className: 'text-faint', label: 'Cancelled' },
 };
 

@@ -94,7 +94,7 @@ function LastInput() {
 function RunWord({ run }: { run: RunState }) {
   if (run.phase === 'failed') return <Status kind="error" label="Not started" />;
   if (run.phase === 'stopping') return <Status kind="running" label="Stopping…" />;
-  if (run.phase === 'parked') return <Status kind="queued" label="Waiting" />;
+  if (run.phase === 'parked') return <Status kind="waiting" />;
   if (isActive(run))
     return <Status kind="running" label={run.phase === 'starting' ? 'Starting…' : 'Running…'} />;
   if (run.answer?.status === 'success') return <Status kind="success" />;
