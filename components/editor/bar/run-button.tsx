@@ -35,23 +35,33 @@ export interface RunButtonProps {
   onStop: () => void;
 }
 
-export function RunButton({ onRun, onRunWith, onRunPart, onStop }: RunButtonProps) {
-  const store = useEditorStore();
+/** Run, and in the same place, as wide, Stop: the other buttons of the bar stay where they are. */
+export function RunButton({ onStop, ...ways }: RunButtonProps) {
   const active = useEditor((state) => isActive(state.run));
   const stopping = useEditor((state) => state.run.phase === 'stopping');
-  const hasRun = useEditor((state) => state.run.phase !== 'idle');
-  const hasInputs = useEditor((state) => inputsOfRun(state.document).length > 0);
   const readOnly = useEditor((state) => state.readOnly);
   if (readOnly) return null;
-  if (active)
-    return (
-      <Button onClick={onStop} busy={stopping}>
-        <Square aria-hidden className="fill-current" />
-        {stopping ? 'Stopping…' : 'Stop'}
-      </Button>
-    );
   return (
-    <div className="flex">
+    <div className="grid shrink-0 [&>*]:col-start-1 [&>*]:row-start-1">
+      <WaysToRun {...ways} className={active ? 'invisible' : ''} />
+      {active ? (
+        <Button onClick={onStop} busy={stopping} className="justify-center">
+          <Square aria-hidden className="fill-current" />
+          {stopping ? 'Stopping…' : 'Stop'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type WaysToRunProps = Omit<RunButtonProps, 'onStop'> & { className: string };
+
+function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
+  const store = useEditorStore();
+  const hasRun = useEditor((state) => state.run.phase !== 'idle');
+  const hasInputs = useEditor((state) => inputsOfRun(state.document).length > 0);
+  return (
+    <div className={cn('flex', className)}>
       <Button variant="primary" onClick={onRun} className="rounded-r-none">
         <Play aria-hidden className="fill-current" />
         Run

@@ -16,12 +16,12 @@ import { revealBlock } from '../store/selection-actions';
 export function BlockRunSign({ blockId }: { blockId: string }) {
   const blockRun = useEditor((state) => state.run.blocks[blockId]);
   const tally = useEditor((state) => state.run.tallies[blockId]);
-  const waits = useEditor(
+  const isWaiting = useEditor(
     ({ run }) => run.phase === 'parked' && run.waits.some((wait) => wait.blockId === blockId),
   );
   if (blockRun === undefined) return null;
   const span = spanOf(blockRun);
-  const kind = waits ? 'waiting' : blockRun.status;
+  const kind = isWaiting ? 'waiting' : blockRun.status;
   if (tally !== undefined)
     return (
       <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
