@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { alive, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+
+/** As Web Vitals add them up; more than 0.1 is called bad there. */
+const MOST_SHIFT = 0.02;
+
+const SLOW: WrittenDocument = {
+  blocks: {
+    s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
+    f: {
+      ...{ id: 'f', type: 'function', name: 'work', position: { x: 330, y: 0 } },
+      config: { code: 'return [1, 2, 3];' },
+    },
+  },
+  edges: [{ id: 'e', source: 's', target: 'f' }],
+};
+
+let person: string;
+let author: KeyHolder;
+let workflowId: string;
+test.beforeAll(async ({ baseURL }, { workerIndex }) => {
+  person = `layout-shifts-${workerIndex}`;
+  author = await makeAuthor(baseURL, person);
+  workflowId = await author.createWorkflow('Steady', SLOW);
+  await author.call('POST', `/api/v1/workflows/${workflowId}/executions`, { input: {} });
+});
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: Array<{ value: number; moved: string[] }> = [];
+    Object.assign(window, { layoutShifts: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & {
+          value: number;
+          sources: Array<{ node: Node | null }>;
+        };
+        seen.push({
+          value,
+          moved: sources.map(({ node }) => (node as HTMLElement | null)?.outerHTML?.slice(0, 120) ?? ''),
+        });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await signIn(page, person);
+});
+
+/** All shifts of this page, and what they moved; two frames later, so that none is still to come. */
+const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    return (window as unknown as { layoutShifts: Array<{ value: number; moved: string[] }> }).layoutShifts;
+  });
+
+async function expectSteady(page: Page, words: string): Promise<void> {
+  const seen = await shifts(page);
+  const sum = seen.reduce((all, { value }) => all + value, 0);
+  expect(sum, `${words}: ${JSON.stringify(seen)}`).toBeLessThan(MOST_SHIFT);
+}
+
+const PAGES = [
+  '',
+  '/overview',
+  '/logs',
+  '/webhooks',
+  '/settings/general',
+  '/settings/variables',
+  '/settings/plan',
+];
+
+test('no page jumps while it loads', async ({ page }) => {
+  for (const at of PAGES) {
+    await page.goto(`/w/${author.workspaceId}${at}`, { waitUntil: 'networkidle' });
+    await alive(page);
+    await expectSteady(page, at);
+  }
+  await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`, { waitUntil: 'networkidle' });
+  await saved(page);
+  await expectSteady(page, 'the editor');
+});
+
+test('the bar stays where it is over a run', async ({ page }) => {
+  await openWorkflow(page, author, 'Run', SLOW);
+  const bar = page.getByRole('banner').last();
+  const places = () =>
+    bar
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons
+          .filter((button) => !/^(Run|Stop)/.test(button.textContent ?? '') && button.offsetWidth > 0)
+          .map((button) => Math.round(button.getBoundingClientRect().left)),
+      );
+  const before = await places();
+  expect(before.length).toBeGreaterThan(5);
+  // Each frame until the run has ended.
+  await bar.evaluate((element) => {
+    const lefts = new Set<string>();
+    Object.assign(window, { lefts });
+    const look = () => {
+      const known = element.querySelector('[aria-label^="Webhooks"], [aria-label^="Webhook"]');
+      if (known !== null) lefts.add(String(Math.round(known.getBoundingClientRect().left)));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.getByRole('button', { name: /^Run Ctrl/ }).click();
+  await expect(
+    page.getByRole('region', { name: 'Run', exact: true }).getByText('Success', { exact: true }),
+  ).toBeVisible();
+  expect(await places()).toEqual(before);
+  expect(await page.evaluate(() => (window as unknown as { lefts: Set<string> }).lefts.size)).toBe(1);
+});
