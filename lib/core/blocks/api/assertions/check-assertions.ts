@@ -1,6 +1,7 @@
 import type { OutboundResponse } from '../../../../platform/outbound-http/contract';
 import { ExactNumber } from '../../../../platform/text/exact-number';
 import { jsonBeginning } from '../../../../platform/text/json-beginning';
+import { asSentence } from '../../../../platform/text/sentence';
 import { checkValue } from '../../../json-schema/check-value';
 import { readSchema } from '../../../json-schema/read-schema';
 import {
@@ -64,7 +65,7 @@ export async function checkAssertions(
 function failureOf(failed: readonly AssertionResult[], count: number): BlockError {
   const named = failed.slice(0, MAX_NAMED).map(({ text, found }) => `${text}: ${found}`);
   const more = failed.length > MAX_NAMED ? `; and ${failed.length - MAX_NAMED} more` : '';
-  const message = `${failed.length} of ${count} assertions failed. ${named.join('; ')}${more}.`;
+  const message = asSentence(`${failed.length} of ${count} assertions failed. ${named.join('; ')}${more}`);
   return { code: 'ASSERTION_FAILED', message, field: 'assertions' };
 }
 

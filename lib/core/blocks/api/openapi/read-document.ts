@@ -1,3 +1,4 @@
+import { asSentence } from '../../../../platform/text/sentence';
 import { type NamedText, splitFiles } from '../../file-set';
 import { ImportError } from '../../import-export';
 import { joinDocuments, type NamedDocument } from './join-documents';
@@ -89,5 +90,5 @@ async function parseYaml(text: string): Promise<unknown> {
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply.';
   const words = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '').slice(0, 200) : '';
-  return words.endsWith('.') ? words : `${words}.`;
+  return asSentence(words);
 }
