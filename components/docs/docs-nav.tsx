@@ -60,9 +60,7 @@ function DocsLinks({ groups, onFollow }: { groups: Groups; onFollow?: (() => voi
               className={CONTENTS_LINK}
             >
               <MethodBadge method={operation.method} />
-              <span className="min-w-0 truncate" title={operation.summary}>
-                {operation.summary}
-              </span>
+              <span className="min-w-0">{operation.summary}</span>
             </a>
           ))}
         </div>
