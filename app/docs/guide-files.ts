@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchorsOf, type GuideHeading } from '@/components/docs/guide-headings';
+import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
+import { blockGuide } from './block-guide';
 
 /** A page of docs/ as the product shows it. */
 export interface GuideFile {
@@ -24,8 +26,9 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
   ['Running Millrace', ['guide/settings', 'operations', 'database']],
 ];
 
-function read(path: string): GuideFile {
-  const text = readFileSync(join(FOLDER, `${path}.md`), 'utf8');
+const read = (path: string): GuideFile => pageOf(path, readFileSync(join(FOLDER, `${path}.md`), 'utf8'));
+
+function pageOf(path: string, text: string): GuideFile {
   const [first, ...headings] = anchorsOf(text);
   return { path, title: first?.title ?? path, text, headings: headings.filter(({ level }) => level === 2) };
 }
@@ -35,8 +38,16 @@ const decisions = readdirSync(join(FOLDER, 'decisions'))
   .sort()
   .map((name) => read(`decisions/${name.replace(/\.md$/, '')}`));
 
+const blocks = [...blockDefinitions.values()].map((definition) =>
+  pageOf(`guide/blocks/${definition.type}`, blockGuide(definition)),
+);
+
+const [guides, ...others] = SECTIONS.map(([title, paths]) => ({ title, pages: paths.map(read) }));
+
 export const guideSections: readonly GuideSection[] = [
-  ...SECTIONS.map(([title, paths]) => ({ title, pages: paths.map(read) })),
+  guides!,
+  { title: 'Blocks', pages: blocks },
+  ...others,
   { title: 'Design decisions', pages: decisions },
 ];
 
