@@ -1,6 +1,6 @@
 'use client';
 
-import { ClipboardCopy, Copy, MoreHorizontal, PencilLine, Power, Search, Trash2 } from 'lucide-react';
+import { BookOpen, ClipboardCopy, Copy, MoreHorizontal, PencilLine, Power, Search, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
@@ -58,7 +58,13 @@ interface BlockItemsProps {
 
 export function BlockItems({ block, kit }: BlockItemsProps) {
   const readOnly = useEditor((state) => state.readOnly);
-  if (readOnly) return <FindReferencesItem blockId={block.id} Item={kit.Item} />;
+  if (readOnly)
+    return (
+      <>
+        <FindReferencesItem blockId={block.id} Item={kit.Item} />
+        <GuideItem type={block.type} Item={kit.Item} />
+      </>
+    );
   return <EditItems block={block} kit={kit} />;
 }
 
@@ -69,6 +75,17 @@ function FindReferencesItem({ blockId, Item }: { blockId: string; Item: MenuKit[
     <Item onSelect={() => store.setState({ finding: `<${slugOf(name)}.` })}>
       <Search aria-hidden />
       Find references to it
+    </Item>
+  );
+}
+
+function GuideItem({ type, Item }: { type: string; Item: MenuKit['Item'] }) {
+  const title = definitionOf(type)?.title;
+  if (title === undefined) return null;
+  return (
+    <Item onSelect={() => window.open(`/docs/guide/blocks/${type}`, '_blank', 'noopener')}>
+      <BookOpen aria-hidden />
+      Guide: {title}
     </Item>
   );
 }
@@ -114,6 +131,7 @@ function EditItems({ block, kit }: BlockItemsProps) {
         Duplicate{many}
       </Item>
       {many === '' ? <FindReferencesItem blockId={block.id} Item={Item} /> : null}
+      {many === '' ? <GuideItem type={block.type} Item={Item} /> : null}
       {many === '' ? <ConnectItems blockId={block.id} Item={Item} /> : null}
       <GroupSelectionItems ids={ids} kit={kit} />
       {many === '' ? null : <ArrangeItems ids={ids} kit={kit} />}
