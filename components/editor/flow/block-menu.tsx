@@ -1,6 +1,15 @@
 'use client';
 
-import { BookOpen, ClipboardCopy, Copy, MoreHorizontal, PencilLine, Power, Search, Trash2 } from 'lucide-react';
+import {
+  BookOpen,
+  ClipboardCopy,
+  Copy,
+  MoreHorizontal,
+  PencilLine,
+  Power,
+  Search,
+  Trash2,
+} from 'lucide-react';
 import { memo } from 'react';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
