@@ -5,7 +5,7 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname IN ('public', 'runtime') AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`;
 
-/** Where the rows begin that are written from now on: a transaction's number, to be handed to `tablesThatHold`. */
+/** Where the rows begin that are written from now on, for `tablesThatHold`: the number of a transaction. */
 export async function rowsFromNow(): Promise<string> {
   const { rows } = await pool().query<{ xid: string }>('SELECT pg_current_xact_id()::xid::text AS xid');
   return rows[0]!.xid;
@@ -22,7 +22,7 @@ export async function tablesThatHold(texts: readonly string[], since: string): P
   const wanted = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')]);
   const found: string[] = [];
   for (const { name } of tables) {
-    // A row is made text once, not once for every text looked for: OFFSET 0 keeps the planner from folding it.
+    // OFFSET 0 keeps the planner from making a row text anew for every text that is looked for.
     const { rows } = await pool().query(
       `SELECT FROM ${name} AS t, LATERAL (SELECT t::text OFFSET 0) AS r (text)
        WHERE age(t.xmin) <= age($2::xid) AND EXISTS (
