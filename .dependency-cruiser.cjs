@@ -148,6 +148,7 @@ const COMPONENT_FOLDERS = [
   'editor/pins',
   'editor/comments',
   'editor/flow',
+  'editor/problems',
   'editor/palette',
   'editor/versions',
   'editor/response',
