@@ -1,7 +1,12 @@
 import { knownHeads } from '@/lib/core/references/find-references';
 import { slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf, reachableFrom } from '@/lib/core/workflow/graph';
-import type { Block, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import {
+  type Block,
+  fieldOfPlace,
+  type WorkflowDocument,
+  type WorkflowProblem,
+} from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX } from './block-size';
 import { refuseConnection } from './connection-rules';
@@ -105,7 +110,8 @@ function meantInstead(
 /** Of the blocks before; for what is resolved after an iteration, also of those inside. */
 function slugsInScope(document: WorkflowDocument, { id, type }: Block, field: string | undefined): string[] {
   const graph = graphOf(document);
-  const when = definitionOf(type)?.fields.find(({ name }) => name === field)?.perIteration;
+  const own = field === undefined ? undefined : fieldOfPlace(field);
+  const when = definitionOf(type)?.fields.find(({ name }) => name === own)?.perIteration;
   const inside = Object.values(document.blocks).filter((other) =>
     when === 'after' ? containersAround(graph, other.id)[0] === id : false,
   );

@@ -11,6 +11,7 @@ import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth 
 import { ConnectionMember } from './connection-member';
 import { FieldNotes } from './field-notes';
 import { type FieldProps, fieldText, problemWords } from './field-props';
+import { problemsAt, problemsElsewhere } from './problem-places';
 
 /** How a request proves who it is. Going from one kind to another and back keeps what was written. */
 export function AuthField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -21,11 +22,15 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
   const workspaceId = useEditor((state) => state.workspaceId);
   const connections = useQuery({ ...connectionsQuery(workspaceId), enabled: auth.kind === 'connection' });
   const chosen = connections.data?.data.find(({ id }) => id === auth.connectionId);
-  const result = resultOfAuth({ ...defaults, ...auth }, chosen);
+  // A document that came from elsewhere may name any kind.
+  const isKnown = Object.hasOwn(AUTH_FORMS, auth.kind);
+  const members = isKnown ? AUTH_FORMS[auth.kind] : [];
+  const result = isKnown ? resultOfAuth({ ...defaults, ...auth }, chosen) : null;
+  const places = members.map(({ name }) => `${field.name}.${name}`);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
-      <Field label={field.label}>
+      <Field label={field.label} error={problemWords(problemsElsewhere(problems, places))}>
         <Select
           value={auth.kind}
           options={AUTH_KINDS}
@@ -33,13 +38,14 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           onValueChange={(kind) => change({ kind })}
         />
       </Field>
-      {AUTH_FORMS[auth.kind].map((member) => (
+      {members.map((member) => (
         <AuthMemberField
           key={member.name}
           member={member}
           blockId={blockId}
           value={fieldText(auth[member.name] ?? defaults[member.name])}
           readOnly={readOnly}
+          error={problemWords(problemsAt(problems, `${field.name}.${member.name}`))}
           onChange={(text) => change({ [member.name]: text })}
         />
       ))}
@@ -51,7 +57,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           </code>
         </p>
       )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} />
     </fieldset>
   );
 }
@@ -61,17 +67,18 @@ interface AuthMemberFieldProps {
   blockId: string;
   value: string;
   readOnly: boolean;
+  error: string | undefined;
   onChange: (text: string) => void;
 }
 
-function AuthMemberField({ member, blockId, value, readOnly, onChange }: AuthMemberFieldProps) {
-  if (member.isConnection) return <ConnectionMember value={value} readOnly={readOnly} onChange={onChange} />;
+function AuthMemberField({ member, blockId, value, readOnly, error, onChange }: AuthMemberFieldProps) {
+  if (member.isConnection) return <ConnectionMember {...{ value, readOnly, error, onChange }} />;
   const isPlain = member.isSecret && value.trim() !== '' && !/<|\{\{/.test(value);
   const help = isPlain
     ? 'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'
     : member.help;
   return (
-    <Field label={member.label} help={help}>
+    <Field label={member.label} help={help} error={error}>
       {member.options === undefined ? (
         <ReferenceInput
           blockId={blockId}

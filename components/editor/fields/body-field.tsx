@@ -1,14 +1,17 @@
 'use client';
 
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Field } from '../../ui/field';
 import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
 import type { EditedBody } from './edited-body';
+import { FieldNotes } from './field-notes';
 import { type FieldProps, fieldText, problemWords } from './field-props';
 import { FormRows } from './form-rows';
 import { GraphqlBody } from './graphql-body';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
+import { problemsAt, problemsElsewhere } from './problem-places';
 import { rowsOf } from './row-list';
 import { SuggestedInput } from './suggested-input';
 
@@ -28,7 +31,6 @@ const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its ty
 export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
-  const words = problemWords(problems);
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
   return (
     <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
@@ -40,7 +42,7 @@ export function BodyField(props: FieldProps) {
         onValueChange={(kind) => change({ kind })}
         className="max-w-full self-start overflow-x-auto"
       />
-      <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
+      <BodyEditor {...{ body, blockId, readOnly, change, problems }} place={field.name} />
       {body.kind === 'none' ? null : <UnusedNote field={field} blockId={blockId} />}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
@@ -63,15 +65,26 @@ interface BodyEditorProps {
   blockId: string;
   readOnly: boolean;
   change: (part: Partial<EditedBody>) => void;
-  error: string | undefined;
+  problems: readonly WorkflowProblem[];
+  /** Of the body in the config. */
+  place: string;
 }
 
-function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps) {
+function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEditorProps) {
+  const at = (member: string) => problemWords(problemsAt(problems, `${place}.${member}`));
+  /** Also of what has no input of its own. */
+  const allBut = (...members: string[]) =>
+    problemWords(
+      problemsElsewhere(
+        problems,
+        members.map((member) => `${place}.${member}`),
+      ),
+    );
   const code = { blockId, readOnly, multiline: true, mono: true };
   switch (body.kind) {
     case 'json':
       return (
-        <Field label="JSON" help={JSON_HELP} error={error}>
+        <Field label="JSON" help={JSON_HELP} error={allBut()}>
           <ReferenceInput
             {...code}
             language="json"
@@ -85,7 +98,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
     case 'raw':
       return (
         <>
-          <Field label="Content type">
+          <Field label="Content type" error={at('contentType')}>
             <SuggestedInput
               label="content types"
               value={fieldText(body.contentType)}
@@ -102,13 +115,20 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
               />
             </SuggestedInput>
           </Field>
-          <Field label="Text" help={RAW_HELP} error={error}>
+          <Field label="Text" help={RAW_HELP} error={allBut('contentType')}>
             <ReferenceInput {...code} value={fieldText(body.value)} onChange={(value) => change({ value })} />
           </Field>
         </>
       );
     case 'graphql':
-      return <GraphqlBody {...{ body, blockId, readOnly, change, error }} variablesHelp={JSON_HELP} />;
+      return (
+        <GraphqlBody
+          {...{ body, blockId, readOnly, change }}
+          queryError={allBut('variables')}
+          variablesError={at('variables')}
+          variablesHelp={JSON_HELP}
+        />
+      );
     case 'form':
     case 'multipart':
       return (
@@ -118,10 +138,14 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           blockId={blockId}
           readOnly={readOnly}
           onChange={(rows) => change({ rows })}
-          error={error}
+          problems={problems}
+          place={`${place}.rows`}
         />
       );
     case 'none':
       return <p className="text-faint text-xs">No body is sent.</p>;
+    default:
+      // A document that came from elsewhere may name any kind.
+      return <FieldNotes error={allBut()} />;
   }
 }

@@ -1,5 +1,5 @@
 import type { Field } from '@/lib/core/blocks/field';
-import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { fieldOfPlace, type WorkflowProblem } from '@/lib/core/workflow/schema';
 import { rowsOf } from './row-list';
 
 /** Fields that share one line of the form, for example a method and its address. */
@@ -71,12 +71,12 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
 
 /** The problems of one field; `params.0.value` and `params[0]` are problems of `params`. */
 export function problemsOfField(problems: readonly WorkflowProblem[], field: string): WorkflowProblem[] {
-  return problems.filter((problem) => problem.field?.split(/[.[]/, 1)[0] === field);
+  return problems.filter((problem) => problem.field !== undefined && fieldOfPlace(problem.field) === field);
 }
 
 /** The tab a field stands in; null when it stands above the tabs. */
 export function tabOfField(layout: FormLayout, field: string | undefined): string | null {
-  const name = field?.split(/[.[]/, 1)[0];
+  const name = field === undefined ? undefined : fieldOfPlace(field);
   return layout.tabs.find((tab) => tab.lines.flat().some((each) => each.name === name))?.id ?? null;
 }
 

@@ -4,6 +4,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { type FieldProps, problemWords } from './field-props';
+import { problemsAt, problemsElsewhere } from './problem-places';
 
 const WHEN = [
   {
@@ -33,9 +34,11 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
     ...(fallback as object),
     ...(value as object),
   };
+  const atMost = `${field.name}.max`;
+  const shown = retry.when === 'never' ? [] : [atMost];
   return (
     <fieldset className="grid min-w-0 grid-cols-[1fr_7rem] gap-3">
-      <Field label={field.label} help={field.help} error={problemWords(problems)}>
+      <Field label={field.label} help={field.help} error={problemWords(problemsElsewhere(problems, shown))}>
         <Select
           value={retry.when}
           options={WHEN}
@@ -44,7 +47,7 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
         />
       </Field>
       {retry.when === 'never' ? null : (
-        <Field label="At most">
+        <Field label="At most" error={problemWords(problemsAt(problems, atMost))}>
           <Input
             type="number"
             min={0}

@@ -3,6 +3,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button';
+import { cn } from '../../ui/class-names';
 import { focusAfter } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { FieldNotes } from './field-notes';
@@ -58,29 +59,43 @@ export interface RowProps<Row> extends RowActs<Row> {
   row: Row;
   index: number;
   readOnly: boolean;
+  /** What is wrong with it. */
+  problem?: string | undefined;
 }
 
 export interface RowCardProps extends RowGripProps {
   readOnly: boolean;
+  /** What is wrong with it. */
+  problem?: string | undefined;
   onRemove: () => void;
   children: ReactNode;
 }
 
 /** One row: its inputs between a grip and a button that removes it. */
-export function RowCard({ index, label, onMove, readOnly, onRemove, children }: RowCardProps) {
+export function RowCard({ index, label, onMove, readOnly, problem, onRemove, children }: RowCardProps) {
   return (
     <RowPlace
       index={index}
       label={label}
       onMove={onMove}
-      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+      className={cn(
+        'rounded-lg border bg-canvas p-2 pl-1',
+        problem === undefined ? 'border-line' : 'border-danger',
+      )}
     >
-      {readOnly ? null : <RowGrip index={index} label={label} onMove={onMove} />}
-      {children}
-      {readOnly ? null : (
-        <IconButton label={`Remove ${label}`} onClick={onRemove}>
-          <X />
-        </IconButton>
+      <div className="flex gap-1">
+        {readOnly ? null : <RowGrip index={index} label={label} onMove={onMove} />}
+        {children}
+        {readOnly ? null : (
+          <IconButton label={`Remove ${label}`} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {problem === undefined ? null : (
+        <p role="alert" className="px-1 pt-1.5 text-danger text-xs">
+          {problem}
+        </p>
       )}
     </RowPlace>
   );

@@ -46,7 +46,7 @@ export function RowsField(props: FieldProps) {
         />
       )}
       {readOnly ? null : <UrlQueryNote {...props} rows={rows} />}
-      <FieldNotes help={field.help} error={problemWords(others)} />
+      <FieldNotes help={field.help} error={problemWords(isBulk ? problems : others)} />
     </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import { type Suggestions, suggestKeys, suggestValues } from './header-suggestio
 import { PartLabels, showsPartLabels } from './part-labels';
 import { RowGrip, RowPlace } from './row-grip';
 import { type EditedRow, respelled } from './row-list';
+import type { RowProblem } from './row-problems';
 import { SuggestedInput } from './suggested-input';
 
 export interface TableRowProps {
@@ -22,7 +23,7 @@ export interface TableRowProps {
   isLone: boolean;
   readOnly: boolean;
   suggestions: Suggestions | undefined;
-  problem: string | undefined;
+  problem: RowProblem | undefined;
   hasFile: boolean;
   onChange: (row: EditedRow) => void;
   onRemove: () => void;
@@ -70,7 +71,11 @@ export function TableRow(props: TableRowProps) {
             )}
           />
         ) : null}
-        {problem === undefined ? null : <p className="text-danger text-xs">{problem}</p>}
+        {problem === undefined ? null : (
+          <p role="alert" className="text-danger text-xs">
+            {problem.words}
+          </p>
+        )}
       </div>
       <span
         className={cn(
@@ -133,7 +138,7 @@ function KeyAndValue({
           value={row.key}
           placeholder={isBlank ? 'Add a key' : 'Key'}
           readOnly={readOnly}
-          invalid={problem !== undefined}
+          invalid={problem?.isValue === false}
           whole="none"
           mono
           onChange={(key) => onChange(respelled(row, { key }))}
@@ -151,6 +156,7 @@ function KeyAndValue({
           value={row.value}
           placeholder="Value"
           readOnly={readOnly}
+          invalid={problem?.isValue === true}
           mono
           onChange={(value) => onChange(respelled(row, { value }))}
           onEnter={onEnter}

@@ -7,6 +7,8 @@ import { unreadKeys } from './unread-keys';
 export interface ConfigIssue {
   /** Key of the config, where one is at fault. */
   field?: string;
+  /** The place in it: `headers.1.key`. */
+  path?: string;
   message: string;
 }
 
@@ -64,5 +66,5 @@ function toConfigIssue(definition: BlockDefinition, issue: z.core.$ZodIssue): Co
   if (typeof key !== 'string') return { message: words };
   const label = definition.fields.find(({ name }) => name === key)?.label ?? key;
   const row = typeof index === 'number' ? `, row ${index + 1}` : '';
-  return { field: key, message: `${label}${row}: ${words}` };
+  return { field: key, path: issue.path.map(String).join('.'), message: `${label}${row}: ${words}` };
 }

@@ -92,7 +92,7 @@ describe('a document', () => {
     expect(checkWorkflow(document)).toEqual([]);
     expect(checkWorkflow(document, { variables: ['TOKEN'] })).toEqual([
       expect.objectContaining({
-        ...{ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers', refuses: false },
+        ...{ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers.0.value', refuses: false },
         message: expect.stringContaining('{{NOPE}}'),
       }),
     ]);
@@ -104,7 +104,9 @@ describe('a document', () => {
     expect(checkWorkflow(document)).toEqual([]);
     expect(checkWorkflow(document, { connections: ['c1'] })).toEqual([]);
     expect(checkWorkflow(document, { connections: ['c2'] })).toEqual([
-      expect.objectContaining({ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth', refuses: false }),
+      expect.objectContaining({
+        ...{ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth.connectionId', refuses: false },
+      }),
     ]);
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../define-block';
 import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';
-import { PlainCheck, RequestCheck, secretOfCheck } from './request-check';
+import { PlainCheck, RequestCheck, secretMemberOf, secretOfCheck } from './request-check';
 import { whyNotTemplate } from './signing-scheme';
 
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
@@ -99,10 +99,10 @@ function checkProblemsOf({ check, otherCheck }: WebhookTriggerConfig): Problem[]
     const isMissing = each.kind !== 'none' && secretOfCheck(each).trim() === '';
     const what =
       'publicKey' in each ? 'Enter the public key of the sender.' : 'Enter the secret to check with.';
-    if (isMissing) problems.push({ field, message: what });
+    if (isMissing) problems.push({ field: `${field}.${secretMemberOf(each)}`, message: what });
   }
   const template = check.kind === 'hmac' ? whyNotTemplate(check.template) : null;
-  if (template !== null) problems.push({ field: 'check', message: template });
+  if (template !== null) problems.push({ field: 'check.template', message: template });
   return problems;
 }
 
