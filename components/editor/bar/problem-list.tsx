@@ -32,7 +32,7 @@ export function ProblemList() {
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Problems" align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
-        <ProblemRows label="Problems" problems={problems} onGo={close} onCreate={close} />
+        <ProblemRows label="Problems" problems={problems} onGo={close} onAsk={close} />
       </PopoverContent>
     </Popover>
   );

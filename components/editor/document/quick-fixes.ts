@@ -14,6 +14,7 @@ import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-
 import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
+import type { ConnectWish } from './reconnect';
 import { shortId } from './short-id';
 
 /** What would put a problem right in one step. */
@@ -36,6 +37,14 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
       return block === undefined ? [] : connected(document, problem.before, block);
     case 'START_MISSING':
       return withStart(document);
+    case 'TRIGGER_LEADS_NOWHERE':
+    case 'START_LEADS_NOWHERE':
+      return block === undefined
+        ? []
+        : [
+            ...leadingTo(document, block),
+            ...(problem.code === 'START_LEADS_NOWHERE' ? [deleted(block)] : []),
+          ];
     case 'UNREACHABLE':
       return block === undefined
         ? []
@@ -50,6 +59,16 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     default:
       return [];
   }
+}
+
+/** The connection that somebody could draw to put a problem right, where they choose its other end. */
+export function missingConnection(document: WorkflowDocument, problem: WorkflowProblem): ConnectWish | null {
+  const block = document.blocks[problem.blockId ?? ''];
+  if (block === undefined) return null;
+  const [port] = portsOf(block);
+  const leadsNowhere = problem.code === 'TRIGGER_LEADS_NOWHERE' || problem.code === 'START_LEADS_NOWHERE';
+  if (leadsNowhere && port !== undefined) return { kind: 'output', blockId: block.id, handle: port.id };
+  return problem.code === 'UNREACHABLE' ? { kind: 'input', blockId: block.id } : null;
 }
 
 /** The variable that somebody who may write could create to put a problem right. */
@@ -142,6 +161,43 @@ function connected(document: WorkflowDocument, fromId: string | undefined, block
   ];
 }
 
+/** A first block: one that nothing leads to, the nearest of them; else what another trigger begins with. */
+function leadingTo(document: WorkflowDocument, from: Block): QuickFix[] {
+  const { incoming, outgoing } = graphOf(document);
+  const [port] = portsOf(from);
+  const begins = Object.values(document.blocks).filter(({ id, type }) => startsRuns(type) && id !== from.id);
+  const near = distanceFrom(document, from);
+  const lonely = Object.values(document.blocks)
+    .filter(
+      ({ id, type, parentId }) =>
+        definitionOf(type)?.hasInput === true &&
+        parentId === undefined &&
+        (incoming.get(id) ?? []).length === 0,
+    )
+    .sort((a, b) => near(a.id) - near(b.id));
+  const shared = begins
+    .flatMap(({ id }) => outgoing.get(id) ?? [])
+    .map(({ target }) => document.blocks[target]);
+  const to = lonely[0] ?? shared[0];
+  if (to === undefined || port === undefined) return [];
+  const edge = { source: from.id, sourceHandle: port.id, target: to.id, targetHandle: 'in' };
+  if (refuseConnection(document, edge) !== null) return [];
+  return [
+    {
+      label: `Connect to ${to.name}`,
+      apply: (now) => ({ ...now, edges: [...now.edges, { id: shortId(), ...edge }] }),
+    },
+  ];
+}
+
+function distanceFrom(document: WorkflowDocument, block: Block): (id: string) => number {
+  const at = placeOnCanvas(document, block.id);
+  return (id) => {
+    const { x, y } = placeOnCanvas(document, id);
+    return Math.hypot(x - at.x, y - at.y);
+  };
+}
+
 /** What runs, leads nowhere yet and stands nearest: likely what was meant to come before. */
 function nearestBefore(document: WorkflowDocument, block: Block): string | undefined {
   const graph = graphOf(document);
@@ -150,11 +206,7 @@ function nearestBefore(document: WorkflowDocument, block: Block): string | undef
     graph,
     starts.map(({ id }) => id),
   );
-  const at = placeOnCanvas(document, block.id);
-  const distance = (id: string) => {
-    const { x, y } = placeOnCanvas(document, id);
-    return Math.hypot(x - at.x, y - at.y);
-  };
+  const distance = distanceFrom(document, block);
   return [...runs]
     .filter((id) => {
       const other = document.blocks[id];

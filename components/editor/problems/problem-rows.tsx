@@ -1,13 +1,13 @@
 'use client';
 
 import { useReactFlow } from '@xyflow/react';
-import { CircleAlert, TriangleAlert, Wrench } from 'lucide-react';
+import { CircleAlert, Spline, TriangleAlert, Wrench } from 'lucide-react';
 import { useMemo } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { missingVariable, quickFixes } from '../document/quick-fixes';
+import { missingConnection, missingVariable, quickFixes } from '../document/quick-fixes';
 import type { Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
@@ -19,12 +19,12 @@ export interface ProblemRowsProps {
   problems: readonly WorkflowProblem[];
   /** What shows the rows has to make room: the place of a problem is about to be shown. */
   onGo: () => void;
-  /** The same, before a variable is asked for. */
-  onCreate?: () => void;
+  /** The same, before a variable or the other end of a connection is asked for. */
+  onAsk?: () => void;
 }
 
 /** Problems in words, each leading to its place, with what puts it right in one step. */
-export function ProblemRows({ label, problems, onGo, onCreate }: ProblemRowsProps) {
+export function ProblemRows({ label, problems, onGo, onAsk }: ProblemRowsProps) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const entries = problems.map((problem, index) => ({ problem, id: `${problem.code}-${index}` }));
@@ -39,7 +39,7 @@ export function ProblemRows({ label, problems, onGo, onCreate }: ProblemRowsProp
               goToProblem(store, flow, problem);
             }}
           />
-          <Fixes problem={problem} onCreate={onCreate} />
+          <Fixes problem={problem} onAsk={onAsk} />
         </li>
       ))}
     </ul>
@@ -47,20 +47,21 @@ export function ProblemRows({ label, problems, onGo, onCreate }: ProblemRowsProp
 }
 
 /** What puts it right in one step, with the way back. */
-function Fixes({ problem, onCreate }: { problem: WorkflowProblem; onCreate: ProblemRowsProps['onCreate'] }) {
+function Fixes({ problem, onAsk }: { problem: WorkflowProblem; onAsk: ProblemRowsProps['onAsk'] }) {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
   const readOnly = useEditor((state) => state.readOnly);
   const fixes = useMemo(() => quickFixes(document, problem), [document, problem]);
   const variable = missingVariable(problem);
-  if (readOnly || (fixes.length === 0 && variable === null)) return null;
+  const connection = useMemo(() => missingConnection(document, problem), [document, problem]);
+  if (readOnly || (fixes.length === 0 && variable === null && connection === null)) return null;
   return (
     <div className="flex flex-wrap gap-1.5 pr-2 pb-2 pl-8">
       {variable === null ? null : (
         <Button
           size="sm"
           onClick={() => {
-            onCreate?.();
+            onAsk?.();
             store.setState({ variableToCreate: variable });
           }}
         >
@@ -81,6 +82,18 @@ function Fixes({ problem, onCreate }: { problem: WorkflowProblem; onCreate: Prob
           {label}
         </Button>
       ))}
+      {connection === null ? null : (
+        <Button
+          size="sm"
+          onClick={() => {
+            onAsk?.();
+            store.setState({ connecting: connection });
+          }}
+        >
+          <Spline aria-hidden />
+          {connection.kind === 'input' ? 'Connect from…' : 'Connect to…'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -186,10 +186,7 @@ function problemsIn({ structure, byBlock }: Pick<Checked, 'structure' | 'byBlock
   return problems;
 }
 
-/**
- * The block whose config or switch is all that differs between two documents; null when it is more, or
- * nothing.
- */
+/** The block whose config is all that differs between two documents; null when it is more, or nothing. */
 function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
   const { edges, loops, parallels } = before;
   if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
@@ -203,7 +200,7 @@ function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string
   return restOf(was) === restOf(is) ? (id ?? null) : null;
 }
 
-const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, enabled: 0, position: 0 });
+const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, position: 0 });
 
 /** Whether other blocks and connections have the same ports and outputs to name. */
 const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>

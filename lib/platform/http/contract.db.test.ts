@@ -70,8 +70,11 @@ function validatorAt(pointer: string): ValidateFunction {
 
 const at = { x: 0, y: 0 };
 const SCHEDULED = {
-  blocks: { nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position: { x: 0, y: 0 } } },
-  edges: [],
+  blocks: {
+    nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position: at },
+    answer: { id: 'answer', type: 'response', name: 'answer', position: at },
+  },
+  edges: [{ id: 'e', source: 'nightly', target: 'answer' }],
 };
 const WAITS = {
   blocks: {

@@ -85,6 +85,14 @@ export const EVERY_PROBLEM: readonly ProblemCase[] = [
   { code: 'CYCLE', document: workflow([START, api('a'), api('b')], ['s>a', 'a>b', 'b>a']) },
   { code: 'START_MISSING', document: workflow([api('a')]) },
   { code: 'UNREACHABLE', document: workflow([START, api('a')]) },
+  {
+    code: 'TRIGGER_LEADS_NOWHERE',
+    document: workflow([START, { id: 'h', type: 'webhook-trigger', name: 'hook' }, api('a')], ['s>a']),
+  },
+  {
+    code: 'START_LEADS_NOWHERE',
+    document: workflow([START, { id: 'h', type: 'webhook-trigger', name: 'hook' }, api('a')], ['h>a']),
+  },
   { code: 'REF_TO_ITSELF', document: asking('https://h.example/<a.data>') },
   {
     code: 'REF_OUT_OF_SCOPE',
