@@ -105,4 +105,15 @@ test('a variable that there is none of is named, to be created', () => {
   document.blocks.b = { ...document.blocks.b!, config: { url: 'https://example.com/{{API_KEY}}' } };
   const found = checkWorkflow(document, { variables: [] }).find(({ code }) => code === 'VARIABLE_NOT_FOUND');
   expect(missingVariable(found!)).toBe('API_KEY');
+  expect(quickFixes(document, found!)).toEqual([]);
+});
+
+test('a variable whose name is nearly that of another gives way to it', () => {
+  const document = lineDocument();
+  document.blocks.b = { ...document.blocks.b!, config: { url: 'https://example.com/{{API_KEI}}' } };
+  const known = { variables: ['API_KEY', 'OTHER'] };
+  const found = checkWorkflow(document, known).find(({ code }) => code === 'VARIABLE_NOT_FOUND')!;
+  const [fix] = quickFixes(document, found);
+  expect(fix!.label).toBe('Use API_KEY instead');
+  expect(checkWorkflow(fix!.apply(document), known)).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
 import type { ConnectWish } from './reconnect';
+import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
 
 /** What would put a problem right in one step. */
@@ -33,6 +34,8 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
       return block === undefined ? [] : [renamed(document, block)];
     case 'REF_BLOCK_UNKNOWN':
       return block === undefined ? [] : meantInstead(document, block, problem);
+    case 'VARIABLE_NOT_FOUND':
+      return block === undefined ? [] : otherVariable(block, problem);
     case 'REF_OUT_OF_SCOPE':
       return block === undefined ? [] : connected(document, problem.before, block);
     case 'START_MISSING':
@@ -124,6 +127,11 @@ function meantInstead(
       }),
     },
   ];
+}
+
+function otherVariable({ id }: Block, { unknown, nearest }: WorkflowProblem): QuickFix[] {
+  if (unknown === undefined || nearest === undefined) return [];
+  return [{ label: `Use ${nearest} instead`, apply: (now) => replaceVariable(now, unknown, nearest, [id]) }];
 }
 
 /** Of the blocks before; for what is resolved after an iteration, also of those inside. */

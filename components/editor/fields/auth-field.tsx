@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Auth } from '@/lib/core/blocks/auth';
 import { connectionsQuery } from '../../settings/settings-queries';
 import { Field } from '../../ui/field';
@@ -10,7 +11,8 @@ import { useEditor } from '../store/editor-context';
 import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth } from './auth-forms';
 import { ConnectionMember } from './connection-member';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
 
 /** How a request proves who it is. Going from one kind to another and back keeps what was written. */
@@ -30,7 +32,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
-      <Field label={field.label} error={problemWords(problemsElsewhere(problems, places))}>
+      <Field label={field.label} error={problemNote(problemsElsewhere(problems, places))}>
         <Select
           value={auth.kind}
           options={AUTH_KINDS}
@@ -45,7 +47,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           blockId={blockId}
           value={fieldText(auth[member.name] ?? defaults[member.name])}
           readOnly={readOnly}
-          error={problemWords(problemsAt(problems, `${field.name}.${member.name}`))}
+          error={problemNote(problemsAt(problems, `${field.name}.${member.name}`))}
           onChange={(text) => change({ [member.name]: text })}
         />
       ))}
@@ -67,7 +69,7 @@ interface AuthMemberFieldProps {
   blockId: string;
   value: string;
   readOnly: boolean;
-  error: string | undefined;
+  error: ReactNode;
   onChange: (text: string) => void;
 }
 

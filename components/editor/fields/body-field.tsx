@@ -7,10 +7,11 @@ import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
 import type { EditedBody } from './edited-body';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
 import { FormRows } from './form-rows';
 import { GraphqlBody } from './graphql-body';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
+import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
 import { rowsOf } from './row-list';
 import { SuggestedInput } from './suggested-input';
@@ -71,10 +72,10 @@ interface BodyEditorProps {
 }
 
 function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEditorProps) {
-  const at = (member: string) => problemWords(problemsAt(problems, `${place}.${member}`));
+  const at = (member: string) => problemNote(problemsAt(problems, `${place}.${member}`));
   /** Also of what has no input of its own. */
   const allBut = (...members: string[]) =>
-    problemWords(
+    problemNote(
       problemsElsewhere(
         problems,
         members.map((member) => `${place}.${member}`),

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { settingsPath } from '../../page/paths';
 import { stateWords, whyNotUsable } from '../../settings/connection-words';
@@ -13,7 +14,7 @@ interface ConnectionMemberProps {
   /** Id; empty while none is chosen. */
   value: string;
   readOnly: boolean;
-  error: string | undefined;
+  error: ReactNode;
   onChange: (id: string) => void;
 }
 

@@ -5,7 +5,7 @@ import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { BulkRows } from './bulk-rows';
 import { FieldNotes } from './field-notes';
-import { problemWords } from './field-props';
+import { problemNote } from './problem-note';
 import type { EditedRow } from './row-list';
 import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
@@ -57,7 +57,7 @@ export function FormRows(props: FormRowsProps) {
       )}
       <FieldNotes
         help={isMultipart ? FILE_HELP : undefined}
-        error={problemWords(isBulk ? problems : others)}
+        error={problemNote(isBulk ? problems : others)}
       />
     </div>
   );

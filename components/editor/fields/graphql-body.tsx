@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { countOf } from '../../ui/format-quantity';
@@ -14,8 +15,8 @@ export interface GraphqlBodyProps {
   blockId: string;
   readOnly: boolean;
   change: (part: Partial<EditedBody>) => void;
-  queryError: string | undefined;
-  variablesError: string | undefined;
+  queryError: ReactNode;
+  variablesError: ReactNode;
   /** Of its variables, which are JSON. */
   variablesHelp: string;
 }

@@ -2,8 +2,9 @@
 
 import type { Field } from '@/lib/core/blocks/field';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
 import { linesOf } from './form-layout';
+import { problemNote } from './problem-note';
 import { problemsElsewhere, problemsOfMember } from './problem-places';
 
 /** An object, drawn as a section with a field for each of its members. */
@@ -19,7 +20,7 @@ export function GroupField(props: FieldProps) {
       <div aria-hidden className="font-semibold text-sm">
         {field.label}
       </div>
-      <FieldNotes help={field.help} error={problemWords(problemsElsewhere(problems, places))} />
+      <FieldNotes help={field.help} error={problemNote(problemsElsewhere(problems, places))} />
       {linesOf(shown).map((line) => (
         <div
           key={line[0]?.name}

@@ -1,14 +1,16 @@
 'use client';
 
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
 import { type KeyedRow, keyedRows, withKeyedValue } from './keyed-row-list';
+import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
 import type { EditedRow } from './row-list';
 
@@ -38,12 +40,12 @@ export function KeyedRows({ field, blockId, rowKeys, rows, onChange, problems, r
           label={field.label}
           blockId={blockId}
           readOnly={readOnly}
-          error={problemWords(placesOf(row.key).flatMap((place) => problemsAt(problems, place)))}
+          error={problemNote(placesOf(row.key).flatMap((place) => problemsAt(problems, place)))}
           onValue={(value) => onChange(withKeyedValue(rows, row.key, value))}
           onRemove={() => onChange(rows.filter((other) => other.key.trim() !== row.key))}
         />
       ))}
-      <FieldNotes help={field.help} error={problemWords(problemsElsewhere(problems, shownPlaces))} />
+      <FieldNotes help={field.help} error={problemNote(problemsElsewhere(problems, shownPlaces))} />
     </fieldset>
   );
 }
@@ -53,7 +55,7 @@ interface KeyedRowLineProps {
   label: string;
   blockId: string;
   readOnly: boolean;
-  error: string | undefined;
+  error: ReactNode;
   onValue: (value: string) => void;
   onRemove: () => void;
 }

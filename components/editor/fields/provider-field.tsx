@@ -4,7 +4,8 @@ import { MODEL_PROVIDERS, type ModelProvider, PROVIDER_URLS } from '@/lib/platfo
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
 
 const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; description: string }> = [
@@ -30,7 +31,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
-      <Field label={field.label} help={field.help} error={problemWords(others)}>
+      <Field label={field.label} help={field.help} error={problemNote(others)}>
         <Select
           value={kind}
           options={PROVIDERS}
@@ -40,7 +41,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
       </Field>
       <Field
         label="API key"
-        error={problemWords(problemsAt(problems, `${field.name}.apiKey`))}
+        error={problemNote(problemsAt(problems, `${field.name}.apiKey`))}
         help={
           isPlain
             ? 'Everyone who can open this workflow can read it: keep it in a variable, as {{NAME}}.'
@@ -59,7 +60,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
       </Field>
       <Field
         label="Base URL"
-        error={problemWords(problemsAt(problems, `${field.name}.baseUrl`))}
+        error={problemNote(problemsAt(problems, `${field.name}.baseUrl`))}
         help="Only for another server than the provider’s own."
       >
         <ReferenceInput

@@ -7,7 +7,8 @@ import { cn } from '../../ui/class-names';
 import { focusAfter } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
 import { RowGrip, type RowGripProps, RowPlace } from './row-grip';
 import type { RowActs } from './row-list';
 
@@ -49,7 +50,7 @@ export function RowCards(props: RowCardsProps) {
           {addLabel}
         </Button>
       )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} error={problemNote(problems)} />
     </fieldset>
   );
 }
@@ -60,13 +61,13 @@ export interface RowProps<Row> extends RowActs<Row> {
   index: number;
   readOnly: boolean;
   /** What is wrong with it. */
-  problem?: string | undefined;
+  problem?: ReactNode;
 }
 
 export interface RowCardProps extends RowGripProps {
   readOnly: boolean;
   /** What is wrong with it. */
-  problem?: string | undefined;
+  problem?: ReactNode;
   onRemove: () => void;
   children: ReactNode;
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
-import { problemWords } from './field-props';
+import { problemNote } from './problem-note';
 
 /** What is wrong with one row of a table. */
 export interface RowProblem {
-  words: string;
+  words: ReactNode;
   /** It is the value alone; else the key, or both. */
   isValue: boolean;
 }
@@ -19,7 +20,7 @@ export function problemsByRow(problems: readonly WorkflowProblem[], place: strin
   }
   const byRow = new Map<number, RowProblem>();
   for (const [row, own] of ofRows) {
-    const words = problemWords(own) ?? '';
+    const words = problemNote(own);
     byRow.set(row, { words, isValue: own.every(({ field }) => field?.endsWith('.value')) });
   }
   return { byRow, others };

@@ -6,7 +6,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 import { SuggestedInput } from './suggested-input';
 
 /** More are found by typing. */
@@ -35,7 +36,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
       <ReferenceInput {...input} />
     );
   return (
-    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+    <Field label={field.label} help={field.help} error={problemNote(problems)}>
       {field.suggestions === undefined ? (
         control
       ) : (

@@ -5,9 +5,10 @@ import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ReferenceInput } from '../references/reference-input';
-import { problemWords } from './field-props';
+
 import { HEADER_SUGGESTIONS } from './header-suggestions';
 import { PlaceError } from './place-error';
+import { problemNote } from './problem-note';
 import { problemsAt } from './problem-places';
 import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
@@ -122,7 +123,7 @@ export function WorkflowForm(props: ToolFormProps) {
       <WorkflowPicker
         label={`Workflow of ${name}`}
         id={tool.workflowId}
-        problem={problemWords(problemsAt(problems, `${place}.workflowId`))}
+        problem={problemNote(problemsAt(problems, `${place}.workflowId`))}
         readOnly={readOnly}
         onChange={(workflowId) => onChange({ workflowId })}
       />

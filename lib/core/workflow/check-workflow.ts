@@ -1,3 +1,4 @@
+import { closest } from '../../platform/text/closest';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import { variableNotFound } from '../references/read-variable';
@@ -239,7 +240,9 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
       if (variables === undefined || variables.has(one.name)) return null;
       // An error's message is not among its enumerable members.
       const { code, message } = variableNotFound(one.name);
-      return { code, message, severity: 'error', unknown: one.name };
+      const near = closest(one.name, [...variables]);
+      const nearest = near === null ? {} : { nearest: near };
+      return { code, message, severity: 'error', unknown: one.name, ...nearest };
     }
     case 'connection': {
       const { connections } = surroundings;
