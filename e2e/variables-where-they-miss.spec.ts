@@ -41,7 +41,7 @@ test('a variable is created at the header row that misses it, or one of the same
   await page.setViewportSize({ width: 1440, height: 900 });
   await second.getByRole('button', { name: 'Create PAY_KEY' }).click();
   const dialog = page.getByRole('dialog', { name: 'New variable' });
-  await expect(dialog.getByLabel('Value')).toBeFocused();
+  await expect(dialog.getByLabel('Value', { exact: true })).toBeFocused();
   await page.keyboard.type('a value that is secret');
   await dialog.getByRole('radio', { name: /^Secret/ }).check();
   await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ test('a variable is created at the header row that misses it, or one of the same
   const other = await openWorkflow(page, author, 'Missing again', calling(again));
   await page.getByRole('button', { name: /problem/ }).click();
   await page.getByRole('button', { name: 'Create PAY_TOKEN' }).click();
-  await dialog.getByLabel('Value').fill('a value that is secret');
+  await dialog.getByLabel('Value', { exact: true }).fill('a value that is secret');
   await dialog.getByRole('radio', { name: /^Secret/ }).check();
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Use PAY_KEY' }).click();

@@ -31,6 +31,7 @@ export function AssertionsField(props: FieldProps) {
       readOnly={readOnly}
       addLabel="Add an assertion"
       onAdd={() => onChange([...rows, newAssertion(rows)])}
+      focusesAdded
     >
       {entries.map(({ row, index, id }) => (
         <AssertionRow

@@ -1,9 +1,12 @@
 'use client';
 
+import { useRef } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Field } from '../../ui/field';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
+import { useEditor } from '../store/editor-context';
 import { useConfig } from '../store/use-setting';
 import type { EditedBody } from './edited-body';
 import { FieldNotes } from './field-notes';
@@ -26,21 +29,34 @@ const KINDS = [
 ] as const;
 
 const RAW_HELP = 'One reference alone to a file sends its bytes, as the type that the file has.';
-const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
+const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type. Empty: no body is sent.';
+const VARIABLES_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
 export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
-  const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
+  // Where a body is sent, JSON is what it mostly is: it is there to be typed, and empty sends nothing.
+  const isUsed = useEditor(
+    ({ document }) =>
+      field.unused !== undefined && field.unused(document.blocks[blockId]?.config ?? {}) === null,
+  );
+  const preset = value === undefined && isUsed ? { kind: 'json' } : fallback;
+  const body = { kind: 'none', ...((value ?? preset) as object | undefined) } as EditedBody;
+  const frame = useRef<HTMLFieldSetElement>(null);
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
+    <fieldset ref={frame} className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
       <Segmented
         aria-label="Body type"
         value={body.kind}
         options={KINDS}
-        onValueChange={(kind) => change({ kind })}
+        onValueChange={(kind) =>
+          focusAfter(
+            () => change({ kind }),
+            () => textOf(frame.current, kind),
+          )
+        }
         className="max-w-full self-start overflow-x-auto"
       />
       <BodyEditor {...{ body, blockId, readOnly, change, problems }} place={field.name} />
@@ -48,6 +64,12 @@ export function BodyField(props: FieldProps) {
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
   );
+}
+
+/** What of a kind is typed first; a text has its type before it, which mostly stays. */
+function textOf(frame: HTMLElement | null, kind: EditedBody['kind']): HTMLElement | undefined {
+  const texts = [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])];
+  return kind === 'raw' ? texts.at(-1) : texts[0];
 }
 
 /** Why the block, as it is set, sends no body. */
@@ -127,7 +149,7 @@ function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEd
           {...{ body, blockId, readOnly, change }}
           queryError={allBut('variables')}
           variablesError={at('variables')}
-          variablesHelp={JSON_HELP}
+          variablesHelp={VARIABLES_HELP}
         />
       );
     case 'form':

@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
-import { focusAfter } from '../../ui/focus-after';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { FieldNotes } from './field-notes';
 import type { FieldProps } from './field-props';
@@ -33,10 +33,10 @@ export function RowCards(props: RowCardsProps) {
     if (!focusesAdded) return onAdd();
     const added = children.length;
     const input = focusAfter(onAdd, () =>
-      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector('input'),
+      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector<HTMLElement>(TEXT_CONTROL),
     );
     // A name that was made up is there to be replaced.
-    input?.select();
+    if (input instanceof HTMLInputElement) input.select();
   };
   return (
     <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>

@@ -1,9 +1,10 @@
 'use client';
 
 import { FileType, MessageSquareText, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
-import { focusAfter } from '../../ui/focus-after';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';
 import { type Suggestions, suggestKeys, suggestValues } from './header-suggestions';
@@ -122,14 +123,21 @@ function KeyAndValue({
   onPaste,
   onEnter,
 }: TableRowProps) {
+  const frame = useRef<HTMLDivElement>(null);
   return (
-    <div className={cn('grid min-w-0 grid-cols-[2fr_3fr] gap-1.5', !row.enabled && 'opacity-50')}>
+    <div ref={frame} className={cn('grid min-w-0 grid-cols-[2fr_3fr] gap-1.5', !row.enabled && 'opacity-50')}>
       <SuggestedInput
         label={`${name} key`}
         value={row.key}
         options={suggestions === undefined ? [] : suggestKeys(suggestions, row.key)}
-        onChoose={(key) => onChange(respelled(row, { key }))}
+        onChoose={(key) =>
+          focusAfter(
+            () => onChange(respelled(row, { key })),
+            () => valueInput(frame.current),
+          )
+        }
         onPaste={onPaste}
+        takesOnly
         data-row-key
       >
         <ReferenceInput
@@ -142,6 +150,7 @@ function KeyAndValue({
           whole="none"
           mono
           onChange={(key) => onChange(respelled(row, { key }))}
+          onEnter={() => valueInput(frame.current)?.focus()}
         />
       </SuggestedInput>
       <SuggestedInput
@@ -165,6 +174,10 @@ function KeyAndValue({
     </div>
   );
 }
+
+/** What is typed behind the key. */
+const valueInput = (frame: HTMLElement | null): HTMLElement | undefined =>
+  [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])][1];
 
 /** Seen while the row is used. */
 const QUIET = cn(

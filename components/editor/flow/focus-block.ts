@@ -31,8 +31,8 @@ export function focusCanvas(): void {
 }
 
 /**
- * The first control of the open panel's form, at once, so that the next key goes there. In a line of several
- * it is the one to type into: the URL, not the method before it.
+ * The control of the open panel's form that one begins with, at once, so that the next key goes there. In a
+ * line of several it is the one to type into: the URL, not the method before it.
  */
 export function focusPanel(): void {
   if (focusAfter(() => undefined, firstControl) !== undefined) return;
@@ -48,6 +48,8 @@ const CONTROL =
   ':is(input,textarea,button,[role=combobox],[contenteditable=true]):not(:disabled,[role=tab],[data-grip])';
 
 function firstControl(): HTMLElement | null {
+  const begin = document.querySelector(`[data-block-form] [data-begin] ${TEXT_CONTROL}`);
+  if (begin instanceof HTMLElement) return begin;
   const first = document.querySelector<HTMLElement>(`[data-block-form] ${CONTROL}`);
   return first?.closest('[data-form-line]')?.querySelector<HTMLElement>(TEXT_CONTROL) ?? first;
 }

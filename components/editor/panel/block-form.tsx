@@ -1,13 +1,21 @@
 'use client';
 
-import { memo, useMemo } from 'react';
+import { type MouseEvent, memo, useMemo, useState } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import type { Block } from '@/lib/core/workflow/schema';
+import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Tabs, TabsContent } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldForm, problemWords } from '../fields/field-props';
-import { type FieldLine, layOutForm, problemsOfField } from '../fields/form-layout';
+import {
+  countOfTab,
+  type FieldLine,
+  type FormLayout,
+  layOutForm,
+  openingTab,
+  problemsOfField,
+} from '../fields/form-layout';
 import { SharedField } from '../references/shared-field';
 import { LastRun } from '../run/last-run';
 import { setField, setFields } from '../store/block-actions';
@@ -29,7 +37,11 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const layout = useMemo(() => layOutForm(definition.fields), [definition]);
   const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
   const wantedTab = useEditor((state) => state.panelTab);
-  const tab = wantedTab ?? layout.tabs[0]?.id ?? LAST_RUN_TAB;
+  // Where one begins to look; what is filled in meanwhile moves nobody elsewhere.
+  const [opened] = useState(() =>
+    openingTab(layout, problems, store.getState().document.blocks[blockId]?.config ?? {}),
+  );
+  const tab = wantedTab ?? opened ?? LAST_RUN_TAB;
   const line = (fields: FieldLine) => (
     <FormLine
       key={fields.map((field) => field.name).join()}
@@ -52,7 +64,11 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
           {problemWords(general)}
         </p>
       ) : null}
-      <Tabs value={tab} onValueChange={(panelTab) => store.setState({ panelTab })}>
+      <Tabs
+        value={tab}
+        onValueChange={(panelTab) => store.setState({ panelTab })}
+        onClick={(event) => beginTab(event, layout, store.getState().document.blocks[blockId]?.config ?? {})}
+      >
         <FormTabs tabs={layout.tabs} blockId={blockId} />
         {layout.tabs.map((each) => (
           <TabsContent key={each.id} value={each.id} className="flex flex-col gap-5 p-4">
@@ -66,6 +82,22 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
     </div>
   );
 });
+
+/** What one writes; settings have their defaults and are looked at. */
+const WRITTEN: ReadonlySet<Field['kind']> = new Set(['rows', 'body', 'multiline', 'text', 'code', 'value']);
+
+/** Who opens an empty tab by pointer is going to fill it in; by keys one goes on to the next tab first. */
+function beginTab(event: MouseEvent<HTMLElement>, layout: FormLayout, config: Block['config']): void {
+  const form = event.currentTarget;
+  const trigger = event.target instanceof Element ? event.target.closest('[role=tab]') : null;
+  const tab = layout.tabs.find(({ id }) => id === trigger?.getAttribute('data-tab'));
+  const [first] = tab?.lines.flat() ?? [];
+  if (event.detail === 0 || tab === undefined || first === undefined) return;
+  if (!WRITTEN.has(first.kind) || countOfTab(tab, config) > 0) return;
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>(`[role=tabpanel][data-state=active] ${TEXT_CONTROL}`)?.focus(),
+  );
+}
 
 interface FormOf {
   definition: AnyDefinition;
@@ -114,7 +146,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   );
   const Control = FIELD_KINDS[field.kind];
   if (Control === undefined || !isShown) return null;
-  return (
+  const drawn = (
     <SharedField value={field.name}>
       <Control
         field={field}
@@ -127,5 +159,11 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
         form={form}
       />
     </SharedField>
+  );
+  if (field.startsHere !== true) return drawn;
+  return (
+    <div data-begin className="contents">
+      {drawn}
+    </div>
   );
 });

@@ -46,7 +46,7 @@ function FieldsTab({ tab, blockId }: { tab: FormTab; blockId: string }) {
     return tab.lines.flat().some((field) => problemsOfField(problems, field.name).length > 0);
   });
   return (
-    <TabsTrigger value={tab.id} count={count}>
+    <TabsTrigger value={tab.id} count={count} data-tab={tab.id}>
       {tab.title}
       {isBroken ? <ProblemDot /> : null}
     </TabsTrigger>

@@ -57,6 +57,8 @@ export interface Field {
   queryField?: string;
   /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
   unused?: (config: Readonly<Record<string, unknown>>) => string | null;
+  /** A new block's form is begun here; at its first field unless one says so. */
+  startsHere?: true;
   /** Tab of the form; fields with none stand above the tabs. */
   tab?: string;
   options?: ReadonlyArray<{ value: string | number; label: string }>;

@@ -59,6 +59,7 @@ export const responseDefinition = defineBlock({
       label: 'Body',
       kind: 'value',
       references: 'value',
+      startsHere: true,
       placeholder: '<api.data>',
       help:
         'One reference alone keeps its type. Text that is JSON, with its references filled in, ' +
