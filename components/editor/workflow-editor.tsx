@@ -37,6 +37,7 @@ import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
+import { endFresh } from './store/fresh-block';
 import { openEditorStore } from './store/kept-stores';
 import { WorkflowNotFound } from './workflow-not-found';
 
@@ -108,6 +109,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
       outputsFor: (part) => outputsBefore(store, queryClient, part),
     });
     const runPart = (part: RunPart) => {
+      endFresh(store);
       // What comes before `from` isn't executed, and so takes no input.
       if (part.from === undefined && needsInput(inputsOfRun(store.getState().document))) setAsked(part);
       else void runs.start({}, part);

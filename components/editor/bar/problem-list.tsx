@@ -8,10 +8,11 @@ import { countOf } from '../../ui/format-quantity';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { ProblemRows } from '../problems/problem-rows';
 import { useEditor } from '../store/editor-context';
+import { shownProblems } from '../store/fresh-block';
 
 /** What is wrong with the workflow; a click leads to where it is put right. */
 export function ProblemList() {
-  const problems = useEditor((state) => state.problems);
+  const problems = useEditor(shownProblems);
   const [isOpen, setOpen] = useState(false);
   if (problems.length === 0) return null;
   const hasErrors = problems.some((problem) => problem.severity === 'error');

@@ -15,9 +15,9 @@ const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; descriptio
 ];
 
 const KEY_IN_VARIABLE: Readonly<Record<ModelProvider, string>> = {
-  openai: '{{OPENAI_API_KEY}}',
-  anthropic: '{{ANTHROPIC_API_KEY}}',
-  google: '{{GEMINI_API_KEY}}',
+  openai: 'Best as {{OPENAI_API_KEY}}',
+  anthropic: 'Best as {{ANTHROPIC_API_KEY}}',
+  google: 'Best as {{GEMINI_API_KEY}}',
 };
 
 /** Whose model is asked, where, and with which key. */

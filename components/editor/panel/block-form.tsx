@@ -1,6 +1,6 @@
 'use client';
 
-import { type MouseEvent, memo, useMemo, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import type { Block } from '@/lib/core/workflow/schema';
 import { TEXT_CONTROL } from '../../ui/focus-after';
@@ -20,6 +20,7 @@ import { SharedField } from '../references/shared-field';
 import { LastRun } from '../run/last-run';
 import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { leaveField, shownProblems } from '../store/fresh-block';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
 import { ChatSection } from './chat-section';
@@ -35,13 +36,15 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const { id: blockId, definition } = block;
   const store = useEditorStore();
   const layout = useMemo(() => layOutForm(definition.fields), [definition]);
-  const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const problems = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const wantedTab = useEditor((state) => state.panelTab);
   // Where one begins to look; what is filled in meanwhile moves nobody elsewhere.
   const [opened] = useState(() =>
     openingTab(layout, problems, store.getState().document.blocks[blockId]?.config ?? {}),
   );
   const tab = wantedTab ?? opened ?? LAST_RUN_TAB;
+  const frame = useRef<HTMLDivElement>(null);
+  useFieldsLeft(frame, blockId);
   const line = (fields: FieldLine) => (
     <FormLine
       key={fields.map((field) => field.name).join()}
@@ -52,7 +55,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   );
   const general = problems.filter((problem) => problem.field === undefined);
   return (
-    <div data-block-form>
+    <div ref={frame} data-block-form>
       {definition.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
       {definition.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
@@ -82,6 +85,25 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
     </div>
   );
 });
+
+/** Notes which fields somebody has been in. */
+function useFieldsLeft(frame: RefObject<HTMLElement | null>, blockId: string): void {
+  const store = useEditorStore();
+  useEffect(() => {
+    const form = frame.current;
+    const leave = ({ target }: FocusEvent) => {
+      const place = target instanceof Element ? target.closest('[data-form-field]') : null;
+      const field = place?.getAttribute('data-form-field') ?? null;
+      if (place === null || field === null) return;
+      // The focus may only have gone to another part of it, or to the editor that takes a text's place.
+      requestAnimationFrame(() => {
+        if (!place.contains(document.activeElement)) leaveField(store, blockId, field);
+      });
+    };
+    form?.addEventListener('focusout', leave);
+    return () => form?.removeEventListener('focusout', leave);
+  }, [store, frame, blockId]);
+}
 
 /** What one writes; settings have their defaults and are looked at. */
 const WRITTEN: ReadonlySet<Field['kind']> = new Set(['rows', 'body', 'multiline', 'text', 'code', 'value']);
@@ -134,7 +156,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   const isShown = useEditor(({ document }) =>
     field.shownWhen === undefined ? true : field.shownWhen(document.blocks[blockId]?.config ?? NOTHING_SET),
   );
-  const ofBlock = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const ofBlock = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const problems = useMemo(() => problemsOfField(ofBlock, field.name), [ofBlock, field]);
   const form = useMemo(
     (): FieldForm => ({
@@ -160,9 +182,12 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
       />
     </SharedField>
   );
-  if (field.startsHere !== true) return drawn;
   return (
-    <div data-begin className="contents">
+    <div
+      data-form-field={field.name}
+      {...(field.startsHere ? { 'data-begin': true } : {})}
+      className="contents"
+    >
       {drawn}
     </div>
   );

@@ -27,6 +27,7 @@ import {
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from './editor-store';
+import { beginBlock } from './fresh-block';
 import { openBlock, selectOnly } from './selection-actions';
 
 /** What an action that can be refused answers: words for the person, or null. */
@@ -42,6 +43,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
   selectOnly(store, [inserted.blockId]);
   openBlock(store, inserted.blockId);
+  beginBlock(store, inserted.blockId);
   return null;
 }
 

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice';
 import { Textarea } from '../../ui/textarea';
 import { ProblemRows } from '../problems/problem-rows';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { endFresh } from '../store/fresh-block';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 
@@ -112,6 +113,8 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
 function useProblems(workspaceId: string) {
   const queries = useQueryClient();
   const problems = useEditor((state) => state.problems);
+  const store = useEditorStore();
+  useEffect(() => endFresh(store), [store]);
   // Somebody may have made the variable that is missing, in another window.
   useEffect(() => {
     for (const { queryKey } of [variablesQuery(workspaceId), connectionsQuery(workspaceId)])

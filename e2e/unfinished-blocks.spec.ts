@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+
+const PERSON = 'beginner';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+test('a new block is not born red: what is missing is said once one has been there', async ({ page }) => {
+  await openWorkflow(page, author, 'Unfinished', {
+    blocks: { s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } } },
+    edges: [],
+  });
+  await blockNamed(page, 'start').click();
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('What comes next?')).toBeFocused();
+  await page.keyboard.type('agent');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Block name')).toHaveValue('agent');
+  const form = page.locator('[data-block-form]');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Model' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'System prompt' }).click();
+  await expect(form.getByRole('alert')).toHaveText([/^Enter the API key/, 'Enter the name of a model.']);
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  await expect(page.getByRole('button', { name: '3 problems' })).toBeVisible();
+});
+
+test('on a narrow screen undo and Publish are in a menu', async ({ page }) => {
+  await openWorkflow(page, author, 'Narrow', {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      r: { id: 'r', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+    },
+    edges: [{ id: 'e', source: 's', target: 'r' }],
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await blockNamed(page, 'answer').focus();
+  await page.keyboard.press('Delete');
+  await expect(blockNamed(page, 'answer')).toHaveCount(0);
+  const menu = page.getByRole('button', { name: 'More for this workflow' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Undo: Delete' }).click();
+  await expect(blockNamed(page, 'answer')).toHaveCount(1);
+  await saved(page);
+  await menu.click();
+  await expectAccessible(page, 'the menu of a narrow bar', [390]);
+  await page.getByRole('menuitem', { name: 'Publish…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Version 1 is live.')).toBeVisible();
+});
