@@ -18,6 +18,7 @@ import { selectedIds } from '../document/flow-elements';
 import { makeRoomForFrames, outermost, placeInside, sizeOfBlock, withMembers } from '../document/frames';
 import type { Point } from '../document/geometry';
 import {
+  besideBeginnings,
   freePoint,
   type InsertPlace,
   insertBlock,
@@ -39,7 +40,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   if (definition === undefined) return `There is no “${type}” block here.`;
   const refusal = whyNotBlockType(document, definition);
   if (refusal !== null) return refusal;
-  const inserted = insertBlock(document, definition, place);
+  const inserted = insertBlock(document, definition, besideBeginnings(document, definition, place));
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
   selectOnly(store, [inserted.blockId]);
   openBlock(store, inserted.blockId);
@@ -52,7 +53,8 @@ export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace
   const { document, nodes, collapsed } = store.getState();
   const [id, ...others] = selectedIds(nodes);
   const block = id === undefined || others.length > 0 ? undefined : document.blocks[id];
-  return freeOutputOf(document, block) ?? placeAtPoint(document, insertPoint(centre), collapsed);
+  const behind = freeOutputOf(document, block);
+  return behind ?? { ...placeAtPoint(document, insertPoint(centre), collapsed), isFree: true };
 }
 
 /**
