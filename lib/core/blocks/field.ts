@@ -30,6 +30,8 @@ export type FieldKind =
   | 'auth'
   | 'retry'
   | 'cron' // a pattern of a schedule
+  | 'choices' // some of `options`, with commas between them
+  | 'datetime' // a date and time; without references in no zone
   | 'input-fields'
   | 'branches'
   | 'values' // [{name, type, value}]

@@ -114,7 +114,7 @@ export const waitDefinition = defineBlock({
     {
       name: 'until',
       label: 'Date and time',
-      kind: 'text',
+      kind: 'datetime',
       references: 'value',
       placeholder: '2026-12-24T18:00:00+01:00',
       help:

@@ -62,6 +62,11 @@ export function originsOf(allowedOrigins: string): readonly string[] | null {
 
 const entriesOf = (list: string): string[] => list.split(/[\s,]+/).filter((entry) => entry !== '');
 
+const METHOD_OPTIONS = [
+  ...HOOK_METHODS.map((method) => ({ value: method, label: method })),
+  { value: 'any', label: 'Any' },
+];
+
 const ADDRESS = /^[0-9a-f.:]{2,45}(\/\d{1,3})?$/i;
 const METHODS_ADVICE = `Name some of ${HOOK_METHODS.join(', ')}, or any.`;
 
@@ -116,11 +121,10 @@ export const webhookTriggerDefinition = defineBlock({
     {
       name: 'methods',
       label: 'Methods',
-      kind: 'text',
+      kind: 'choices',
       references: 'none',
-      placeholder: 'POST',
-      suggestions: () => ['POST', 'GET, POST', 'PUT, PATCH, POST', 'any'],
-      help: 'With commas between them. Other methods get 405.',
+      options: METHOD_OPTIONS,
+      help: 'Other methods get 405.',
     },
     {
       name: 'answer',
@@ -137,10 +141,9 @@ export const webhookTriggerDefinition = defineBlock({
     {
       name: 'checkedMethods',
       label: 'Verified methods',
-      kind: 'text',
+      kind: 'choices',
       references: 'none',
-      placeholder: 'any',
-      suggestions: () => ['any', 'POST', 'POST, PUT, PATCH'],
+      options: METHOD_OPTIONS,
       help: 'Methods that the verification above is for.',
       shownWhen: ({ check }) => (Object(check).kind ?? 'none') !== 'none',
     },
