@@ -75,6 +75,7 @@ const ROOMS = {
     'api-keys',
     'variables',
     'model-prices',
+    'models',
     'connections',
     'folders',
     'workflows',

@@ -81,6 +81,7 @@ const FIELDS: readonly Field[] = [
     references: 'text',
     placeholder: 'For example gpt-4o-mini',
     suggestions: knownModels,
+    modelsOf: 'provider',
   },
   {
     name: 'system',
