@@ -52,7 +52,13 @@ test('a variable is created at the header row that misses it, or one of the same
   const again = [{ key: 'Authorization', value: 'Bearer {{PAY_TOKEN}}' }];
   const other = await openWorkflow(page, author, 'Missing again', calling(again));
   await page.getByRole('button', { name: /problem/ }).click();
-  await page.getByRole('button', { name: 'Create PAY_TOKEN' }).click();
+  await page.getByRole('list', { name: 'Problems' }).getByText('There is no variable').click();
+  await expect(page.getByRole('combobox', { name: 'Headers row 1 key' })).toBeFocused();
+  await page.getByRole('button', { name: /problem/ }).click();
+  await page
+    .getByRole('list', { name: 'Problems' })
+    .getByRole('button', { name: 'Create PAY_TOKEN' })
+    .click();
   await dialog.getByLabel('Value', { exact: true }).fill('a value that is secret');
   await dialog.getByRole('radio', { name: /^Secret/ }).check();
   await page.keyboard.press('Enter');

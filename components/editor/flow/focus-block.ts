@@ -1,3 +1,4 @@
+import { fieldOfPlace } from '@/lib/core/workflow/schema';
 import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 
 /** The row of a block, while the workflow is shown as a list. */
@@ -42,6 +43,20 @@ export function focusPanel(): void {
     const now = document.activeElement;
     if (now === before || now === document.body) firstControl()?.focus();
   });
+}
+
+/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`; else the field's first. */
+export function focusPlace(place: string): void {
+  const focus = () => {
+    const name = CSS.escape(fieldOfPlace(place));
+    const field = document.querySelector<HTMLElement>(`[data-block-form] [data-form-field="${name}"]`);
+    const row = /[.[](\d{1,4})/.exec(place)?.[1];
+    const own = row === undefined ? undefined : field?.querySelectorAll('[data-row]')[Number(row)];
+    const text = (own ?? field)?.querySelector<HTMLElement>(TEXT_CONTROL);
+    (text ?? field?.querySelector<HTMLElement>(CONTROL))?.focus();
+  };
+  // The form opens with its tab, and what led here closes and gives the focus back, within a frame.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 const CONTROL =
