@@ -123,6 +123,27 @@ test('dialogs, popovers and sheets of the editor hold the focus and give it back
   await expect(page.locator('.workflow-canvas')).toBeFocused();
 });
 
+test('what a key opens over the canvas holds the focus, and gives it back to the canvas', async ({
+  page,
+}) => {
+  await page.goto(`${home()}/workflows/${workflowId}`);
+  await saved(page);
+  const canvas = page.locator('.workflow-canvas');
+  for (const [key, name] of [
+    ['/', 'Add a block'],
+    ['ControlOrMeta+f', 'Find in the workflow'],
+    ['ControlOrMeta+k', 'Command palette'],
+    ['?', 'Keyboard shortcuts'],
+  ] as const) {
+    await canvas.focus();
+    await page.keyboard.press(key);
+    const layer = page.getByRole('dialog', { name });
+    await expect(layer).toBeVisible();
+    await expect.poll(() => isFocused(layer)).toBe(true);
+    await expectGivenBack(page, canvas, layer);
+  }
+});
+
 test('dialogs of the settings hold the focus and give it back', async ({ page }) => {
   for (const [section, name] of [
     ['variables', 'New variable'],

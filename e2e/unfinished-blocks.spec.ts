@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+import {
+  blockNamed,
+  makeAuthor,
+  openBlock,
+  openWorkflow,
+  saved,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 
 const PERSON = 'beginner';
 let author: KeyHolder;
@@ -85,4 +93,31 @@ test('a new trigger stands under Start in sight, and leads on from the list of p
   await page.getByRole('option', { name: /^answer/ }).click();
   await expect(page.getByRole('group', { name: 'Connection from webhook to answer' })).toBeAttached();
   await expect(page.getByRole('button', { name: /problem/ })).toHaveCount(0);
+});
+
+test('methods are pressed and dates are picked', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Chosen', {
+    blocks: {
+      h: { id: 'h', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 0 } },
+      t: { id: 't', type: 'schedule-trigger', name: 'nightly', position: { x: 0, y: 160 } },
+      r: { id: 'r', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+    },
+    edges: [
+      { id: 'e1', source: 'h', target: 'r' },
+      { id: 'e2', source: 't', target: 'r' },
+    ],
+  });
+  await openBlock(page, 'hook');
+  const methods = page.getByRole('group', { name: 'Methods' });
+  await expect(methods.getByRole('button', { name: 'POST' })).toHaveAttribute('aria-pressed', 'true');
+  await methods.getByRole('button', { name: 'GET' }).click();
+  await expectAccessible(page, 'the form of a webhook');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openBlock(page, 'nightly');
+  await page.getByLabel('Starting at').fill('2026-12-24T09:00');
+  const { blocks } = await savedDocument(page, author, id);
+  expect([blocks.h?.config, blocks.t?.config]).toMatchObject([
+    { methods: 'GET, POST' },
+    { from: '2026-12-24T09:00' },
+  ]);
 });

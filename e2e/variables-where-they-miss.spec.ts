@@ -83,3 +83,23 @@ test('a run that misses a variable leads to making it', async ({ page }) => {
   await run.getByRole('button', { name: 'Create NOT_YET' }).click();
   await expect(page.getByRole('dialog', { name: 'New variable' }).getByLabel('Name')).toHaveValue('NOT_YET');
 });
+
+test('a pasted token that a variable holds already is moved to that one', async ({ page, context }) => {
+  const secret = 'sk_live_51H8abcdefghijklmnop';
+  const path = `/api/v1/workspaces/${author.workspaceId}/variables/HELD_KEY`;
+  expect((await author.call('PUT', path, { value: secret })).status).toBe(200);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const id = await openWorkflow(page, author, 'Held', calling([]));
+  const command = `curl https://pay.example/charges -H 'Authorization: Bearer ${secret}'`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await openBlock(page, 'call');
+  await page.getByRole('combobox', { name: 'URL' }).click();
+  await page.keyboard.press('ControlOrMeta+v');
+  await page.getByRole('button', { name: 'Move token to a variable' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move the token to a variable' });
+  await expect(dialog).toContainText('{{HELD_KEY}} holds this value already, and is used.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Moved to {{HELD_KEY}}')).toBeVisible();
+  const { blocks } = await savedDocument(page, author, id);
+  expect(JSON.stringify(blocks.b?.config)).toContain('Bearer {{HELD_KEY}}');
+});
