@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
-const TEXT = ':is(input:not([type=hidden],[type=checkbox],[type=radio]), textarea, select)';
+const TEXT = ':is(input:not([type=hidden],[type=checkbox],[type=radio],[type=file]), textarea, select)';
 const CONTROL =
-  ':is(input:not([type=hidden]), [role=combobox], [role=checkbox], [role=switch], [role=radio])';
+  ':is(input:not([type=hidden],[type=file]), [role=combobox], [role=checkbox], [role=switch], [role=radio])';
 
 /** What a layer's focus begins at: what can be typed into, else what can be chosen, else the layer. */
 export function firstField(layer: HTMLElement): HTMLElement {
