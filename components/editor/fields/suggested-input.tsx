@@ -37,7 +37,8 @@ export function SuggestedInput(props: SuggestedInputProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
-    const pointed = current === -1 && props.takesOnly && value !== '' && options.length === 1 ? 0 : current;
+    const isOnly = props.takesOnly === true && value !== '' && options.length === 1;
+    const pointed = event.key === 'Enter' && current === -1 && isOnly ? 0 : current;
     const act = keyAct(event.key, options, pointed);
     if (act === null) return;
     event.preventDefault();
@@ -130,7 +131,7 @@ function useComboboxWiring(listId: string, isOpen: boolean, current: number) {
   return frame;
 }
 
-/** Enter and Tab take an option only once it is pointed at: what was typed stands otherwise. */
+/** Enter and Tab take an option only once one was pointed at: what was typed stands otherwise. */
 function keyAct(key: string, options: readonly string[], current: number) {
   if (key === 'ArrowDown') return (current + 1) % options.length;
   if (key === 'ArrowUp') return current <= 0 ? options.length - 1 : current - 1;
