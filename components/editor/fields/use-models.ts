@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { MODEL_PROVIDERS } from '@/lib/platform/models/contract';
 import { listModelsEndpoint } from '@/lib/services/models/endpoints';
@@ -23,19 +23,17 @@ export function useModels(blockId: string, providerField: string | undefined, is
     apiKey: fieldText(given.apiKey),
   };
   const isSet = body.baseUrl.trim() !== '' || body.apiKey.trim() !== '';
-  const { data, error, isFetching } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['workspace', workspaceId, 'models', body],
     queryFn: ({ signal }) => client.call(listModelsEndpoint, { params: { workspaceId }, body }, { signal }),
     enabled: providerField !== undefined && isThere && isSet && !readOnly,
     staleTime: STALE_MS,
-    placeholderData: keepPreviousData,
     retry: false,
     meta: { quiet: true },
   });
   return {
     names: data?.data.names ?? NONE,
     problem: error === null ? (data?.data.problem ?? null) : errorWords(error),
-    isFetching,
   };
 }
 

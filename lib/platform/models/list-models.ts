@@ -26,8 +26,11 @@ export async function askForModels(
   const { response, error } = await http.request(
     { method: 'GET', url: addressOf(server), headers: headersOf(server), body: null },
     {
-      ...{ signal, attemptTimeoutMs: TIMEOUT_MS, totalTimeoutMs: TIMEOUT_MS },
-      ...{ maxResponseBytes: MAX_RESPONSE_BYTES, retry: { when: 'never', max: 0 } },
+      signal,
+      attemptTimeoutMs: TIMEOUT_MS,
+      totalTimeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      retry: { when: 'never', max: 0 },
     },
   );
   if (response === null) return { ok: false, message: error?.message ?? 'The server did not answer.' };
