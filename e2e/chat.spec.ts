@@ -283,8 +283,9 @@ test('the author finds the address in the form, chooses it, and copies what othe
   const id = await author.createWorkflow('Addressed', {
     blocks: {
       chat: { id: 'chat', type: 'chat-trigger', name: 'chat', position: { x: 0, y: 0 } },
+      reply: { id: 'reply', type: 'response', name: 'reply', position: { x: 330, y: 0 } },
     },
-    edges: [],
+    edges: [{ id: 'e', source: 'chat', target: 'reply' }],
   });
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await saved(page);

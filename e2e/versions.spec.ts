@@ -59,8 +59,14 @@ test('publish, break the draft, see that live is untouched, compare, roll back a
   await edit(page, id, answering('{"n": "{{NO_SUCH_VARIABLE}}"}'));
   await distance(page, 'Draft · 1 change since v1');
   expect(await runByKey(id)).toMatchObject({ output: { n: 1 }, version: 1 });
-  await publish(page, 'Broken');
-  await expect(page.getByRole('alert').getByText('The draft has errors')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Publish the draft' });
+  const errors = question.getByRole('list', { name: 'Fix 1 error before you publish' });
+  await expect(errors).toContainText('There is no variable {{NO_SUCH_VARIABLE}} in this workspace.');
+  await expect(errors.getByRole('button', { name: 'Create NO_SUCH_VARIABLE' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled();
+  await expectAccessible(page, 'publishing a draft with errors');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await bar(page).click();

@@ -11,6 +11,7 @@ import { CommentsPanel } from './comments/comments-panel';
 import { DataPane } from './data/data-pane';
 import { FocusedPreview } from './data/focused-preview';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
+import { replaceVariable } from './document/replace-variable';
 import { focusBlock, focusCanvas } from './flow/focus-block';
 import { bringIntoSight, type Flow } from './flow/view-moves';
 import { ImportDialog } from './import/import-dialog';
@@ -28,6 +29,8 @@ import { RunDrawer } from './run/run-drawer';
 import type { Saving } from './save/use-saving';
 import { SendDock } from './send/send-dock';
 import { useEditor, useEditorStore } from './store/editor-context';
+import { commitDocument } from './store/editor-store';
+import { sayChange } from './store/say-change';
 import { showBlock } from './store/selection-actions';
 import { PublishDialog } from './versions/publish-dialog';
 import { VersionsPanel } from './versions/versions-panel';
@@ -138,11 +141,18 @@ function NewVariable() {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { data } = useQuery({ ...variablesQuery(workspaceId), enabled: name !== null });
   if (name === null) return null;
+  const close = () => store.setState({ variableToCreate: null });
   return (
     <VariableDialog
       variable={data?.find((variable) => variable.name === name) ?? null}
       wantedName={name}
-      onClose={() => store.setState({ variableToCreate: null })}
+      onUse={(other) => {
+        const changed = replaceVariable(store.getState().document, name, other);
+        commitDocument(store, changed, { label: `Use ${other}` });
+        sayChange(store, `Uses {{${other}}} instead of {{${name}}}`);
+        close();
+      }}
+      onClose={close}
     />
   );
 }

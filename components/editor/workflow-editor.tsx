@@ -37,6 +37,7 @@ import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
+import { endFresh } from './store/fresh-block';
 import { openEditorStore } from './store/kept-stores';
 import { WorkflowNotFound } from './workflow-not-found';
 
@@ -106,6 +107,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
       outputsFor: (part) => outputsBefore(store, queryClient, part),
     });
     const runPart = (part: RunPart) => {
+      endFresh(store);
       // What comes before `from` isn't executed, and so takes no input.
       if (part.from !== undefined) return void runs.start({}, part);
       const { document, workflowId } = store.getState();

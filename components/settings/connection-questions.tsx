@@ -8,8 +8,7 @@ import { client } from '@/lib/platform/http/client';
 import { connectionUsesEndpoint, deleteConnectionEndpoint } from '@/lib/services/connections/endpoints';
 import type { Connection } from '@/lib/services/connections/schema';
 import { connectionsQuery } from './settings-queries';
-
-const MAX_NAMED = 5;
+import { describeUses } from './use-words';
 
 /** Says which workflows will fail. */
 export function DeleteConnectionQuestion({
@@ -44,14 +43,11 @@ export function DeleteConnectionQuestion({
       busy={remove.isPending || uses.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {describeUses((uses.data?.data ?? []).map(({ name }) => name))} Its secret and tokens can’t be restored.
+      {describeUses(
+        (uses.data?.data ?? []).map(({ name }) => name),
+        'Blocks that use it will fail',
+      )}{' '}
+      Its secret and tokens can’t be restored.
     </ConfirmDialog>
   );
-}
-
-function describeUses(names: readonly string[]): string {
-  if (names.length === 0) return 'No workflow uses it.';
-  const more = names.length - MAX_NAMED;
-  const named = names.slice(0, MAX_NAMED).join(', ');
-  return `Blocks that use it will fail, in ${named}${more > 0 ? ` and ${more} more workflows` : ''}.`;
 }

@@ -7,7 +7,7 @@ import type { AUDIT_ACTORS } from '@/lib/services/audit/schema';
 import { listConnectionsEndpoint } from '@/lib/services/connections/endpoints';
 import { getWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
 import { listModelPricesEndpoint } from '@/lib/services/model-prices/endpoints';
-import { listVariablesEndpoint } from '@/lib/services/variables/endpoints';
+import { listVariablesEndpoint, variableUsesEndpoint } from '@/lib/services/variables/endpoints';
 import {
   listInvitationsEndpoint,
   listMembersEndpoint,
@@ -38,6 +38,15 @@ export const variablesQuery = (workspaceId: string) =>
     queryKey: ['workspace', workspaceId, 'variables'],
     queryFn: ({ signal }) => client.call(listVariablesEndpoint, { params: { workspaceId } }, { signal }),
     select: (answer) => answer.data,
+  });
+
+/** Which workflows name a variable. */
+export const variableUsesQuery = (workspaceId: string, name: string) =>
+  queryOptions({
+    queryKey: ['workspace', workspaceId, 'variables', name, 'uses'],
+    queryFn: ({ signal }) => client.call(variableUsesEndpoint, { params: { workspaceId, name } }, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 0,
   });
 
 export const connectionsQuery = (workspaceId: string) =>

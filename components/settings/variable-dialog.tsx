@@ -14,6 +14,7 @@ import { client } from '@/lib/platform/http/client';
 import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { type Variable, VariableName } from '@/lib/services/variables/schema';
 import { variablesQuery } from './settings-queries';
+import { useSameValue } from './use-same-value';
 import { type ChosenForm, changeOf, formOf, isChosen } from './variable-form';
 import { VariableKind } from './variable-kind';
 import { VariableValues } from './variable-values';
@@ -23,11 +24,13 @@ export interface VariableDialogProps {
   variable: Variable | null;
   /** What a new one is called to begin with. */
   wantedName?: string;
+  /** Takes one that there is, and that holds the same value, in place of the new one. */
+  onUse?: (name: string) => void;
   onClose: () => void;
 }
 
 /** A new variable, or other values for one there is. */
-export function VariableDialog({ variable, wantedName = '', onClose }: VariableDialogProps) {
+export function VariableDialog({ variable, wantedName = '', onUse, onClose }: VariableDialogProps) {
   const fixed = variable?.name ?? null;
   const { id } = useWorkspace();
   const queryClient = useQueryClient();
@@ -51,10 +54,15 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
   const known = queryClient.getQueryData(variablesQuery(id).queryKey)?.data ?? [];
   const replaces = fixed === null && known.some((variable) => variable.name === name);
   const refusals = fieldErrors(save.error);
+  const same = useSameValue(id, form.value);
+  const other = same.other === name ? null : same.other;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (checked.success && isChosen(form)) save.mutate(form);
+    if (!checked.success || !isChosen(form)) return;
+    const asks = onUse !== undefined && fixed === null && !form.hasLive && !same.isAsked;
+    if (asks) same.ask(() => save.mutate(form));
+    else save.mutate(form);
   };
   return (
     <Dialog
@@ -65,7 +73,12 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="variable-form" busy={save.isPending}>
+          <Button
+            variant="primary"
+            type="submit"
+            form="variable-form"
+            busy={save.isPending || same.isPending}
+          >
             {fixed === null ? (replaces ? 'Replace value' : 'Create variable') : 'Save'}
           </Button>
         </>
@@ -98,6 +111,18 @@ export function VariableDialog({ variable, wantedName = '', onClose }: VariableD
           autoFocus={fixed !== null || wantedName !== ''}
           onChange={setForm}
         />
+        {other === null || onUse === undefined ? null : (
+          <Notice
+            title={`{{${other}}} holds this value already`}
+            action={
+              <Button size="sm" onClick={() => onUse(other)}>
+                Use {other}
+              </Button>
+            }
+          >
+            One variable is easier to replace than two.
+          </Notice>
+        )}
         <VariableKind
           form={form}
           error={tried && !isChosen(form) ? 'Choose secret or plain.' : undefined}

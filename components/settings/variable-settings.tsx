@@ -24,8 +24,9 @@ import { client } from '@/lib/platform/http/client';
 import { deleteVariableEndpoint } from '@/lib/services/variables/endpoints';
 import type { Variable } from '@/lib/services/variables/schema';
 import { SettingsList } from './settings-list';
-import { variablesQuery } from './settings-queries';
+import { variablesQuery, variableUsesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
+import { describeUses } from './use-words';
 import { VariableDialog } from './variable-dialog';
 
 export function VariableSettings() {
@@ -144,6 +145,10 @@ function ShownValue({ value }: { value: string | null }) {
 function DeleteQuestion({ name, onClose }: { name: string; onClose: () => void }) {
   const { id } = useWorkspace();
   const queryClient = useQueryClient();
+  const uses = useQuery(variableUsesQuery(id, name));
+  const what = looksLikeVariable(name)
+    ? `Blocks that use {{${name}}} will fail until it is created again`
+    : `Blocks that use {{${name}}} will get this text instead`;
   const remove = useMutation({
     mutationFn: () => client.call(deleteVariableEndpoint, { params: { workspaceId: id, name } }),
     onSuccess: async () => {
@@ -159,12 +164,15 @@ function DeleteQuestion({ name, onClose }: { name: string; onClose: () => void }
       title={`Delete ${name}?`}
       confirmLabel="Delete variable"
       danger
-      busy={remove.isPending}
+      busy={remove.isPending || uses.isPending}
       onConfirm={() => remove.mutate()}
     >
-      {looksLikeVariable(name)
-        ? `Blocks that use {{${name}}} will fail until it is created again.`
-        : `Blocks that use {{${name}}} will get this text instead.`}{' '}
+      {uses.isError
+        ? `${what}. Couldn’t load which workflows use it.`
+        : describeUses(
+            (uses.data ?? []).map((workflow) => workflow.name),
+            what,
+          )}{' '}
       The value can’t be restored.
     </ConfirmDialog>
   );

@@ -47,6 +47,7 @@ export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; ch
         <main
           id="content"
           tabIndex={-1}
+          data-focus-home
           className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none"
         >
           {children}

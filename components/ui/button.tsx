@@ -50,6 +50,8 @@ export function Button({ className, variant, size, asChild, busy, disabled, type
       className={classes}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
+      // What the layer around it is for: Ctrl+Enter presses it.
+      data-main={variant === 'primary' || variant === 'danger' || undefined}
       {...props}
       onClick={acts ? once(props.onClick) : props.onClick}
     />

@@ -4,6 +4,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { cn } from './class-names';
+import { submitByKey, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
 export interface ConfirmDialogProps {
@@ -27,7 +28,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <AlertDialog.Content
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            const dialog = event.currentTarget;
+            if (!(dialog instanceof HTMLElement)) return;
+            takeFocus(dialog, () => dialog.querySelector<HTMLElement>('[data-cancel]')?.focus());
+          }}
           onCloseAutoFocus={giveBack}
+          onKeyDownCapture={submitByKey}
           className={cn(
             'fixed inset-x-3 top-[20vh] z-50 mx-auto max-w-md animate-enter',
             'rounded-xl bg-raised p-5 shadow-float outline-none',
@@ -39,7 +47,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button data-cancel>Cancel</Button>
             </AlertDialog.Cancel>
             <Button
               variant={props.danger ? 'danger' : 'primary'}

@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './class-names';
 import { IconButton } from './icon-button';
+import { firstField, submitByKey, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
 export interface DialogProps {
@@ -18,7 +19,7 @@ export interface DialogProps {
   footer?: ReactNode;
   /** A click outside or Escape does not close it: for things shown once. */
   persistent?: boolean;
-  /** Focuses something other than the first field. */
+  /** Focuses something other than the first field; asked again if something took the focus away. */
   initialFocus?: () => void;
   /** Where the focus goes when it has closed, if not back to where it was. */
   finalFocus?: () => void;
@@ -32,16 +33,12 @@ const WIDTHS = {
   full: 'h-[92vh] max-w-6xl',
 };
 
-const FIELD = ':is(input:not([type=hidden]), textarea, select)';
-
 /** Not the close button: its tooltip would take the first Escape. */
-function focusFirstField(event: Event) {
+const focusInside = (focus?: () => void) => (event: Event) => {
   event.preventDefault();
   const dialog = event.currentTarget;
-  if (!(dialog instanceof HTMLElement)) return;
-  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
-  (find(`${FIELD}:not([readonly])`) ?? find(FIELD) ?? dialog).focus();
-}
+  if (dialog instanceof HTMLElement) takeFocus(dialog, focus ?? (() => firstField(dialog).focus()));
+};
 
 const instead = (focus: () => void) => (event: Event) => {
   event.preventDefault();
@@ -61,10 +58,11 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={initialFocus === undefined ? focusFirstField : instead(initialFocus)}
+          onOpenAutoFocus={focusInside(initialFocus)}
           onCloseAutoFocus={finalFocus === undefined ? giveBack : instead(finalFocus)}
           onEscapeKeyDown={hold}
           onPointerDownOutside={hold}
+          onKeyDownCapture={submitByKey}
           className={cn(
             'fixed inset-x-3 z-50 mx-auto flex',
             size === 'full' ? 'top-[4vh]' : 'top-[max(1rem,12vh)] max-h-[min(44rem,84vh)]',

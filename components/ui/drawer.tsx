@@ -5,6 +5,7 @@ import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 're
 import { cn } from './class-names';
 import { TEXT_CONTROL } from './focus-after';
 import { IconButton } from './icon-button';
+import { takeFocus } from './layer';
 import { roomFor } from './view-room';
 
 export interface DrawerProps {
@@ -12,6 +13,8 @@ export interface DrawerProps {
   onClose: () => void;
   /** Beside the close button. */
   actions?: ReactNode;
+  /** It was asked for, to work in it: keys go there at once. Else the page keeps the focus. */
+  takesFocus?: boolean;
   /** At its left side, to make it wider. */
   edge?: ReactNode;
   className?: string;
@@ -28,9 +31,15 @@ function isField(target: EventTarget | null): boolean {
  * A panel at the right that leaves the page beside it usable (not a dialog); a full screen on narrow ones.
  * Escape inside it closes it; in a field it first leaves the field.
  */
-export function Drawer({ title, onClose, actions, edge, className, style, children }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { title, onClose, actions, takesFocus = false, edge, className, style, children } = props;
   const id = useId();
   const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const drawer = panel.current;
+    if (!takesFocus || drawer === null || drawer.contains(document.activeElement)) return;
+    takeFocus(drawer, () => drawer.focus());
+  }, [takesFocus]);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       const inside = event.target instanceof Node && panel.current?.contains(event.target);

@@ -16,7 +16,7 @@ export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   /** In words that say what to do; marks the control invalid. */
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
   /** Right of the label, for example an "optional" mark or a link. */
   aside?: ReactNode;

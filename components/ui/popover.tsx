@@ -3,6 +3,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './class-names';
+import { submitByKey } from './layer';
 import { floatingClasses } from './menu-classes';
 
 export const Popover = Radix.Root;
@@ -13,6 +14,7 @@ export function PopoverContent({ className, ...props }: ComponentProps<typeof Ra
   return (
     <Radix.Portal>
       <Radix.Content
+        onKeyDownCapture={submitByKey}
         sideOffset={6}
         collisionPadding={8}
         className={cn(

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from './class-names';
+import { firstField, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
 export interface SearchDialogProps {
@@ -41,6 +42,11 @@ export function SearchDialog(props: SearchDialogProps) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            const dialog = event.currentTarget;
+            if (dialog instanceof HTMLElement) takeFocus(dialog, () => firstField(dialog).focus());
+          }}
           onCloseAutoFocus={(event) => {
             props.onCloseAutoFocus?.(event);
             if (!event.defaultPrevented) giveBack(event);

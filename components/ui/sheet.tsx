@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './class-names';
 import { IconButton } from './icon-button';
+import { submitByKey, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
 export interface SheetProps {
@@ -35,8 +36,10 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
           onOpenAutoFocus={(event) => {
             // Not the close button: its tooltip would take the first Escape.
             event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            const sheet = event.currentTarget;
+            if (sheet instanceof HTMLElement) takeFocus(sheet, () => sheet.focus());
           }}
+          onKeyDownCapture={(event) => submitByKey(event, { isLoose: true })}
           onCloseAutoFocus={giveBack}
           className={cn(
             'fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col',

@@ -15,12 +15,15 @@ export function useFocusReturn(open: boolean) {
     event.preventDefault();
     // Something else has it by now, such as a layer that was opened out of this one.
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    const home = [...document.querySelectorAll<HTMLElement>('[data-focus-home]')].at(-1);
+    const back = opener.current?.isConnected ? opener.current : home;
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true });
   };
 }
 
-/** An entry of a menu is gone by then; the button of its menu is not. */
+/** An entry of a menu is gone by then, the button of its menu is not; nor is a toast for long. */
 function openerOf(active: Element | null): Element | null {
+  if (active?.closest('[data-sonner-toaster]')) return null;
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (menuButton ? document.getElementById(menuButton) : null) ?? active;
 }

@@ -23,6 +23,7 @@ import { logViewRoutes } from '../services/log-views/routes';
 import { logRoutes } from '../services/logs/routes';
 import { toolRoutes } from '../services/mcp/routes';
 import { modelPriceRoutes } from '../services/model-prices/routes';
+import { modelRoutes } from '../services/models/routes';
 import { openApiDocument } from '../services/openapi/openapi';
 import { getOpenApiEndpoint } from '../services/openapi/openapi-endpoint';
 import { overviewRoutes } from '../services/overview/routes';
@@ -61,6 +62,7 @@ export const routes: readonly Operation[] = [
   ...runRoutes,
   ...pinRoutes,
   ...importRoutes,
+  ...modelRoutes,
   ...logRoutes,
   ...logSearchRoutes,
   ...logViewRoutes,

@@ -15,6 +15,7 @@ import { SaveStatus } from '../save/save-status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { VersionsButton } from '../versions/versions-button';
+import { NarrowMenu } from './narrow-menu';
 import { ProblemList } from './problem-list';
 import { RunButton, type RunButtonProps } from './run-button';
 import { WebhookButton } from './webhook-button';
@@ -107,6 +108,7 @@ function EditButtons({ onAdd }: { onAdd: () => void }) {
       <IconButton label="Add a block" shortcut="/" onClick={onAdd}>
         <Plus />
       </IconButton>
+      <NarrowMenu />
     </>
   );
 }

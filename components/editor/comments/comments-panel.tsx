@@ -45,6 +45,7 @@ export function CommentsPanel({ view, onView, onGoTo, flush }: CommentsPanelProp
   return (
     <Drawer
       title="Comments"
+      takesFocus
       onClose={() => onView(null)}
       className="w-full shrink-0 md:w-(--comments-width) md:max-w-[40vw]"
       style={{ '--comments-width': `${width.px}px` } as object}

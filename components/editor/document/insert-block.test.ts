@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { COLUMN_PX } from './block-size';
+import { COLUMN_PX, ROW_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { insertBlock, whyNotBlockType } from './insert-block';
+import { besideBeginnings, insertBlock, whyNotBlockType } from './insert-block';
 import { lineDocument } from './line-document.fixture';
 
 const api = definitionOf('api')!;
@@ -40,4 +40,16 @@ test('names are unique by what references call them', () => {
 test('a second start is refused with words', () => {
   expect(whyNotBlockType(lineDocument(), definitionOf('start')!)).toMatch(/has it already/);
   expect(whyNotBlockType(lineDocument(), api)).toBeNull();
+});
+
+test('a trigger that nobody pointed a place out for stands under the others', () => {
+  const document = lineDocument();
+  const trigger = definitionOf('webhook-trigger')!;
+  const free = { kind: 'point', point: { x: 900, y: 900 }, isFree: true } as const;
+  const under = { kind: 'point', point: { x: 0, y: ROW_PX } };
+  expect(besideBeginnings(document, trigger, free)).toEqual(under);
+  expect(besideBeginnings(document, api, free)).toBe(free);
+  const pointed = { kind: 'point', point: free.point } as const;
+  expect(besideBeginnings(document, trigger, pointed)).toBe(pointed);
+  expect(besideBeginnings({ ...document, blocks: {} }, trigger, free)).toBe(free);
 });

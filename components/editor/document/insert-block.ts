@@ -2,18 +2,18 @@ import { graphOf, reachableFrom } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, LEAST_FRAME, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { type AnyDefinition, definitionOf, portsOf } from './definition-of';
+import { type AnyDefinition, definitionOf, portsOf, startsRuns } from './definition-of';
 import { moveBlocks } from './edit-blocks';
 import { containerAt, isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
 import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
 
 /**
- * Where a new block goes: at a point (in a container, counted from its corner), behind an output, or into an
- * edge.
+ * Where a new block goes: at a point (in a container, counted from its corner; free where nobody pointed at
+ * it), behind an output, or into an edge.
  */
 export type InsertPlace =
-  | { kind: 'point'; point: Point; parentId?: string | undefined }
+  | { kind: 'point'; point: Point; parentId?: string | undefined; isFree?: boolean }
   | { kind: 'output'; blockId: string; handle: string; point?: Point }
   | { kind: 'edge'; edgeId: string };
 
@@ -22,6 +22,20 @@ const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 export interface Inserted {
   document: WorkflowDocument;
   blockId: string;
+}
+
+/** What begins runs stands with what does already, unless somebody pointed elsewhere. */
+export function besideBeginnings(
+  document: WorkflowDocument,
+  definition: AnyDefinition,
+  place: InsertPlace,
+): InsertPlace {
+  if (place.kind !== 'point' || place.isFree !== true || !startsRuns(definition.type)) return place;
+  const [lowest] = Object.values(document.blocks)
+    .filter(({ type, parentId }) => startsRuns(type) && parentId === undefined)
+    .sort((a, b) => b.position.y - a.position.y);
+  if (lowest === undefined) return place;
+  return { kind: 'point', point: { x: lowest.position.x, y: lowest.position.y + ROW_PX } };
 }
 
 /** Why no block of this type can be added, in words; null when it can. */

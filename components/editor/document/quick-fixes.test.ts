@@ -3,7 +3,8 @@ import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { lineDocument } from './line-document.fixture';
 import { loopDocument } from './loop-document.fixture';
-import { missingVariable, quickFixes } from './quick-fixes';
+import { missingConnection, missingVariable, quickFixes } from './quick-fixes';
+import { connectChoices } from './reconnect';
 
 const problem = (document: WorkflowDocument, code: string) =>
   checkWorkflow(document).find((found) => found.code === code);
@@ -35,6 +36,39 @@ test('a block that nothing leads to is connected behind the last one, or deleted
   expect(checkWorkflow(connect!.apply(document))).toEqual([]);
   expect(remove!.label).toBe('Delete answer');
   expect(Object.keys(remove!.apply(document).blocks)).toEqual(['a', 'b']);
+});
+
+test('a trigger that leads nowhere is connected to a first block, or to one that somebody chooses', () => {
+  const document = lineDocument();
+  const position = { x: 0, y: 200 };
+  document.blocks.h = { ...document.blocks.a!, id: 'h', type: 'webhook-trigger', name: 'hook', position };
+  document.blocks.h.config = {};
+  const found = problem(document, 'TRIGGER_LEADS_NOWHERE')!;
+  const [connect, ...others] = quickFixes(document, found);
+  expect([connect!.label, others]).toEqual(['Connect to fetch user', []]);
+  expect(problem(connect!.apply(document), 'TRIGGER_LEADS_NOWHERE')).toBeUndefined();
+  expect(missingConnection(document, found)).toEqual({ kind: 'output', blockId: 'h', handle: 'out' });
+  document.edges = document.edges.slice(1);
+  const [toLonely] = quickFixes(document, found);
+  expect(toLonely!.label).toBe('Connect to fetch user');
+});
+
+test('a Start that was left over is connected or deleted', () => {
+  const document = lineDocument();
+  document.blocks.h = { ...document.blocks.a!, id: 'h', type: 'webhook-trigger', name: 'hook', config: {} };
+  document.edges = [{ ...document.edges[0]!, source: 'h' }, document.edges[1]!];
+  const labels = fixesOf(document, 'START_LEADS_NOWHERE').map(({ label }) => label);
+  expect(labels).toEqual(['Connect to fetch user', 'Delete start']);
+});
+
+test('what nothing leads to can be connected from a block that somebody chooses', () => {
+  const document = lineDocument();
+  document.edges = document.edges.slice(0, 1);
+  const wish = missingConnection(document, problem(document, 'UNREACHABLE')!)!;
+  expect(wish).toEqual({ kind: 'input', blockId: 'c' });
+  const choices = connectChoices(document, wish);
+  expect(choices.map(({ blockId }) => blockId)).toContain('b');
+  expect(choices.map(({ blockId }) => blockId)).not.toContain('c');
 });
 
 test('a block whose output is used but doesn’t come before is connected', () => {
@@ -71,4 +105,15 @@ test('a variable that there is none of is named, to be created', () => {
   document.blocks.b = { ...document.blocks.b!, config: { url: 'https://example.com/{{API_KEY}}' } };
   const found = checkWorkflow(document, { variables: [] }).find(({ code }) => code === 'VARIABLE_NOT_FOUND');
   expect(missingVariable(found!)).toBe('API_KEY');
+  expect(quickFixes(document, found!)).toEqual([]);
+});
+
+test('a variable whose name is nearly that of another gives way to it', () => {
+  const document = lineDocument();
+  document.blocks.b = { ...document.blocks.b!, config: { url: 'https://example.com/{{API_KEI}}' } };
+  const known = { variables: ['API_KEY', 'OTHER'] };
+  const found = checkWorkflow(document, known).find(({ code }) => code === 'VARIABLE_NOT_FOUND')!;
+  const [fix] = quickFixes(document, found);
+  expect(fix!.label).toBe('Use API_KEY instead');
+  expect(checkWorkflow(fix!.apply(document), known)).toEqual([]);
 });

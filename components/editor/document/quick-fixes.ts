@@ -1,7 +1,12 @@
 import { knownHeads } from '@/lib/core/references/find-references';
 import { slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf, reachableFrom } from '@/lib/core/workflow/graph';
-import type { Block, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
+import {
+  type Block,
+  fieldOfPlace,
+  type WorkflowDocument,
+  type WorkflowProblem,
+} from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX } from './block-size';
 import { refuseConnection } from './connection-rules';
@@ -9,6 +14,8 @@ import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-
 import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
+import type { ConnectWish } from './reconnect';
+import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
 
 /** What would put a problem right in one step. */
@@ -27,10 +34,20 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
       return block === undefined ? [] : [renamed(document, block)];
     case 'REF_BLOCK_UNKNOWN':
       return block === undefined ? [] : meantInstead(document, block, problem);
+    case 'VARIABLE_NOT_FOUND':
+      return block === undefined ? [] : otherVariable(block, problem);
     case 'REF_OUT_OF_SCOPE':
       return block === undefined ? [] : connected(document, problem.before, block);
     case 'START_MISSING':
       return withStart(document);
+    case 'TRIGGER_LEADS_NOWHERE':
+    case 'START_LEADS_NOWHERE':
+      return block === undefined
+        ? []
+        : [
+            ...leadingTo(document, block),
+            ...(problem.code === 'START_LEADS_NOWHERE' ? [deleted(block)] : []),
+          ];
     case 'UNREACHABLE':
       return block === undefined
         ? []
@@ -45,6 +62,16 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     default:
       return [];
   }
+}
+
+/** The connection that somebody could draw to put a problem right, where they choose its other end. */
+export function missingConnection(document: WorkflowDocument, problem: WorkflowProblem): ConnectWish | null {
+  const block = document.blocks[problem.blockId ?? ''];
+  if (block === undefined) return null;
+  const [port] = portsOf(block);
+  const leadsNowhere = problem.code === 'TRIGGER_LEADS_NOWHERE' || problem.code === 'START_LEADS_NOWHERE';
+  if (leadsNowhere && port !== undefined) return { kind: 'output', blockId: block.id, handle: port.id };
+  return problem.code === 'UNREACHABLE' ? { kind: 'input', blockId: block.id } : null;
 }
 
 /** The variable that somebody who may write could create to put a problem right. */
@@ -102,10 +129,16 @@ function meantInstead(
   ];
 }
 
+function otherVariable({ id }: Block, { unknown, nearest }: WorkflowProblem): QuickFix[] {
+  if (unknown === undefined || nearest === undefined) return [];
+  return [{ label: `Use ${nearest} instead`, apply: (now) => replaceVariable(now, unknown, nearest, [id]) }];
+}
+
 /** Of the blocks before; for what is resolved after an iteration, also of those inside. */
 function slugsInScope(document: WorkflowDocument, { id, type }: Block, field: string | undefined): string[] {
   const graph = graphOf(document);
-  const when = definitionOf(type)?.fields.find(({ name }) => name === field)?.perIteration;
+  const own = field === undefined ? undefined : fieldOfPlace(field);
+  const when = definitionOf(type)?.fields.find(({ name }) => name === own)?.perIteration;
   const inside = Object.values(document.blocks).filter((other) =>
     when === 'after' ? containersAround(graph, other.id)[0] === id : false,
   );
@@ -136,6 +169,43 @@ function connected(document: WorkflowDocument, fromId: string | undefined, block
   ];
 }
 
+/** A first block: one that nothing leads to, the nearest of them; else what another trigger begins with. */
+function leadingTo(document: WorkflowDocument, from: Block): QuickFix[] {
+  const { incoming, outgoing } = graphOf(document);
+  const [port] = portsOf(from);
+  const begins = Object.values(document.blocks).filter(({ id, type }) => startsRuns(type) && id !== from.id);
+  const near = distanceFrom(document, from);
+  const lonely = Object.values(document.blocks)
+    .filter(
+      ({ id, type, parentId }) =>
+        definitionOf(type)?.hasInput === true &&
+        parentId === undefined &&
+        (incoming.get(id) ?? []).length === 0,
+    )
+    .sort((a, b) => near(a.id) - near(b.id));
+  const shared = begins
+    .flatMap(({ id }) => outgoing.get(id) ?? [])
+    .map(({ target }) => document.blocks[target]);
+  const to = lonely[0] ?? shared[0];
+  if (to === undefined || port === undefined) return [];
+  const edge = { source: from.id, sourceHandle: port.id, target: to.id, targetHandle: 'in' };
+  if (refuseConnection(document, edge) !== null) return [];
+  return [
+    {
+      label: `Connect to ${to.name}`,
+      apply: (now) => ({ ...now, edges: [...now.edges, { id: shortId(), ...edge }] }),
+    },
+  ];
+}
+
+function distanceFrom(document: WorkflowDocument, block: Block): (id: string) => number {
+  const at = placeOnCanvas(document, block.id);
+  return (id) => {
+    const { x, y } = placeOnCanvas(document, id);
+    return Math.hypot(x - at.x, y - at.y);
+  };
+}
+
 /** What runs, leads nowhere yet and stands nearest: likely what was meant to come before. */
 function nearestBefore(document: WorkflowDocument, block: Block): string | undefined {
   const graph = graphOf(document);
@@ -144,11 +214,7 @@ function nearestBefore(document: WorkflowDocument, block: Block): string | undef
     graph,
     starts.map(({ id }) => id),
   );
-  const at = placeOnCanvas(document, block.id);
-  const distance = (id: string) => {
-    const { x, y } = placeOnCanvas(document, id);
-    return Math.hypot(x - at.x, y - at.y);
-  };
+  const distance = distanceFrom(document, block);
   return [...runs]
     .filter((id) => {
       const other = document.blocks[id];

@@ -9,6 +9,7 @@ import { shortId } from './short-id';
 /** A connection that somebody wants to draw by choosing the block at its other end. */
 export type ConnectWish =
   | { kind: 'output'; blockId: string; handle: string }
+  | { kind: 'input'; blockId: string }
   | { kind: 'edge'; edgeId: string; end: 'source' | 'target' };
 
 const without = (document: WorkflowDocument, edgeId: string) => removeEdges(document, new Set([edgeId]));
@@ -48,8 +49,9 @@ export function connectChoices(document: WorkflowDocument, wish: ConnectWish): C
   const fits = (choice: ConnectChoice) =>
     refuseEnds(rest, choice.connection) === null && !isOf(edge, choice.connection);
   const order = flowOrder(rest);
-  if (wish.kind === 'edge' && wish.end === 'source') {
-    const { target, targetHandle } = edge!;
+  const end = endOf(wish, edge);
+  if (end !== null) {
+    const { target, targetHandle } = end;
     const later = reachableFrom(graphOf(rest), [target]);
     return order
       .filter((id) => !later.has(id))
@@ -67,6 +69,15 @@ export function connectChoices(document: WorkflowDocument, wish: ConnectWish): C
       port: null,
     }))
     .filter(fits);
+}
+
+/** The end that stays, where a block before it is looked for. */
+function endOf(
+  wish: ConnectWish,
+  edge: Connection | undefined,
+): Pick<Connection, 'target' | 'targetHandle'> | null {
+  if (wish.kind === 'input') return { target: wish.blockId, targetHandle: 'in' };
+  return wish.kind === 'edge' && wish.end === 'source' && edge !== undefined ? edge : null;
 }
 
 function sourcesOf(

@@ -16,19 +16,22 @@ import {
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
+import { problemsByRow } from './row-problems';
 
 /** What must hold of a response, a row each. */
 export function AssertionsField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const rows = assertionsOf(value ?? fallback);
+  const { byRow, others } = problemsByRow(problems, field.name);
   const entries = rows.map((row, index) => ({ row, index, id: `assertion-${index}` }));
   return (
     <RowCards
       field={field}
-      problems={problems}
+      problems={others}
       readOnly={readOnly}
       addLabel="Add an assertion"
       onAdd={() => onChange([...rows, newAssertion(rows)])}
+      focusesAdded
     >
       {entries.map(({ row, index, id }) => (
         <AssertionRow
@@ -37,6 +40,7 @@ export function AssertionsField(props: FieldProps) {
           row={row}
           index={index}
           readOnly={readOnly}
+          problem={byRow.get(index)?.words}
           {...actsOfRow(rows, index, onChange)}
         />
       ))}
@@ -48,11 +52,12 @@ interface AssertionRowProps extends RowProps<Assertion> {
   blockId: string;
 }
 
-function AssertionRow({ blockId, row, index, readOnly, onChange, onRemove, onMove }: AssertionRowProps) {
+function AssertionRow({ blockId, row, onChange, ...card }: AssertionRowProps) {
+  const { index, readOnly } = card;
   const name = `assertion ${index + 1}`;
   const isNamed = row.subject === 'header' || row.subject === 'body';
   return (
-    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
+    <RowCard {...card} label={name}>
       <Checkbox
         aria-label={`Check ${name}`}
         className="mt-2"

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Auth } from '@/lib/core/blocks/auth';
 import { connectionsQuery } from '../../settings/settings-queries';
 import { Field } from '../../ui/field';
@@ -10,7 +11,9 @@ import { useEditor } from '../store/editor-context';
 import { AUTH_FORMS, AUTH_KINDS, type AuthMember, type EditedAuth, resultOfAuth } from './auth-forms';
 import { ConnectionMember } from './connection-member';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
+import { problemsAt, problemsElsewhere } from './problem-places';
 
 /** How a request proves who it is. Going from one kind to another and back keeps what was written. */
 export function AuthField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -21,11 +24,15 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
   const workspaceId = useEditor((state) => state.workspaceId);
   const connections = useQuery({ ...connectionsQuery(workspaceId), enabled: auth.kind === 'connection' });
   const chosen = connections.data?.data.find(({ id }) => id === auth.connectionId);
-  const result = resultOfAuth({ ...defaults, ...auth }, chosen);
+  // A document that came from elsewhere may name any kind.
+  const isKnown = Object.hasOwn(AUTH_FORMS, auth.kind);
+  const members = isKnown ? AUTH_FORMS[auth.kind] : [];
+  const result = isKnown ? resultOfAuth({ ...defaults, ...auth }, chosen) : null;
+  const places = members.map(({ name }) => `${field.name}.${name}`);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
-      <Field label={field.label}>
+      <Field label={field.label} error={problemNote(problemsElsewhere(problems, places))}>
         <Select
           value={auth.kind}
           options={AUTH_KINDS}
@@ -33,13 +40,14 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           onValueChange={(kind) => change({ kind })}
         />
       </Field>
-      {AUTH_FORMS[auth.kind].map((member) => (
+      {members.map((member) => (
         <AuthMemberField
           key={member.name}
           member={member}
           blockId={blockId}
           value={fieldText(auth[member.name] ?? defaults[member.name])}
           readOnly={readOnly}
+          error={problemNote(problemsAt(problems, `${field.name}.${member.name}`))}
           onChange={(text) => change({ [member.name]: text })}
         />
       ))}
@@ -51,7 +59,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
           </code>
         </p>
       )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} />
     </fieldset>
   );
 }
@@ -61,17 +69,18 @@ interface AuthMemberFieldProps {
   blockId: string;
   value: string;
   readOnly: boolean;
+  error: ReactNode;
   onChange: (text: string) => void;
 }
 
-function AuthMemberField({ member, blockId, value, readOnly, onChange }: AuthMemberFieldProps) {
-  if (member.isConnection) return <ConnectionMember value={value} readOnly={readOnly} onChange={onChange} />;
+function AuthMemberField({ member, blockId, value, readOnly, error, onChange }: AuthMemberFieldProps) {
+  if (member.isConnection) return <ConnectionMember {...{ value, readOnly, error, onChange }} />;
   const isPlain = member.isSecret && value.trim() !== '' && !/<|\{\{/.test(value);
   const help = isPlain
     ? 'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'
     : member.help;
   return (
-    <Field label={member.label} help={help}>
+    <Field label={member.label} help={help} error={error}>
       {member.options === undefined ? (
         <ReferenceInput
           blockId={blockId}

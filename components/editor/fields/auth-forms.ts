@@ -32,7 +32,7 @@ export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; descrip
   { value: 'connection', label: 'Connection', description: 'Kept in the workspace’s settings' },
 ];
 
-const IN_VARIABLE = '{{API_TOKEN}}';
+const IN_VARIABLE = 'Best as {{API_TOKEN}}';
 
 /** What is asked for each kind, in order. */
 export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
@@ -41,7 +41,7 @@ export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
   connection: [{ name: 'connectionId', label: 'Connection', isConnection: true }],
   basic: [
     { name: 'username', label: 'User name' },
-    { name: 'password', label: 'Password', placeholder: '{{PASSWORD}}', isSecret: true },
+    { name: 'password', label: 'Password', placeholder: 'Best as {{PASSWORD}}', isSecret: true },
   ],
   apiKey: [
     {
@@ -53,12 +53,17 @@ export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
       ],
     },
     { name: 'name', label: 'Name', placeholder: 'X-API-Key' },
-    { name: 'apiKey', label: 'Key', placeholder: '{{API_KEY}}', isSecret: true },
+    { name: 'apiKey', label: 'Key', placeholder: 'Best as {{API_KEY}}', isSecret: true },
   ],
   oauth2ClientCredentials: [
     { name: 'tokenUrl', label: 'Token URL', placeholder: 'https://auth.example.com/oauth/token' },
     { name: 'clientId', label: 'Client id' },
-    { name: 'clientSecret', label: 'Client secret', placeholder: '{{CLIENT_SECRET}}', isSecret: true },
+    {
+      name: 'clientSecret',
+      label: 'Client secret',
+      placeholder: 'Best as {{CLIENT_SECRET}}',
+      isSecret: true,
+    },
     {
       name: 'scope',
       label: 'Scope',

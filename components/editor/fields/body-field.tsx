@@ -1,14 +1,21 @@
 'use client';
 
+import { useRef } from 'react';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Field } from '../../ui/field';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { Segmented } from '../../ui/segmented';
 import { ReferenceInput } from '../references/reference-input';
+import { useEditor } from '../store/editor-context';
 import { useConfig } from '../store/use-setting';
 import type { EditedBody } from './edited-body';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { FieldNotes } from './field-notes';
+import { type FieldProps, fieldText } from './field-props';
 import { FormRows } from './form-rows';
 import { GraphqlBody } from './graphql-body';
 import { CONTENT_TYPE_SUGGESTIONS, suggestFrom } from './header-suggestions';
+import { problemNote } from './problem-note';
+import { problemsAt, problemsElsewhere } from './problem-places';
 import { rowsOf } from './row-list';
 import { SuggestedInput } from './suggested-input';
 
@@ -22,29 +29,47 @@ const KINDS = [
 ] as const;
 
 const RAW_HELP = 'One reference alone to a file sends its bytes, as the type that the file has.';
-const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
+const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type. Empty: no body is sent.';
+const VARIABLES_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
 
 /** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
 export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
-  const body = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedBody;
-  const words = problemWords(problems);
+  // Where a body is sent, JSON is what it mostly is: it is there to be typed, and empty sends nothing.
+  const isUsed = useEditor(
+    ({ document }) =>
+      field.unused !== undefined && field.unused(document.blocks[blockId]?.config ?? {}) === null,
+  );
+  const preset = value === undefined && isUsed ? { kind: 'json' } : fallback;
+  const body = { kind: 'none', ...((value ?? preset) as object | undefined) } as EditedBody;
+  const frame = useRef<HTMLFieldSetElement>(null);
   const change = (part: Partial<EditedBody>) => onChange({ ...body, ...part });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
+    <fieldset ref={frame} className="flex min-w-0 flex-col gap-3" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
       <Segmented
         aria-label="Body type"
         value={body.kind}
         options={KINDS}
-        onValueChange={(kind) => change({ kind })}
+        onValueChange={(kind) =>
+          focusAfter(
+            () => change({ kind }),
+            () => textOf(frame.current, kind),
+          )
+        }
         className="max-w-full self-start overflow-x-auto"
       />
-      <BodyEditor body={body} blockId={blockId} readOnly={readOnly} change={change} error={words} />
+      <BodyEditor {...{ body, blockId, readOnly, change, problems }} place={field.name} />
       {body.kind === 'none' ? null : <UnusedNote field={field} blockId={blockId} />}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
   );
+}
+
+/** What of a kind is typed first; a text has its type before it, which mostly stays. */
+function textOf(frame: HTMLElement | null, kind: EditedBody['kind']): HTMLElement | undefined {
+  const texts = [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])];
+  return kind === 'raw' ? texts.at(-1) : texts[0];
 }
 
 /** Why the block, as it is set, sends no body. */
@@ -63,15 +88,26 @@ interface BodyEditorProps {
   blockId: string;
   readOnly: boolean;
   change: (part: Partial<EditedBody>) => void;
-  error: string | undefined;
+  problems: readonly WorkflowProblem[];
+  /** Of the body in the config. */
+  place: string;
 }
 
-function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps) {
+function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEditorProps) {
+  const at = (member: string) => problemNote(problemsAt(problems, `${place}.${member}`));
+  /** Also of what has no input of its own. */
+  const allBut = (...members: string[]) =>
+    problemNote(
+      problemsElsewhere(
+        problems,
+        members.map((member) => `${place}.${member}`),
+      ),
+    );
   const code = { blockId, readOnly, multiline: true, mono: true };
   switch (body.kind) {
     case 'json':
       return (
-        <Field label="JSON" help={JSON_HELP} error={error}>
+        <Field label="JSON" help={JSON_HELP} error={allBut()}>
           <ReferenceInput
             {...code}
             language="json"
@@ -85,7 +121,7 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
     case 'raw':
       return (
         <>
-          <Field label="Content type">
+          <Field label="Content type" error={at('contentType')}>
             <SuggestedInput
               label="content types"
               value={fieldText(body.contentType)}
@@ -102,13 +138,20 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
               />
             </SuggestedInput>
           </Field>
-          <Field label="Text" help={RAW_HELP} error={error}>
+          <Field label="Text" help={RAW_HELP} error={allBut('contentType')}>
             <ReferenceInput {...code} value={fieldText(body.value)} onChange={(value) => change({ value })} />
           </Field>
         </>
       );
     case 'graphql':
-      return <GraphqlBody {...{ body, blockId, readOnly, change, error }} variablesHelp={JSON_HELP} />;
+      return (
+        <GraphqlBody
+          {...{ body, blockId, readOnly, change }}
+          queryError={allBut('variables')}
+          variablesError={at('variables')}
+          variablesHelp={VARIABLES_HELP}
+        />
+      );
     case 'form':
     case 'multipart':
       return (
@@ -118,10 +161,14 @@ function BodyEditor({ body, blockId, readOnly, change, error }: BodyEditorProps)
           blockId={blockId}
           readOnly={readOnly}
           onChange={(rows) => change({ rows })}
-          error={error}
+          problems={problems}
+          place={`${place}.rows`}
         />
       );
     case 'none':
       return <p className="text-faint text-xs">This request has no body.</p>;
+    default:
+      // A document that came from elsewhere may name any kind.
+      return <FieldNotes error={allBut()} />;
   }
 }

@@ -62,6 +62,7 @@ export function BranchRules({ blockId, name, rows, findHoles, readOnly }: Branch
           <RuleRow
             blockId={blockId}
             label={`rule ${index + 1} of ${name}`}
+            begins={index === 0}
             rule={rule}
             readOnly={readOnly}
             isComplete={isComplete(rule, findHoles)}

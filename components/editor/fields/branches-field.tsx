@@ -10,15 +10,17 @@ import { BranchRules } from './branch-rules';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
+import { problemsByRow } from './row-problems';
 import { useRuleRows } from './use-rule-rows';
 
 /** The branches of a condition, tried from the top: each has a name and rules or code, and is a port. */
 export function BranchesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const branches = branchesOf(value ?? fallback);
+  const { byRow, others } = problemsByRow(problems, field.name);
   return (
     <RowCards
       field={field}
-      problems={problems}
+      problems={others}
       readOnly={readOnly}
       addLabel="Add a branch"
       onAdd={() => onChange(withNewBranch(branches))}
@@ -32,6 +34,7 @@ export function BranchesField({ field, blockId, value, fallback, onChange, probl
           index={index}
           placeholder={field.placeholder}
           readOnly={readOnly}
+          problem={byRow.get(index)?.words}
           {...actsOfRow(branches, index, onChange)}
         />
       ))}
@@ -51,14 +54,15 @@ const MODES = [
 type Mode = (typeof MODES)[number]['value'];
 
 function BranchRow(props: BranchRowProps) {
-  const { blockId, row: branch, index, placeholder, readOnly, onChange, onRemove, onMove } = props;
+  const { blockId, row: branch, placeholder, onChange, ...card } = props;
+  const { index, readOnly } = card;
   const name = nameOfBranch(branch, index);
   const findHoles = useFindHoles(blockId);
   const setExpression = (expression: string) => onChange({ ...branch, expression });
   const rows = useRuleRows(branch.expression, findHoles, setExpression);
   const [mode, setMode] = useState<Mode>(rows === null ? 'code' : 'rules');
   return (
-    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
+    <RowCard {...card} label={name}>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex min-w-0 gap-1.5">
           <Input

@@ -2,12 +2,13 @@
 
 import { Field } from '../../ui/field';
 import { ReferenceInput } from '../references/reference-input';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 
 /** Several lines in the mono face, with references: source code, or a value of any type. */
 export function CodeField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   return (
-    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+    <Field label={field.label} help={field.help} error={problemNote(problems)}>
       <ReferenceInput
         blockId={blockId}
         when={field.perIteration}

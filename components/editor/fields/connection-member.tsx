@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link';
 import { settingsPath } from '../../page/paths';
 import { stateWords, whyNotUsable } from '../../settings/connection-words';
@@ -13,11 +14,12 @@ interface ConnectionMemberProps {
   /** Id; empty while none is chosen. */
   value: string;
   readOnly: boolean;
+  error: ReactNode;
   onChange: (id: string) => void;
 }
 
 /** One of the workspace's connections. */
-export function ConnectionMember({ value, readOnly, onChange }: ConnectionMemberProps) {
+export function ConnectionMember({ value, readOnly, error, onChange }: ConnectionMemberProps) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { data, isError } = useQuery(connectionsQuery(workspaceId));
   const connections = data?.data ?? [];
@@ -34,7 +36,7 @@ export function ConnectionMember({ value, readOnly, onChange }: ConnectionMember
   return (
     <Field
       label="Connection"
-      error={isError ? 'The connections could not be read.' : undefined}
+      error={isError ? 'The connections could not be read.' : error}
       help={
         data !== undefined && connections.length === 0
           ? 'This workspace has no connections yet.'

@@ -6,7 +6,8 @@ import { cn } from '../../ui/class-names';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 
 const KINDS = [
   { value: 'daily', label: 'Daily' },
@@ -54,7 +55,7 @@ export function CronField({ field, value, fallback, onChange, problems, readOnly
         />
       </Field>
       {picked === null ? null : <Picker picked={picked} readOnly={readOnly} onPick={pick} />}
-      <Field label={field.label} help={field.help} error={problemWords(problems)}>
+      <Field label={field.label} help={field.help} error={problemNote(problems)}>
         <Input
           className="font-mono"
           value={text}

@@ -4,8 +4,10 @@ import { AssertionsField } from './assertions-field';
 import { AuthField } from './auth-field';
 import { BodyField } from './body-field';
 import { BranchesField } from './branches-field';
+import { ChoicesField } from './choices-field';
 import { CodeField } from './code-field';
 import { CronField } from './cron-field';
+import { DateTimeField } from './datetime-field';
 import type { FieldProps } from './field-props';
 import { GroupField } from './group-field';
 import { InputFieldsField } from './input-fields-field';
@@ -37,6 +39,8 @@ export const FIELD_KINDS: Partial<Record<FieldKind, ComponentType<FieldProps>>> 
   auth: AuthField,
   retry: RetryField,
   cron: CronField,
+  choices: ChoicesField,
+  datetime: DateTimeField,
   'input-fields': InputFieldsField,
   branches: BranchesField,
   values: ValuesField,

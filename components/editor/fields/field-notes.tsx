@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
+
 /** What stands under a field: its help, and what is wrong with it. */
-export function FieldNotes({ help, error }: { help?: string | undefined; error?: string | undefined }) {
+export function FieldNotes({ help, error }: { help?: string | undefined; error?: ReactNode }) {
   return (
     <>
       {help === undefined ? null : <p className="text-muted text-xs">{help}</p>}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allDefinitions } from '../document/definition-of';
 import { FIELD_KINDS } from './field-kinds';
-import { countOfTab, layOutForm, problemsOfField, tabOfField } from './form-layout';
+import { countOfTab, layOutForm, openingTab, problemsOfField, tabOfField } from './form-layout';
 
 test('every field of every block has an input and a place in its form', () => {
   expect(allDefinitions().length).toBeGreaterThanOrEqual(5);
@@ -44,4 +44,29 @@ test('a problem of a row belongs to its field and tab', () => {
   const problem = { code: 'X', message: 'no', field: 'params.0', severity: 'error' as const, refuses: false };
   expect(problemsOfField([problem], 'params')).toEqual([problem]);
   expect(problemsOfField([problem], 'param')).toEqual([]);
+});
+
+test('a body whose text nobody has written yet counts as nothing', () => {
+  const { tabs } = layOutForm([{ ...field('body', 'rows'), kind: 'body' as const }]);
+  const count = (body: object) => countOfTab(tabs[0]!, { body });
+  expect([count({ kind: 'none' }), count({ kind: 'json' }), count({ kind: 'json', value: ' ' })]).toEqual([
+    0, 0, 0,
+  ]);
+  expect([count({ kind: 'json', value: '{}' }), count({ kind: 'form', rows: [] })]).toEqual([1, 1]);
+});
+
+test('a block opens with the tab where something is wrong, else the first that holds something', () => {
+  const layout = layOutForm([
+    field('url', 'url'),
+    field('params', 'rows', 'Params'),
+    field('headers', 'rows', 'Headers'),
+    field('assertions', 'text', 'Assertions'),
+  ]);
+  const problem = { code: 'X', message: 'no', severity: 'warning' as const, refuses: false };
+  const headers = [{ key: 'a', value: '1', enabled: true }];
+  expect(openingTab(layout, [], {})).toBe('Params');
+  expect(openingTab(layout, [], { headers })).toBe('Headers');
+  expect(openingTab(layout, [{ ...problem, field: 'assertions' }], { headers })).toBe('Assertions');
+  expect(openingTab(layout, [{ ...problem, field: 'url' }], { headers })).toBe('Headers');
+  expect(openingTab({ head: [], tabs: [] }, [], {})).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Field } from '@/lib/core/blocks/field';
-import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { fieldOfPlace, type WorkflowProblem } from '@/lib/core/workflow/schema';
 import { rowsOf } from './row-list';
 
 /** Fields that share one line of the form, for example a method and its address. */
@@ -58,25 +58,38 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
       Array.isArray(value)
     )
       count += value.length;
-    if (
-      (field.kind === 'body' || field.kind === 'auth') &&
-      isRecord(value) &&
-      value.kind !== undefined &&
-      value.kind !== 'none'
-    )
-      count += 1;
+    if (field.kind === 'auth' && isRecord(value) && (value.kind ?? 'none') !== 'none') count += 1;
+    if (field.kind === 'body' && isRecord(value) && isSent(value)) count += 1;
   }
   return count;
 }
 
+/** Nothing is sent of a kind whose text nobody has written yet. */
+function isSent({ kind = 'none', value }: Record<string, unknown>): boolean {
+  if (kind === 'none') return false;
+  return (kind !== 'json' && kind !== 'raw') || (typeof value === 'string' && value.trim() !== '');
+}
+
+/** The tab that a block opens with: where something is wrong, else the first that holds something. */
+export function openingTab(
+  { tabs }: FormLayout,
+  problems: readonly WorkflowProblem[],
+  config: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const isWrong = (tab: FormTab) =>
+    tab.lines.flat().some((field) => problemsOfField(problems, field.name).length > 0);
+  const isFilled = (tab: FormTab) => countOfTab(tab, config) > 0;
+  return (tabs.find(isWrong) ?? tabs.find(isFilled) ?? tabs[0])?.id;
+}
+
 /** The problems of one field; `params.0.value` and `params[0]` are problems of `params`. */
 export function problemsOfField(problems: readonly WorkflowProblem[], field: string): WorkflowProblem[] {
-  return problems.filter((problem) => problem.field?.split(/[.[]/, 1)[0] === field);
+  return problems.filter((problem) => problem.field !== undefined && fieldOfPlace(problem.field) === field);
 }
 
 /** The tab a field stands in; null when it stands above the tabs. */
 export function tabOfField(layout: FormLayout, field: string | undefined): string | null {
-  const name = field?.split(/[.[]/, 1)[0];
+  const name = field === undefined ? undefined : fieldOfPlace(field);
   return layout.tabs.find((tab) => tab.lines.flat().some((each) => each.name === name))?.id ?? null;
 }
 

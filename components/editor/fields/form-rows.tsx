@@ -1,10 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Button } from '../../ui/button';
 import { BulkRows } from './bulk-rows';
 import { FieldNotes } from './field-notes';
+import { problemNote } from './problem-note';
 import type { EditedRow } from './row-list';
+import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 
 const FILE_HELP =
@@ -17,11 +20,15 @@ export interface FormRowsProps {
   blockId: string;
   readOnly: boolean;
   onChange: (rows: EditedRow[]) => void;
-  error: string | undefined;
+  problems: readonly WorkflowProblem[];
+  /** Of the rows in the config. */
+  place: string;
 }
 
 /** The rows of a form. In a multipart one, a reference to a file an earlier block got becomes a file. */
-export function FormRows({ isMultipart, rows, blockId, readOnly, onChange, error }: FormRowsProps) {
+export function FormRows(props: FormRowsProps) {
+  const { isMultipart, rows, blockId, readOnly, onChange, problems, place } = props;
+  const { byRow, others } = problemsByRow(problems, place);
   const [isBulk, setBulk] = useState(false);
   return (
     <div className="flex flex-col gap-1.5">
@@ -44,10 +51,14 @@ export function FormRows({ isMultipart, rows, blockId, readOnly, onChange, error
           rows={rows}
           readOnly={readOnly}
           hasFiles={isMultipart}
+          problems={byRow}
           onChange={onChange}
         />
       )}
-      <FieldNotes help={isMultipart ? FILE_HELP : undefined} error={error} />
+      <FieldNotes
+        help={isMultipart ? FILE_HELP : undefined}
+        error={problemNote(isBulk ? problems : others)}
+      />
     </div>
   );
 }

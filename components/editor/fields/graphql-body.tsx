@@ -1,6 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { countOf } from '../../ui/format-quantity';
@@ -14,19 +15,21 @@ export interface GraphqlBodyProps {
   blockId: string;
   readOnly: boolean;
   change: (part: Partial<EditedBody>) => void;
-  error: string | undefined;
+  queryError: ReactNode;
+  variablesError: ReactNode;
   /** Of its variables, which are JSON. */
   variablesHelp: string;
 }
 
 /** A query and its variables. With the server's schema, names are offered, described and checked. */
-export function GraphqlBody({ body, blockId, readOnly, change, error, variablesHelp }: GraphqlBodyProps) {
+export function GraphqlBody(props: GraphqlBodyProps) {
+  const { body, blockId, readOnly, change, queryError, variablesError, variablesHelp } = props;
   const schema = useGraphqlSchema(blockId);
   const code = { blockId, readOnly, multiline: true, mono: true };
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <Field label="Query" error={error}>
+        <Field label="Query" error={queryError}>
           <ReferenceInput
             {...code}
             language="graphql"
@@ -39,7 +42,7 @@ export function GraphqlBody({ body, blockId, readOnly, change, error, variablesH
         </Field>
         {readOnly || !schema.canLoad ? null : <SchemaLine schema={schema} />}
       </div>
-      <Field label="Variables" help={variablesHelp}>
+      <Field label="Variables" help={variablesHelp} error={variablesError}>
         <ReferenceInput
           {...code}
           language="json"

@@ -2,8 +2,10 @@
 
 import type { Field } from '@/lib/core/blocks/field';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
 import { linesOf } from './form-layout';
+import { problemNote } from './problem-note';
+import { problemsElsewhere, problemsOfMember } from './problem-places';
 
 /** An object, drawn as a section with a field for each of its members. */
 export function GroupField(props: FieldProps) {
@@ -11,13 +13,14 @@ export function GroupField(props: FieldProps) {
   const given = { ...(fallback as object), ...(value as object) };
   const members = { ...field.memberDefaults?.(given), ...given };
   const shown = (field.members ?? []).filter(({ shownWhen }) => shownWhen?.(members) ?? true);
+  const places = shown.map(({ name }) => `${field.name}.${name}`);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
       <legend className="sr-only">{field.label}</legend>
       <div aria-hidden className="font-semibold text-sm">
         {field.label}
       </div>
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} error={problemNote(problemsElsewhere(problems, places))} />
       {linesOf(shown).map((line) => (
         <div
           key={line[0]?.name}
@@ -32,7 +35,8 @@ export function GroupField(props: FieldProps) {
   );
 }
 
-function GroupMember({ member, value, fallback, onChange, form, ...props }: FieldProps & { member: Field }) {
+function GroupMember({ member, ...group }: FieldProps & { member: Field }) {
+  const { value, fallback, onChange, form, field, problems, ...props } = group;
   const given = (value ?? {}) as Readonly<Record<string, unknown>>;
   const Control = form.control(member.kind);
   if (Control === undefined) return null;
@@ -48,10 +52,8 @@ function GroupMember({ member, value, fallback, onChange, form, ...props }: Fiel
       field={member}
       value={given[member.name]}
       fallback={(fallback as typeof given | undefined)?.[member.name]}
-      problems={NONE}
+      problems={problemsOfMember(problems, field.name, member.name)}
       onChange={change}
     />
   );
 }
-
-const NONE: FieldProps['problems'] = [];

@@ -13,10 +13,12 @@ import {
 } from './input-field-list';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
+import { problemsByRow } from './row-problems';
 
 /** What a run, or a form, can be given: names, types, defaults. `options` of the field limit the types. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const inputs = inputFieldsOf(value ?? fallback);
+  const { byRow, others } = problemsByRow(problems, field.name);
   const entries = inputs.map((input, index) => ({ input, index, id: `input-${index}` }));
   const types = INPUT_TYPES.filter(
     ({ value: type }) => field.options?.some((option) => option.value === type) ?? true,
@@ -25,7 +27,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
   return (
     <RowCards
       field={field}
-      problems={problems}
+      problems={others}
       readOnly={readOnly}
       addLabel="Add an input"
       onAdd={add}
@@ -44,6 +46,7 @@ export function InputFieldsField({ field, value, fallback, onChange, problems, r
           types={types}
           hasDefault={field.options === undefined}
           readOnly={readOnly}
+          problem={byRow.get(index)?.words}
           {...actsOfRow(inputs, index, onChange)}
         />
       ))}
@@ -57,10 +60,11 @@ interface InputRowProps extends RowProps<InputField> {
 }
 
 function InputRow(props: InputRowProps) {
-  const { row: input, index, types, hasDefault, readOnly, onChange, onRemove, onMove } = props;
+  const { row: input, types, hasDefault, onChange, ...card } = props;
+  const { index, readOnly } = card;
   const name = input.name || `Input ${index + 1}`;
   return (
-    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
+    <RowCard {...card} label={name}>
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
         <Input
           aria-label={`Name of input ${index + 1}`}

@@ -1,14 +1,17 @@
 'use client';
 
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
 import { type KeyedRow, keyedRows, withKeyedValue } from './keyed-row-list';
+import { problemNote } from './problem-note';
+import { problemsAt, problemsElsewhere } from './problem-places';
 import type { EditedRow } from './row-list';
 
 export interface KeyedRowsProps extends FieldProps {
@@ -21,6 +24,12 @@ export interface KeyedRowsProps extends FieldProps {
 export function KeyedRows({ field, blockId, rowKeys, rows, onChange, problems, readOnly }: KeyedRowsProps) {
   const shown = keyedRows(rowKeys(useConfig(blockId)), rows);
   if (shown.length === 0) return null;
+  /** By the key, since a row that isn't filled in has no place among the rows; else by that. */
+  const placesOf = (key: string) => [
+    `${field.name}.${key}`,
+    ...rows.flatMap((row, index) => (row.key.trim() === key ? [`${field.name}.${index}`] : [])),
+  ];
+  const shownPlaces = shown.flatMap(({ key }) => placesOf(key));
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{field.label}</legend>
@@ -31,11 +40,12 @@ export function KeyedRows({ field, blockId, rowKeys, rows, onChange, problems, r
           label={field.label}
           blockId={blockId}
           readOnly={readOnly}
+          error={problemNote(placesOf(row.key).flatMap((place) => problemsAt(problems, place)))}
           onValue={(value) => onChange(withKeyedValue(rows, row.key, value))}
           onRemove={() => onChange(rows.filter((other) => other.key.trim() !== row.key))}
         />
       ))}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} error={problemNote(problemsElsewhere(problems, shownPlaces))} />
     </fieldset>
   );
 }
@@ -45,11 +55,12 @@ interface KeyedRowLineProps {
   label: string;
   blockId: string;
   readOnly: boolean;
+  error: ReactNode;
   onValue: (value: string) => void;
   onRemove: () => void;
 }
 
-function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: KeyedRowLineProps) {
+function KeyedRowLine({ row, label, blockId, readOnly, error, onValue, onRemove }: KeyedRowLineProps) {
   return (
     <div className="flex items-start gap-1.5">
       <div className="grid min-w-0 flex-1 grid-cols-[2fr_3fr] items-center gap-1.5">
@@ -69,8 +80,14 @@ function KeyedRowLine({ row, label, blockId, readOnly, onValue, onRemove }: Keye
           placeholder="Value"
           readOnly={readOnly}
           mono
+          invalid={error !== undefined}
           onChange={onValue}
         />
+        {error === undefined ? null : (
+          <p role="alert" className="col-start-2 text-danger text-xs">
+            {error}
+          </p>
+        )}
       </div>
       {row.isUsed || readOnly ? null : (
         <IconButton

@@ -3,7 +3,8 @@
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/textarea';
 import { ReferenceInput } from '../references/reference-input';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 
 /** Text of several lines, taken as it is or with references. */
 export function MultilineField({
@@ -16,7 +17,7 @@ export function MultilineField({
   readOnly,
 }: FieldProps) {
   return (
-    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+    <Field label={field.label} help={field.help} error={problemNote(problems)}>
       {field.references === 'none' ? (
         <Textarea
           value={fieldText(value ?? fallback)}

@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
 
 /** Milliseconds are written as seconds: the unit people think in. */
 const MS_UNIT = { factor: 1_000, unit: 's' };
@@ -22,7 +23,7 @@ export function NumberField({ field, value, fallback, onChange, problems, readOn
   }, [number]);
   const bounds = [field.min, field.max].map((bound) => (bound === undefined ? undefined : bound / factor));
   return (
-    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+    <Field label={field.label} help={field.help} error={problemNote(problems)}>
       <div className="flex items-center gap-2">
         <Input
           type="number"

@@ -4,8 +4,9 @@ import { MODEL_PROVIDERS, type ModelProvider, PROVIDER_URLS } from '@/lib/platfo
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
-import { FieldNotes } from './field-notes';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
+import { problemsAt, problemsElsewhere } from './problem-places';
 
 const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; description: string }> = [
   { value: 'openai', label: 'OpenAI', description: 'And servers that speak its format' },
@@ -14,9 +15,9 @@ const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; descriptio
 ];
 
 const KEY_IN_VARIABLE: Readonly<Record<ModelProvider, string>> = {
-  openai: '{{OPENAI_API_KEY}}',
-  anthropic: '{{ANTHROPIC_API_KEY}}',
-  google: '{{GEMINI_API_KEY}}',
+  openai: 'Best as {{OPENAI_API_KEY}}',
+  anthropic: 'Best as {{ANTHROPIC_API_KEY}}',
+  google: 'Best as {{GEMINI_API_KEY}}',
 };
 
 /** Whose model is asked, where, and with which key. */
@@ -25,11 +26,12 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
   const kind = MODEL_PROVIDERS.find((each) => each === given.kind) ?? 'openai';
   const change = (part: object) => onChange({ ...(value as object), ...part });
   const key = fieldText(given.apiKey);
+  const others = problemsElsewhere(problems, [`${field.name}.apiKey`, `${field.name}.baseUrl`]);
   const isPlain = key.trim() !== '' && !/<|\{\{/.test(key);
   return (
     <fieldset className="flex min-w-0 flex-col gap-4" disabled={readOnly}>
       <legend className="sr-only">{field.label}</legend>
-      <Field label={field.label}>
+      <Field label={field.label} help={field.help} error={problemNote(others)}>
         <Select
           value={kind}
           options={PROVIDERS}
@@ -39,6 +41,7 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
       </Field>
       <Field
         label="API key"
+        error={problemNote(problemsAt(problems, `${field.name}.apiKey`))}
         help={
           isPlain
             ? 'Everyone who can open this workflow can read it: keep it in a variable, as {{NAME}}.'
@@ -55,7 +58,11 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
           onChange={(apiKey) => change({ apiKey })}
         />
       </Field>
-      <Field label="Base URL" help="Only for another server than the provider’s own.">
+      <Field
+        label="Base URL"
+        error={problemNote(problemsAt(problems, `${field.name}.baseUrl`))}
+        help="Only for another server than the provider’s own."
+      >
         <ReferenceInput
           blockId={blockId}
           value={fieldText(given.baseUrl)}
@@ -66,7 +73,6 @@ export function ProviderField({ field, blockId, value, fallback, onChange, probl
           onChange={(baseUrl) => change({ baseUrl })}
         />
       </Field>
-      <FieldNotes help={field.help} error={problemWords(problems)} />
     </fieldset>
   );
 }

@@ -3,7 +3,9 @@
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
+import { problemsAt, problemsElsewhere } from './problem-places';
 
 const WHEN = [
   {
@@ -33,9 +35,11 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
     ...(fallback as object),
     ...(value as object),
   };
+  const atMost = `${field.name}.max`;
+  const shown = retry.when === 'never' ? [] : [atMost];
   return (
     <fieldset className="grid min-w-0 grid-cols-[1fr_7rem] gap-3">
-      <Field label={field.label} help={field.help} error={problemWords(problems)}>
+      <Field label={field.label} help={field.help} error={problemNote(problemsElsewhere(problems, shown))}>
         <Select
           value={retry.when}
           options={WHEN}
@@ -44,7 +48,7 @@ export function RetryField({ field, value, fallback, onChange, problems, readOnl
         />
       </Field>
       {retry.when === 'never' ? null : (
-        <Field label="At most">
+        <Field label="At most" error={problemNote(problemsAt(problems, atMost))}>
           <Input
             type="number"
             min={0}

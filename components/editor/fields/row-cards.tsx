@@ -3,10 +3,12 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button';
-import { focusAfter } from '../../ui/focus-after';
+import { cn } from '../../ui/class-names';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
 import { RowGrip, type RowGripProps, RowPlace } from './row-grip';
 import type { RowActs } from './row-list';
 
@@ -31,10 +33,10 @@ export function RowCards(props: RowCardsProps) {
     if (!focusesAdded) return onAdd();
     const added = children.length;
     const input = focusAfter(onAdd, () =>
-      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector('input'),
+      list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector<HTMLElement>(TEXT_CONTROL),
     );
     // A name that was made up is there to be replaced.
-    input?.select();
+    if (input instanceof HTMLInputElement) input.select();
   };
   return (
     <fieldset ref={list} className="flex min-w-0 flex-col gap-2" data-rows>
@@ -48,7 +50,7 @@ export function RowCards(props: RowCardsProps) {
           {addLabel}
         </Button>
       )}
-      <FieldNotes help={field.help} error={problemWords(problems)} />
+      <FieldNotes help={field.help} error={problemNote(problems)} />
     </fieldset>
   );
 }
@@ -58,29 +60,43 @@ export interface RowProps<Row> extends RowActs<Row> {
   row: Row;
   index: number;
   readOnly: boolean;
+  /** What is wrong with it. */
+  problem?: ReactNode;
 }
 
 export interface RowCardProps extends RowGripProps {
   readOnly: boolean;
+  /** What is wrong with it. */
+  problem?: ReactNode;
   onRemove: () => void;
   children: ReactNode;
 }
 
 /** One row: its inputs between a grip and a button that removes it. */
-export function RowCard({ index, label, onMove, readOnly, onRemove, children }: RowCardProps) {
+export function RowCard({ index, label, onMove, readOnly, problem, onRemove, children }: RowCardProps) {
   return (
     <RowPlace
       index={index}
       label={label}
       onMove={onMove}
-      className="flex gap-1 rounded-lg border border-line bg-canvas p-2 pl-1"
+      className={cn(
+        'rounded-lg border bg-canvas p-2 pl-1',
+        problem === undefined ? 'border-line' : 'border-danger',
+      )}
     >
-      {readOnly ? null : <RowGrip index={index} label={label} onMove={onMove} />}
-      {children}
-      {readOnly ? null : (
-        <IconButton label={`Remove ${label}`} onClick={onRemove}>
-          <X />
-        </IconButton>
+      <div className="flex gap-1">
+        {readOnly ? null : <RowGrip index={index} label={label} onMove={onMove} />}
+        {children}
+        {readOnly ? null : (
+          <IconButton label={`Remove ${label}`} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {problem === undefined ? null : (
+        <p role="alert" className="px-1 pt-1.5 text-danger text-xs">
+          {problem}
+        </p>
       )}
     </RowPlace>
   );

@@ -1,13 +1,27 @@
+import type { ReactNode } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { problemNote } from './problem-note';
+
+/** What is wrong with one row of a table. */
+export interface RowProblem {
+  words: ReactNode;
+  /** It is the value alone; else the key, or both. */
+  isValue: boolean;
+}
 
 /** Problems said at their row (`headers.2`, `headers[2].key`), and those of the whole table. */
-export function problemsByRow(problems: readonly WorkflowProblem[], field: string) {
-  const byRow = new Map<number, string>();
+export function problemsByRow(problems: readonly WorkflowProblem[], place: string) {
+  const ofRows = new Map<number, WorkflowProblem[]>();
   const others: WorkflowProblem[] = [];
   for (const problem of problems) {
-    const row = /^[.[](\d+)/.exec(problem.field?.slice(field.length) ?? '')?.[1];
+    const row = /^[.[](\d+)/.exec(problem.field?.slice(place.length) ?? '')?.[1];
     if (row === undefined) others.push(problem);
-    else byRow.set(Number(row), [byRow.get(Number(row)), problem.message].filter(Boolean).join(' '));
+    else ofRows.set(Number(row), [...(ofRows.get(Number(row)) ?? []), problem]);
+  }
+  const byRow = new Map<number, RowProblem>();
+  for (const [row, own] of ofRows) {
+    const words = problemNote(own);
+    byRow.set(row, { words, isValue: own.every(({ field }) => field?.endsWith('.value')) });
   }
   return { byRow, others };
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import type { Suggestions } from './header-suggestions';
 import { type EditedRow, moveRow, withoutRow, withRow } from './row-list';
+import type { RowProblem } from './row-problems';
 import { rowsFromPaste } from './row-text';
 import { TableRow } from './table-row';
 
@@ -16,7 +17,7 @@ export interface RowTableProps {
   readOnly: boolean;
   suggestions?: Suggestions | undefined;
   /** By index: what is wrong with a row. */
-  problems?: ReadonlyMap<number, string>;
+  problems?: ReadonlyMap<number, RowProblem>;
   /** Parts that can be files have a name for them. */
   hasFiles?: boolean;
 }

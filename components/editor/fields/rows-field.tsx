@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { BulkRows } from './bulk-rows';
 import { FieldNotes } from './field-notes';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
 import { HEADER_SUGGESTIONS } from './header-suggestions';
 import { KeyedRows } from './keyed-rows';
+import { problemNote } from './problem-note';
 import { rowsOf } from './row-list';
 import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
@@ -46,7 +47,7 @@ export function RowsField(props: FieldProps) {
         />
       )}
       {readOnly ? null : <UrlQueryNote {...props} rows={rows} />}
-      <FieldNotes help={field.help} error={problemWords(others)} />
+      <FieldNotes help={field.help} error={problemNote(isBulk ? problems : others)} />
     </fieldset>
   );
 }

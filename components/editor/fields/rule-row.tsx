@@ -12,6 +12,8 @@ export interface RuleRowProps {
   /** Says which it is, for example "rule 2 of Big". */
   label: string;
   rule: Rule;
+  /** A new block's form is begun here. */
+  begins: boolean;
   readOnly: boolean;
   /** Filled in, so that it counts. */
   isComplete: boolean;
@@ -21,11 +23,17 @@ export interface RuleRowProps {
 }
 
 /** One comparison: what, how, with what. */
-export function RuleRow({ blockId, label, rule, readOnly, isComplete, onChange, onRemove }: RuleRowProps) {
+export function RuleRow(props: RuleRowProps) {
+  const { blockId, label, rule, begins, readOnly, isComplete, onChange, onRemove } = props;
   const text = { blockId, readOnly, mono: true };
   const isStarted = rule.field.trim() !== '' || rule.value.trim() !== '';
   return (
-    <fieldset data-rule aria-label={label} className="flex min-w-0 flex-col gap-1.5">
+    <fieldset
+      data-rule
+      {...(begins ? { 'data-begin': true } : {})}
+      aria-label={label}
+      className="flex min-w-0 flex-col gap-1.5"
+    >
       <div className="flex min-w-0 items-center gap-1">
         <ReferenceInput
           {...text}

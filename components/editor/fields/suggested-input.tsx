@@ -13,6 +13,8 @@ export interface SuggestedInputProps {
   onChoose: (value: string) => void;
   /** True when the pasted text was taken and is not for the text inside. */
   onPaste?: (text: string) => boolean;
+  /** Enter takes the only one that goes on from what was typed: a known name, not free text. */
+  takesOnly?: boolean;
   'data-row-key'?: boolean;
   className?: string;
   children: ReactNode;
@@ -35,7 +37,9 @@ export function SuggestedInput(props: SuggestedInputProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
-    const act = keyAct(event.key, options, current);
+    const isOnly = props.takesOnly === true && value !== '' && options.length === 1;
+    const pointed = event.key === 'Enter' && current === -1 && isOnly ? 0 : current;
+    const act = keyAct(event.key, options, pointed);
     if (act === null) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,10 +1,11 @@
 'use client';
 
 import { Switch } from '../../ui/switch';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
 
 export function SwitchField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
-  const words = problemWords(problems);
+  const words = problemNote(problems);
   return (
     <div>
       <Switch

@@ -1,15 +1,17 @@
 'use client';
 
 import { FileType, MessageSquareText, X } from 'lucide-react';
+import { useRef } from 'react';
 import { Checkbox } from '../../ui/checkbox';
 import { cn } from '../../ui/class-names';
-import { focusAfter } from '../../ui/focus-after';
+import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 import { IconButton } from '../../ui/icon-button';
 import { ReferenceInput } from '../references/reference-input';
 import { type Suggestions, suggestKeys, suggestValues } from './header-suggestions';
 import { PartLabels, showsPartLabels } from './part-labels';
 import { RowGrip, RowPlace } from './row-grip';
 import { type EditedRow, respelled } from './row-list';
+import type { RowProblem } from './row-problems';
 import { SuggestedInput } from './suggested-input';
 
 export interface TableRowProps {
@@ -22,7 +24,7 @@ export interface TableRowProps {
   isLone: boolean;
   readOnly: boolean;
   suggestions: Suggestions | undefined;
-  problem: string | undefined;
+  problem: RowProblem | undefined;
   hasFile: boolean;
   onChange: (row: EditedRow) => void;
   onRemove: () => void;
@@ -70,7 +72,11 @@ export function TableRow(props: TableRowProps) {
             )}
           />
         ) : null}
-        {problem === undefined ? null : <p className="text-danger text-xs">{problem}</p>}
+        {problem === undefined ? null : (
+          <p role="alert" className="text-danger text-xs">
+            {problem.words}
+          </p>
+        )}
       </div>
       <span
         className={cn(
@@ -117,14 +123,21 @@ function KeyAndValue({
   onPaste,
   onEnter,
 }: TableRowProps) {
+  const frame = useRef<HTMLDivElement>(null);
   return (
-    <div className={cn('grid min-w-0 grid-cols-[2fr_3fr] gap-1.5', !row.enabled && 'opacity-50')}>
+    <div ref={frame} className={cn('grid min-w-0 grid-cols-[2fr_3fr] gap-1.5', !row.enabled && 'opacity-50')}>
       <SuggestedInput
         label={`${name} key`}
         value={row.key}
         options={suggestions === undefined ? [] : suggestKeys(suggestions, row.key)}
-        onChoose={(key) => onChange(respelled(row, { key }))}
+        onChoose={(key) =>
+          focusAfter(
+            () => onChange(respelled(row, { key })),
+            () => valueInput(frame.current),
+          )
+        }
         onPaste={onPaste}
+        takesOnly
         data-row-key
       >
         <ReferenceInput
@@ -133,10 +146,11 @@ function KeyAndValue({
           value={row.key}
           placeholder={isBlank ? 'Add a key' : 'Key'}
           readOnly={readOnly}
-          invalid={problem !== undefined}
+          invalid={problem?.isValue === false}
           whole="none"
           mono
           onChange={(key) => onChange(respelled(row, { key }))}
+          onEnter={() => valueInput(frame.current)?.focus()}
         />
       </SuggestedInput>
       <SuggestedInput
@@ -151,6 +165,7 @@ function KeyAndValue({
           value={row.value}
           placeholder="Value"
           readOnly={readOnly}
+          invalid={problem?.isValue === true}
           mono
           onChange={(value) => onChange(respelled(row, { value }))}
           onEnter={onEnter}
@@ -159,6 +174,10 @@ function KeyAndValue({
     </div>
   );
 }
+
+/** What is typed behind the key. */
+const valueInput = (frame: HTMLElement | null): HTMLElement | undefined =>
+  [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])][1];
 
 /** Seen while the row is used. */
 const QUIET = cn(

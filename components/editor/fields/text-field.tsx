@@ -1,13 +1,15 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Field as BlockField } from '@/lib/core/blocks/field';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { ReferenceInput } from '../references/reference-input';
 import { useConfig } from '../store/use-setting';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 import { SuggestedInput } from './suggested-input';
+import { useModels } from './use-models';
 
 /** More are found by typing. */
 const MAX_SUGGESTIONS = 50;
@@ -35,7 +37,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
       <ReferenceInput {...input} />
     );
   return (
-    <Field label={field.label} help={field.help} error={problemWords(problems)}>
+    <Field label={field.label} help={field.help} error={problemNote(problems)}>
       {field.suggestions === undefined ? (
         control
       ) : (
@@ -44,6 +46,7 @@ export function TextField({ field, blockId, value, fallback, onChange, problems,
           label={field.label}
           blockId={blockId}
           text={text}
+          modelsOf={field.modelsOf}
           onChoose={onChange}
         >
           {control}
@@ -58,19 +61,35 @@ interface SuggestedProps {
   label: string;
   blockId: string;
   text: string;
+  modelsOf: string | undefined;
   onChoose: (text: string) => void;
   children: ReactNode;
 }
 
 /** Offers what goes with the rest of the config; anything else may be typed. */
-function Suggested({ suggestions, label, blockId, text, onChoose, children }: SuggestedProps) {
+function Suggested({ suggestions, label, blockId, text, modelsOf, onChoose, children }: SuggestedProps) {
   const typed = text.trim().toLowerCase();
-  const fitting = suggestions(useConfig(blockId))
+  const [isThere, setThere] = useState(false);
+  const models = useModels(blockId, modelsOf, isThere);
+  const known = suggestions(useConfig(blockId));
+  // What the server itself lists is what there is; else the best known ones.
+  const fitting = (models.names.length > 0 ? models.names : known)
     .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
     .slice(0, MAX_SUGGESTIONS);
   return (
-    <SuggestedInput label={label} value={text} options={fitting} onChoose={onChoose}>
-      {children}
-    </SuggestedInput>
+    <div
+      className="flex flex-col gap-1"
+      onFocusCapture={() => setThere(true)}
+      onBlurCapture={() => setThere(false)}
+    >
+      <SuggestedInput label={label} value={text} options={fitting} onChoose={onChoose}>
+        {children}
+      </SuggestedInput>
+      {models.problem === null ? null : (
+        <p role="status" className="text-muted text-xs">
+          Models couldn’t be listed: {models.problem}
+        </p>
+      )}
+    </div>
   );
 }

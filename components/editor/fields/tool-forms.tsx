@@ -1,10 +1,16 @@
 'use client';
 
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
 import { ReferenceInput } from '../references/reference-input';
+
 import { HEADER_SUGGESTIONS } from './header-suggestions';
+import { PlaceError } from './place-error';
+import { problemNote } from './problem-note';
+import { problemsAt } from './problem-places';
+import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 import { type EditedTool, parameterNames } from './tool-list';
 import { WorkflowPicker } from './workflow-field';
@@ -15,6 +21,9 @@ interface ToolFormProps {
   /** For people who can't see which tool it is. */
   name: string;
   readOnly: boolean;
+  problems: readonly WorkflowProblem[];
+  /** Of the tool in the config: `tools.1`. */
+  place: string;
   onChange: (part: Partial<EditedTool>) => void;
 }
 
@@ -22,11 +31,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ valu
 const SCHEMA_EXAMPLE = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}';
 
 /** A request whose `<args.…>` the model fills in. */
-export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFormProps) {
+export function RequestForm(props: ToolFormProps) {
+  const { blockId, tool, name, readOnly, problems, place, onChange } = props;
   const text = { blockId, readOnly, mono: true, args: parameterNames(tool) };
   return (
     <>
-      <Description {...{ tool, name, readOnly, onChange }} />
+      <Description {...props} />
       <Textarea
         aria-label={`Parameters of ${name}, as a JSON Schema`}
         placeholder={`Parameters as a JSON Schema: ${SCHEMA_EXAMPLE}`}
@@ -37,6 +47,7 @@ export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFor
         className="font-mono text-xs"
         onChange={(event) => onChange({ parameters: event.target.value })}
       />
+      <PlaceError problems={problems} place={`${place}.parameters`} />
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-1.5">
         <Select
           aria-label={`Method of ${name}`}
@@ -54,7 +65,8 @@ export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFor
           onChange={(url) => onChange({ url })}
         />
       </div>
-      <HeaderRows {...{ blockId, tool, name, readOnly, onChange }} />
+      <PlaceError problems={problems} place={`${place}.url`} />
+      <HeaderRows {...props} />
       {tool.method === 'GET' || tool.method === 'DELETE' ? null : (
         <ReferenceInput
           {...text}
@@ -67,13 +79,14 @@ export function RequestForm({ blockId, tool, name, readOnly, onChange }: ToolFor
           onChange={(body) => onChange({ body })}
         />
       )}
+      <PlaceError problems={problems} place={`${place}.body`} />
     </>
   );
 }
 
 /** A server that says itself which tools it has. */
 export function McpForm(props: ToolFormProps) {
-  const { blockId, tool, name, readOnly, onChange } = props;
+  const { blockId, tool, name, readOnly, problems, place, onChange } = props;
   return (
     <>
       <ReferenceInput
@@ -86,6 +99,7 @@ export function McpForm(props: ToolFormProps) {
         placeholder="https://mcp.example.com/mcp"
         onChange={(url) => onChange({ url })}
       />
+      <PlaceError problems={problems} place={`${place}.url`} />
       <HeaderRows {...props} />
       <Input
         aria-label={`Tools of ${name} to offer`}
@@ -101,13 +115,15 @@ export function McpForm(props: ToolFormProps) {
 }
 
 /** Another workflow; its inputs are the parameters. */
-export function WorkflowForm({ tool, name, readOnly, onChange }: ToolFormProps) {
+export function WorkflowForm(props: ToolFormProps) {
+  const { tool, name, readOnly, problems, place, onChange } = props;
   return (
     <>
-      <Description {...{ tool, name, readOnly, onChange }} />
+      <Description {...props} />
       <WorkflowPicker
         label={`Workflow of ${name}`}
         id={tool.workflowId}
+        problem={problemNote(problemsAt(problems, `${place}.workflowId`))}
         readOnly={readOnly}
         onChange={(workflowId) => onChange({ workflowId })}
       />
@@ -115,7 +131,7 @@ export function WorkflowForm({ tool, name, readOnly, onChange }: ToolFormProps) 
   );
 }
 
-const Description = ({ tool, name, readOnly, onChange }: Omit<ToolFormProps, 'blockId'>) => (
+const Description = ({ tool, name, readOnly, onChange }: ToolFormProps) => (
   <Textarea
     aria-label={`Description of ${name}`}
     placeholder="What it does and when to use it, for the model"
@@ -126,12 +142,13 @@ const Description = ({ tool, name, readOnly, onChange }: Omit<ToolFormProps, 'bl
   />
 );
 
-const HeaderRows = ({ blockId, tool, name, readOnly, onChange }: ToolFormProps) => (
+const HeaderRows = ({ blockId, tool, name, readOnly, problems, place, onChange }: ToolFormProps) => (
   <RowTable
     label={`Headers of ${name}`}
     blockId={blockId}
     rows={tool.headers}
     readOnly={readOnly}
+    problems={problemsByRow(problemsAt(problems, `${place}.headers`), `${place}.headers`).byRow}
     suggestions={HEADER_SUGGESTIONS}
     onChange={(headers) => onChange({ headers })}
   />

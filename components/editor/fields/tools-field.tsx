@@ -1,21 +1,26 @@
 'use client';
 
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { FieldProps } from './field-props';
+import { PlaceError } from './place-error';
+import { problemsAt, problemsElsewhere } from './problem-places';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
 import { McpForm, RequestForm, WorkflowForm } from './tool-forms';
 import { type EditedTool, newTool, savedTool, TOOL_KINDS, toolsOf } from './tool-list';
 
 /** What a model may call, each tool a card. */
-export function ToolsField({ blockId, value, fallback, onChange, ...field }: FieldProps) {
+export function ToolsField({ blockId, value, fallback, onChange, problems, ...field }: FieldProps) {
   const tools = toolsOf(value ?? fallback);
+  const places = tools.map((_, index) => `${field.field.name}.${index}`);
   const entries = tools.map((tool, index) => ({ tool, index, id: `tool-${index}` }));
   const save = (next: readonly EditedTool[]) => onChange(next.map(savedTool));
   return (
     <RowCards
       {...field}
+      problems={problemsElsewhere(problems, places)}
       addLabel="Add a tool"
       onAdd={() => save([...tools, newTool(tools)])}
       focusesAdded
@@ -28,6 +33,8 @@ export function ToolsField({ blockId, value, fallback, onChange, ...field }: Fie
           row={tool}
           index={index}
           readOnly={field.readOnly}
+          problems={problemsAt(problems, places[index] ?? '')}
+          place={places[index] ?? ''}
           {...actsOfRow(tools, index, save)}
         />
       ))}
@@ -35,7 +42,14 @@ export function ToolsField({ blockId, value, fallback, onChange, ...field }: Fie
   );
 }
 
-function ToolCard({ blockId, row: tool, onChange, ...card }: RowProps<EditedTool> & { blockId: string }) {
+interface ToolCardProps extends RowProps<EditedTool> {
+  blockId: string;
+  problems: readonly WorkflowProblem[];
+  /** Of the tool in the config: `tools.1`. */
+  place: string;
+}
+
+function ToolCard({ blockId, row: tool, problems, place, onChange, ...card }: ToolCardProps) {
   const { index, readOnly } = card;
   const name = tool.name || `Tool ${index + 1}`;
   const Form = { mcp: McpForm, workflow: WorkflowForm, request: RequestForm }[tool.kind];
@@ -50,6 +64,7 @@ function ToolCard({ blockId, row: tool, onChange, ...card }: RowProps<EditedTool
             readOnly={readOnly}
             spellCheck={false}
             className="font-mono text-xs"
+            aria-invalid={problemsAt(problems, `${place}.name`).length > 0 || undefined}
             onChange={(event) => change({ name: event.target.value })}
           />
           <Select
@@ -60,7 +75,8 @@ function ToolCard({ blockId, row: tool, onChange, ...card }: RowProps<EditedTool
             onValueChange={(kind) => change({ kind })}
           />
         </div>
-        <Form blockId={blockId} tool={tool} name={name} readOnly={readOnly} onChange={change} />
+        <PlaceError problems={problems} place={`${place}.name`} />
+        <Form {...{ blockId, tool, name, readOnly, problems, place }} onChange={change} />
       </div>
     </RowCard>
   );

@@ -10,7 +10,8 @@ import { ReferenceInput } from '../references/reference-input';
 import { useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
 import { useSetting } from '../store/use-setting';
-import { type FieldProps, fieldText, problemWords } from './field-props';
+import { type FieldProps, fieldText } from './field-props';
+import { problemNote } from './problem-note';
 import { rowsOf } from './row-list';
 import { joinQuery, takeQueryRows } from './url-query';
 
@@ -70,7 +71,7 @@ export function UrlField({
     <Field
       label={field.label}
       help={url === '' ? field.help : undefined}
-      error={isUntouched ? undefined : problemWords(problems)}
+      error={isUntouched ? undefined : problemNote(problems)}
     >
       <fieldset
         className="min-w-0"

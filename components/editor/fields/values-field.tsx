@@ -7,16 +7,18 @@ import { CalledInputs } from './called-inputs';
 import type { FieldProps } from './field-props';
 import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
+import { problemsByRow } from './row-problems';
 import { type EditedValue, VALUE_TYPES, valueRowsOf } from './value-list';
 
 /** Named values, each with its type. */
 export function ValuesField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const rows = valueRowsOf(value ?? fallback);
+  const { byRow, others } = problemsByRow(problems, field.name);
   const entries = rows.map((row, index) => ({ row, index, id: `value-${index}` }));
   return (
     <RowCards
       field={field}
-      problems={problems}
+      problems={others}
       readOnly={readOnly}
       addLabel="Add a value"
       onAdd={() => onChange([...rows, { name: '', type: 'any', value: '' }])}
@@ -40,6 +42,7 @@ export function ValuesField({ field, blockId, value, fallback, onChange, problem
           index={index}
           placeholder={field.placeholder}
           readOnly={readOnly}
+          problem={byRow.get(index)?.words}
           {...actsOfRow(rows, index, onChange)}
         />
       ))}
@@ -52,10 +55,11 @@ interface ValueRowProps extends RowProps<EditedValue> {
   placeholder: string | undefined;
 }
 
-function ValueRow({ blockId, row, index, placeholder, readOnly, onChange, onRemove, onMove }: ValueRowProps) {
+function ValueRow({ blockId, row, placeholder, onChange, ...card }: ValueRowProps) {
+  const { index, readOnly } = card;
   const name = row.name || `Value ${index + 1}`;
   return (
-    <RowCard index={index} label={name} onMove={onMove} readOnly={readOnly} onRemove={onRemove}>
+    <RowCard {...card} label={name}>
       <div className="grid min-w-0 flex-1 grid-cols-[1fr_7rem] gap-1.5">
         <Input
           aria-label={`Name of value ${index + 1}`}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command as Cmdk } from 'cmdk';
 import { ArrowUpRight, ChevronDown, Search } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '@/components/ui/link';
 import { workflowPath } from '../../page/paths';
 import { Button } from '../../ui/button';
@@ -12,7 +12,8 @@ import { Field, useFieldControl } from '../../ui/field';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { workflowsQuery } from '../../workflows/workflow-queries';
 import { useEditor } from '../store/editor-context';
-import { type FieldProps, problemWords } from './field-props';
+import type { FieldProps } from './field-props';
+import { problemNote } from './problem-note';
 
 /** One of the workspace's other workflows, found by its name. */
 export function WorkflowField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -21,7 +22,7 @@ export function WorkflowField({ field, value, fallback, onChange, problems, read
       label={field.label}
       help={field.help}
       id={String(value ?? fallback ?? '')}
-      problem={problemWords(problems)}
+      problem={problemNote(problems)}
       readOnly={readOnly}
       onChange={onChange}
     />
@@ -33,7 +34,7 @@ interface WorkflowPickerProps {
   help?: string | undefined;
   /** Empty: none is chosen. */
   id: string;
-  problem?: string | undefined;
+  problem?: ReactNode;
   readOnly: boolean;
   onChange: (id: string) => void;
 }

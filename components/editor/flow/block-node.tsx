@@ -14,6 +14,7 @@ import { defaultsOf, definitionOf, iconOf, portsOf, summaryOf } from '../documen
 import type { BlockNode as BlockNodeType } from '../document/flow-elements';
 import { PinBadge } from '../pins/pin-badge';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { shownProblems } from '../store/fresh-block';
 import { edgeFrom, problemsOfBlock } from '../store/lookups';
 import { openBlock } from '../store/selection-actions';
 import { BlockRunOutput, BlockRunSign } from './block-run-status';
@@ -207,7 +208,7 @@ export function OutHandle({ blockId, handle, name }: { blockId: string; handle: 
 
 export function ProblemBadge({ blockId }: { blockId: string }) {
   const store = useEditorStore();
-  const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const problems = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const count = problems.length;
   if (count === 0) return null;
   const words = problems.map((problem) => problem.message).join('\n');

@@ -8,6 +8,7 @@ import { CommentBadge } from '../comments/comment-badge';
 import { type ListRow, listRows, rowWords } from '../document/list-rows';
 import { removeSelection } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { shownProblems } from '../store/fresh-block';
 import { isSelected, problemsOfBlock } from '../store/lookups';
 import { sayChange } from '../store/say-change';
 import { openBlock, selectOnly } from '../store/selection-actions';
@@ -65,7 +66,7 @@ const Row = memo(function Row({ row, isCurrent, previousId, nextId, onReach }: R
   const store = useEditorStore();
   const block = useEditor((state) => state.document.blocks[id]);
   const isChosen = useEditor((state) => isSelected(state.nodes, id));
-  const problems = useEditor((state) => problemsOfBlock(state.problems, id).length);
+  const problems = useEditor((state) => problemsOfBlock(shownProblems(state), id).length);
   const status = useEditor((state) => state.run.blocks[id]?.status);
   if (block === undefined) return null;
   const words = [

@@ -110,6 +110,7 @@ export function Canvas({ first }: { first: FirstSight }) {
       <section
         aria-label="Canvas"
         tabIndex={-1}
+        data-focus-home
         data-placed={isPlaced}
         className="workflow-canvas relative h-full min-w-0 outline-none"
         onDoubleClick={onDoubleClick}

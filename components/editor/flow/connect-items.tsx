@@ -3,7 +3,7 @@
 import { Plus, Spline, Trash2, Undo2 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
-import { portsOf } from '../document/definition-of';
+import { definitionOf, portsOf } from '../document/definition-of';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { sayChange } from '../store/say-change';
@@ -16,17 +16,31 @@ type Item = ComponentType<{
   children?: ReactNode;
 }>;
 
-/** In the menu of a block: a connection from each of its outputs, to a block that is chosen by name. */
+/** In the menu of a block: a connection from each of its outputs, or into it; the other end is chosen by name. */
 export function ConnectItems({ blockId, Item }: { blockId: string; Item: Item }) {
   const store = useEditorStore();
   const block = useEditor((state): Block | undefined => state.document.blocks[blockId]);
   const ports = block === undefined ? [] : portsOf(block);
-  return ports.map(({ id, label }, index) => (
-    <Item key={id} onSelect={() => store.setState({ connecting: { kind: 'output', blockId, handle: id } })}>
-      <Spline aria-hidden />
-      {index === 0 && id === 'out' ? 'Connect to…' : `Connect “${label}” to…`}
-    </Item>
-  ));
+  const takesInput = block !== undefined && definitionOf(block.type)?.hasInput === true;
+  return (
+    <>
+      {ports.map(({ id, label }, index) => (
+        <Item
+          key={id}
+          onSelect={() => store.setState({ connecting: { kind: 'output', blockId, handle: id } })}
+        >
+          <Spline aria-hidden />
+          {index === 0 && id === 'out' ? 'Connect to…' : `Connect “${label}” to…`}
+        </Item>
+      ))}
+      {takesInput ? (
+        <Item onSelect={() => store.setState({ connecting: { kind: 'input', blockId } })}>
+          <Undo2 aria-hidden />
+          Connect from…
+        </Item>
+      ) : null}
+    </>
+  );
 }
 
 /** The menu of a connection. */

@@ -6,6 +6,7 @@ import { BlockIcon } from '../document/block-icon';
 import { blockHeightPx, NODE_WIDTH_PX } from '../document/block-size';
 import { iconOf, startsRuns } from '../document/definition-of';
 import { useEditor } from '../store/editor-context';
+import { shownProblems } from '../store/fresh-block';
 import { problemsOfBlock } from '../store/lookups';
 
 export interface FarBlockProps {
@@ -17,7 +18,7 @@ export interface FarBlockProps {
 /** What a block's colour says from afar: what it did in the run, else that something is wrong with it. */
 function useMark(block: Block, selected: boolean): string | undefined {
   const status = useEditor((state) => state.run.blocks[block.id]?.status);
-  const hasProblems = useEditor((state) => problemsOfBlock(state.problems, block.id).length > 0);
+  const hasProblems = useEditor((state) => problemsOfBlock(shownProblems(state), block.id).length > 0);
   if (selected) return 'selected';
   return status === undefined || status === 'queued' ? (hasProblems ? 'problem' : undefined) : status;
 }

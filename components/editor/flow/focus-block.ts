@@ -1,3 +1,4 @@
+import { fieldOfPlace } from '@/lib/core/workflow/schema';
 import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 
 /** The row of a block, while the workflow is shown as a list. */
@@ -31,8 +32,8 @@ export function focusCanvas(): void {
 }
 
 /**
- * The first control of the open panel's form, at once, so that the next key goes there. In a line of several
- * it is the one to type into: the URL, not the method before it.
+ * The control of the open panel's form that one begins with, at once, so that the next key goes there. In a
+ * line of several it is the one to type into: the URL, not the method before it.
  */
 export function focusPanel(): void {
   if (focusAfter(() => undefined, firstControl) !== undefined) return;
@@ -44,10 +45,26 @@ export function focusPanel(): void {
   });
 }
 
+/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`; else the field's first. */
+export function focusPlace(place: string): void {
+  const focus = () => {
+    const name = CSS.escape(fieldOfPlace(place));
+    const field = document.querySelector<HTMLElement>(`[data-block-form] [data-form-field="${name}"]`);
+    const row = /[.[](\d{1,4})/.exec(place)?.[1];
+    const own = row === undefined ? undefined : field?.querySelectorAll('[data-row]')[Number(row)];
+    const text = (own ?? field)?.querySelector<HTMLElement>(TEXT_CONTROL);
+    (text ?? field?.querySelector<HTMLElement>(CONTROL))?.focus();
+  };
+  // The form opens with its tab, and what led here closes and gives the focus back, within a frame.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
 const CONTROL =
   ':is(input,textarea,button,[role=combobox],[contenteditable=true]):not(:disabled,[role=tab],[data-grip])';
 
 function firstControl(): HTMLElement | null {
+  const begin = document.querySelector(`[data-block-form] [data-begin] ${TEXT_CONTROL}`);
+  if (begin instanceof HTMLElement) return begin;
   const first = document.querySelector<HTMLElement>(`[data-block-form] ${CONTROL}`);
   return first?.closest('[data-form-line]')?.querySelector<HTMLElement>(TEXT_CONTROL) ?? first;
 }

@@ -6,6 +6,7 @@ import { portsOf, startsRuns } from '../document/definition-of';
 import type { BlockNode } from '../document/flow-elements';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
+import { shownProblems } from '../store/fresh-block';
 import { problemsOfBlock } from '../store/lookups';
 import { takenEdges } from '../store/taken-edges';
 import {
@@ -117,14 +118,15 @@ export function shapesOf({ nodeLookup }: ReactFlowState, editor: EditorState): S
   return [...frames, ...shapes];
 }
 
-function markOf({ document, run, problems }: EditorState, id: string, selected: boolean | undefined): Mark {
+function markOf(editor: EditorState, id: string, selected: boolean | undefined): Mark {
+  const { document, run } = editor;
   const block = document.blocks[id];
   const status = run.blocks[id]?.status;
   if (selected) return 'selected';
   if (status === 'running' || status === 'success' || status === 'warning' || status === 'error')
     return status;
   if (block === undefined) return 'plain';
-  if (problemsOfBlock(problems, id).length > 0) return 'problem';
+  if (problemsOfBlock(shownProblems(editor), id).length > 0) return 'problem';
   return block.enabled ? (startsRuns(block.type) ? 'beginning' : 'plain') : 'off';
 }
 

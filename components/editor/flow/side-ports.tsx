@@ -53,8 +53,8 @@ function SidePort({ blockId, port }: { blockId: string; port: OutputPort }) {
               store.setState({ palette: { kind: 'output', blockId, handle: port.id } });
             }}
             className={cn(
-              'nodrag nopan flex size-6 items-center justify-center rounded-md text-faint [&_svg]:size-3',
-              'border border-line bg-surface hover:border-accent-solid hover:text-accent',
+              'nodrag nopan flex size-6 items-center justify-center rounded-md text-muted [&_svg]:size-3',
+              'border border-line-strong bg-surface hover:border-accent-solid hover:text-accent',
               isError && 'border-dashed',
             )}
           >

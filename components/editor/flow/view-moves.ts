@@ -3,6 +3,7 @@ import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
 import { LEAST_ZOOM, marginPx, PADDING } from './first-view';
+import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
@@ -31,22 +32,48 @@ export function centreOfView(flow: Pick<Flow, 'screenToFlowPosition'>): Point {
   return flow.screenToFlowPosition({ x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 });
 }
 
-/** Moves the view just as far as it takes to see a block; one in sight stays where it is. */
-export function bringIntoSight(flow: Flow, blockId: string): void {
+/** How far the view is from showing a block; null while that can't be told. */
+function distanceFromSight(flow: Flow, blockId: string): Point | null {
   const node = flow.getInternalNode(blockId);
   const bounds = canvasBounds();
-  if (node === undefined || bounds === undefined) return;
+  if (node === undefined || bounds === undefined) return null;
   const width = node.measured?.width ?? NODE_WIDTH_PX;
   const height = node.measured?.height ?? NODE_HEIGHT_PX;
   const margin = marginPx(bounds.width);
   const { x: left, y: top } = node.internals.positionAbsolute;
   const start = flow.flowToScreenPosition({ x: left, y: top });
   const end = flow.flowToScreenPosition({ x: left + width, y: top + height });
-  const dx = shiftInto(start.x, end.x, bounds.left + margin, bounds.right - margin);
-  const dy = shiftInto(start.y, end.y, bounds.top + margin, bounds.bottom - margin);
-  if (dx === 0 && dy === 0) return;
+  return {
+    x: shiftInto(start.x, end.x, bounds.left + margin, bounds.right - margin),
+    y: shiftInto(start.y, end.y, bounds.top + margin, bounds.bottom - margin),
+  };
+}
+
+/** Moves the view just as far as it takes to see a block; one in sight stays where it is. */
+export function bringIntoSight(flow: Flow, blockId: string): void {
+  const distance = distanceFromSight(flow, blockId);
+  if (distance === null || (distance.x === 0 && distance.y === 0)) return;
   const { x, y, zoom } = flow.getViewport();
-  void flow.setViewport({ x: x + dx, y: y + dy, zoom }, within(MOVE_MS));
+  void flow.setViewport({ x: x + distance.x, y: y + distance.y, zoom }, within(MOVE_MS));
+}
+
+/**
+ * Lets a new block be seen. Where it lies outside the view, all blocks come into it, as long as they can be
+ * read then; else the view moves to the new one.
+ */
+export function showAdded(flow: Flow, blockId: string): void {
+  const show = () => {
+    const distance = distanceFromSight(flow, blockId);
+    const bounds = canvasBounds();
+    if (bounds === undefined || (distance?.x === 0 && distance.y === 0)) return;
+    const all = flow.getNodesBounds(flow.getNodes());
+    const padded = 1 + PADDING;
+    const zoom = Math.min(bounds.width / (all.width * padded), bounds.height / (all.height * padded));
+    if (zoom >= LEAST_READABLE_ZOOM) void showEverything(flow);
+    else bringIntoSight(flow, blockId);
+  };
+  // Once it is drawn, and its form has taken the room that it needs.
+  requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
 /** How far a span has to move to lie within bounds; its start counts where it is too long for them. */

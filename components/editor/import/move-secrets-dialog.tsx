@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/platform/http/client';
 import { VariableName } from '@/lib/services/variables/schema';
@@ -12,7 +12,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { SecretsToMove } from '../store/import-target';
-import { moveSecrets, type NamedSecret, nameSecrets } from './move-secrets';
+import { moveSecrets, type NamedSecret, nameSecrets, variablesHolding } from './move-secrets';
 
 /** Asks how the variables are to be called, and moves the tokens into them. */
 export function MoveSecretsDialog() {
@@ -26,6 +26,19 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
   const queries = useQueryClient();
   const [named, setNamed] = useState(() => nameSecrets(wanted, taken));
   const [isBusy, setBusy] = useState(false);
+  const workspaceId = useEditor((state) => state.workspaceId);
+  useEffect(() => {
+    const values = wanted.map(({ value }) => value);
+    const use = (there: ReadonlyMap<string, string>) =>
+      setNamed((now) =>
+        now.map((secret) => {
+          const name = there.get(secret.value);
+          return name === undefined ? secret : { ...secret, name, isThere: true };
+        }),
+      );
+    // Whether one of them is there only saves a second: without the answer new ones are made.
+    variablesHolding(client, workspaceId, values).then(use, () => undefined);
+  }, [wanted, workspaceId]);
   const problems = named.map((secret) => nameProblem(secret, named, taken));
   const close = () => store.setState({ secretsToMove: null });
   const submit = async (event: FormEvent) => {
@@ -55,7 +68,7 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
           <Field
             key={secret.value}
             label={named.length === 1 ? 'Name of the variable' : `Variable for ${preview(secret.value)}`}
-            help={named.length === 1 ? `Holds ${preview(secret.value)}` : undefined}
+            help={helpOf(secret, named.length)}
             error={problems[index]}
           >
             <Input
@@ -65,7 +78,9 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
               className="font-mono text-xs"
               onChange={(event) =>
                 setNamed(
-                  named.map((each) => (each === secret ? { ...each, name: event.target.value } : each)),
+                  named.map((each) =>
+                    each === secret ? { name: event.target.value, value: each.value } : each,
+                  ),
                 )
               }
             />
@@ -82,7 +97,13 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
   );
 }
 
-function nameProblem({ name }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
+function helpOf({ name, value, isThere }: NamedSecret, count: number): string | undefined {
+  if (isThere === true) return `{{${name}}} holds this value already, and is used.`;
+  return count === 1 ? `Holds ${preview(value)}` : undefined;
+}
+
+function nameProblem({ name, isThere }: NamedSecret, all: readonly NamedSecret[], taken: readonly string[]) {
+  if (isThere === true) return undefined;
   const parsed = VariableName.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message;
   if (taken.includes(name)) return `{{${name}}} already exists; choose another name.`;

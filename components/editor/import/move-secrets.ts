@@ -1,7 +1,7 @@
 import type { ImportedSecret } from '@/lib/core/blocks/import-export';
 import { moveSecretToVariable } from '@/lib/core/blocks/move-secret';
 import type { client as httpClient } from '@/lib/platform/http/client';
-import { setVariableEndpoint } from '@/lib/services/variables/endpoints';
+import { sameValueEndpoint, setVariableEndpoint } from '@/lib/services/variables/endpoints';
 import { setConfig } from '../document/edit-blocks';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import type { SecretsToMove } from '../store/import-target';
@@ -10,6 +10,8 @@ import type { SecretsToMove } from '../store/import-target';
 export interface NamedSecret {
   name: string;
   value: string;
+  /** A variable that holds the value already: it is used as it is. */
+  isThere?: boolean;
 }
 
 /** A name that no variable has yet: values can't be read back, so none is ever overwritten. */
@@ -33,6 +35,20 @@ export function nameSecrets(secrets: readonly ImportedSecret[], taken: readonly 
   return [...named.values()];
 }
 
+/** The variable that holds each of the values already, by value. */
+export async function variablesHolding(
+  client: Pick<typeof httpClient, 'call'>,
+  workspaceId: string,
+  values: readonly string[],
+): Promise<Map<string, string>> {
+  const body = { values: values.slice(0, MAX_COMPARED) };
+  const { data } = await client.call(sameValueEndpoint, { params: { workspaceId }, body });
+  return new Map(data.flatMap((name, index) => (name === null ? [] : [[body.values[index] ?? '', name]])));
+}
+
+/** As many as are asked for at once. */
+const MAX_COMPARED = 50;
+
 /** Creates the variables, then puts `{{NAME}}` in their place in one undoable step. */
 export async function moveSecrets(
   store: EditorStore,
@@ -41,7 +57,7 @@ export async function moveSecrets(
   named: readonly NamedSecret[],
 ): Promise<void> {
   const { workspaceId } = store.getState();
-  for (const { name, value } of named)
+  for (const { name, value } of named.filter(({ isThere }) => isThere !== true))
     await client.call(setVariableEndpoint, { params: { workspaceId, name }, body: { value } });
   const names = new Map(named.map(({ name, value }) => [value, name]));
   // From the last: positions in a text hold while what stands behind them changes.

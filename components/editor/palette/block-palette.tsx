@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useReactFlow } from '@xyflow/react';
 import { Command as Cmdk, defaultFilter } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
@@ -10,10 +11,12 @@ import { cn } from '../../ui/class-names';
 import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
 import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
 import { focusCanvas, focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
+import { type Flow, showAdded } from '../flow/view-moves';
 import { type FoundEntry, findEntries, librariesQuery, takeFromLibrary } from '../import/library-queries';
 import { askForEditor } from '../references/load-editor';
 import { addBlock } from '../store/block-actions';
@@ -23,6 +26,7 @@ import { DescribeItem, ENTRY, EntryItem, ImportItem } from './import-items';
 /** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
 export function BlockPalette() {
   const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const place = useEditor((state) => state.palette);
   const document = useEditor((state) => state.document);
   const hasGoneOn = useRef(false);
@@ -48,6 +52,8 @@ export function BlockPalette() {
     else if (sayRefusal(addBlock(store, definition.type, place))) {
       hasGoneOn.current = true;
       focusPanel();
+      const { openBlockId } = store.getState();
+      if (openBlockId !== null) showAdded(flow, openBlockId);
     }
   };
   // Where the focus was is not where one goes on: the new block's form has it by now, else the canvas.

@@ -2,6 +2,7 @@
 
 import { Command as Cmdk } from 'cmdk';
 import { useMemo, useRef } from 'react';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { SearchDialog } from '../../ui/search-dialog';
 import { BlockIcon } from '../document/block-icon';
@@ -57,15 +58,19 @@ export function ConnectDialog() {
 function dialogTitle({ document: { blocks, edges } }: EditorState, wish: ConnectWish | null): string {
   if (wish === null) return '';
   const edge = wish.kind === 'edge' ? edges.find(({ id }) => id === wish.edgeId) : undefined;
-  if (wish.kind === 'edge' && wish.end === 'source')
-    return `Connect another block to ${blocks[edge?.target ?? '']?.name}`;
+  if (wish.kind === 'input' || (wish.kind === 'edge' && wish.end === 'source'))
+    return `Connect another block to ${nameOf(blocks, wish.kind === 'input' ? wish.blockId : edge?.target)}`;
   const block = blocks[edge?.source ?? (wish.kind === 'output' ? wish.blockId : '')];
   const handle = edge?.sourceHandle ?? (wish.kind === 'output' ? wish.handle : '');
   const ports = block === undefined ? [] : portsOf(block);
   const port = ports.length < 2 ? undefined : ports.find(({ id }) => id === handle);
-  const from = port === undefined || port.id === 'out' ? block?.name : `${block?.name}, ${port.label},`;
-  return `Connect ${from} to`;
+  const name = nameOf(blocks, block?.id);
+  return `Connect ${port === undefined || port.id === 'out' ? name : `${name}, ${port.label},`} to`;
 }
+
+/** Somebody else may have deleted it meanwhile. */
+const nameOf = (blocks: WorkflowDocument['blocks'], id: string | undefined): string =>
+  blocks[id ?? '']?.name ?? 'a block that was deleted';
 
 function Choice({ choice, onChoose }: { choice: ConnectChoice; onChoose: () => void }) {
   const { blockId, port, connection } = choice;

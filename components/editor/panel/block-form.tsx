@@ -1,17 +1,26 @@
 'use client';
 
-import { memo, useMemo } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '@/lib/core/blocks/field';
 import type { Block } from '@/lib/core/workflow/schema';
+import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Tabs, TabsContent } from '../../ui/tabs';
 import { type AnyDefinition, defaultsOf } from '../document/definition-of';
 import { FIELD_KINDS } from '../fields/field-kinds';
 import { type FieldForm, problemWords } from '../fields/field-props';
-import { type FieldLine, layOutForm, problemsOfField } from '../fields/form-layout';
+import {
+  countOfTab,
+  type FieldLine,
+  type FormLayout,
+  layOutForm,
+  openingTab,
+  problemsOfField,
+} from '../fields/form-layout';
 import { SharedField } from '../references/shared-field';
 import { LastRun } from '../run/last-run';
 import { setField, setFields } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { leaveField, shownProblems } from '../store/fresh-block';
 import { problemsOfBlock } from '../store/lookups';
 import { useSetting } from '../store/use-setting';
 import { ChatSection } from './chat-section';
@@ -27,9 +36,15 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const { id: blockId, definition } = block;
   const store = useEditorStore();
   const layout = useMemo(() => layOutForm(definition.fields), [definition]);
-  const problems = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const problems = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const wantedTab = useEditor((state) => state.panelTab);
-  const tab = wantedTab ?? layout.tabs[0]?.id ?? LAST_RUN_TAB;
+  // Where one begins to look; what is filled in meanwhile moves nobody elsewhere.
+  const [opened] = useState(() =>
+    openingTab(layout, problems, store.getState().document.blocks[blockId]?.config ?? {}),
+  );
+  const tab = wantedTab ?? opened ?? LAST_RUN_TAB;
+  const frame = useRef<HTMLDivElement>(null);
+  useFieldsLeft(frame, blockId);
   const line = (fields: FieldLine) => (
     <FormLine
       key={fields.map((field) => field.name).join()}
@@ -40,7 +55,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   );
   const general = problems.filter((problem) => problem.field === undefined);
   return (
-    <div data-block-form>
+    <div ref={frame} data-block-form>
       {definition.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
       {definition.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
@@ -52,7 +67,11 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
           {problemWords(general)}
         </p>
       ) : null}
-      <Tabs value={tab} onValueChange={(panelTab) => store.setState({ panelTab })}>
+      <Tabs
+        value={tab}
+        onValueChange={(panelTab) => store.setState({ panelTab })}
+        onClick={(event) => beginTab(event, layout, store.getState().document.blocks[blockId]?.config ?? {})}
+      >
         <FormTabs tabs={layout.tabs} blockId={blockId} />
         {layout.tabs.map((each) => (
           <TabsContent key={each.id} value={each.id} className="flex flex-col gap-5 p-4">
@@ -66,6 +85,41 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
     </div>
   );
 });
+
+/** Notes which fields somebody has been in. */
+function useFieldsLeft(frame: RefObject<HTMLElement | null>, blockId: string): void {
+  const store = useEditorStore();
+  useEffect(() => {
+    const form = frame.current;
+    const leave = ({ target }: FocusEvent) => {
+      const place = target instanceof Element ? target.closest('[data-form-field]') : null;
+      const field = place?.getAttribute('data-form-field') ?? null;
+      if (place === null || field === null) return;
+      // The focus may only have gone to another part of it, or to the editor that takes a text's place.
+      requestAnimationFrame(() => {
+        if (!place.contains(document.activeElement)) leaveField(store, blockId, field);
+      });
+    };
+    form?.addEventListener('focusout', leave);
+    return () => form?.removeEventListener('focusout', leave);
+  }, [store, frame, blockId]);
+}
+
+/** What one writes; settings have their defaults and are looked at. */
+const WRITTEN: ReadonlySet<Field['kind']> = new Set(['rows', 'body', 'multiline', 'text', 'code', 'value']);
+
+/** Who opens an empty tab by pointer is going to fill it in; by keys one goes on to the next tab first. */
+function beginTab(event: MouseEvent<HTMLElement>, layout: FormLayout, config: Block['config']): void {
+  const form = event.currentTarget;
+  const trigger = event.target instanceof Element ? event.target.closest('[role=tab]') : null;
+  const tab = layout.tabs.find(({ id }) => id === trigger?.getAttribute('data-tab'));
+  const [first] = tab?.lines.flat() ?? [];
+  if (event.detail === 0 || tab === undefined || first === undefined) return;
+  if (!WRITTEN.has(first.kind) || countOfTab(tab, config) > 0) return;
+  requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>(`[role=tabpanel][data-state=active] ${TEXT_CONTROL}`)?.focus(),
+  );
+}
 
 interface FormOf {
   definition: AnyDefinition;
@@ -102,7 +156,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   const isShown = useEditor(({ document }) =>
     field.shownWhen === undefined ? true : field.shownWhen(document.blocks[blockId]?.config ?? NOTHING_SET),
   );
-  const ofBlock = useEditor((state) => problemsOfBlock(state.problems, blockId));
+  const ofBlock = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const problems = useMemo(() => problemsOfField(ofBlock, field.name), [ofBlock, field]);
   const form = useMemo(
     (): FieldForm => ({
@@ -114,7 +168,7 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
   );
   const Control = FIELD_KINDS[field.kind];
   if (Control === undefined || !isShown) return null;
-  return (
+  const drawn = (
     <SharedField value={field.name}>
       <Control
         field={field}
@@ -127,5 +181,14 @@ const FormField = memo(function FormField({ field, blockId, definition }: FormFi
         form={form}
       />
     </SharedField>
+  );
+  return (
+    <div
+      data-form-field={field.name}
+      {...(field.startsHere ? { 'data-begin': true } : {})}
+      className="contents"
+    >
+      {drawn}
+    </div>
   );
 });

@@ -4,6 +4,7 @@ import { cn } from '../../ui/class-names';
 import { TabsList, TabsTrigger } from '../../ui/tabs';
 import { countOfTab, type FormTab, problemsOfField } from '../fields/form-layout';
 import { useEditor } from '../store/editor-context';
+import { shownProblems } from '../store/fresh-block';
 import { problemsOfBlock } from '../store/lookups';
 import { spanOf } from '../store/run-state';
 
@@ -42,11 +43,11 @@ export function FormTabs({ tabs, blockId }: FormTabsProps) {
 function FieldsTab({ tab, blockId }: { tab: FormTab; blockId: string }) {
   const count = useEditor(({ document }) => countOfTab(tab, document.blocks[blockId]?.config ?? {}));
   const isBroken = useEditor((state) => {
-    const problems = problemsOfBlock(state.problems, blockId);
+    const problems = problemsOfBlock(shownProblems(state), blockId);
     return tab.lines.flat().some((field) => problemsOfField(problems, field.name).length > 0);
   });
   return (
-    <TabsTrigger value={tab.id} count={count}>
+    <TabsTrigger value={tab.id} count={count} data-tab={tab.id}>
       {tab.title}
       {isBroken ? <ProblemDot /> : null}
     </TabsTrigger>

@@ -7,7 +7,7 @@ export const editorTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '20px', overflow: 'auto', scrollbarWidth: 'thin' },
   '.cm-content': { padding: '5px 0', caretColor: 'var(--ink)', minHeight: 'inherit' },
   '.cm-line': { padding: '0 10px' },
-  '.cm-placeholder': { color: 'var(--faint)' },
+  '.cm-placeholder': { color: 'var(--faint)', fontStyle: 'italic' },
   '.cm-selectionBackground': { background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)' },
   '.other-selection': { background: 'color-mix(in oklab, var(--of-person) 28%, transparent)' },
   // Nearer to the ink, it stands out against the ground by day and by night.

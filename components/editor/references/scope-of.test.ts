@@ -86,3 +86,20 @@ test('a reference is not in doubt for what a default lacks', () => {
   const looks = readChips('<start.who.id> <start.who.name> <start.other>', scope).map(({ look }) => look);
   expect(looks).toEqual(['reference', 'reference', 'reference']);
 });
+
+test('what only later items have is known too, and so is a list that may be missing or is typed out', () => {
+  const labels = (items: string, given: unknown) => {
+    const each = { ...document.blocks.each!, config: { ...document.blocks.each!.config, items } };
+    const changed = { ...document, blocks: { ...document.blocks, each } };
+    const known = new Map<string, LastOutput>([
+      ['start', { output: { list: given }, at: null, from: 'sample', logId: null }],
+    ]);
+    return completeReference(scopeOf(changed, 'first', known), 'loop.item.').map(({ insert }) => insert);
+  };
+  const rest = ['<loop.item.id>', '<loop.item.vip>'];
+  const mixed = [{ id: 1 }, { id: 2, vip: true }];
+  for (const items of ['<start.list>', '<start.list?>', '<start.list ?? []>'])
+    expect(labels(items, mixed), items).toEqual(expect.arrayContaining(rest));
+  expect(labels(JSON.stringify(mixed), [])).toEqual(expect.arrayContaining(rest));
+  expect(labels('[not json', [])).not.toContain('<loop.item.id>');
+});

@@ -2,9 +2,11 @@ import type { Field } from '@/lib/core/blocks/field';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { ARGS_HEAD } from '@/lib/core/blocks/tools';
+import type { ValueShape } from '@/lib/core/blocks/value-shape';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { ExactNumber, isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import { defaultOutputsOf, definitionOf, iconOf, outputsOf } from '../document/definition-of';
 import { placeAt } from './completion';
 import { isDefault, type Known, type ScopeBlock, stepInto } from './known-value';
@@ -126,7 +128,8 @@ export function iterationOf(document: WorkflowDocument, block: Block, outputs: O
   };
 }
 
-const LONE_REFERENCE = /^<([^<>?]{1,200})>$/;
+/** One reference, perhaps to what may be missing or with a default. */
+const LONE_REFERENCE = /^<([^<>?]{1,200})(?:\?|\s\?\?\s[^<>]{0,200})?>$/;
 
 function firstItem(
   document: WorkflowDocument,
@@ -138,10 +141,58 @@ function firstItem(
   if (definition === undefined || field === undefined) return null;
   const config = readConfig(definition, block.config).config as Record<string, unknown>;
   const shown = definition.fields.find(({ name }) => name === field)?.shownWhen?.(config) ?? true;
-  const text = LONE_REFERENCE.exec(String(config[field]).trim())?.[1];
-  const place = shown && text !== undefined ? placeAt(scopeOf(document, block.id, outputs), text) : null;
-  const item = place === null ? undefined : stepInto(place.known, 0);
+  if (!shown) return null;
+  const written = String(config[field]).trim();
+  const text = LONE_REFERENCE.exec(written)?.[1];
+  if (text === undefined) {
+    const item = itemOf({ value: listIn(written) });
+    return item === undefined ? null : { ...item, from: 'default' };
+  }
+  const place = placeAt(scopeOf(document, block.id, outputs), text);
+  const item = place === null ? undefined : itemOf(place.known);
   if (item === undefined || place === null) return null;
   const { block: source, path } = place;
   return { ...item, from: isDefault(source, path) ? 'default' : (source.last?.from ?? 'log') };
+}
+
+/** A list that was typed out; undefined for anything else. */
+function listIn(text: string): unknown {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    return parseExact(text);
+  } catch {
+    // It holds references, or is not finished yet.
+    return undefined;
+  }
+}
+
+/** So many items are looked at for members that the first one lacks. */
+const MOST_LOOKED_AT = 20;
+
+/** The first item of a list, with what the others have besides. */
+function itemOf(list: Known): Known | undefined {
+  const first = stepInto(list, 0);
+  if (first === undefined || !Array.isArray(list.value) || !isJsonObject(first.value)) return first;
+  const known = new Set([
+    ...Object.keys(first.value),
+    ...(first.shape?.fields ?? []).map(({ name }) => name),
+  ]);
+  const more: NonNullable<ValueShape['fields']> = [];
+  for (const item of list.value.slice(1, MOST_LOOKED_AT))
+    for (const [name, value] of Object.entries(isJsonObject(item) ? item : {})) {
+      if (known.has(name)) continue;
+      known.add(name);
+      more.push({ name, shape: { type: shapeTypeOf(value) } });
+    }
+  if (more.length === 0) return first;
+  const shape: ValueShape = { type: 'object', ...first.shape };
+  return { ...first, shape: { ...shape, fields: [...(shape.fields ?? []), ...more] } };
+}
+
+function shapeTypeOf(value: unknown): ValueShape['type'] {
+  if (value === null) return 'any';
+  if (value instanceof ExactNumber) return 'number';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }

@@ -20,6 +20,7 @@ import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { PinButton } from '../pins/pin-button';
+import { CreateVariable, missingVariableOf } from '../references/create-variable';
 import { referenceTo } from '../response/read-response';
 import { useValuePicker } from '../response/use-value';
 import { useEditor } from '../store/editor-context';
@@ -115,7 +116,8 @@ function SpanError({
     <Notice tone={isWarning ? 'warning' : 'danger'} title={error.message}>
       {advice === null ? null : <p>{advice}</p>}
       <p className="mt-1 font-mono text-2xs">{error.code}</p>
-      <div className="mt-2">
+      <div className="mt-2 flex flex-wrap gap-2">
+        <CreateVariable name={missingVariableOf(error)} />
         <ExplainButton blockId={blockId} />
       </div>
     </Notice>

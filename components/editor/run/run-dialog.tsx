@@ -1,7 +1,7 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import { Dialog } from '../../ui/dialog';
@@ -63,7 +63,7 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
         </>
       }
     >
-      <InputForm id={formId} onSubmit={submit}>
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         {inputs.map((input) => (
           <Field
             key={input.name}
@@ -80,29 +80,8 @@ export function RunDialog({ onClose, onRun }: RunDialogProps) {
             />
           </Field>
         ))}
-      </InputForm>
+      </form>
     </Dialog>
-  );
-}
-
-/** The first input has the focus at once: run, type, Enter. */
-function InputForm(props: { id: string; onSubmit: (event: FormEvent) => void; children: ReactNode }) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-  }, []);
-  return (
-    <form
-      ref={form}
-      id={props.id}
-      onSubmit={props.onSubmit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
-      }}
-      className="flex flex-col gap-4"
-    >
-      {props.children}
-    </form>
   );
 }
 

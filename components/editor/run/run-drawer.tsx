@@ -17,6 +17,7 @@ import { ResizeEdge } from '../../ui/resize-edge';
 import { Status } from '../../ui/status';
 import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
+import { CreateVariable, missingVariableOf } from '../references/create-variable';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
@@ -178,6 +179,7 @@ function RunFailure({
       title={error.message}
       action={
         <div className="flex flex-wrap justify-end gap-2">
+          <CreateVariable name={missingVariableOf(error)} />
           {error.code === 'CANCELLED' ? null : <ExplainButton blockId={null} />}
           {blockId === null || name === undefined ? null : (
             <Button size="sm" onClick={() => revealBlock(store, blockId, 'last-run')}>

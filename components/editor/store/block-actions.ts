@@ -18,6 +18,7 @@ import { selectedIds } from '../document/flow-elements';
 import { makeRoomForFrames, outermost, placeInside, sizeOfBlock, withMembers } from '../document/frames';
 import type { Point } from '../document/geometry';
 import {
+  besideBeginnings,
   freePoint,
   type InsertPlace,
   insertBlock,
@@ -27,6 +28,7 @@ import {
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from './editor-store';
+import { beginBlock } from './fresh-block';
 import { openBlock, selectOnly } from './selection-actions';
 
 /** What an action that can be refused answers: words for the person, or null. */
@@ -38,10 +40,11 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   if (definition === undefined) return `There is no “${type}” block here.`;
   const refusal = whyNotBlockType(document, definition);
   if (refusal !== null) return refusal;
-  const inserted = insertBlock(document, definition, place);
+  const inserted = insertBlock(document, definition, besideBeginnings(document, definition, place));
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
   selectOnly(store, [inserted.blockId]);
   openBlock(store, inserted.blockId);
+  beginBlock(store, inserted.blockId);
   return null;
 }
 
@@ -50,7 +53,8 @@ export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace
   const { document, nodes, collapsed } = store.getState();
   const [id, ...others] = selectedIds(nodes);
   const block = id === undefined || others.length > 0 ? undefined : document.blocks[id];
-  return freeOutputOf(document, block) ?? placeAtPoint(document, insertPoint(centre), collapsed);
+  const behind = freeOutputOf(document, block);
+  return behind ?? { ...placeAtPoint(document, insertPoint(centre), collapsed), isFree: true };
 }
 
 /**

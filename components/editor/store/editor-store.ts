@@ -13,6 +13,7 @@ import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
 import type { RunPart } from '../pins/run-part';
 import type { AssistantWish } from './assistant-wish';
+import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
 import { NO_RUN, type RunState } from './run-state';
@@ -60,6 +61,8 @@ export interface EditorState {
   dropTarget: string | null;
   /** The block whose panel is open. */
   openBlockId: string | null;
+  /** The block that was just added, while its form is open. */
+  fresh: FreshBlock | null;
   panelTab: string | null;
   /** Where the palette's choice goes; null while it is closed. */
   palette: InsertPlace | null;
@@ -109,6 +112,7 @@ export interface EditorStart {
 /** Panels and dialogs as they are when a workflow is opened. */
 export const NOTHING_OPEN = {
   openBlockId: null,
+  fresh: null,
   panelTab: null,
   palette: null,
   connecting: null,

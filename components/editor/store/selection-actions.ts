@@ -25,7 +25,9 @@ export function selectAll(store: EditorStore): void {
 }
 
 export function openBlock(store: EditorStore, blockId: string | null, panelTab: string | null = null): void {
-  store.setState({ openBlockId: blockId, panelTab });
+  const { openBlockId, fresh } = store.getState();
+  // What was left unfinished is told from then on, also to who comes back.
+  store.setState({ openBlockId: blockId, panelTab, fresh: blockId === openBlockId ? fresh : null });
 }
 
 /** The block that is open, else the one that is selected; none where several are, and no notes. */

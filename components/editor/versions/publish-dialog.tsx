@@ -1,16 +1,21 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { toast } from 'sonner';
+import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { ApiError, client } from '@/lib/platform/http/client';
 import { publishWorkflowEndpoint } from '@/lib/services/versions/endpoints';
+import { connectionsQuery, variablesQuery } from '../../settings/settings-queries';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
+import { countOf } from '../../ui/format-quantity';
 import { Notice } from '../../ui/notice';
 import { Textarea } from '../../ui/textarea';
+import { ProblemRows } from '../problems/problem-rows';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { endFresh } from '../store/fresh-block';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 
@@ -26,7 +31,7 @@ interface PublishDialogProps {
   savedVersion: () => Promise<number | null>;
 }
 
-/** Asks for a note, then makes the draft the next version. */
+/** Shows what keeps the draft from being published, asks for a note, and makes it the next version. */
 export function PublishDialog({ savedVersion }: PublishDialogProps) {
   const isOpen = useEditor((state) => state.publishing);
   return isOpen ? <PublishForm savedVersion={savedVersion} /> : null;
@@ -36,7 +41,8 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   const store = useEditorStore();
   const queries = useQueryClient();
   const [note, setNote] = useState('');
-  const { workflowId, liveVersion } = store.getState();
+  const { workspaceId, workflowId, liveVersion } = store.getState();
+  const { errors, warnings } = useProblems(workspaceId);
   const close = () => store.setState({ publishing: false });
   const publish = useMutation({
     mutationFn: async () => {
@@ -54,7 +60,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    publish.mutate();
+    if (errors.length === 0) publish.mutate();
   };
   return (
     <Dialog
@@ -65,12 +71,28 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" form="publish" busy={publish.isPending}>
+          <Button
+            variant="primary"
+            type="submit"
+            form="publish"
+            disabled={errors.length > 0}
+            busy={publish.isPending}
+          >
             Publish
           </Button>
         </>
       }
     >
+      <Problems
+        title={`Fix ${countOf(errors.length, 'error')} before you publish`}
+        problems={errors}
+        onGo={close}
+      />
+      <Problems
+        title={`${countOf(warnings.length, 'warning')}: it runs, but perhaps not as you mean it`}
+        problems={warnings}
+        onGo={close}
+      />
       <form id="publish" noValidate onSubmit={submit} className="flex flex-col gap-3">
         <Field label="Note" help="What changed, for those who look at the versions later.">
           <Textarea
@@ -87,7 +109,47 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   );
 }
 
-/** Every problem of the draft, where that is the reason. */
+/** By what the editor knows: the server checks the same once more. */
+function useProblems(workspaceId: string) {
+  const queries = useQueryClient();
+  const problems = useEditor((state) => state.problems);
+  const store = useEditorStore();
+  useEffect(() => endFresh(store), [store]);
+  // Somebody may have made the variable that is missing, in another window.
+  useEffect(() => {
+    for (const { queryKey } of [variablesQuery(workspaceId), connectionsQuery(workspaceId)])
+      void queries.invalidateQueries({ queryKey });
+  }, [queries, workspaceId]);
+  return useMemo(
+    () => ({
+      errors: problems.filter(({ severity }) => severity === 'error'),
+      warnings: problems.filter(({ severity }) => severity === 'warning'),
+    }),
+    [problems],
+  );
+}
+
+function Problems({
+  title,
+  problems,
+  onGo,
+}: {
+  title: string;
+  problems: readonly WorkflowProblem[];
+  onGo: () => void;
+}) {
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label={title} className="mb-4 rounded-lg border border-line">
+      <h3 className="border-line border-b px-3 py-2 font-medium text-sm">{title}</h3>
+      <div className="max-h-56 overflow-y-auto p-1">
+        <ProblemRows label={title} problems={problems} onGo={onGo} />
+      </div>
+    </section>
+  );
+}
+
+/** Every problem of the draft, where that is the reason: more may be known here than the editor knew. */
 function Refusal({ error }: { error: Error }) {
   const issues = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   return (

@@ -22,8 +22,17 @@ export function VersionsButton() {
           keywords: ['history', 'publish', 'roll back', 'compare', 'diff'],
           run: () => go({ kind: 'list' }),
         },
+        ...(readOnly
+          ? []
+          : [
+              {
+                ...{ id: 'publish', title: 'Publish the draft', group: 'Workflow', icon: Rocket },
+                keywords: ['version', 'live', 'deploy'],
+                run: () => store.setState({ publishing: true }),
+              },
+            ]),
       ],
-      [go],
+      [go, store, readOnly],
     ),
   );
   return (

@@ -1,6 +1,6 @@
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { checkWorkflowSteps, type KnownNames } from '../workflow/check-workflow';
-import { WorkflowDocument, type WorkflowProblem } from '../workflow/schema';
+import { fieldOfPlace, WorkflowDocument, type WorkflowProblem } from '../workflow/schema';
 import type { Steps } from '../workflow/steps';
 import { applyChange } from './apply-change';
 import { AssistantAnswer, type ChangedBlock, type ProposedChange } from './change';
@@ -148,9 +148,9 @@ function* checked(
     return { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
   }
   yield;
-  const were = new Set((yield* checkWorkflowSteps(document, known)).map(describeProblem));
+  const were = new Set((yield* checkWorkflowSteps(document, known)).map(sameProblem));
   const after = yield* checkWorkflowSteps(read.data, known);
-  const found = after.filter((problem) => !were.has(describeProblem(problem)));
+  const found = after.filter((problem) => !were.has(sameProblem(problem)));
   const wrong = found.filter(
     ({ code, severity, refuses }) =>
       refuses || code === SLIP || (severity === 'error' && !LEFT_TO_DO.has(code)),
@@ -159,6 +159,10 @@ function* checked(
     return { ok: false, problems: [...new Set(wrong.map(describeProblem))].slice(0, MAX_PROBLEMS) };
   return { ok: true, explanation, change, notes: [...new Set(found.map(({ message }) => message))] };
 }
+
+/** Another place in the same field is no other problem: rows may have been added above. */
+const sameProblem = ({ blockId, field, message }: WorkflowProblem): string =>
+  JSON.stringify([blockId, field === undefined ? null : fieldOfPlace(field), message]);
 
 const describeProblem = ({ blockId, field, message }: WorkflowProblem): string =>
   [

@@ -14,16 +14,20 @@ export function draftTools(value: unknown, isKnownHead: KnownHead) {
   const tools = (value as readonly Tool[]).map((tool) =>
     tool.kind === 'workflow' ? withoutReferences(tool) : new ToolDraft(tool, known),
   );
+  const faulty = tools.findIndex(({ problem }) => problem !== null);
   return {
     resolve: (scope: ReferenceScope): ResolvedTool[] => tools.map((tool) => tool.resolve(scope)),
     templates: tools.flatMap(({ templates }) => templates.map(withoutArgs)),
-    problem: tools.find(({ problem }) => problem !== null)?.problem ?? null,
+    places: tools.flatMap(({ places }, index) => places.map((place) => `.${index}${place}`)),
+    problem: tools[faulty]?.problem ?? null,
+    problemPlace: faulty === -1 ? '' : `.${faulty}.body`,
   };
 }
 
 const withoutReferences = (tool: ResolvedTool) => ({
   resolve: (): ResolvedTool => tool,
   templates: [] as Template[],
+  places: [] as string[],
   problem: null,
 });
 
@@ -31,7 +35,7 @@ type SendingTool = Exclude<Tool, { kind: 'workflow' }>;
 
 class ToolDraft {
   readonly #url: Template;
-  readonly #headers: readonly RowTemplate[];
+  readonly #headers: ReadonlyArray<RowTemplate & { place: string }>;
   readonly #body: Template;
   readonly #json: JsonTemplate;
 
@@ -41,9 +45,11 @@ class ToolDraft {
   ) {
     const body = tool.kind === 'request' ? tool.body : '';
     this.#url = parseTemplate(tool.url, isKnownHead);
-    this.#headers = tool.headers
-      .filter(({ enabled, key }) => enabled && key.trim() !== '')
-      .map((row) => parseRow(row, isKnownHead));
+    this.#headers = tool.headers.flatMap((row, index) =>
+      row.enabled && row.key.trim() !== ''
+        ? [{ ...parseRow(row, isKnownHead), place: `.headers.${index}` }]
+        : [],
+    );
     this.#body = parseTemplate(body, isKnownHead, 'json', 'json');
     this.#json = parseJsonTemplate(this.#body, `The body of the tool "${tool.name}"`);
   }
@@ -54,6 +60,12 @@ class ToolDraft {
 
   get templates(): Template[] {
     return [this.#url, ...this.#headers.flatMap(({ key, value }) => [key, value]), this.#body];
+  }
+
+  /** Where each of the templates is in the tool. */
+  get places(): string[] {
+    const headers = this.#headers.flatMap(({ place }) => [`${place}.key`, `${place}.value`]);
+    return ['.url', ...headers, '.body'];
   }
 
   /** What is shown of it has its references resolved as far as that goes; the rest does not show at all. */

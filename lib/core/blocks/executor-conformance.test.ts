@@ -7,12 +7,13 @@ import { parseAllowList } from '../../platform/addresses/allow-list';
 import { createModelClient } from '../../platform/models/model-client';
 import { createOutboundClient } from '../../platform/outbound-http/client';
 import { createSandbox } from '../../platform/sandbox/sandbox';
+import { hollowWords } from '../../platform/testing/hollow-words';
 import { compileWorkflow } from '../engine/compile-workflow';
 import { redactDocument } from '../engine/masker';
 import { runWorkflow } from '../engine/run-workflow';
 import { shownOf } from '../engine/testing/shown-of';
 import { checkWorkflow } from '../workflow/check-workflow';
-import { WorkflowDocument } from '../workflow/schema';
+import { fieldOfPlace, WorkflowDocument } from '../workflow/schema';
 import type { BlockResult, ExecutionContext } from './block';
 import type { Field } from './field';
 import { readConfig } from './read-config';
@@ -212,6 +213,9 @@ describe.each(running)('the executor of %s', (type, definition) => {
       if (error === null) throw new Error(`${JSON.stringify(config)} was to fail, and succeeded.`);
       expect(error.code).toMatch(/^[A-Z][A-Z0-9_]+$/);
       expect(error.message).toMatch(/\w \w/);
+      expect(hollowWords(JSON.parse(JSON.stringify(error)))).toEqual([]);
+      if (error.field !== undefined)
+        expect(definition.fields.map(({ name }) => name)).toContain(fieldOfPlace(String(error.field)));
       if (result) expectDeclaredOutputs(config, result);
       expect(span).toMatchObject({ blockId: 'block', error: { code: error.code } });
     }

@@ -30,6 +30,8 @@ export type FieldKind =
   | 'auth'
   | 'retry'
   | 'cron' // a pattern of a schedule
+  | 'choices' // some of `options`, with commas between them
+  | 'datetime' // a date and time; without references in no zone
   | 'input-fields'
   | 'branches'
   | 'values' // [{name, type, value}]
@@ -51,12 +53,16 @@ export interface Field {
   placeholder?: string;
   /** `text` fields: values to choose from; others may be typed. */
   suggestions?: (config: Readonly<Record<string, unknown>>) => readonly string[];
+  /** `text` fields: names of models, also those that the server of this `provider` field lists. */
+  modelsOf?: string;
   /** Stands before the next field on the same line of the form. */
   besideNext?: boolean;
   /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
   queryField?: string;
   /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
   unused?: (config: Readonly<Record<string, unknown>>) => string | null;
+  /** A new block's form is begun here; at its first field unless one says so. */
+  startsHere?: true;
   /** Tab of the form; fields with none stand above the tabs. */
   tab?: string;
   options?: ReadonlyArray<{ value: string | number; label: string }>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueWords } from '../../platform/text/issue-words';
 import type { BlockDefinition } from './block';
 import { cutLists } from './cut-lists';
 import { unreadKeys } from './unread-keys';
@@ -6,6 +7,8 @@ import { unreadKeys } from './unread-keys';
 export interface ConfigIssue {
   /** Key of the config, where one is at fault. */
   field?: string;
+  /** The place in it: `headers.1.key`. */
+  path?: string;
   message: string;
 }
 
@@ -59,8 +62,9 @@ function readEachKey(shape: z.core.$ZodShape, authored: Record<string, unknown>)
 
 function toConfigIssue(definition: BlockDefinition, issue: z.core.$ZodIssue): ConfigIssue {
   const [key, index] = issue.path;
-  if (typeof key !== 'string') return { message: issue.message };
+  const words = issueWords(issue);
+  if (typeof key !== 'string') return { message: words };
   const label = definition.fields.find(({ name }) => name === key)?.label ?? key;
   const row = typeof index === 'number' ? `, row ${index + 1}` : '';
-  return { field: key, message: `${label}${row}: ${issue.message}` };
+  return { field: key, path: issue.path.map(String).join('.'), message: `${label}${row}: ${words}` };
 }

@@ -59,5 +59,6 @@ it('a row’s references keep their types, but where the value is to be text', (
 });
 
 it('names that occur twice are reported once', () => {
-  expect(repeatedNames([{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a' }])).toEqual(['a']);
+  const rows = [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a' }];
+  expect(repeatedNames(rows)).toEqual([{ name: 'a', at: '2.name' }]);
 });

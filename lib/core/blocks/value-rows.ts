@@ -42,10 +42,15 @@ export function typedValues(rows: readonly ResolvedValueRow[]): TypedValues {
   return { ok: true, values: Object.fromEntries(values) };
 }
 
-/** Names that stand in two rows, each once. */
-export function repeatedNames(rows: ReadonlyArray<{ name: string }>): string[] {
-  const names = rows.map(({ name }) => name);
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+/** Names that stand in two rows, each once, with the place of the second: `1.name`. */
+export function repeatedNames(rows: ReadonlyArray<{ name: string }>): Array<{ name: string; at: string }> {
+  const seen = new Set<string>();
+  const repeated = new Map<string, string>();
+  for (const [index, { name }] of rows.entries()) {
+    if (seen.has(name) && !repeated.has(name)) repeated.set(name, `${index}.name`);
+    seen.add(name);
+  }
+  return Array.from(repeated, ([name, at]) => ({ name, at }));
 }
 
 const WORDS: Readonly<Record<ValueRowType, string>> = {

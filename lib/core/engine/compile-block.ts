@@ -165,7 +165,10 @@ function firstProblem(
   templates: CompiledConfig['templates'],
   { isInScope }: BlockSurroundings,
 ): BlockError | null {
-  if (issue) return { code: 'CONFIG_INVALID', ...issue };
+  if (issue) {
+    const { field, message } = issue;
+    return { code: 'CONFIG_INVALID', message, ...(field === undefined ? {} : { field }) };
+  }
   const inScope = new Set<string>();
   for (const { field, template, when, isCode } of templates) {
     // It may stand in a comment or in a branch that is not taken: it fails when it is read.

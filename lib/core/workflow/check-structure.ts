@@ -231,7 +231,7 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
   return [refusal({ code: 'CYCLE', message, blockId: cycle[0] as string })];
 }
 
-/** Blocks that begin a run: nothing leads into them, something leads out. */
+/** Blocks that begin a run: nothing can lead into them, something can lead out. */
 export function startingBlocks(read: ReadBlocks): string[] {
   return [...read]
     .filter(([, { block, definition, ports }]) => isStart(definition, ports) && block.parentId === undefined)
@@ -248,9 +248,29 @@ function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
     return [fault({ code: 'START_MISSING', message })];
   }
   const reached = reachableFrom(graph, starts);
-  return [...graph.blocks]
+  const unreachable = [...graph.blocks]
     .filter(([id]) => !reached.has(id) && read.get(id)?.definition.hasInput === true)
     .map(([blockId, { name }]) =>
       warning({ code: 'UNREACHABLE', message: `"${name}" never runs: nothing is connected to it.`, blockId }),
     );
+  return [...checkWaysOut(starts, graph, read), ...unreachable];
+}
+
+/**
+ * A run of a trigger that leads nowhere is a success in which nothing happened. A Start may be left over
+ * beside a trigger, and a workflow that has nothing but its Start was just made.
+ */
+function checkWaysOut(starts: readonly string[], graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
+  const leadsOn = (id: string) => (graph.outgoing.get(id) ?? []).length > 0;
+  return starts.flatMap((blockId) => {
+    const { block, definition } = read.get(blockId) as ReadBlock;
+    if (leadsOn(blockId) || !block.enabled) return [];
+    if (definition.startsOn !== undefined) {
+      const message = `"${block.name}" starts runs in which nothing happens: connect it to a block.`;
+      return [fault({ code: 'TRIGGER_LEADS_NOWHERE', message, blockId })];
+    }
+    if (!starts.some(leadsOn)) return [];
+    const message = `"${block.name}" leads nowhere, so Run does nothing: connect it, or delete it.`;
+    return [warning({ code: 'START_LEADS_NOWHERE', message, blockId })];
+  });
 }

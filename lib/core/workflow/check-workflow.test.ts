@@ -8,6 +8,7 @@ type BlockDraft = Partial<WorkflowDocument['blocks'][string]> & { id: string };
 
 const position = { x: 0, y: 0 };
 const START: BlockDraft = { id: 's', type: 'start', name: 'start' };
+const HOOK: BlockDraft = { id: 'h', type: 'webhook-trigger', name: 'hook' };
 const api = (id: string, config: Record<string, unknown> = {}): BlockDraft => ({
   id,
   type: 'api',
@@ -92,7 +93,7 @@ describe('a document', () => {
     expect(checkWorkflow(document)).toEqual([]);
     expect(checkWorkflow(document, { variables: ['TOKEN'] })).toEqual([
       expect.objectContaining({
-        ...{ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers', refuses: false },
+        ...{ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers.0.value', refuses: false },
         message: expect.stringContaining('{{NOPE}}'),
       }),
     ]);
@@ -104,7 +105,9 @@ describe('a document', () => {
     expect(checkWorkflow(document)).toEqual([]);
     expect(checkWorkflow(document, { connections: ['c1'] })).toEqual([]);
     expect(checkWorkflow(document, { connections: ['c2'] })).toEqual([
-      expect.objectContaining({ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth', refuses: false }),
+      expect.objectContaining({
+        ...{ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth.connectionId', refuses: false },
+      }),
     ]);
   });
 
@@ -114,12 +117,19 @@ describe('a document', () => {
     [
       'an edge into its beginning',
       workflow([START, { ...START, id: 't', name: 't' }], ['s>t']),
-      ['BLOCK_LIMIT', 'EDGE_INTO_START'],
+      ['BLOCK_LIMIT', 'EDGE_INTO_START', 'START_LEADS_NOWHERE'],
     ],
     [
       'an edge from a port that is not there',
       workflow([START, api('a')], ['s>a', 's:error>a']),
       ['EDGE_HANDLE_UNKNOWN'],
+    ],
+    ['a trigger that leads nowhere', workflow([START, HOOK, api('a')], ['s>a']), ['TRIGGER_LEADS_NOWHERE']],
+    ['a trigger alone', workflow([HOOK]), ['TRIGGER_LEADS_NOWHERE']],
+    [
+      'a Start that was left over beside a trigger',
+      workflow([START, HOOK, api('a')], ['h>a']),
+      ['START_LEADS_NOWHERE'],
     ],
     ['a block nothing leads to', workflow([START, api('a')]), ['UNREACHABLE']],
     ['a name that is taken', workflow([START, { ...api('a'), name: 'Loop' }], ['s>a']), ['NAME_RESERVED']],
@@ -175,6 +185,15 @@ describe('a document', () => {
   ])('with %s can be saved, and says so', (_, document, expected) => {
     expect(codes(document)).toEqual(expected);
     expect(checkWorkflow(document).every(({ refuses }) => !refuses)).toBe(true);
+  });
+
+  it('keeps a trigger that leads nowhere from being published, and says nothing of what was just begun', () => {
+    const severities = (document: WorkflowDocument) =>
+      checkWorkflow(document).map(({ severity }) => severity);
+    expect(severities(workflow([HOOK]))).toEqual(['error']);
+    expect(severities(workflow([START, HOOK, api('a')], ['h>a']))).toEqual(['warning']);
+    expect(severities(workflow([START]))).toEqual([]);
+    expect(severities(workflow([START, { ...HOOK, enabled: false }, api('a')], ['s>a']))).toEqual([]);
   });
 
   it('leaves blocks that are switched off, rows that are off and escaped references in peace', () => {

@@ -1,3 +1,4 @@
+import { closest } from '../../platform/text/closest';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
 import { variableNotFound } from '../references/read-variable';
@@ -186,10 +187,7 @@ function problemsIn({ structure, byBlock }: Pick<Checked, 'structure' | 'byBlock
   return problems;
 }
 
-/**
- * The block whose config or switch is all that differs between two documents; null when it is more, or
- * nothing.
- */
+/** The block whose config is all that differs between two documents; null when it is more, or nothing. */
 function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
   const { edges, loops, parallels } = before;
   if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
@@ -203,7 +201,7 @@ function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string
   return restOf(was) === restOf(is) ? (id ?? null) : null;
 }
 
-const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, enabled: 0, position: 0 });
+const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, position: 0 });
 
 /** Whether other blocks and connections have the same ports and outputs to name. */
 const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
@@ -242,7 +240,9 @@ function findingOf(one: OwnFinding, block: Block, surroundings: Surroundings): F
       if (variables === undefined || variables.has(one.name)) return null;
       // An error's message is not among its enumerable members.
       const { code, message } = variableNotFound(one.name);
-      return { code, message, severity: 'error', unknown: one.name };
+      const near = closest(one.name, [...variables]);
+      const nearest = near === null ? {} : { nearest: near };
+      return { code, message, severity: 'error', unknown: one.name, ...nearest };
     }
     case 'connection': {
       const { connections } = surroundings;

@@ -10,6 +10,7 @@ import type { Finding } from './finding';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
 import { countReferences, hasTooManyOpenings, tooManyInField, tooManyOpenings } from './reference-limits';
+import { fieldOfPlace } from './schema';
 import type { Steps } from './steps';
 
 /**
@@ -41,7 +42,7 @@ export function* ownFindingSteps(
   const { definition, config, issues, unknownKeys, excess } = read;
   if (excess !== null)
     return { found: [{ kind: 'problem', field: excess.field, ...excess.finding }], references: 0 };
-  const found: OwnFinding[] = issues.map(({ field, message }) => invalid(field, message));
+  const found: OwnFinding[] = issues.map(({ field, path, message }) => invalid(path ?? field, message));
   let references = 0;
   for (const key of unknownKeys) found.push(unknownKey(definition, key));
   const wrong = new Set(issues.map(({ field }) => field));
@@ -60,44 +61,60 @@ export function* ownFindingSteps(
       namesUnknown ||= !known;
       return known;
     };
-    const { problem, templates } = compileField(described, value, isKnown);
+    const { problem, problemPlace, templates, places } = compileField(described, value, isKnown);
+    const placed = templates.map((template, index) => ({ template, at: field + (places?.[index] ?? '') }));
     const count = countReferences(templates);
     references += count;
     const tooMany = tooManyInField(described, count);
     if (tooMany) found.push({ kind: 'problem', field, ...tooMany });
-    if (problem)
-      found.push({ kind: 'problem', field, code: problem.code, message: problem.message, severity: 'error' });
-    for (const reference of referencesIn(templates))
-      found.push({ kind: 'reference', field, reference, when });
-    for (const name of variablesIn(templates)) found.push({ kind: 'variable', field, name });
+    if (problem) {
+      const { code, message } = problem;
+      found.push({ kind: 'problem', field: field + problemPlace, code, message, severity: 'error' });
+    }
+    for (const { at, reference } of referencesIn(placed))
+      found.push({ kind: 'reference', field: at, reference, when });
+    for (const [name, at] of variablesIn(placed)) found.push({ kind: 'variable', field: at, name });
     const connection = described.kind === 'auth' ? connectionIn(value) : null;
-    if (connection !== null) found.push({ kind: 'connection', field, id: connection });
-    for (const finding of notUnderstood(templates, isKnownHead))
-      found.push({ kind: 'problem', field, ...finding });
+    if (connection !== null)
+      found.push({ kind: 'connection', field: `${field}.connectionId`, id: connection });
+    for (const { at, finding } of notUnderstood(placed, isKnownHead))
+      found.push({ kind: 'problem', field: at, ...finding });
     // What refuses the whole field names the unknown block already.
-    const unknown = problem || !namesUnknown ? [] : unknownHeadsIn(templates, isKnownHead);
-    for (const head of [...unknown].slice(0, MOST_UNKNOWN))
-      found.push({ kind: 'problem', field, ...blockUnknown(head, nearest) });
+    const unknown = problem || !namesUnknown ? [] : unknownHeadsIn(placed, isKnownHead);
+    for (const [head, at] of [...unknown].slice(0, MOST_UNKNOWN))
+      found.push({ kind: 'problem', field: at, ...blockUnknown(head, nearest) });
   }
   for (const { field, message } of definition.check?.(config) ?? [])
-    if (!wrong.has(field)) found.push(invalid(field, message));
+    if (!wrong.has(fieldOfPlace(field))) found.push(invalid(field, message));
   for (const { field, message } of definition.doubts?.(config) ?? [])
-    if (!wrong.has(field))
+    if (!wrong.has(fieldOfPlace(field)))
       found.push({ kind: 'problem', field, code: 'CONFIG_DOUBTFUL', message, severity: 'warning' });
   return { found, references };
 }
 
+/** A text of a field, and where in the config it stands. */
+interface PlacedTemplate {
+  template: Template;
+  at: string;
+}
+
 /** What begins as a reference to a block and is none, or is one that is better written otherwise. */
-function notUnderstood(templates: readonly Template[], isKnownHead: KnownHead): Finding[] {
-  const findings = new Map<string, Finding>();
-  for (const template of templates) {
+function notUnderstood(
+  placed: readonly PlacedTemplate[],
+  isKnownHead: KnownHead,
+): Array<{ at: string; finding: Finding }> {
+  const findings = new Map<string, { at: string; finding: Finding }>();
+  for (const { template, at } of placed) {
     if (!template.source.includes('<')) continue;
+    const add = (finding: Finding) => {
+      if (!findings.has(finding.message)) findings.set(finding.message, { at, finding });
+    };
     for (const { message } of findUnread(template, isKnownHead))
-      findings.set(message, { code: 'REF_NOT_UNDERSTOOD', message, severity: 'warning' });
+      add({ code: 'REF_NOT_UNDERSTOOD', message, severity: 'warning' });
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
       const message = looseWords(part.reference);
-      if (message !== null) findings.set(message, { code: 'REF_LOOSE', message, severity: 'warning' });
+      if (message !== null) add({ code: 'REF_LOOSE', message, severity: 'warning' });
     }
   }
   return [...findings.values()].slice(0, MOST_UNKNOWN);
@@ -130,36 +147,44 @@ function connectionIn(auth: unknown): string | null {
   return id === '' ? null : id;
 }
 
-/** One of each kind: what is wrong with one is wrong with all that name the same output. */
-function referencesIn(templates: readonly Template[]): Iterable<Reference> {
-  const found = new Map<string, Reference>();
-  for (const { parts } of templates)
-    for (const part of parts) {
+/**
+ * One of each kind, where it stands first: what is wrong with one is wrong with all that name the same
+ * output.
+ */
+function referencesIn(
+  placed: readonly PlacedTemplate[],
+): Iterable<Pick<PlacedTemplate, 'at'> & { reference: Reference }> {
+  const found = new Map<string, { at: string; reference: Reference }>();
+  for (const { template, at } of placed)
+    for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
       const { head, path } = part.reference;
       const output = path.length === 0 ? head : `${head}.${path[0]}`;
-      if (!found.has(output)) found.set(output, part.reference);
+      if (!found.has(output)) found.set(output, { at, reference: part.reference });
     }
   return found.values();
 }
 
-/** `{{NAME}}`s that must name a variable. */
-function variablesIn(templates: readonly Template[]): Set<string> {
-  const names = new Set<string>();
-  for (const { parts } of templates)
-    for (const part of parts) {
+/** `{{NAME}}`s that must name a variable, each with where it stands first. */
+function variablesIn(placed: readonly PlacedTemplate[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { template, at } of placed)
+    for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'variable' || part.slashes % 2 === 1) continue;
-      if (!names.has(part.name) && looksLikeVariable(part.name)) names.add(part.name);
+      if (!names.has(part.name) && looksLikeVariable(part.name)) names.set(part.name, at);
     }
   return names;
 }
 
-function unknownHeadsIn(templates: readonly Template[], isKnownHead: KnownHead): Set<string> {
-  const unknown = new Set<string>();
-  for (const { source } of templates) {
-    if (!source.includes('<')) continue;
-    for (const { slug, head } of referencesIn([parseTemplate(source, () => true)])) {
-      if (!isKnownHead(slug)) unknown.add(head);
+/** Names that no block has, each with where it stands first. */
+function unknownHeadsIn(placed: readonly PlacedTemplate[], isKnownHead: KnownHead): Map<string, string> {
+  const unknown = new Map<string, string>();
+  for (const { template, at } of placed) {
+    if (!template.source.includes('<')) continue;
+    const read = parseTemplate(template.source, () => true);
+    for (const { reference } of referencesIn([{ template: read, at }])) {
+      const { slug, head } = reference;
+      if (!isKnownHead(slug) && !unknown.has(head)) unknown.set(head, at);
     }
   }
   return unknown;

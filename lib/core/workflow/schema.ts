@@ -155,7 +155,7 @@ export interface WorkflowProblem {
   message: string;
   blockId?: string;
   edgeId?: string;
-  /** Config field of the block. */
+  /** Config field of the block, or the place in it: `headers.2.value`, `provider.apiKey`. */
   field?: string;
   /** A name in it that means nothing, and the one that was likely meant. */
   unknown?: string;
@@ -166,3 +166,6 @@ export interface WorkflowProblem {
   severity: 'error' | 'warning';
   refuses: boolean;
 }
+
+/** The config field that a problem's place is in. */
+export const fieldOfPlace = (place: string): string => place.split(/[.[]/, 1)[0] ?? place;

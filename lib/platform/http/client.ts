@@ -1,4 +1,4 @@
-import { parseExact } from '../text/exact-number';
+import { isJsonObject, parseExact } from '../text/exact-number';
 import { writeJson } from '../text/json-text';
 import type { Endpoint, EndpointArgs, EndpointResponse } from './endpoint';
 import type { Problem } from './problem';
@@ -15,12 +15,17 @@ export class ApiError extends Error {
     /** What `Retry-After` asks for; null when it asks for nothing. */
     readonly retryAfterMs: number | null = null,
   ) {
-    super(problem.detail ?? `The server returned ${status}.`);
+    super(detailOf(problem) ?? `The server returned ${status}.`);
   }
 
   get code(): string {
     return this.problem.code ?? 'unknown';
   }
+}
+
+/** What stands between may answer in a form of its own: then the status is all there is to say. */
+function detailOf({ detail }: { detail?: unknown }): string | null {
+  return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
 }
 
 export interface ClientOptions {
@@ -117,18 +122,20 @@ export function createClient(options: ClientOptions = {}) {
 }
 
 function retryAfterMs({ headers }: Response): number | null {
-  const seconds = headers.get('retry-after');
-  return seconds === null ? null : Number(seconds) * 1000;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
 async function readProblem(response: Response): Promise<Partial<Problem>> {
   const text = await response.text();
+  const told = {
+    detail: `The server returned ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
+  };
   try {
-    return JSON.parse(text);
+    const problem: unknown = JSON.parse(text);
+    return isJsonObject(problem) ? (problem as Partial<Problem>) : told;
   } catch {
-    return {
-      detail: `The server returned ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`,
-    };
+    return told;
   }
 }
 

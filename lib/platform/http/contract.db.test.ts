@@ -22,6 +22,7 @@ import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
 import { newId } from '../ids';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
+import { hollowWords } from '../testing/hollow-words';
 
 /** The document as a client's author reads it: nothing but JSON. */
 const document = JSON.parse(
@@ -69,8 +70,11 @@ function validatorAt(pointer: string): ValidateFunction {
 
 const at = { x: 0, y: 0 };
 const SCHEDULED = {
-  blocks: { nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position: { x: 0, y: 0 } } },
-  edges: [],
+  blocks: {
+    nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position: at },
+    answer: { id: 'answer', type: 'response', name: 'answer', position: at },
+  },
+  edges: [{ id: 'e', source: 'nightly', target: 'answer' }],
 };
 const WAITS = {
   blocks: {
@@ -414,6 +418,7 @@ async function ask(operation: Described, change: Change = {}): Promise<{ status:
   else if (!isStream && (!('*/*' in answer!.content) || response.status >= 400)) {
     expect(Object.keys(answer!.content)).toContain(type);
     conform(operation, response.status, type!, text);
+    if (response.status >= 400) expect(hollowWords(JSON.parse(text))).toEqual([]);
   }
   return {
     status: response.status,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, type FieldIssue } from '../errors';
 import { closest } from '../text/closest';
 import { ExactNumber } from '../text/exact-number';
+import { issueWords } from '../text/issue-words';
 import type { Endpoint } from './endpoint';
 import { isListParam } from './query-params';
 
@@ -77,25 +78,7 @@ function fieldIssues(
   const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
   if (missing)
     return [{ param: at || 'body', code: 'param_missing', message: `${quote(at || 'body')} is required.` }];
-  return [{ param: at || 'body', code: 'param_invalid', message: words(issue) }];
-}
-
-const KINDS: Record<string, string> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  string: 'text',
-};
-
-/** zod's own words for the two refusals that people meet most; ours where a schema has them. */
-function words(issue: z.core.$ZodIssue): string {
-  if (!issue.message.startsWith('Invalid ')) return issue.message;
-  if (issue.code === 'invalid_type') return `Give ${KINDS[issue.expected] ?? issue.expected}.`;
-  if (issue.code === 'invalid_value') return `Give one of: ${issue.values.map(String).join(', ')}.`;
-  return issue.message;
+  return [{ param: at || 'body', code: 'param_invalid', message: issueWords(issue) }];
 }
 
 function unknownParam(name: string, known: readonly string[]): FieldIssue {

@@ -30,6 +30,7 @@ const TITLES: Record<number, string> = {
   410: 'Gone',
   413: 'Payload too large',
   415: 'Unsupported media type',
+  416: 'Range not satisfiable',
   422: 'Unprocessable content',
   429: 'Too many requests',
   431: 'Request header fields too large',

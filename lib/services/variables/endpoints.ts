@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { Variable, VariableChange, VariableName } from './schema';
+import { Variable, VariableChange, VariableName, VariableValue } from './schema';
 
 const tag = 'Variables';
 
@@ -45,4 +45,30 @@ export const deleteVariableEndpoint = defineEndpoint({
   scope: 'workflows:write',
   params: z.object({ workspaceId: z.string(), name: z.string() }),
   status: 204,
+});
+
+export const variableUsesEndpoint = defineEndpoint({
+  id: 'variableUses',
+  method: 'GET',
+  path: '/api/workspaces/{workspaceId}/variables/{name}/uses',
+  tag,
+  auth: 'session',
+  summary: 'Which workflows use a variable',
+  params: z.object({ workspaceId: z.string(), name: z.string() }),
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+const MAX_COMPARED = 50;
+
+/** A POST, so that no value is in an address. */
+export const sameValueEndpoint = defineEndpoint({
+  id: 'variablesOfSameValue',
+  method: 'POST',
+  path: '/api/workspaces/{workspaceId}/variables/same-value',
+  tag,
+  auth: 'session',
+  summary: 'Which variables hold these values already',
+  params: z.object({ workspaceId: z.string() }),
+  body: z.strictObject({ values: z.array(VariableValue).max(MAX_COMPARED) }),
+  response: z.object({ data: z.array(z.string().nullable()) }),
 });

@@ -1,12 +1,24 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
 import { deleteVariable } from './delete-variable';
-import { deleteVariableEndpoint, listVariablesEndpoint, setVariableEndpoint } from './endpoints';
+import {
+  deleteVariableEndpoint,
+  listVariablesEndpoint,
+  sameValueEndpoint,
+  setVariableEndpoint,
+  variableUsesEndpoint,
+} from './endpoints';
 import { listVariables } from './list-variables';
+import { variablesOfSameValue } from './same-value';
 import { setVariable } from './set-variable';
+import { variableUses } from './variable-uses';
 
 export const variableRoutes: readonly Operation[] = [
   operation(listVariablesEndpoint, (actor, { params }) => listVariables(actor, params)),
   operation(setVariableEndpoint, (actor, { params, body }) => setVariable(actor, { ...body, ...params })),
+  operation(variableUsesEndpoint, (actor, { params }) => variableUses(actor, params)),
+  operation(sameValueEndpoint, (actor, { params, body }) =>
+    variablesOfSameValue(actor, { ...params, ...body }),
+  ),
   operation(deleteVariableEndpoint, async (actor, { params }) => void (await deleteVariable(actor, params))),
 ];

@@ -9,7 +9,7 @@ export const VariableName = z
   .refine((name) => !name.startsWith('MILLRACE_'), 'Names that start with MILLRACE_ are reserved.');
 
 const MAX_VALUE_CHARACTERS = 32_768;
-const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
+export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
 
 /**
  * A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product.

@@ -19,9 +19,11 @@ import { saveWorkflow } from '../workflows/save-workflow';
 import { deleteVariable } from './delete-variable';
 import { listVariables } from './list-variables';
 import { readVariables } from './read-variables';
+import { variablesOfSameValue } from './same-value';
 import { VariableName } from './schema';
 import { sealingContext } from './sealing-context';
 import { setVariable } from './set-variable';
+import { variableUses } from './variable-uses';
 
 let mill: TestWorkspace;
 beforeEach(async () => {
@@ -45,6 +47,44 @@ test('who may do what with variables', async () => {
   await expectOutcomes(mill, (actor) => deleteVariable(actor, { workspaceId, name: 'A' }), writing);
   for (const name of ['A', 'not a name\u0000'])
     expect(await refusalOf(deleteVariable(mill.writer, { workspaceId, name }))).toBe('not_found');
+});
+
+test('the workflows that use a variable in their draft or live version are named', async () => {
+  const { workflowIn } = await import('../runs/testing/workflow-in');
+  const { publishWorkflow } = await import('../versions/publish-workflow');
+  const { workspaceId } = mill;
+  await set('TOKEN', 'a secret');
+  const config = { url: 'https://a.test', headers: [{ key: 'X-Key', value: '{{TOKEN}}' }] };
+  const used = await workflowIn(mill, [{ type: 'api', config }]);
+  const unused = await workflowIn(mill, [{ type: 'api', config: { url: 'https://a.test/{{TOKEN_2}}' } }]);
+  const uses = async (name = 'TOKEN') => {
+    const { data } = await variableUses(mill.reader, { workspaceId, name });
+    return data.map(({ id }) => id);
+  };
+  expect(await uses()).toEqual([used]);
+  expect(await uses('TOKEN_2')).toEqual([unused]);
+  await publishWorkflow(mill.writer, { id: used });
+  const { document } = await prisma().workflow.findUniqueOrThrow({ where: { id: unused } });
+  await prisma().workflow.update({ where: { id: used }, data: { document: document! } });
+  expect(await uses()).toEqual([used]);
+  await prisma().workflow.update({ where: { id: used }, data: { liveVersion: null } });
+  expect(await uses()).toEqual([]);
+  expect(await refusalOf(variableUses(mill.stranger, { workspaceId, name: 'TOKEN' }))).toBe('forbidden');
+  expect(await refusalOf(variableUses(mill.reader, { workspaceId, name: '%' }))).toBe('not_found');
+});
+
+test('a value that a variable holds already is told to who may write, by its name alone', async () => {
+  const { workspaceId } = mill;
+  await set('TOKEN', 'a secret value');
+  await set('OTHER', 'in drafts');
+  await setVariable(mill.writer, { workspaceId, name: 'OTHER', liveValue: 'in live versions' });
+  const asked = { workspaceId, values: ['a secret value', 'in drafts', 'nowhere'] };
+  expect(await variablesOfSameValue(mill.writer, asked)).toEqual({ data: ['TOKEN', null, null] });
+  await expectOutcomes(mill, (actor) => variablesOfSameValue(actor, asked), {
+    stranger: 'forbidden',
+    reader: 'forbidden',
+    writer: 'done',
+  });
 });
 
 const SAME = { sameForLive: true, liveValue: null };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WorkflowDocument } from '../../core/workflow/schema';
+import { toProblem } from '../../platform/http/problem';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
+import { hollowWords } from '../../platform/testing/hollow-words';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { enforceRetention } from '../logs/enforce-retention';
@@ -104,6 +106,11 @@ test('a draft with errors is refused with all of them, and live stays', async ()
   expect(refusal.message).toMatch(/^The draft can’t be published: /);
   const params = refusal.issues.map(({ param }: { param: string }) => param);
   expect(params).toContain('document.blocks.b1.config.body');
+  const { problem } = toProblem(refusal, { requestId: 'r' });
+  expect(hollowWords(JSON.parse(JSON.stringify(problem)))).toEqual([]);
+  expect(problem.errors.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^There is no variable \{\{NO_SUCH_VARIABLE\}\} in this workspace\. Create it/),
+  );
   expect(await outputOf()).toEqual([{ n: 1 }, 1]);
 });
 

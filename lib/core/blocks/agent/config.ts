@@ -92,9 +92,9 @@ function providerProblems({ provider, model, prompt }: AgentConfig | ResolvedAge
   const add = (field: string, message: string) => problems.push({ field, message });
   const key = provider.apiKey.trim();
   if (key === '' && (provider.baseUrl.trim() === '' || provider.kind !== 'openai'))
-    add('provider', 'Enter the API key; keep it in a variable and write {{NAME}} here.');
+    add('provider.apiKey', 'Enter the API key; keep it in a variable and write {{NAME}} here.');
   if (!HAS_REFERENCE.test(key) && !HEADER_VALUE.test(key))
-    add('provider', "The API key holds a character that a header can't carry.");
+    add('provider.apiKey', "The API key holds a character that a header can't carry.");
   const name = model.trim();
   if (name === '') add('model', 'Enter the name of a model.');
   else if (!HAS_REFERENCE.test(name) && (!MODEL_NAME.test(name) || name.includes('..')))
@@ -112,18 +112,19 @@ function outputProblems({ outputSchema }: AgentConfig | ResolvedAgentConfig): Pr
 function toolProblems({ tools }: AgentConfig | ResolvedAgentConfig): Problem[] {
   const problems: Problem[] = [];
   const names = new Set<string>();
-  for (const tool of tools) {
-    const add = (message: string) => problems.push({ field: 'tools', message });
-    if (names.has(tool.name)) add(`Two tools are named "${tool.name}".`);
+  for (const [index, tool] of tools.entries()) {
+    const add = (member: string, message: string) =>
+      problems.push({ field: `tools.${index}.${member}`, message });
+    if (names.has(tool.name)) add('name', `Two tools are named "${tool.name}".`);
     names.add(tool.name);
     if (tool.kind === 'workflow') {
-      if (tool.workflowId.trim() === '') add(`The tool "${tool.name}" has no workflow.`);
+      if (tool.workflowId.trim() === '') add('workflowId', `The tool "${tool.name}" has no workflow.`);
       continue;
     }
-    if (tool.url.trim() === '') add(`The tool "${tool.name}" has no URL.`);
+    if (tool.url.trim() === '') add('url', `The tool "${tool.name}" has no URL.`);
     if (tool.kind !== 'request') continue;
     const parameters = readParameters(tool.parameters);
-    if (!parameters.ok) add(`${tool.name}: ${parameters.message}`);
+    if (!parameters.ok) add('parameters', `${tool.name}: ${parameters.message}`);
   }
   return problems;
 }

@@ -79,8 +79,9 @@ const FIELDS: readonly Field[] = [
     label: 'Model',
     kind: 'text',
     references: 'text',
-    placeholder: 'gpt-4o-mini',
+    placeholder: 'For example gpt-4o-mini',
     suggestions: knownModels,
+    modelsOf: 'provider',
   },
   {
     name: 'system',

@@ -61,9 +61,9 @@ describe('an API block', () => {
       retries: 3,
     });
     expect(read.issues).toEqual([
-      { field: 'method', message: expect.stringMatching(/^Method: /) },
-      { field: 'headers', message: expect.stringMatching(/^Headers, row 2: /) },
-      { field: 'timeoutMs', message: 'Timeout of one attempt: At least 1000 ms.' },
+      { field: 'method', path: 'method', message: expect.stringMatching(/^Method: /) },
+      { field: 'headers', path: 'headers.1.key', message: 'Headers, row 2: Give text.' },
+      { field: 'timeoutMs', path: 'timeoutMs', message: 'Timeout of one attempt: At least 1000 ms.' },
     ]);
     expect(read.unknownKeys).toEqual(['retries']);
     expect(read.config).toMatchObject({
@@ -130,13 +130,13 @@ describe('an API block', () => {
       { key: 'c', value: '' },
     ];
     expect(problemsOf({ url, pathParams }).map(({ field, message }) => `${field}: ${message}`)).toEqual([
-      'pathParams: The URL\'s "b" has no value.',
-      'pathParams: The URL\'s "c" has no value.',
+      'pathParams.b: The URL\'s "b" has no value.',
+      'pathParams.c: The URL\'s "c" has no value.',
     ]);
   });
 
   it('knows at edit time what a preset lacks', () => {
-    expect(problemsOf({ auth: { kind: 'bearer' } })).toMatchObject([{ field: 'auth' }]);
+    expect(problemsOf({ auth: { kind: 'bearer' } })).toMatchObject([{ field: 'auth.token' }]);
     expect(problemsOf({ auth: { kind: 'bearer', token: '{{TOKEN}}' } })).toEqual([]);
   });
 });

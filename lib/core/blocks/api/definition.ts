@@ -12,8 +12,8 @@ import {
   MIN_TIMEOUT_MS,
   RATE_FIELD,
 } from './config/api-config';
-import { explainBadAuth } from './config/check-auth';
-import { explainBadPagination, PAGINATION_FIELD } from './config/pagination';
+import { findBadAuth } from './config/check-auth';
+import { findBadPagination, PAGINATION_FIELD } from './config/pagination';
 import { findPathParams } from './config/path-params';
 import { curlImporter } from './curl/curl-importer';
 import { apiIcon } from './icon';
@@ -70,13 +70,18 @@ function checkConfig({
     const message = assertion.enabled ? explainBadAssertion(assertion) : null;
     return message === null ? [] : [{ field: `assertions.${index}`, message }];
   });
-  const badAuth = explainBadAuth(auth);
-  const badPagination = explainBadPagination(pagination, { method, body });
+  const badAuth = findBadAuth(auth);
+  const badPagination = findBadPagination(pagination, { method, body });
   return [
     ...forbidden,
-    ...missing.map((name) => ({ field: 'pathParams', message: `The URL's "${name}" has no value.` })),
-    ...(badAuth === null ? [] : [{ field: 'auth', message: badAuth }]),
-    ...(badPagination === null ? [] : [{ field: 'pagination', message: badPagination }]),
+    ...missing.map((name) => ({
+      field: `pathParams.${name}`,
+      message: `The URL's "${name}" has no value.`,
+    })),
+    ...(badAuth === null ? [] : [{ field: `auth.${badAuth.member}`, message: badAuth.message }]),
+    ...(badPagination === null
+      ? []
+      : [{ field: `pagination.${badPagination.member}`, message: badPagination.message }]),
     ...badAssertions,
   ];
 }

@@ -108,7 +108,7 @@ export const chatTriggerDefinition = defineBlock({
       label: 'Password',
       kind: 'text',
       references: 'none',
-      placeholder: '{{CHAT_PASSWORD}}',
+      placeholder: 'Best as {{CHAT_PASSWORD}}',
       help: 'Keep it in a variable: {{NAME}}.',
       shownWhen: ({ access }) => access === 'password',
     },

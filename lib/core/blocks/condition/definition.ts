@@ -34,16 +34,18 @@ export function nameOfBranch({ label }: { label: string }, index: number): strin
 }
 
 function problemsOf(branches: readonly Branch[]): Array<{ field: string; message: string }> {
-  const problems = branches.length === 0 ? ['Add a branch.'] : [];
+  const problems = branches.length === 0 ? [{ field: 'branches', message: 'Add a branch.' }] : [];
   const seen = new Set<string>();
   for (const [index, branch] of branches.entries()) {
+    const add = (member: keyof Branch, message: string) =>
+      problems.push({ field: `branches.${index}.${member}`, message });
     const name = nameOfBranch(branch, index);
-    if (branch.expression.trim() === '') problems.push(`Enter a rule or an expression for ${name}.`);
-    if (branch.id === ELSE_PORT) problems.push(`"${ELSE_PORT}" is taken: give ${name} another id.`);
-    if (seen.has(branch.id)) problems.push(`Two branches have the id "${branch.id}".`);
+    if (branch.expression.trim() === '') add('expression', `Enter a rule or an expression for ${name}.`);
+    if (branch.id === ELSE_PORT) add('id', `"${ELSE_PORT}" is taken: give ${name} another id.`);
+    if (seen.has(branch.id)) add('id', `Two branches have the id "${branch.id}".`);
     seen.add(branch.id);
   }
-  return problems.map((message) => ({ field: 'branches', message }));
+  return problems;
 }
 
 export const conditionDefinition = defineBlock({

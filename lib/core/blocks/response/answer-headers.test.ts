@@ -85,7 +85,7 @@ test('one that will not be sent is a warning while editing, which nothing is ref
   const problems = checkWorkflow(documentWith([...written, off]), { variables: ['NAME'] });
   const about = problems.filter(({ code }) => code === 'CONFIG_DOUBTFUL');
   expect(about).toEqual([
-    expect.objectContaining({ blockId: 'r', field: 'headers', severity: 'warning', refuses: false }),
+    expect.objectContaining({ blockId: 'r', field: 'headers.1.key', severity: 'warning', refuses: false }),
   ]);
   expect(about[0]!.message).toMatch(/^The header NEL is not sent: \w/);
 });

@@ -59,6 +59,7 @@ export const responseDefinition = defineBlock({
       label: 'Body',
       kind: 'value',
       references: 'value',
+      startsHere: true,
       placeholder: '<api.data>',
       help:
         'One reference alone keeps its type. Text that is JSON, with its references filled in, ' +
@@ -79,9 +80,11 @@ export const responseDefinition = defineBlock({
       ? [{ field: 'status', message: STATUS_RULE }]
       : [],
   doubts: ({ headers }) =>
-    headers
-      .filter(({ enabled, key }) => enabled && key.trim() !== '' && !/[<{]/.test(key) && !isSentHeader(key))
-      .map(({ key }) => ({ field: 'headers', message: notSentWords(key) })),
+    headers.flatMap(({ enabled, key }, index) =>
+      enabled && key.trim() !== '' && !/[<{]/.test(key) && !isSentHeader(key)
+        ? [{ field: `headers.${index}.key`, message: notSentWords(key) }]
+        : [],
+    ),
   summary: ({ status, body }) => {
     const text = body.replace(/\s+/g, ' ').trim();
     return `${status}${text === '' ? '' : ` ${text.slice(0, 60)}`}`;

@@ -51,8 +51,7 @@ export const scheduleTriggerDefinition = defineBlock({
       shownWhen: isKind('every'),
     },
     {
-      ...{ name: 'from', label: 'Starting at', kind: 'text', references: 'none' },
-      placeholder: '2026-12-24T09:00',
+      ...{ name: 'from', label: 'Starting at', kind: 'datetime', references: 'none' },
       help: 'Date and time that the intervals are counted from. Empty: midnight.',
       shownWhen: isKind('every'),
     },
@@ -63,8 +62,7 @@ export const scheduleTriggerDefinition = defineBlock({
       shownWhen: isKind('cron'),
     },
     {
-      ...{ name: 'at', label: 'Date and time', kind: 'text', references: 'none' },
-      placeholder: '2026-12-24T18:00',
+      ...{ name: 'at', label: 'Date and time', kind: 'datetime', references: 'none' },
       shownWhen: isKind('once'),
     },
     {

@@ -11,11 +11,16 @@ export type StartConfig = z.infer<typeof StartConfig>;
 function problemsOf(fields: readonly InputField[]): Array<{ field: string; message: string }> {
   const problems: Array<{ field: string; message: string }> = [];
   const seen = new Set<string>();
-  for (const { name, type, default: preset } of fields) {
-    if (seen.has(name)) problems.push({ field: 'fields', message: `Two input fields are named "${name}".` });
+  for (const [index, { name, type, default: preset }] of fields.entries()) {
+    const at = `fields.${index}`;
+    if (seen.has(name))
+      problems.push({ field: `${at}.name`, message: `Two input fields are named "${name}".` });
     seen.add(name);
     if (preset !== undefined && preset !== null && !isOfType(preset, type)) {
-      problems.push({ field: 'fields', message: `The default of "${name}" ${typeMismatch(preset, type)}.` });
+      problems.push({
+        field: `${at}.default`,
+        message: `The default of "${name}" ${typeMismatch(preset, type)}.`,
+      });
     }
   }
   return problems;

@@ -38,6 +38,9 @@ export const transformDefinition = defineBlock({
     { name: 'error', type: 'object', description: 'Details of the error; null on success' },
   ],
   check: ({ fields }) =>
-    repeatedNames(fields).map((name) => ({ field: 'fields', message: `Two fields are named "${name}".` })),
+    repeatedNames(fields).map(({ name, at }) => ({
+      field: `fields.${at}`,
+      message: `Two fields are named "${name}".`,
+    })),
   summary: ({ fields }) => fields.map(({ name }) => name).join(', '),
 });

@@ -41,8 +41,8 @@ export const variablesDefinition = defineBlock({
     return Array.from(types, ([name, type]) => ({ name, type }));
   },
   check: ({ variables }) =>
-    repeatedNames(variables).map((name) => ({
-      field: 'variables',
+    repeatedNames(variables).map(({ name, at }) => ({
+      field: `variables.${at}`,
       message: `Two variables are named "${name}".`,
     })),
   summary: ({ variables }) => variables.map(({ name }) => name).join(', '),

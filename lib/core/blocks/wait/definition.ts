@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OutputPort } from '../block';
 import { defineBlock } from '../define-block';
 import type { ShownWhen } from '../field';
+import { repeatedNames } from '../value-rows';
 import { waitIcon } from './icon';
 import { notATime, readTime } from './read-time';
 
@@ -113,7 +114,7 @@ export const waitDefinition = defineBlock({
     {
       name: 'until',
       label: 'Date and time',
-      kind: 'text',
+      kind: 'datetime',
       references: 'value',
       placeholder: '2026-12-24T18:00:00+01:00',
       help:
@@ -204,8 +205,8 @@ export const waitDefinition = defineBlock({
     ...(kind === 'until' && isTypedOut(until) && Number.isNaN(readTime(until).dueMs)
       ? [{ field: 'until', message: notATime(until) }]
       : []),
-    ...repeated(fields.map(({ name }) => name)).map((name) => ({
-      field: 'fields',
+    ...repeatedNames(fields).map(({ name, at }) => ({
+      field: `fields.${at}`,
       message: `Two form fields are named "${name}".`,
     })),
   ],
@@ -218,10 +219,6 @@ export const waitDefinition = defineBlock({
 
 /** What holds no reference and no variable is known before a run. */
 const isTypedOut = (text: string): boolean => text.trim() !== '' && !/[<{]/.test(text);
-
-const repeated = (names: readonly string[]): string[] => [
-  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
-];
 
 const SECOND_MS = 1_000;
 export const UNIT_MS: Readonly<Record<WaitUnit, number>> = {

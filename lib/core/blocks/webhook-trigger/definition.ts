@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineBlock } from '../define-block';
 import { otherCheckField, requestCheckField } from './check-fields';
 import { webhookTriggerIcon } from './icon';
-import { PlainCheck, RequestCheck, secretOfCheck } from './request-check';
+import { PlainCheck, RequestCheck, secretMemberOf, secretOfCheck } from './request-check';
 import { whyNotTemplate } from './signing-scheme';
 
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
@@ -62,6 +62,11 @@ export function originsOf(allowedOrigins: string): readonly string[] | null {
 
 const entriesOf = (list: string): string[] => list.split(/[\s,]+/).filter((entry) => entry !== '');
 
+const METHOD_OPTIONS = [
+  ...HOOK_METHODS.map((method) => ({ value: method, label: method })),
+  { value: 'any', label: 'Any' },
+];
+
 const ADDRESS = /^[0-9a-f.:]{2,45}(\/\d{1,3})?$/i;
 const METHODS_ADVICE = `Name some of ${HOOK_METHODS.join(', ')}, or any.`;
 
@@ -99,10 +104,10 @@ function checkProblemsOf({ check, otherCheck }: WebhookTriggerConfig): Problem[]
     const isMissing = each.kind !== 'none' && secretOfCheck(each).trim() === '';
     const what =
       'publicKey' in each ? 'Enter the public key of the sender.' : 'Enter the secret to check with.';
-    if (isMissing) problems.push({ field, message: what });
+    if (isMissing) problems.push({ field: `${field}.${secretMemberOf(each)}`, message: what });
   }
   const template = check.kind === 'hmac' ? whyNotTemplate(check.template) : null;
-  if (template !== null) problems.push({ field: 'check', message: template });
+  if (template !== null) problems.push({ field: 'check.template', message: template });
   return problems;
 }
 
@@ -116,11 +121,10 @@ export const webhookTriggerDefinition = defineBlock({
     {
       name: 'methods',
       label: 'Methods',
-      kind: 'text',
+      kind: 'choices',
       references: 'none',
-      placeholder: 'POST',
-      suggestions: () => ['POST', 'GET, POST', 'PUT, PATCH, POST', 'any'],
-      help: 'Separated by commas. Other methods get 405.',
+      options: METHOD_OPTIONS,
+      help: 'Other methods get 405.',
     },
     {
       name: 'answer',
@@ -137,10 +141,9 @@ export const webhookTriggerDefinition = defineBlock({
     {
       name: 'checkedMethods',
       label: 'Verified methods',
-      kind: 'text',
+      kind: 'choices',
       references: 'none',
-      placeholder: 'any',
-      suggestions: () => ['any', 'POST', 'POST, PUT, PATCH'],
+      options: METHOD_OPTIONS,
       help: 'Methods that must pass this verification.',
       shownWhen: ({ check }) => (Object(check).kind ?? 'none') !== 'none',
     },

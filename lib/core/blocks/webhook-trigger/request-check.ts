@@ -68,6 +68,12 @@ export function secretHeaderOf(check: RequestCheck): string | null {
   return check.kind === 'basic' ? 'Authorization' : (senderOf(check.kind)?.secretHeader ?? null);
 }
 
+/** The member that holds what `secretOfCheck` gives. */
+export function secretMemberOf(check: RequestCheck): 'password' | 'publicKey' | 'token' {
+  if (check.kind === 'basic') return 'password';
+  return 'publicKey' in check ? 'publicKey' : 'token';
+}
+
 /** As it stands in the config, with its variables. */
 export function secretOfCheck(check: RequestCheck): string {
   if (check.kind === 'none') return '';

@@ -56,8 +56,8 @@ export const workflowDefinition = defineBlock({
   ],
   check: ({ workflowId, input }) => [
     ...(workflowId.trim() === '' ? [{ field: 'workflowId', message: 'Choose a workflow.' }] : []),
-    ...repeatedNames(input).map((name) => ({
-      field: 'input',
+    ...repeatedNames(input).map(({ name, at }) => ({
+      field: `input.${at}`,
       message: `Two values are named "${name}".`,
     })),
   ],

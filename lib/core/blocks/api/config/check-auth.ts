@@ -10,31 +10,45 @@ export function bareToken(token: string): string {
   return token.trim().replace(/^bearer(?: +|$)/i, '');
 }
 
+interface BadAuth {
+  /** The text of the preset that is at fault. */
+  member: string;
+  message: string;
+}
+
+/** `findBadAuth`, in words alone. */
+export const explainBadAuth = (auth: Auth, options?: { isStored?: boolean }): string | null =>
+  findBadAuth(auth, options)?.message ?? null;
+
 /**
  * Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to
  * the run. `isStored`: in a connection, where nothing is a reference.
  */
-export function explainBadAuth(auth: Auth, { isStored = false } = {}): string | null {
+export function findBadAuth(auth: Auth, { isStored = false } = {}): BadAuth | null {
   const mayRefer = (text: string) => !isStored && HAS_REFERENCE.test(text);
+  const found = (member: string, message: string | null) => (message === null ? null : { member, message });
   switch (auth.kind) {
     case 'none':
       return null;
     case 'bearer':
-      return explainToken(bareToken(auth.token), 'token', isStored);
+      return found('token', explainToken(bareToken(auth.token), 'token', isStored));
     case 'basic':
-      if (auth.username === '' && auth.password === '') return 'Enter a user name and a password.';
-      if (!mayRefer(auth.username) && auth.username.includes(':')) return 'A user name can\'t hold ":".';
+      if (auth.username === '' && auth.password === '')
+        return found('username', 'Enter a user name and a password.');
+      if (!mayRefer(auth.username) && auth.username.includes(':'))
+        return found('username', 'A user name can\'t hold ":".');
       return null;
     case 'apiKey':
       return (
-        explainKeyName(auth, mayRefer(auth.name)) ?? explainToken(auth.apiKey.trim(), 'API key', isStored)
+        found('name', explainKeyName(auth, mayRefer(auth.name))) ??
+        found('apiKey', explainToken(auth.apiKey.trim(), 'API key', isStored))
       );
     case 'oauth2ClientCredentials':
-      if (auth.tokenUrl.trim() === '') return 'Enter the token URL.';
-      if (auth.clientId.trim() === '') return 'Enter the client id.';
-      return auth.clientSecret.trim() === '' ? 'Enter the client secret.' : null;
+      if (auth.tokenUrl.trim() === '') return found('tokenUrl', 'Enter the token URL.');
+      if (auth.clientId.trim() === '') return found('clientId', 'Enter the client id.');
+      return auth.clientSecret.trim() === '' ? found('clientSecret', 'Enter the client secret.') : null;
     case 'connection':
-      return auth.connectionId.trim() === '' ? 'Choose a connection.' : null;
+      return auth.connectionId.trim() === '' ? found('connectionId', 'Choose a connection.') : null;
   }
 }
 

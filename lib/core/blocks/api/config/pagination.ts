@@ -214,18 +214,32 @@ export const PAGINATION_FIELD: Field = {
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const TAKES_FIELDS: ReadonlySet<string> = new Set(['json', 'graphql', 'form', 'none']);
 
+interface BadPagination {
+  member: keyof PageSettings;
+  message: string;
+}
+
+type PagedRequest = { method: string; body: { kind: string } };
+
+/** `findBadPagination`, in words alone. */
+export const explainBadPagination = (pagination: Pagination, request: PagedRequest): string | null =>
+  findBadPagination(pagination, request)?.message ?? null;
+
 /** Why these settings can't work, as far as it is known before a run; null when nothing is wrong. */
-export function explainBadPagination(
+export function findBadPagination(
   pagination: Pagination,
-  { method, body }: { method: string; body: { kind: string } },
-): string | null {
+  { method, body }: PagedRequest,
+): BadPagination | null {
   if (pagination.kind === 'none') return null;
   const { kind, nextUrl, nextCursor, in: place } = pagination;
-  if (kind === 'nextUrl' && nextUrl.trim() === '') return 'Enter the path of the next URL.';
-  if (kind === 'cursor' && nextCursor.trim() === '') return 'Enter the path of the next cursor.';
+  if (kind === 'nextUrl' && nextUrl.trim() === '')
+    return { member: 'nextUrl', message: 'Enter the path of the next URL.' };
+  if (kind === 'cursor' && nextCursor.trim() === '')
+    return { member: 'nextCursor', message: 'Enter the path of the next cursor.' };
   if (!isCounted(kind) || place === 'query') return null;
-  if (!BODY_METHODS.has(method)) return `${method} sends no body: send the ${kind} in the query.`;
-  if (!TAKES_FIELDS.has(body.kind))
-    return `A ${body.kind} body has no place for the ${kind}: send it in the query.`;
-  return null;
+  if (!BODY_METHODS.has(method))
+    return { member: 'in', message: `${method} sends no body: send the ${kind} in the query.` };
+  if (TAKES_FIELDS.has(body.kind)) return null;
+  const message = `A ${body.kind} body has no place for the ${kind}: send it in the query.`;
+  return { member: 'in', message };
 }

@@ -1,0 +1,48 @@
+'use client';
+
+import { EllipsisVertical, Redo2, Rocket, Undo2 } from 'lucide-react';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu';
+import { IconButton } from '../../ui/icon-button';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import { redo, undo } from '../store/history-actions';
+import { useDraftDistance } from '../versions/draft-distance';
+
+/** What the bar has no room for on a narrow screen. */
+export function NarrowMenu() {
+  const store = useEditorStore();
+  const undoes = useEditor((state) => state.history.past.at(-1)?.label);
+  const redoes = useEditor((state) => state.history.future.at(-1)?.label);
+  const isLive = useDraftDistance()?.startsWith('Live') ?? false;
+  return (
+    <span className="md:hidden">
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton label="More for this workflow">
+            <EllipsisVertical />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem disabled={undoes === undefined} onSelect={() => undo(store)}>
+            <Undo2 aria-hidden />
+            {undoes === undefined ? 'Undo' : `Undo: ${undoes}`}
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={redoes === undefined} onSelect={() => redo(store)}>
+            <Redo2 aria-hidden />
+            {redoes === undefined ? 'Redo' : `Redo: ${redoes}`}
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem disabled={isLive} onSelect={() => store.setState({ publishing: true })}>
+            <Rocket aria-hidden />
+            Publish…
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </span>
+  );
+}

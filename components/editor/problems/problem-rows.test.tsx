@@ -1,0 +1,33 @@
+import { ReactFlowProvider } from '@xyflow/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
+import { EVERY_PROBLEM } from '@/lib/core/workflow/testing/every-problem';
+import { isHollow } from '@/lib/platform/testing/hollow-words';
+import { EditorProvider } from '../store/editor-context';
+import { createEditorStore } from '../store/editor-store';
+import { ProblemRows } from './problem-rows';
+
+const textOf = (markup: string) =>
+  markup
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+
+test.each(EVERY_PROBLEM)('$code is listed with its words', ({ document, known }) => {
+  const workflow = { id: 'w', workspaceId: 's', name: 'Test', document };
+  const problems = checkWorkflow(document, known);
+  const listed = textOf(
+    renderToStaticMarkup(
+      <ReactFlowProvider>
+        <EditorProvider store={createEditorStore({ workflow, readOnly: false })}>
+          <ProblemRows label="Problems" problems={problems} onGo={() => {}} />
+        </EditorProvider>
+      </ReactFlowProvider>,
+    ),
+  );
+  expect(isHollow(listed)).toBe(false);
+  for (const { message } of problems) expect(listed).toContain(message);
+});

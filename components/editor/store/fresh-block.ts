@@ -1,0 +1,47 @@
+import { fieldOfPlace, type WorkflowProblem } from '@/lib/core/workflow/schema';
+import type { EditorState, EditorStore } from './editor-store';
+
+/** A block that was just added, while its form is open: what nobody has come to yet isn't wrong yet. */
+export interface FreshBlock {
+  blockId: string;
+  /** Fields that somebody has been in and left. */
+  left: ReadonlySet<string>;
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+export const beginBlock = (store: EditorStore, blockId: string): void =>
+  store.setState({ fresh: { blockId, left: NO_FIELDS } });
+
+/** From here on what is wrong with the field is said. */
+export function leaveField(store: EditorStore, blockId: string, field: string): void {
+  const { fresh } = store.getState();
+  if (fresh === null || fresh.blockId !== blockId || fresh.left.has(field)) return;
+  store.setState({ fresh: { blockId, left: new Set([...fresh.left, field]) } });
+}
+
+/** Somebody wants it to work now: whatever is missing is said. */
+export const endFresh = (store: EditorStore): void => {
+  if (store.getState().fresh !== null) store.setState({ fresh: null });
+};
+
+type Shown = Pick<EditorState, 'problems' | 'fresh' | 'openBlockId'>;
+
+/** For each list of problems, what was left of it last: each block on the canvas asks at every change. */
+const known = new WeakMap<
+  readonly WorkflowProblem[],
+  { fresh: FreshBlock; shown: readonly WorkflowProblem[] }
+>();
+
+/** The problems that people are told of by now: all but those of a new block's form that is still open. */
+export function shownProblems({ problems, fresh, openBlockId }: Shown): readonly WorkflowProblem[] {
+  if (fresh === null || fresh.blockId !== openBlockId) return problems;
+  const before = known.get(problems);
+  if (before?.fresh === fresh) return before.shown;
+  const shown = problems.filter(
+    ({ blockId, field, refuses }) =>
+      refuses || blockId !== fresh.blockId || (field !== undefined && fresh.left.has(fieldOfPlace(field))),
+  );
+  known.set(problems, { fresh, shown });
+  return shown;
+}

@@ -1,0 +1,48 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '@/lib/platform/errors';
+import { ApiError } from '@/lib/platform/http/client';
+import { isHollow } from '@/lib/platform/testing/hollow-words';
+import { errorWords, fieldErrors } from './error-words';
+import { LoadFailure } from './load-failure';
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+const shown = (error: unknown) => renderToStaticMarkup(<LoadFailure error={error} onRetry={() => {}} />);
+const text = (markup: string) => markup.replaceAll(/<[^<>]*>/g, ' ');
+
+test.each(CODES)('a failure with the code %s is shown in words', (code) => {
+  const errors = [{ param: 'name', code: 'param_invalid', message: 'Enter a name.' }];
+  const status = ERROR_STATUS[code];
+  const error = new ApiError(status, { code, detail: 'It can’t be done.', errors });
+  expect(errorWords(error)).toBe(status === 400 ? 'Enter a name.' : 'It can’t be done.');
+  expect(fieldErrors(error)).toEqual({ name: 'Enter a name.' });
+  expect(isHollow(text(shown(error)))).toBe(false);
+});
+
+/** What proxies, other servers and old ones may answer. */
+const STRANGE = [
+  {},
+  { detail: null },
+  { detail: {} },
+  { errors: null },
+  { errors: [{}] },
+  { errors: [{ param: 'name' }] },
+  { errors: [{ param: 'name', message: null }] },
+] as unknown as Array<Record<string, unknown>>;
+
+test.each(STRANGE)('an answer that says nothing (%j) is shown by its status', (problem) => {
+  for (const status of [400, 502]) {
+    const error = new ApiError(status, problem);
+    expect(errorWords(error)).toBe(`The server returned ${status}.`);
+    expect(fieldErrors(error)).toEqual({});
+    expect(isHollow(text(shown(error)))).toBe(false);
+  }
+});
+
+test.each([[undefined], [null], [{}], ['text'], [new Error('')], [new TypeError('Failed to fetch')]])(
+  'what else may be thrown (%s) is shown in words',
+  (error) => {
+    expect(isHollow(errorWords(error))).toBe(false);
+    expect(isHollow(text(shown(error)))).toBe(false);
+  },
+);

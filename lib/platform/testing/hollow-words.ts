@@ -1,0 +1,30 @@
+/** What a text holds where a value was put into it that wasn't there. `null` is a word of JSON elsewhere. */
+const HOLLOW = /\bundefined\b|\[object |\bNaN\b|^null$|(?:: |["“])null\b/;
+
+export const isHollow = (text: string): boolean => text.trim() === '' || HOLLOW.test(text);
+
+/** Members of an answer that people read. */
+const SAID: ReadonlySet<string> = new Set(['message', 'detail', 'title']);
+
+/**
+ * The members of an answer that say nothing, or something without its words: each with its path. What has a
+ * `code` is to have a `message` or a `detail` too.
+ */
+export function hollowWords(answer: unknown, path = ''): string[] {
+  if (Array.isArray(answer)) return answer.flatMap((item, index) => hollowWords(item, `${path}[${index}]`));
+  if (typeof answer !== 'object' || answer === null) return [];
+  const found: string[] = [];
+  const members = Object.entries(answer);
+  if ('code' in answer && !members.some(([name]) => name === 'message' || name === 'detail'))
+    found.push(`${path} has a code and no words`);
+  for (const [name, value] of members) {
+    const place = `${path}.${name}`;
+    const isText = typeof value === 'string';
+    // An attempt has its code alone: the words are at the error that lists it.
+    if (name === 'attempts') continue;
+    if (SAID.has(name) && (!isText || isHollow(value))) found.push(`${place}: ${JSON.stringify(value)}`);
+    else if (name === 'error' && isText && isHollow(value)) found.push(`${place}: ${value}`);
+    else found.push(...hollowWords(value, place));
+  }
+  return found;
+}

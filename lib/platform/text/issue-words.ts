@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+
+/** The words of a schema where it has its own; zod's for the refusals that people meet most are ours. */
+export function issueWords(issue: z.core.$ZodIssue): string {
+  if (!issue.message.startsWith('Invalid ')) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Give ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'invalid_value':
+      return `Give one of: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_union':
+      return 'Give a value of one of the kinds there are here.';
+    default:
+      return issue.message.endsWith('.') ? issue.message : `${issue.message}.`;
+  }
+}
