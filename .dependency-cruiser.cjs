@@ -93,6 +93,7 @@ const ROOMS = {
     'runs',
     'pins',
     'schedules',
+    'workflow-activity',
     'failure-notices',
     'alerts',
     'versions',
