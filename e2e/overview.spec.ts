@@ -181,7 +181,7 @@ test('the overview says what ran and leads to its logs', async ({ page, context,
     .nth(2)
     .getByRole('link', { name: '2' })
     .click();
-  await expect(page).toHaveURL(/\/logs\?.*level=error/);
+  await expect(page).toHaveURL(/\/logs\?.*statuses=error/);
   await expect(options(page)).toHaveCount(2);
 
   await page.goto(`/w/${author.workspaceId}/overview`);

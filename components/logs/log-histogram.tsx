@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
+import { BarChart } from '@/components/ui/bar-chart';
 import { Button } from '@/components/ui/button';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { formatClock, formatMinute } from '@/components/ui/format-time';
@@ -14,11 +14,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Histogram } from '@/lib/services/overview/schema';
 import { histogramQuery } from './histogram-query';
 import type { LogFilters } from './log-filters';
+import { outcomeSeries } from './outcome-series';
 
-const SERIES: readonly BarSeries[] = [
-  { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
-  { key: 'info', label: 'Success', fill: 'fill-success-solid' },
-];
 const PLOT_HEIGHT_PX = 48;
 const MINUTE_MS = 60_000;
 
@@ -65,7 +62,7 @@ export const LogHistogram = memo(function LogHistogram({ filters, onChange }: Lo
 
 /** Of all that the histogram counts. */
 function countsOf({ buckets }: Histogram) {
-  const total = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
+  const total = buckets.reduce((sum, { info, error, cancelled }) => sum + info + error + cancelled, 0);
   const errors = buckets.reduce((sum, { error }) => sum + error, 0);
   return { total, runs: countOf(total, 'run'), errors: countOf(errors, 'error') };
 }
@@ -82,6 +79,7 @@ function Chart({ data, onRange }: ChartProps) {
   const say = (instant: string) =>
     (bucketMs < MINUTE_MS ? formatClock : formatMinute)(Date.parse(instant), now, timeZone);
   const { total, runs, errors } = countsOf(data);
+  const { series, valuesOf } = outcomeSeries(buckets);
   const caption =
     total === 0 && countedFrom === null
       ? 'No runs in this range.'
@@ -95,11 +93,11 @@ function Chart({ data, onRange }: ChartProps) {
     <BarChart
       label="Runs over time"
       heightPx={PLOT_HEIGHT_PX}
-      series={SERIES}
-      bars={buckets.map(({ start, info, error }) => ({
-        key: start,
-        label: say(start),
-        values: [error, info],
+      series={series}
+      bars={buckets.map((bucket) => ({
+        key: bucket.start,
+        label: say(bucket.start),
+        values: valuesOf(bucket),
       }))}
       format={formatCount}
       caption={caption}

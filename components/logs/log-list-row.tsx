@@ -1,10 +1,10 @@
 'use client';
 
 import { memo, type ReactNode } from 'react';
+import { RunStatus } from '@/components/page/run-status';
 import { cn } from '@/components/ui/class-names';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
-import { Status } from '@/components/ui/status';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
@@ -126,7 +126,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
       style={{ top, height }}
     >
       <div className="tabular flex h-full items-center gap-3 border-line/60 border-b">
-        <Status kind={row.level === 'error' ? 'error' : 'success'} compact className={STATUS} />
+        <RunStatus status={row.status} compact className={STATUS} />
         {columns.filter(isBefore).map(cell)}
         <span className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}

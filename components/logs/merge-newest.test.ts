@@ -8,6 +8,7 @@ const row = (id: string, second: number): LogSummary => ({
   version: null,
   executionId: `e-${id}`,
   level: 'info',
+  status: 'success',
   trigger: 'api',
   startedAt: new Date(second * 1_000).toISOString(),
   endedAt: new Date(second * 1_000).toISOString(),

@@ -4,9 +4,14 @@ import { formatDurationOrNone, formatRate } from './overview-words';
 
 /** The totals of the range. */
 export function OverviewCards({ totals }: { totals: Overview['totals'] }) {
-  const { runs, errors, errorRate, p50Ms, p95Ms, costUsd } = totals;
+  const { runs, errors, errorRate, warnings, cancelled, p50Ms, p95Ms, costUsd } = totals;
+  const notes = [
+    `${formatCount(runs - errors - cancelled)} succeeded`,
+    ...(warnings === 0 ? [] : [`${formatCount(warnings)} with warnings`]),
+    ...(cancelled === 0 ? [] : [`${formatCount(cancelled)} cancelled`]),
+  ];
   const cards = [
-    { label: 'Runs', value: formatCount(runs), note: `${formatCount(runs - errors)} succeeded` },
+    { label: 'Runs', value: formatCount(runs), note: notes.join(' · ') },
     { label: 'Error rate', value: formatRate(errorRate), note: countOf(errors, 'error') },
     {
       label: 'p50 duration',

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
+import { outcomeSeries } from '@/components/logs/outcome-series';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
 import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -10,6 +11,7 @@ import type { OverviewChoice } from './overview-query';
 import { formatRate, logsWithin } from './overview-words';
 import { spanOf, useBars } from './use-bars';
 
+/** Of requests. */
 export const OUTCOMES: readonly BarSeries[] = [
   { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
   { key: 'info', label: 'Success', fill: 'fill-success-solid' },
@@ -28,6 +30,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
   const router = useRouter();
   const { totals } = overview;
   const { bars, ends } = useBars(overview);
+  const outcomes = outcomeSeries(overview.series);
   const showLogs = (first: number, last: number): void =>
     router.push(logsWithin(id, spanOf(overview, first, last), choice));
   return (
@@ -35,8 +38,8 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
       <Chart
         label="Runs over time"
         heightPx={120}
-        series={OUTCOMES}
-        bars={bars(({ info, error }) => [error, info])}
+        series={outcomes.series}
+        bars={bars(outcomes.valuesOf)}
         format={formatCount}
         caption={`${countOf(totals.runs, 'run')} · choose a part to see its logs`}
         onChoose={showLogs}
@@ -47,7 +50,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
           label="Error rate over time"
           heightPx={96}
           series={RATES}
-          bars={bars(({ info, error }) => [info + error === 0 ? null : error / (info + error)])}
+          bars={bars(({ info, error, cancelled }) => [rateOf(error, info + error + cancelled)])}
           format={formatRate}
           caption={`Error rate: ${formatRate(totals.errorRate)} in all`}
           ends={ends}
@@ -75,6 +78,8 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
     </>
   );
 }
+
+const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? null : errors / runs);
 
 /** A chart in a box of its own. */
 export function Chart(props: ComponentProps<typeof BarChart>) {

@@ -29,7 +29,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
   );
   const runs = (filters: Record<string, string>, count: number) => logs(filters, formatCount(count));
   const errors = (filters: Record<string, string>, count: number) =>
-    count === 0 ? '0' : runs({ ...filters, level: 'error' }, count);
+    count === 0 ? '0' : runs({ ...filters, statuses: 'error' }, count);
   const narrowing = (change: Narrowing, text: ReactNode) => (
     <button type="button" className={`max-w-full truncate ${LINK}`} onClick={() => onNarrow(change)}>
       {text}

@@ -2,12 +2,12 @@
 
 import { FileText } from 'lucide-react';
 import { logPath, workflowPath } from '@/components/page/paths';
+import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Status } from '@/components/ui/status';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { WorkflowActivity } from '@/lib/services/workflow-activity/schema';
 import { RowContextMenu, RowMenuButton } from './row-menus';
@@ -84,7 +84,7 @@ function LastRun({ activity }: { activity: WorkflowActivity | undefined }) {
           href={logPath(id, lastRun.logId)}
           className="relative z-1 inline-flex items-center gap-1.5 hover:underline"
         >
-          <Status kind={lastRun.level === 'error' ? 'error' : 'success'} compact />
+          <RunStatus status={lastRun.status} compact />
           <RelativeTime at={lastRun.startedAt} className="text-muted max-sm:hidden" />
         </Link>
       )}

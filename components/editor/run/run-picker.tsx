@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { logQuery } from '../../logs/log-queries';
 import { logsOfWorkflowPath } from '../../page/paths';
+import { RunStatus } from '../../page/run-status';
 import { Button } from '../../ui/button';
 import {
   DropdownMenu,
@@ -17,7 +18,6 @@ import {
 import { DurationText } from '../../ui/duration-text';
 import { Link } from '../../ui/link';
 import { RelativeTime } from '../../ui/relative-time';
-import { Status } from '../../ui/status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, runOfLog } from '../store/run-state';
 import { nameInAddress } from './past-run';
@@ -71,7 +71,7 @@ export function RunPicker() {
 function RunLine({ run }: { run: LogSummary }) {
   return (
     <span className="tabular flex w-full items-center gap-3">
-      <Status kind={run.level === 'error' ? 'error' : 'success'} compact />
+      <RunStatus status={run.status} compact />
       <RelativeTime at={run.startedAt} className="min-w-24" />
       <span className="text-faint text-xs">{run.trigger}</span>
       <DurationText ms={run.totalDurationMs} className="ml-auto text-muted text-xs" />

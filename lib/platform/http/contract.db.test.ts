@@ -225,6 +225,7 @@ async function valuesFor({
         workflowIds: exampleId,
         triggers: 'api,manual',
         level: 'info',
+        statuses: 'success,warning',
         startDate: '2020-01-31',
         endDate: '2999-01-31T12:00:00+02:00',
         minDurationMs: '0',

@@ -52,6 +52,7 @@ describe('of a run that cost something', () => {
     workflowId: mill.exampleId,
     executionId: costly.execution.executionId,
     level: 'error',
+    status: 'error',
     version: null,
     trigger: 'chat',
     startedAt: new Date(costly.startedAtMs).toISOString(),
@@ -124,6 +125,26 @@ test('every level and trigger is listed as it was recorded, of the requested wor
     ['info', 'error'],
     ['api', 'webhook', 'schedule', 'manual', 'chat'],
   ]);
+});
+
+test('how a run ended is told finer than by its level', async () => {
+  const asked = await mintLoggedWorkspace();
+  const endings = [
+    ['info', 'success', undefined],
+    ['info', 'warning', 'warning'],
+    ['error', 'error', undefined],
+    ['error', 'cancelled', 'cancelled'],
+  ] as const;
+  const rows = endings.map(([level, , ending]) => asked.run({ level, ending }));
+  await asked.record(rows);
+  const path = `/api/v1/logs?workspaceId=${asked.workspaceId}&order=asc`;
+  const { data } = (await api.call('GET', path, asked.headers)).body;
+  expect(data).toMatchObject(endings.map(([level, status]) => ({ level, status })));
+  for (const [at, { execution }] of rows.entries()) {
+    const [level, status] = endings[at]!;
+    const log = (await api.call('GET', `/api/v1/logs/${execution.logId}`, asked.headers)).body;
+    expect(log.data).toMatchObject({ level, status });
+  }
 });
 
 test('a run that took place: spans, output and the workflow as it ran', async () => {

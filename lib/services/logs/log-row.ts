@@ -1,7 +1,8 @@
 import type { TraceSpan } from '../../core/engine/trace-span';
 import type { Trigger } from '../../core/workflow/trigger';
 import { JsonText, parseToWrite } from '../../platform/text/json-text';
-import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
+import { levelOf, type StoredStatus, statusOf } from './log-status';
+import type { Cost, LogDetail, LogFile, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
@@ -21,7 +22,7 @@ export interface LogRow {
   id: string;
   workflow_id: string;
   execution_id: string;
-  level: LogLevel;
+  level: StoredStatus;
   trigger: Trigger;
   /** Numbers, for they are read ten times as fast as dates. */
   started_ms: number;
@@ -54,7 +55,8 @@ export function summaryOf(row: FullLogRow): LogSummary {
     workflowId: row.workflow_id,
     executionId: row.execution_id,
     version: row.workflow_version,
-    level: row.level,
+    level: levelOf(row.level),
+    status: statusOf(row.level),
     trigger: row.trigger,
     ...timesOf(row),
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),

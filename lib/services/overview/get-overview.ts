@@ -61,8 +61,12 @@ const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? nu
 
 function sumsOf(rows: readonly OutcomeRow[]) {
   const runs = total(rows);
-  const errors = total(rows.filter(({ level }) => level === 'error'));
-  return { runs, errors, errorRate: rateOf(errors, runs), costUsd: costOf(rows) };
+  const ended = (status: OutcomeRow['level']) => total(rows.filter(({ level }) => level === status));
+  const errors = ended('error');
+  return {
+    ...{ runs, errors, errorRate: rateOf(errors, runs) },
+    ...{ warnings: ended('warning'), cancelled: ended('cancelled'), costUsd: costOf(rows) },
+  };
 }
 
 const costOf = (rows: ReadonlyArray<{ cost: number }>): number =>
@@ -82,12 +86,10 @@ const percentilesOf = (durations: readonly DurationBucket[]) => ({
 function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
   return startsOf(shape).map((startMs, index) => {
     const here = rows.outcomes.filter(({ bucket }) => bucket === index);
-    const { runs, errors, costUsd } = sumsOf(here);
+    const { runs, errors, warnings, cancelled, costUsd } = sumsOf(here);
     return {
       start: new Date(startMs).toISOString(),
-      info: runs - errors,
-      error: errors,
-      costUsd,
+      ...{ info: runs - errors - cancelled, warning: warnings, error: errors, cancelled, costUsd },
       ...percentilesOf(durationsOf(rows, index)),
     };
   });
@@ -96,8 +98,9 @@ function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
 function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' | 'totals' | 'series'> {
   const triggers = [...new Set(rows.outcomes.map(({ trigger }) => trigger))];
   return {
-    workflows: rows.workflows.map(({ id, name, n, errors, cost, durations }) => ({
+    workflows: rows.workflows.map(({ id, name, n, errors, warnings, cancelled, cost, durations }) => ({
       ...{ workflowId: id, name, runs: n, errors, errorRate: rateOf(errors, n), costUsd: cost },
+      ...{ warnings, cancelled },
       ...percentilesOf(durations),
     })),
     triggers: triggers

@@ -1,4 +1,5 @@
 import { exactUsd } from '../../platform/postgres/exact-usd';
+import type { StoredStatus } from '../logs/log-status';
 import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
 
 // $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
@@ -34,7 +35,7 @@ const bucketOf = (origin: string, width: string): string =>
 
 const named = (name: string, text: string) => ({ name: `overview-${name}`, text });
 
-/** Runs and costs by bucket, level and trigger. $10 and $11: start and width of the buckets. */
+/** Runs and costs by bucket, status and trigger. $10 and $11: start and width of the buckets. */
 export const OUTCOMES = named(
   'outcomes',
   `SELECT ${bucketOf('$10', '$11')}, level, trigger, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost
@@ -53,11 +54,15 @@ export const DURATIONS = named(
   ) AS found GROUP BY 1, 2`,
 );
 
+const runsWith = (status: StoredStatus): string =>
+  `coalesce(sum(n) FILTER (WHERE level = '${status}'), 0)::float8`;
+
 /** Workflows with the most runs. $10: how many. */
 export const BY_WORKFLOW = named(
   'by-workflow',
   `SELECT workflow_id AS id, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost,
-    coalesce(sum(n) FILTER (WHERE level = 'error'), 0)::float8 AS errors FROM (
+    ${runsWith('error')} AS errors, ${runsWith('warning')} AS warnings, ${runsWith('cancelled')} AS cancelled
+  FROM (
     ${inSums('log_rollup', 'workflow_id, level, n, cost')}
     UNION ALL ${inTail('workflow_id, level, 1, cost_total')}
   ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $10::int`,

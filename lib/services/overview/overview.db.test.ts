@@ -66,7 +66,9 @@ const near = (real: number | undefined, found: number | null): void => {
 const durationAt = (of: readonly RandomLog[], share: number): number | undefined =>
   of.map(({ durationMs }) => durationMs).sort((a, b) => a - b)[Math.ceil(of.length * share) - 1];
 
-const errorsOf = (of: readonly RandomLog[]): number => of.filter(({ level }) => level === 'error').length;
+const withStatus = (of: readonly RandomLog[], wanted: RandomLog['status']): number =>
+  of.filter(({ status }) => status === wanted).length;
+const errorsOf = (of: readonly RandomLog[]): number => withStatus(of, 'error');
 const costOf = (of: readonly RandomLog[]): number => of.reduce((sum, { costTotal }) => sum + costTotal, 0);
 
 interface Query {
@@ -96,16 +98,20 @@ async function expectSame(query: Query): Promise<void> {
       isOf(query.workflowIds, workflowId) &&
       isOf(query.triggers, trigger),
   );
-  expect(data.totals).toMatchObject({ runs: inside.length, errors: errorsOf(inside) });
+  expect(data.totals).toMatchObject({
+    ...{ runs: inside.length, errors: errorsOf(inside), cancelled: withStatus(inside, 'cancelled') },
+    warnings: withStatus(inside, 'warning'),
+  });
   expect(data.totals.costUsd).toBeCloseTo(costOf(inside));
   near(durationAt(inside, 0.5), data.totals.p50Ms);
   near(durationAt(inside, 0.95), data.totals.p95Ms);
-  for (const { start, info, error, p95Ms, costUsd } of data.series) {
+  for (const { start, info, warning, error, cancelled, p95Ms, costUsd } of data.series) {
     const first = Date.parse(start);
     const here = inside.filter(
       ({ startedAtMs }) => startedAtMs >= first && startedAtMs < first + data.bucketMs,
     );
-    expect([info + error, error]).toEqual([here.length, errorsOf(here)]);
+    expect([info + error + cancelled, error]).toEqual([here.length, errorsOf(here)]);
+    expect([warning, cancelled]).toEqual([withStatus(here, 'warning'), withStatus(here, 'cancelled')]);
     expect(costUsd).toBeCloseTo(costOf(here));
     near(durationAt(here, 0.95), p95Ms);
   }

@@ -3,7 +3,7 @@ import type { Trigger } from '../../core/workflow/trigger';
 import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';
-import type { LogLevel } from '../logs/schema';
+import type { StoredStatus } from '../logs/log-status';
 import { type Bucketing, DAY_MS, type Segment, segmentsOf, WEEK_MS } from './bucket-steps';
 import type { DurationBucket } from './duration-buckets';
 import {
@@ -38,7 +38,7 @@ export interface OverviewScope {
 
 export interface OutcomeRow {
   bucket: number;
-  level: LogLevel;
+  level: StoredStatus;
   trigger: Trigger;
   n: number;
   cost: number;
@@ -56,6 +56,8 @@ export interface WorkflowRow {
   name: string | null;
   n: number;
   errors: number;
+  warnings: number;
+  cancelled: number;
   cost: number;
   durations: DurationBucket[];
 }

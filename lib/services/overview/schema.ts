@@ -46,10 +46,17 @@ const Count = z
   .int()
   .meta({ examples: [12] });
 
+/** Runs by how they ended: `info`, `error` and `cancelled` together are all. */
+const byStatus = {
+  info: Count.meta({ description: 'Runs of level `info`.' }),
+  warning: Count.meta({ description: 'Of `info`: those with the status `warning`.', examples: [1] }),
+  error: Count.meta({ description: 'Runs with the status `error`.', examples: [2] }),
+  cancelled: Count.meta({ description: 'Runs that somebody stopped.', examples: [0] }),
+};
+
 const HistogramBucket = z.object({
   start: Instant.meta({ description: 'Its end, exclusive, is the next one’s start.' }),
-  info: Count,
-  error: Count,
+  ...byStatus,
 });
 export type HistogramBucket = z.infer<typeof HistogramBucket>;
 
@@ -106,8 +113,10 @@ const Usd = z.number().meta({ description: 'In USD.', examples: [0.0123] });
 
 const sums = {
   runs: Count,
-  errors: Count,
+  errors: Count.meta({ description: 'Runs that failed; those that somebody stopped are not among them.' }),
   errorRate: Share.nullable(),
+  warnings: Count.meta({ description: 'Runs with the status `warning`.', examples: [1] }),
+  cancelled: Count.meta({ description: 'Runs that somebody stopped.', examples: [0] }),
   costUsd: Usd,
 };
 
@@ -151,8 +160,7 @@ export const Overview = z
     series: z.array(
       z.object({
         start: Instant,
-        info: Count,
-        error: Count,
+        ...byStatus,
         costUsd: Usd,
         p50Ms: Percentile,
         p95Ms: Percentile,
@@ -252,7 +260,7 @@ export const UsageOverview = z
   .meta({ id: 'UsageOverview' });
 export type UsageOverview = z.infer<typeof UsageOverview>;
 
-export const GROUPINGS = ['workflow', 'level', 'trigger', 'error'] as const;
+export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** So many groups are given, those with the most runs. */
@@ -280,7 +288,7 @@ export type GroupsRequest = z.infer<typeof GroupsRequest>;
 export const LogGroup = z
   .object({
     key: z.string().meta({
-      description: 'A workflow’s id, a level, a trigger or an error code.',
+      description: 'A workflow’s id, a level, a status, a trigger or an error code.',
       examples: ['UPSTREAM_TIMEOUT'],
     }),
     label: z

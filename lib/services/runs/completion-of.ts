@@ -18,6 +18,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     execution: row,
     hasRow,
     level: outcome.level,
+    ending: endingOf(outcome),
     startedAtMs,
     endedAtMs: Math.max(startedAtMs, Date.now()),
     costTotal: cost.total,
@@ -29,3 +30,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     files: outcome.files,
   };
 }
+
+/** A block that ends with that code has failed; of a run that was stopped the error names none. */
+const endingOf = ({ error }: RunOutcome): CompletionRow['ending'] =>
+  error?.code === 'CANCELLED' && error.blockId === undefined ? 'cancelled' : undefined;

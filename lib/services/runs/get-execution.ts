@@ -6,6 +6,7 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
+import { levelOf } from '../logs/log-status';
 import { hasAnswer } from './answer-of';
 import { cancelTree } from './cancel-tree';
 import { openExact } from './exact-result';
@@ -143,7 +144,7 @@ async function finished(executionId: string, isExact: IsExact): Promise<Found | 
   if (row === undefined) return null;
   const error = row.error === null ? null : JSON.parse(row.error);
   const exact = row.sealed !== null && isExact(row.workspace_id) ? openExact(row.id, row.sealed) : null;
-  const status = row.level === 'error' ? 'error' : 'success';
+  const status = levelOf(row.level) === 'error' ? 'error' : 'success';
   return {
     executionId,
     workspaceId: row.workspace_id,

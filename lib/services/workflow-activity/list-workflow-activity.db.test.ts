@@ -50,7 +50,7 @@ test('the last run is right of each workflow, however many runs others have had 
   expect(await activityOf(quiet)).toEqual({
     workflowId: quiet,
     lastRun: {
-      ...{ logId: last.execution.logId, level: 'error' },
+      ...{ logId: last.execution.logId, status: 'error' },
       startedAt: new Date(last.startedAtMs).toISOString(),
     },
     ...{ failures: 1, waiting: 0, nextRunAt: null },
@@ -68,6 +68,14 @@ test('failures are counted back to the last success', async () => {
   ]);
   expect((await activityOf(failing))?.failures).toBe(2);
   expect((await activityOf(mended))?.failures).toBe(0);
+});
+
+test('a run that somebody stopped is told apart, and neither fails nor mends', async () => {
+  const atMs = Date.now() - 3_600_000;
+  const id = await anotherWorkflow('stopped');
+  const stopped: Partial<CompletionRow> = { level: 'error', ending: 'cancelled' };
+  await mill.record([runOf(id, atMs), runOf(id, atMs + 1, FAILED), runOf(id, atMs + 2, stopped)]);
+  expect(await activityOf(id)).toMatchObject({ failures: 1, lastRun: { status: 'cancelled' } });
 });
 
 test('runs that wait are counted, running ones are not', async () => {

@@ -1,7 +1,7 @@
 import { logsPool } from '../../platform/postgres/db';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
-import type { LogLevel } from '../logs/schema';
+import { type StoredStatus, statusOf } from '../logs/log-status';
 import type { WorkflowActivity } from './schema';
 
 /** More runs of a workflow are not looked at. */
@@ -17,7 +17,7 @@ SELECT w.id, recent.*,
   (SELECT date_part('epoch', min(s.next_fire_at)) * 1000 FROM runtime.schedule s
    WHERE s.workflow_id = w.id AND NOT s.paused) AS next_ms
 FROM workflow w CROSS JOIN LATERAL (
-  SELECT array_agg(l.id::text) AS log_ids, array_agg(l.level) AS levels,
+  SELECT array_agg(l.id::text) AS log_ids, array_agg(l.level) AS statuses,
     array_agg((date_part('epoch', l.started_at) * 1000)::float8) AS started_ms
   FROM (
     SELECT id, level, started_at FROM runtime.log
@@ -31,7 +31,7 @@ interface Row {
   id: string;
   /** The newest first, all three; null: it has no finished run. */
   log_ids: string[] | null;
-  levels: LogLevel[] | null;
+  statuses: StoredStatus[] | null;
   started_ms: number[] | null;
   waiting: number;
   next_ms: number | null;
@@ -51,22 +51,23 @@ export async function listWorkflowActivity(
   return { data: rows.map(toActivity) };
 }
 
-function toActivity({ id, log_ids, levels, started_ms, waiting, next_ms }: Row): WorkflowActivity {
-  const [logId, level, startedMs] = [log_ids?.[0], levels?.[0], started_ms?.[0]];
-  const hasRun = logId !== undefined && level !== undefined && startedMs !== undefined;
+function toActivity({ id, log_ids, statuses, started_ms, waiting, next_ms }: Row): WorkflowActivity {
+  const [logId, status, startedMs] = [log_ids?.[0], statuses?.[0], started_ms?.[0]];
+  const hasRun = logId !== undefined && status !== undefined && startedMs !== undefined;
   return {
     workflowId: id,
-    lastRun: hasRun ? { logId, level, startedAt: isoOf(startedMs) } : null,
-    failures: failuresSinceSuccess(levels ?? []),
+    lastRun: hasRun ? { logId, status: statusOf(status), startedAt: isoOf(startedMs) } : null,
+    failures: failuresSinceSuccess(statuses ?? []),
     waiting,
     nextRunAt: next_ms === null ? null : isoOf(next_ms),
   };
 }
 
-/** @param levels of the latest runs, the newest first */
-function failuresSinceSuccess(levels: readonly LogLevel[]): number {
-  const success = levels.findIndex((level) => level !== 'error');
-  return success < 0 ? levels.length : success;
+/** Runs that somebody stopped say nothing. @param statuses of the latest runs, the newest first */
+function failuresSinceSuccess(statuses: readonly StoredStatus[]): number {
+  const ended = statuses.filter((status) => status !== 'cancelled');
+  const success = ended.findIndex((status) => status !== 'error');
+  return success < 0 ? ended.length : success;
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

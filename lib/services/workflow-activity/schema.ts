@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { LogLevel } from '../logs/schema';
+import { LogStatus } from '../logs/schema';
 
 /** What became of a workflow's runs lately, and when it runs next. */
 export const WorkflowActivity = z
   .object({
     workflowId: z.string(),
     lastRun: z
-      .object({ logId: z.string(), level: LogLevel, startedAt: z.string() })
+      .object({ logId: z.string(), status: LogStatus, startedAt: z.string() })
       .nullable()
       .meta({ description: 'Of the finished runs the one that started last; null: there is none.' }),
     failures: z

@@ -55,6 +55,8 @@ export interface CompletionRow {
    */
   hasRow: boolean | 'maybe';
   level: 'info' | 'error';
+  /** What the level alone doesn't tell: of `info`, that something failed unseen; of `error`, that it was stopped. */
+  ending?: 'warning' | 'cancelled' | undefined;
   startedAtMs: number;
   endedAtMs: number;
   costTotal: number;
