@@ -212,7 +212,7 @@ const FOR_COMPONENTS = [
   '^lib/core/replay/compare-spans[.]ts$',
   '^lib/core/references/',
   '^lib/core/schedule/(schedule|next-times|cron-picker)[.]ts$',
-  '^lib/core/engine/trace-span[.]ts$',
+  '^lib/core/engine/(trace-span|waiting-time)[.]ts$',
   '^lib/services/logs/logs-request[.]ts$',
   '^lib/services/log-views/logs-page-query[.]ts$',
   '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',

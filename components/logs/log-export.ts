@@ -21,6 +21,7 @@ const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) =
   ['errorCode', (row) => row.errorCode],
   ['errorMessage', (row) => row.errorMessage],
   ['status', (row) => row.status],
+  ['waitedMs', (row) => row.waitedMs],
 ];
 
 /** A run of an export, and its JSON as it came. */

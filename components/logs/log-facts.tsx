@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { logPagePath, versionPath, workflowPath } from '@/components/page/paths';
+import { waitingWords } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -26,7 +27,12 @@ export function LogFacts({ log }: { log: LogDetail }) {
       <Fact name="Started">
         <RelativeTime at={log.startedAt} />
       </Fact>
-      <Fact name="Duration">{formatDuration(log.totalDurationMs)}</Fact>
+      <Fact name="Duration">
+        {formatDuration(log.totalDurationMs)}
+        {log.waitedMs === 0 ? null : (
+          <span className="block truncate text-muted text-xs">{waitingWords(log)}</span>
+        )}
+      </Fact>
       <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
       <Fact name="Cost">
         {formatUsd(log.cost.total)}

@@ -1,9 +1,10 @@
 'use client';
 
 import { memo, type ReactNode } from 'react';
+import { RunDuration } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { cn } from '@/components/ui/class-names';
-import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
@@ -63,7 +64,7 @@ const COLUMNS: Record<OptionalColumn, Column> = {
   duration: {
     title: 'Duration',
     className: 'w-20 shrink-0 text-right',
-    cell: ({ totalDurationMs }) => formatDuration(totalDurationMs),
+    cell: (row) => <RunDuration run={row} />,
   },
 };
 

@@ -13,6 +13,7 @@ const row = (id: string, second: number): LogSummary => ({
   startedAt: new Date(second * 1_000).toISOString(),
   endedAt: new Date(second * 1_000).toISOString(),
   totalDurationMs: 1,
+  waitedMs: 0,
   cost: { total: 0 },
   files: null,
 });

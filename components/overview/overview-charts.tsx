@@ -22,6 +22,10 @@ const DURATIONS: readonly BarSeries[] = [
   { key: 'p95', label: 'p95', fill: 'fill-running-solid/40' },
   { key: 'p50', label: 'p50', fill: 'fill-running-solid' },
 ];
+const WAITS: readonly BarSeries[] = [
+  { key: 'p95', label: 'p95', fill: 'fill-line-strong' },
+  { key: 'p50', label: 'p50', fill: 'fill-faint' },
+];
 export const COSTS: readonly BarSeries[] = [{ key: 'cost', label: 'Cost', fill: 'fill-accent-solid' }];
 
 /** Runs, error rate, durations and costs over time. A part of the runs that is chosen opens its logs. */
@@ -62,9 +66,23 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
           isLayered
           bars={bars(({ p50Ms, p95Ms }) => [p95Ms, p50Ms])}
           format={formatDuration}
-          caption="p50 and p95 duration"
+          caption={
+            totals.waiting.runs === 0 ? 'p50 and p95 duration' : 'p50 and p95 working time, without waits'
+          }
           ends={ends}
         />
+        {totals.waiting.runs === 0 ? null : (
+          <Chart
+            label="Waiting over time"
+            heightPx={96}
+            series={WAITS}
+            isLayered
+            bars={bars(({ waiting }) => [waiting.p95Ms, waiting.p50Ms])}
+            format={formatDuration}
+            caption={`p50 and p95 of the waits of ${countOf(totals.waiting.runs, 'run')}`}
+            ends={ends}
+          />
+        )}
         <Chart
           label="Cost over time"
           heightPx={96}

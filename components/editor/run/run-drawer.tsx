@@ -6,6 +6,7 @@ import { Link } from '@/components/ui/link';
 import { logQuery } from '../../logs/log-queries';
 import { adviceFor } from '../../page/error-advice';
 import { logPath } from '../../page/paths';
+import { waitingWords } from '../../page/run-duration';
 import { Button } from '../../ui/button';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
@@ -106,6 +107,7 @@ function Duration({ run }: { run: RunState }) {
         <>
           <span title="Time from start to end on the server, as recorded in the log.">
             {formatDuration(logged.totalDurationMs)}
+            {logged.waitedMs === 0 ? '' : `: ${waitingWords(logged)}`}
           </span>
           <RelativeTime at={logged.startedAt} />
         </>

@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { logQuery } from '../../logs/log-queries';
 import { logsOfWorkflowPath } from '../../page/paths';
+import { RunDuration } from '../../page/run-duration';
 import { RunStatus } from '../../page/run-status';
 import { Button } from '../../ui/button';
 import {
@@ -15,7 +16,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
-import { DurationText } from '../../ui/duration-text';
 import { Link } from '../../ui/link';
 import { RelativeTime } from '../../ui/relative-time';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -74,7 +74,7 @@ function RunLine({ run }: { run: LogSummary }) {
       <RunStatus status={run.status} compact />
       <RelativeTime at={run.startedAt} className="min-w-24" />
       <span className="text-faint text-xs">{run.trigger}</span>
-      <DurationText ms={run.totalDurationMs} className="ml-auto text-muted text-xs" />
+      <RunDuration run={run} className="ml-auto text-muted text-xs" />
     </span>
   );
 }

@@ -44,7 +44,7 @@ const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
 // What somebody stopped has a status of its own, and is no failure.
 const MEASURES: Record<AlertCondition['kind'], string> = {
   failures: atMost(`level = 'error'`),
-  'slower-than': atMost('duration_ms > $5'),
+  'slower-than': atMost('duration_ms - waited_ms > $5'),
   'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
     FROM ${IN_WINDOW} AND cost_total > 0`,
 };

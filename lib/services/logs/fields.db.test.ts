@@ -58,6 +58,7 @@ describe('of a run that cost something', () => {
     startedAt: new Date(costly.startedAtMs).toISOString(),
     endedAt: new Date(costly.endedAtMs).toISOString(),
     totalDurationMs: 7,
+    waitedMs: 0,
   });
   const workflow = () => ({ id: mill.exampleId, name: 'Named', description: 'Described' });
 
@@ -92,13 +93,14 @@ describe('of a run that cost something', () => {
   });
 
   test('an execution, at the top level', async () => {
-    const { trigger, startedAt, endedAt, totalDurationMs, executionId, workflowId, version } = common();
+    const { trigger, startedAt, endedAt, totalDurationMs, waitedMs } = common();
+    const { executionId, workflowId, version } = common();
     expect(await get(`/api/v1/logs/executions/${executionId}`)).toEqual({
       executionId,
       workflowId,
       version,
       workflowState: { blocks: {}, edges: [], loops: {}, parallels: {} },
-      executionMetadata: { trigger, startedAt, endedAt, totalDurationMs, cost: COST },
+      executionMetadata: { trigger, startedAt, endedAt, totalDurationMs, waitedMs, cost: COST },
       limits: LIMITS,
     });
   });

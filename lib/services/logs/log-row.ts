@@ -6,7 +6,7 @@ import type { Cost, LogDetail, LogFile, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
-  l.cost_total, l.has_files, l.workflow_version,
+  l.waited_ms, l.cost_total, l.has_files, l.workflow_version,
   (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
@@ -28,6 +28,7 @@ export interface LogRow {
   started_ms: number;
   ended_ms: number;
   duration_ms: number;
+  waited_ms: number;
   cost_total: number;
   has_files: boolean;
   workflow_version: number | null;
@@ -73,11 +74,17 @@ function isoOf(ms: number): string {
   return date.toISOString();
 }
 
-export function timesOf(row: FullLogRow): { startedAt: string; endedAt: string; totalDurationMs: number } {
+export function timesOf(row: FullLogRow): {
+  startedAt: string;
+  endedAt: string;
+  totalDurationMs: number;
+  waitedMs: number;
+} {
   return {
     startedAt: isoOf(row.started_ms),
     endedAt: isoOf(row.ended_ms),
     totalDurationMs: row.duration_ms,
+    waitedMs: row.waited_ms,
   };
 }
 

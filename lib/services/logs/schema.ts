@@ -73,6 +73,14 @@ const timings = {
   startedAt: Instant,
   endedAt: Instant,
   totalDurationMs: DurationMs,
+  waitedMs: z
+    .number()
+    .int()
+    .meta({
+      description:
+        'Of `totalDurationMs`: how long the run did nothing but wait, for a time or an answer (Wait block).',
+      examples: [0],
+    }),
 };
 
 const LogWorkflow = z.object({

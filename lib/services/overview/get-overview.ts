@@ -4,9 +4,11 @@ import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { type Bucketing, bucketing, HOUR_MS, startsOf } from './bucket-steps';
-import { type DurationBucket, percentile } from './duration-buckets';
+import { percentile } from './duration-buckets';
 import { SERIES_BUCKETS, wholeHours } from './overview-range';
 import {
+  type Durations,
+  noDurations,
   type OutcomeRow,
   type OverviewRows,
   readOverview,
@@ -72,15 +74,22 @@ function sumsOf(rows: readonly OutcomeRow[]) {
 const costOf = (rows: ReadonlyArray<{ cost: number }>): number =>
   rows.reduce((sum, { cost }) => addUsd(sum, cost), 0);
 
-const durationsOf = ({ durations }: OverviewRows, at?: number): DurationBucket[] =>
-  durations
-    .filter(({ bucket }) => at === undefined || bucket === at)
-    .map(({ duration, n }) => ({ bucket: duration, n }));
+function durationsOf({ durations }: OverviewRows, at?: number): Durations {
+  const found = noDurations();
+  for (const { bucket, kind, duration, n } of durations)
+    if (at === undefined || bucket === at) found[kind].push({ bucket: duration, n });
+  return found;
+}
 
 /** One bucket may stand in several rows: its place is what counts. */
-const percentilesOf = (durations: readonly DurationBucket[]) => ({
-  p50Ms: percentile(durations, 0.5),
-  p95Ms: percentile(durations, 0.95),
+const percentilesOf = ({ working, waiting }: Durations) => ({
+  p50Ms: percentile(working, 0.5),
+  p95Ms: percentile(working, 0.95),
+  waiting: {
+    runs: total(waiting),
+    p50Ms: percentile(waiting, 0.5),
+    p95Ms: percentile(waiting, 0.95),
+  },
 });
 
 function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
@@ -107,7 +116,7 @@ function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' 
       .map((trigger) => ({
         trigger,
         ...sumsOf(rows.outcomes.filter((row) => row.trigger === trigger)),
-        ...percentilesOf(rows.triggerDurations.get(trigger) ?? []),
+        ...percentilesOf(rows.triggerDurations.get(trigger) ?? noDurations()),
       }))
       .sort((a, b) => b.runs - a.runs),
     ...usageListsOf(rows.usage),

@@ -106,9 +106,21 @@ export type OverviewRequest = z.infer<typeof OverviewRequest>;
 const Share = z.number().meta({ description: 'From 0 to 1; null of no runs.', examples: [0.04] });
 const DurationMs = z.number().meta({ examples: [842.5] });
 const Percentile = DurationMs.nullable().meta({
-  description: 'Within 5 %; null of no runs.',
+  description: 'Of the time in which runs worked, within 5 %; null of no runs.',
   examples: [842.5],
 });
+const WaitingPercentile = DurationMs.nullable().meta({
+  description: 'Within 5 %; null where no run waited.',
+  examples: [60_000],
+});
+
+const durations = {
+  p50Ms: Percentile,
+  p95Ms: Percentile,
+  waiting: z
+    .object({ runs: Count, p50Ms: WaitingPercentile, p95Ms: WaitingPercentile })
+    .meta({ description: 'Of the runs that waited, for a time or an answer: how long they only waited.' }),
+};
 const Usd = z.number().meta({ description: 'In USD.', examples: [0.0123] });
 
 const sums = {
@@ -129,8 +141,7 @@ const WorkflowSums = z.object({
     .nullable()
     .meta({ description: 'Null when the workflow is gone.', examples: ['Say hello'] }),
   ...sums,
-  p50Ms: Percentile,
-  p95Ms: Percentile,
+  ...durations,
 });
 
 const BlockSums = z.object({
@@ -156,19 +167,18 @@ export const Overview = z
       .number()
       .int()
       .meta({ examples: [3_600_000] }),
-    totals: z.object({ ...sums, p50Ms: Percentile, p95Ms: Percentile }),
+    totals: z.object({ ...sums, ...durations }),
     series: z.array(
       z.object({
         start: Instant,
         ...byStatus,
         costUsd: Usd,
-        p50Ms: Percentile,
-        p95Ms: Percentile,
+        ...durations,
       }),
     ),
     workflows: z.array(WorkflowSums).meta({ description: 'Those with the most runs.' }),
     triggers: z
-      .array(z.object({ trigger: Trigger, ...sums, p50Ms: Percentile, p95Ms: Percentile }))
+      .array(z.object({ trigger: Trigger, ...sums, ...durations }))
       .meta({ maxItems: TRIGGERS.length }),
     models: z
       .array(

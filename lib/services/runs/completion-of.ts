@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../core/engine/ports';
+import { waitedMs } from '../../core/engine/waiting-time';
 import { writeJson } from '../../platform/text/json-text';
 import { costOf } from '../logs/cost';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
@@ -14,13 +15,15 @@ export interface EndedRun {
 /** A run that ended now, as it is recorded. */
 export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): CompletionRow {
   const cost = costOf(outcome.traceSpans);
+  const endedAtMs = Math.max(startedAtMs, Date.now());
   return {
     execution: row,
     hasRow,
     level: outcome.level,
     ending: endingOf(outcome),
     startedAtMs,
-    endedAtMs: Math.max(startedAtMs, Date.now()),
+    endedAtMs,
+    waitedMs: Math.min(Math.round(waitedMs(outcome.traceSpans)), endedAtMs - startedAtMs),
     costTotal: cost.total,
     traceSpans: writeJson(outcome.traceSpans),
     finalOutput: writeJson(outcome.loggedOutput ?? null),

@@ -25,6 +25,7 @@ export const DONE = unnestRows<CompletionRow>([
   { column: 'status', type: 'text', of: ({ level, ending }): StoredStatus => ending ?? level },
   { column: 'started_ms', type: 'float8', of: ({ startedAtMs }) => startedAtMs },
   { column: 'ended_ms', type: 'float8', of: ({ endedAtMs }) => endedAtMs },
+  { column: 'waited_ms', type: 'float8', of: ({ waitedMs = 0 }) => waitedMs },
   { column: 'cost_total', type: 'float8', of: ({ costTotal }) => costTotal },
   { column: 'trace_spans', type: 'text', of: ({ traceSpans }) => traceSpans },
   { column: 'final_output', type: 'text', of: ({ finalOutput }) => finalOutput },
@@ -47,6 +48,7 @@ export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
 /** Of a run that waited for longer than its column can tell: 24.8 days. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
+const WAITED = `least(o.waited_ms, ${MAX_DURATION_MS})::integer`;
 
 export const EXACT = unnestRows<{ logId: string; sealed: Buffer }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
@@ -100,6 +102,7 @@ const record = (counted: string): string => `feed AS (
     workflow_id: 'o.workflow_id',
     execution_id: 'o.execution_id',
     duration_ms: DURATION,
+    waited_ms: WAITED,
     level: 'o.status',
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',

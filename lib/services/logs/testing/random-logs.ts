@@ -26,6 +26,7 @@ export interface RandomLog {
   status: LogStatus;
   startedAtMs: number;
   durationMs: number;
+  waitedMs: number;
   costTotal: number;
   models: string[];
 }
@@ -99,6 +100,7 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
     status: randomStatus(level, durationMs),
     startedAtMs,
     durationMs,
+    waitedMs: durationMs % 13 === 0 ? Math.floor(durationMs / 2) : 0,
     costTotal: thinks ? Math.round(lognormal(random, odd && early ? 0.4 : 0.01, 1.5) * 1e6) / 1e6 : 0,
     models,
   };
@@ -184,6 +186,7 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
     ending: log.status === 'warning' || log.status === 'cancelled' ? log.status : undefined,
     startedAtMs: log.startedAtMs,
     endedAtMs: log.startedAtMs + log.durationMs,
+    waitedMs: log.waitedMs,
     costTotal: log.costTotal,
     traceSpans: '[]',
     finalOutput: '{}',

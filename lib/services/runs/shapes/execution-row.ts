@@ -59,6 +59,8 @@ export interface CompletionRow {
   ending?: 'warning' | 'cancelled' | undefined;
   startedAtMs: number;
   endedAtMs: number;
+  /** Of the time between: how long it did nothing but wait. */
+  waitedMs?: number;
   costTotal: number;
   traceSpans: string;
   finalOutput: string;
