@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../../core/engine/ports';
+import type { TraceSpan } from '../../core/engine/trace-span';
 import { waitedMs } from '../../core/engine/waiting-time';
 import { writeJson } from '../../platform/text/json-text';
 import { costOf } from '../logs/cost';
@@ -35,5 +36,10 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
 }
 
 /** A block that ends with that code has failed; of a run that was stopped the error names none. */
-const endingOf = ({ error }: RunOutcome): CompletionRow['ending'] =>
-  error?.code === 'CANCELLED' && error.blockId === undefined ? 'cancelled' : undefined;
+function endingOf({ error, level, traceSpans }: RunOutcome): CompletionRow['ending'] {
+  if (error?.code === 'CANCELLED' && error.blockId === undefined) return 'cancelled';
+  return level === 'info' && hasUnchecked(traceSpans) ? 'warning' : undefined;
+}
+
+const hasUnchecked = (spans: readonly TraceSpan[]): boolean =>
+  spans.some(({ unchecked, children }) => unchecked === true || hasUnchecked(children));
