@@ -138,6 +138,7 @@ const COMPONENT_FOLDERS = [
   'settings',
   'webhooks',
   'logs',
+  'inbox',
   'overview',
   'editor/document',
   'editor/store',

@@ -1,7 +1,7 @@
 'use client';
 
 import { FileText } from 'lucide-react';
-import { logPath, workflowPath } from '@/components/page/paths';
+import { logPath, logsOfWorkflowPath, workflowPath } from '@/components/page/paths';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
@@ -61,7 +61,7 @@ export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) 
             </Badge>
           )}
         </span>
-        <LastRun activity={activity} />
+        <LastRun workflowId={workflow.id} activity={activity} />
         <span className={cn(COLUMN_CLASSES.nextRun, 'tabular text-muted text-xs')}>
           {activity?.nextRunAt ? <RelativeTime at={activity.nextRunAt} /> : null}
         </span>
@@ -72,7 +72,12 @@ export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) 
   );
 }
 
-function LastRun({ activity }: { activity: WorkflowActivity | undefined }) {
+interface LastRunProps {
+  workflowId: string;
+  activity: WorkflowActivity | undefined;
+}
+
+function LastRun({ workflowId, activity }: LastRunProps) {
   const { id } = useWorkspace();
   const { lastRun = null, failures = 0, waiting = 0 } = activity ?? {};
   return (
@@ -94,9 +99,11 @@ function LastRun({ activity }: { activity: WorkflowActivity | undefined }) {
         </Badge>
       ) : null}
       {waiting > 0 ? (
-        <Badge tone="running" title="Runs that wait for a time or an answer.">
-          {waiting} waiting
-        </Badge>
+        <Link href={logsOfWorkflowPath(id, workflowId)} className="relative z-1 hover:underline">
+          <Badge tone="running" title="Runs that wait for a time or an answer.">
+            {waiting} waiting
+          </Badge>
+        </Link>
       ) : null}
     </span>
   );

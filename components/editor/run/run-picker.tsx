@@ -22,6 +22,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, runOfLog } from '../store/run-state';
 import { nameInAddress } from './past-run';
 import { recentRunsQuery } from './run-queries';
+import { WaitingRuns } from './waiting-runs';
 
 /** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
 export function RunPicker() {
@@ -42,7 +43,6 @@ export function RunPicker() {
       toast.error(`Couldn’t read this run: ${(error as Error).message}`);
     }
   };
-  if (runs.length === 0) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -52,6 +52,7 @@ export function RunPicker() {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-h-80 overflow-y-auto">
+        <WaitingRuns />
         <DropdownMenuRadioGroup value={shown ?? ''} onValueChange={(logId) => void show(logId)}>
           {runs.map((run) => (
             <DropdownMenuRadioItem key={run.id} value={run.id}>

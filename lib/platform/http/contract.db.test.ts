@@ -215,6 +215,8 @@ async function valuesFor({
       },
     },
     getExecution: { params: { id: executionId } },
+    getExecutionTrace: { params: { id: executionId } },
+    listWaits: { query: { workspaceId, workflowIds: exampleId, kinds: 'approval', limit: '10' } },
     cancelExecution: { params: { id: executionId } },
     sendBlock: block,
     previewBlock: block,

@@ -10,7 +10,7 @@ import { levelOf } from '../logs/log-status';
 import { hasAnswer } from './answer-of';
 import { cancelTree } from './cancel-tree';
 import { openExact } from './exact-result';
-import { openWaits } from './open-waits';
+import { mayAnswer, openWaits } from './open-waits';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 import type { Audience } from './shapes/audience';
@@ -55,16 +55,12 @@ export async function getPlacedExecution(
 ): Promise<Found> {
   const found = await find(actor, executionId, audience);
   if (found.status !== QUEUE_STATE.is.parked) return found;
-  return { ...found, waits: await openWaits(executionId, mayAnswer(actor, found.workspaceId)) };
+  const waits = await openWaits([executionId], mayAnswer(actor, found.workspaceId));
+  return { ...found, waits: waits.get(executionId) ?? [] };
 }
 
 const isCaller = (actor: Actor, workspaceId: string): boolean =>
   actor.kind === 'apiKey' && mayAnswer(actor, workspaceId);
-
-/** Whoever has a link may answer: it is shown to those who may run workflows. */
-const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
-  hasRole(actor, workspaceId, 'writer') &&
-  (actor.kind !== 'apiKey' || actor.scopes?.has('workflows:run') === true);
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
 export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
