@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { runPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
@@ -104,7 +105,12 @@ export function InboxPage() {
 function WaitRow({ wait, hasWorkspace }: { wait: OpenWait; hasWorkspace: boolean }) {
   const { workspaceId, workflowId, workflowName, executionId, dueAt } = wait;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 not-first:border-line not-first:border-t">
+    <li
+      className={cn(
+        'flex flex-wrap items-center gap-x-4 gap-y-2',
+        'px-4 py-3 not-first:border-line not-first:border-t',
+      )}
+    >
       <div className="min-w-0 flex-1 basis-64">
         <p className="truncate font-medium">
           {wait.title || (wait.kind === 'approval' ? 'Approval' : 'Callback')}

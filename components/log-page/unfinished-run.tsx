@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/page/page-header';
 import { logPagePath, logsPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -22,7 +23,7 @@ import { workflowsQuery } from '../workflows/workflow-queries';
 import { DoneSoFar } from './done-so-far';
 import { executionStateQuery } from './unfinished-run-query';
 
-/** A run that has not ended: what it waits for, and what it has done. Its log takes the place of this page. */
+/** A run that has not ended: what it waits for, and what it has done. Its log takes this page's place. */
 export function UnfinishedRun({ executionId }: { executionId: string }) {
   const { id: workspaceId } = useWorkspace();
   const router = useRouter();
@@ -132,7 +133,10 @@ function Waits({ waits }: Pick<ExecutionState, 'waits'>) {
         {waits.map(({ blockId, iteration, dueAt, url }) => (
           <li
             key={`${blockId} ${iteration}`}
-            className="flex flex-wrap items-center gap-3 px-4 py-2 text-sm not-first:border-line not-first:border-t"
+            className={cn(
+              'flex flex-wrap items-center gap-3 px-4 py-2 text-sm',
+              'not-first:border-line not-first:border-t',
+            )}
           >
             <span className="min-w-0 flex-1 truncate">
               {url === null ? 'A time' : 'An answer'}

@@ -43,7 +43,8 @@ describe('a file of runs', () => {
       'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId,' +
         'errorCode,errorMessage,status,waitedMs',
       '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,,success,0',
-      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,"Answered 500,\nthen ""gone"".",success,0',
+      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,' +
+        '"Answered 500,\nthen ""gone"".",success,0',
       '',
     ]);
   });

@@ -36,8 +36,8 @@ export function buildTree(folders: readonly Folder[], workflows: readonly Workfl
 export type WorkflowOrder = 'name' | 'last-run' | 'edited';
 
 /**
- * The workflows of each folder in another order than by name, the latest first; those that never ran come last.
- * Folders stay by name.
+ * The workflows of each folder in another order than by name, the latest first; those that never ran come
+ * last. Folders stay by name.
  *
  * @param lastRunAt when a workflow last ran, as ISO 8601
  */

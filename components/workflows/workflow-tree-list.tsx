@@ -32,7 +32,12 @@ export function WorkflowTreeList(props: WorkflowTreeListProps) {
 
 function ListHead() {
   return (
-    <div className="flex h-8 items-center gap-3 border-line border-b pr-2 pl-3 font-medium text-faint text-xs">
+    <div
+      className={cn(
+        'flex h-8 items-center gap-3 border-line border-b',
+        'pr-2 pl-3 font-medium text-faint text-xs',
+      )}
+    >
       <span className="flex-1">
         <SortButton by="name">Name</SortButton>
       </span>

@@ -31,7 +31,7 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly writing: ReadonlyMap<string, string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
-  /** Slugs of blocks whose failure others look at: they refer to its status, its error, or all of its output. */
+  /** Slugs of blocks whose status, error or whole output others refer to: they look at its failure. */
   readonly checkedSlugs: ReadonlySet<string>;
   /** Whether a run of it can come to be parked. */
   readonly mayWait: boolean;

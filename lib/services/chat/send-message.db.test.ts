@@ -140,7 +140,7 @@ describe('a message to a chat', () => {
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { answer: 'The friendly answer.' } });
   });
 
-  it('without an agent is answered by the Response, else with the text that the last block gives', async () => {
+  it('without an agent is answered by the Response, else with the text of the last block', async () => {
     const answerOf = async (block: { type: string; config: object }) =>
       dataOf(await sendForJson(await publishedChat(mill, OPEN, [block]), { message: 'Hi' })).answer;
     expect(await answerOf(replies('{"said": "<chat.message>"}'))).toBe('{"said":"Hi"}');

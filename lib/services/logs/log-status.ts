@@ -1,8 +1,8 @@
 import type { LogLevel, LogStatus } from './schema';
 
 /**
- * How a run ended, as the column `level` of the logs, of their monthly statistics and of the sums made of them
- * holds it: finer than the two levels of the API, which follow from it.
+ * How a run ended, as the column `level` of the logs, of their monthly statistics and of the sums made of
+ * them holds it: finer than the two levels of the API, which follow from it.
  */
 export const STORED_STATUSES = ['info', 'warning', 'error', 'cancelled'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];

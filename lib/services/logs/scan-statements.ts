@@ -20,8 +20,8 @@ export interface Window {
 }
 
 // $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
-// $6 and $7 feed numbers, $8 statuses, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
-// $16 and $17 what the path itself needs.
+// $6 and $7 feed numbers, $8 statuses, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how
+// many, $16 and $17 what the path itself needs.
 export const CONDITIONS = (id: string, beyond: string): string => `
   l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
   AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)

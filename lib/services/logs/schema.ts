@@ -13,8 +13,8 @@ export type LogStatus = z.infer<typeof LogStatus>;
 
 const Status = LogStatus.meta({
   description:
-    'How it ended, finer than `level`: `warning`, of level `info`, where a request failed and no block of the ' +
-    'workflow looks at that; `cancelled`, of level `error`, where somebody stopped it.',
+    'How it ended, finer than `level`: `warning`, of level `info`, where a request failed and no block ' +
+    'looks at that; `cancelled`, of level `error`, where somebody stopped it.',
   examples: ['success'],
 });
 

@@ -5,8 +5,8 @@ import type { Filters } from '../logs/resolve-filters';
 import { type Bucketing, type Segment, segmentsOf } from './bucket-steps';
 
 // One statement, so one moment: a log is in the sums, or its number is above `seq`, never both. $1 workspace,
-// $2 and $3 start and width of the buckets, $4 statuses, $5 triggers, $6 workflows of the logs, $7 workflows of
-// the sums, $8 to $10 segments in the sums, $11 and $12 those in the logs, $13 and $14 the whole range.
+// $2 and $3 start and width of the buckets, $4 statuses, $5 triggers, $6 workflows of the logs, $7 workflows
+// of the sums, $8 to $10 segments in the sums, $11 and $12 those in the logs, $13 and $14 the whole range.
 const FILTERS = `($4::text[] IS NULL OR level = ANY ($4)) AND ($5::text[] IS NULL OR trigger = ANY ($5))`;
 const LOG_FILTERS = `${FILTERS} AND ($6::uuid[] IS NULL OR workflow_id = ANY ($6))
   AND started_at >= (SELECT retained_from FROM state)`;

@@ -248,7 +248,8 @@ test('what retention takes leaves the sums, and what is added up later does not 
   expect(await count('log')).toBe(kept.length);
   expect(await count('log_rollup')).toBe(2 * kept.length); // each workflow's, and all together
   const waited = kept.filter(({ waitedMs }) => waitedMs > 0);
-  expect(await count('duration_rollup')).toBe(4 * (kept.length + waited.length)); // of each trigger and of all
+  // Of each trigger and of all.
+  expect(await count('duration_rollup')).toBe(4 * (kept.length + waited.length));
   const { data } = await getHistogram(short.reader, HistogramRequest.parse({ workspaceId: of.workspaceId }));
   const runs = data.buckets.map(({ info, error, cancelled }) => info + error + cancelled);
   expect(runs.reduce((sum, n) => sum + n, 0)).toBe(kept.length);

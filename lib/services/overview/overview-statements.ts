@@ -81,7 +81,9 @@ export const WORKFLOW_DURATIONS = named(
   ) AS found GROUP BY 1, 2, 3`,
 );
 
-/** How many runs of each trigger worked, or waited, for how long: of those in $9, which is never missing here. */
+/**
+ * How many runs of each trigger worked, or waited, for how long: of those in $9, which is never missing here.
+ */
 export const TRIGGER_DURATIONS = named(
   'trigger-durations',
   `SELECT trigger AS id, kind, duration, sum(n)::float8 AS n FROM (

@@ -130,8 +130,8 @@ export const getExecutionTraceEndpoint = defineEndpoint({
   path: '/api/v1/executions/{id}/trace',
   summary: 'Read which blocks of an execution under way have ended',
   description:
-    'Of one that is queued, running or parked, with what its blocks received and put out; its log has all of it ' +
-    'once it has ended. A synchronous run that never waits writes its blocks down only then.',
+    'Of one that is queued, running or parked, with what its blocks received and put out; its log has all ' +
+    'of it once it has ended. A synchronous run that never waits writes its blocks down only then.',
   tag,
   auth: 'key',
   scope: 'logs:read',

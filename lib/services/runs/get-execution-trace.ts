@@ -6,7 +6,8 @@ import { readSpans } from './read-journal';
 import type { ExecutionTrace } from './schema';
 
 const READ_SIZE = `
-SELECT coalesce(sum(octet_length(entry)), 0)::float8 AS bytes FROM runtime.execution_step WHERE execution_id = $1`;
+SELECT coalesce(sum(octet_length(entry)), 0)::float8 AS bytes FROM runtime.execution_step
+WHERE execution_id = $1`;
 
 /**
  * What has ended of an execution that is under way, as its journal has it; secrets are masked.

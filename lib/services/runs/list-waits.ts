@@ -9,11 +9,12 @@ import type { listWaitsEndpoint } from './endpoints';
 import type { OpenWait } from './schema';
 import { waitLinks } from './wait-links';
 
-// The newest first, from the index of what is open. A run that somebody is stopping waits for nobody any more.
+// The newest first, from the index of what is open. A run that somebody stops waits for nobody any more.
 export const LIST_WAITS = `
 SELECT w.id, w.step, w.form, (extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms,
-  (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms, e.id AS execution_id, e.workspace_id, e.workflow_id,
-  e.workflow_version, e.trigger, (extract(epoch FROM e.accepted_at) * 1000)::float8 AS accepted_ms,
+  (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms, e.id AS execution_id, e.workspace_id,
+  e.workflow_id, e.workflow_version, e.trigger,
+  (extract(epoch FROM e.accepted_at) * 1000)::float8 AS accepted_ms,
   f.name AS workflow_name, s.name AS workspace_name
 FROM runtime.execution_wait w
 JOIN runtime.execution e ON e.id = w.execution_id AND NOT e.cancelled

@@ -67,7 +67,7 @@ test('it is in the list of executions too, with its form for those who may answe
   expect(await listed(mill.reader)).toEqual([[executionId, [['b2', false]]]]);
 });
 
-test('waits are filtered by workflow and kind; those for a time, of stopped runs and expired ones are none', async () => {
+test('waits are filtered by workflow and kind; only those that can be answered are there', async () => {
   const [first, second] = [await parked(approval('First')), await parked(approval('Second'))];
   await parked({ type: 'wait', config: { kind: 'callback', title: 'Called' } });
   await parked({ type: 'wait', config: { amount: '3', unit: 'days' } });

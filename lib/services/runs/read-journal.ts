@@ -27,8 +27,8 @@ export async function readJournal(executionId: string): Promise<Journal> {
 }
 
 /**
- * The finished blocks of a journal. Only one block's output is in memory at a time. `unfinishedOf`: what to say
- * of those that had not ended when the run was stopped.
+ * The finished blocks of a journal. Only one block's output is in memory at a time. `unfinishedOf`: what to
+ * say of those that had not ended when the run was stopped.
  */
 export async function readSpans(
   executionId: string,

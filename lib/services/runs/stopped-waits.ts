@@ -19,8 +19,8 @@ interface OpenRow {
 }
 
 /**
- * Spans of what a parked run waited for when it was stopped, and of the containers around that: their blocks had
- * not ended, so the journal knows nothing of them, and the time would be missing in the log.
+ * Spans of what a parked run waited for when it was stopped, and of the containers around that: their blocks
+ * had not ended, so the journal knows nothing of them, and the time would be missing in the log.
  */
 export async function stoppedWaits(
   { executionId, workflowId, snapshotHash }: ExecutionRow,

@@ -43,7 +43,7 @@ async function ranWith(blocks: Parameters<typeof workflowIn>[1]) {
   return { ...data, found };
 }
 
-test('a refused request that nothing looks at is a success with warnings, of the documented level', async () => {
+test('a refused request that nothing looks at is a success with warnings, of level info', async () => {
   const { status, level, executionData, found } = await ranWith([asks(), answers('<b1.data.message>')]);
   expect([status, level, executionData.error]).toEqual(['warning', 'info', null]);
   expect(uncheckedIn(executionData.traceSpans).map(({ blockId }) => blockId)).toEqual(['b1']);

@@ -313,7 +313,7 @@ test('a cancelled run that is parked ends at once, and its log has what it had d
   expect([late.status, late.body.detail]).toEqual([409, 'The run that waited for this has ended.']);
 });
 
-test('a run that is stopped while the iterations of a loop wait has them in its log, in their loop', async () => {
+test('a run that is stopped while a loop waits has that in its log, in its loop', async () => {
   const id = await workflowOf(
     {
       each: { type: 'loop', config: { items: '<start.items>' } },

@@ -7,8 +7,8 @@ import type { WorkflowActivity } from './schema';
 /** More runs of a workflow are not looked at. */
 const RECENT_RUNS = 10;
 
-// Of each workflow the newest entries of `log_workflow`, whose months are opened from the newest on until there
-// are enough: however many runs other workflows have had since.
+// Of each workflow the newest entries of `log_workflow`, whose months are opened from the newest on until
+// there are enough: however many runs other workflows have had since.
 export const READ_ACTIVITY = `
 SELECT w.id, recent.*,
   (SELECT count(*)::int FROM runtime.execution e

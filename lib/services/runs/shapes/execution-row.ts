@@ -55,7 +55,7 @@ export interface CompletionRow {
    */
   hasRow: boolean | 'maybe';
   level: 'info' | 'error';
-  /** What the level alone doesn't tell: of `info`, that something failed unseen; of `error`, that it was stopped. */
+  /** Finer than the level: of `info`, that something failed unseen; of `error`, that it was stopped. */
   ending?: 'warning' | 'cancelled' | undefined;
   startedAtMs: number;
   endedAtMs: number;
