@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUpRight, FileQuestion, Square } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
+import { iterationNumbers } from '@/components/page/iteration-words';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
 import { logPagePath, logsPath, workflowPath } from '@/components/page/paths';
@@ -140,7 +141,9 @@ function Waits({ waits }: Pick<ExecutionState, 'waits'>) {
           >
             <span className="min-w-0 flex-1 truncate">
               {url === null ? 'A time' : 'An answer'}
-              {iteration === undefined ? null : <span className="text-muted"> ({iteration})</span>}
+              {iteration === undefined ? null : (
+                <span className="text-muted"> {iterationNumbers(iteration)}</span>
+              )}
             </span>
             {dueAt === null ? null : (
               <span className="text-muted">

@@ -1,5 +1,6 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { RunDuration } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
@@ -85,6 +86,7 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
       )}
     >
       <div className="flex h-8 items-center gap-3 px-4 md:px-6">
+        <span className="-ml-1 w-5 shrink-0 max-sm:hidden" />
         <span className={STATUS} />
         {columns.filter(isBefore).map(head)}
         <span className={WORKFLOW}>Workflow</span>
@@ -102,10 +104,11 @@ export interface LogListRowProps extends Clock {
   height: number;
   isOpen: boolean;
   isCurrent: boolean;
+  isTicked: boolean;
 }
 
 export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
-  const { row, now, timeZone, columns, top, height, isOpen, isCurrent } = props;
+  const { row, now, timeZone, columns, top, height, isOpen, isCurrent, isTicked } = props;
   const cell = (id: OptionalColumn) => (
     <span key={id} className={COLUMNS[id].className}>
       {COLUMNS[id].cell(row, { now, timeZone })}
@@ -118,15 +121,17 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isOpen}
+      aria-checked={isTicked}
       data-run={row.id}
       className={cn(
-        'absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
+        'group/row absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
         isCurrent && 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
       style={{ top, height }}
     >
       <div className="tabular flex h-full items-center gap-3 border-line/60 border-b">
+        <Tick isTicked={isTicked} />
         <RunStatus status={row.status} compact className={STATUS} />
         {columns.filter(isBefore).map(cell)}
         <span className={cn(WORKFLOW, 'font-medium')}>
@@ -139,6 +144,29 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
     </div>
   );
 });
+
+/** Of the row, which says whether it is ticked: the list takes the press. */
+function Tick({ isTicked }: { isTicked: boolean }) {
+  return (
+    <span
+      aria-hidden
+      data-tick
+      title={isTicked ? 'Remove from the comparison' : 'Tick to compare with another run'}
+      className="-ml-1 flex h-full w-5 shrink-0 items-center justify-center max-sm:hidden"
+    >
+      <span
+        className={cn(
+          'flex size-3.5 items-center justify-center rounded-xs border border-line-strong',
+          isTicked
+            ? 'border-accent-solid bg-accent-solid text-on-solid'
+            : 'opacity-0 group-hover/row:opacity-100',
+        )}
+      >
+        {isTicked ? <Check className="size-3" /> : null}
+      </span>
+    </span>
+  );
+}
 
 const PART_WORDS = { input: 'input', output: 'output', error: 'error', finalOutput: 'final output' };
 
