@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Histogram } from '@/lib/services/overview/schema';
 import { histogramQuery } from './histogram-query';
 import type { LogFilters } from './log-filters';
-import { outcomeSeries } from './outcome-series';
+import { countByBucket, outcomeSeries } from './outcome-series';
 
 const PLOT_HEIGHT_PX = 48;
 const MINUTE_MS = 60_000;
@@ -22,10 +22,15 @@ const MINUTE_MS = 60_000;
 export interface LogHistogramProps {
   filters: LogFilters;
   onChange: (change: LogFilters) => void;
+  /** What a search has found of the runs; null: nothing is searched for. */
+  found: ReadonlyArray<{ startedAt: string }> | null;
 }
 
-/** When the runs of the list started; a part of it that is chosen becomes the list's time range. */
-export const LogHistogram = memo(function LogHistogram({ filters, onChange }: LogHistogramProps) {
+/**
+ * When the runs started that the filters let through; a part of it that is chosen becomes their time range.
+ * What a search has found is marked: how many more there are, nobody has counted.
+ */
+export const LogHistogram = memo(function LogHistogram({ filters, onChange, found }: LogHistogramProps) {
   const { id } = useWorkspace();
   const histogram = useQuery(histogramQuery(id, filters));
   const counts = histogram.data && countsOf(histogram.data.data);
@@ -40,6 +45,7 @@ export const LogHistogram = memo(function LogHistogram({ filters, onChange }: Lo
         <div className={histogram.isPlaceholderData ? 'opacity-60' : ''}>
           <Chart
             data={histogram.data.data}
+            found={found}
             onRange={(startDate, endDate) => onChange({ range: '', startDate, endDate })}
           />
         </div>
@@ -67,12 +73,12 @@ function countsOf({ buckets }: Histogram) {
   return { total, runs: countOf(total, 'run'), errors: countOf(errors, 'error') };
 }
 
-interface ChartProps {
+interface ChartProps extends Pick<LogHistogramProps, 'found'> {
   data: Histogram;
   onRange: (startDate: string, endDate: string) => void;
 }
 
-function Chart({ data, onRange }: ChartProps) {
+function Chart({ data, found, onRange }: ChartProps) {
   const now = useNow();
   const timeZone = useTimeZone();
   const { buckets, bucketMs, countedFrom } = data;
@@ -84,7 +90,8 @@ function Chart({ data, onRange }: ChartProps) {
     total === 0 && countedFrom === null
       ? 'No runs in this range.'
       : `${runs} · ${errors}` +
-        (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`);
+        (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`) +
+        (found === null ? '' : ' with these filters; matches are underlined');
   const choose = (first: number, last: number): void => {
     const endMs = Date.parse(buckets[last]!.start) + bucketMs - 1;
     onRange(buckets[first]!.start, new Date(endMs).toISOString());
@@ -99,7 +106,9 @@ function Chart({ data, onRange }: ChartProps) {
         label: say(bucket.start),
         values: valuesOf(bucket),
       }))}
+      marks={found === null ? undefined : { label: 'Matches', counts: countByBucket(data, found) }}
       format={formatCount}
+      unit="count"
       caption={caption}
       onChoose={choose}
       ends={[say(data.from), say(data.to)]}

@@ -54,7 +54,7 @@ export function LogsPage() {
       <LogsHeader
         {...{ q, grouping }}
         filters={isList ? start.filters : filters}
-        isLive={list.isLive && isOnline && isList && start.at === null}
+        isLive={isOnline && (q === '' ? list.isLive && isList && start.at === null : search.isLive)}
       />
       <FilterBar
         {...{ filters, q, grouping }}
@@ -62,7 +62,7 @@ export function LogsPage() {
         onChange={setFilters}
         onClear={clearFilters}
       />
-      {q === '' ? <LogHistogram filters={filters} onChange={setFilters} /> : null}
+      <LogHistogram filters={filters} onChange={setFilters} found={q === '' ? null : search.rows} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           {grouping === null ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeSeries } from './outcome-series';
+import { countByBucket, outcomeSeries } from './outcome-series';
 
 const NONE = { info: 0, warning: 0, error: 0, cancelled: 0 };
 
@@ -13,4 +13,18 @@ test('a chart without any shows errors and successes alone', () => {
   const { series, valuesOf } = outcomeSeries([NONE, { ...NONE, info: 4 }]);
   expect(series.map(({ label }) => label)).toEqual(['Errors', 'Success']);
   expect(valuesOf({ ...NONE, info: 4 })).toEqual([0, 4]);
+});
+
+test('runs are counted where they started, and those outside nowhere', () => {
+  const buckets = ['12:00', '12:10', '12:20'].map((time) => ({ start: `2026-01-01T${time}:00.000Z` }));
+  const at = (time: string) => ({ startedAt: `2026-01-01T${time}Z` });
+  const runs = [
+    at('12:00:00.000'),
+    at('12:09:59.999'),
+    at('12:20:00.000'),
+    at('11:59:59.999'),
+    at('12:30:00.000'),
+  ];
+  expect(countByBucket({ buckets, bucketMs: 600_000 }, runs)).toEqual([2, 0, 1]);
+  expect(countByBucket({ buckets: [], bucketMs: 600_000 }, runs)).toEqual([]);
 });

@@ -39,3 +39,20 @@ export function outcomeSeries(buckets: readonly Outcomes[]): {
   );
   return { series, valuesOf: (outcomes) => series.map(({ countIn }) => countIn(outcomes)) };
 }
+
+interface Buckets {
+  buckets: ReadonlyArray<{ start: string }>;
+  bucketMs: number;
+}
+
+/** How many of some runs started in each bucket. */
+export function countByBucket({ buckets, bucketMs }: Buckets, runs: ReadonlyArray<{ startedAt: string }>) {
+  const counts = buckets.map(() => 0);
+  const fromMs = Date.parse(buckets[0]?.start ?? '');
+  for (const { startedAt } of runs) {
+    const index = Math.floor((Date.parse(startedAt) - fromMs) / bucketMs);
+    const before = counts[index];
+    if (before !== undefined) counts[index] = before + 1;
+  }
+  return counts;
+}

@@ -45,6 +45,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
         series={outcomes.series}
         bars={bars(outcomes.valuesOf)}
         format={formatCount}
+        unit="count"
         caption={`${countOf(totals.runs, 'run')} · choose a part to see its logs`}
         onChoose={showLogs}
         ends={ends}
@@ -66,6 +67,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
           isLayered
           bars={bars(({ p50Ms, p95Ms }) => [p95Ms, p50Ms])}
           format={formatDuration}
+          unit="duration"
           caption={
             totals.waiting.runs === 0 ? 'p50 and p95 duration' : 'p50 and p95 working time, without waits'
           }
@@ -79,6 +81,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
             isLayered
             bars={bars(({ waiting }) => [waiting.p95Ms, waiting.p50Ms])}
             format={formatDuration}
+            unit="duration"
             caption={`p50 and p95 of the waits of ${countOf(totals.waiting.runs, 'run')}`}
             ends={ends}
           />

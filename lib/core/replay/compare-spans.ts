@@ -86,7 +86,7 @@ export function compareSpans(before: readonly TraceSpan[], after: readonly Trace
   };
 }
 
-/** What is inside a container stands below it, by iteration; of that only what differs, and what leads there. */
+/** What is inside a container stands below it, by iteration: only what differs, and what leads there. */
 function underContainers(found: readonly Found[]): ComparedStep[] {
   const known = new Set(found.map(({ id }) => id));
   const inside = new Map<string, Found[]>();
