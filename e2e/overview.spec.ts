@@ -107,6 +107,39 @@ test('a part of the histogram that is chosen filters the logs', async ({ page, b
   await expectAccessible(page, 'logs with their histogram');
 });
 
+test('a search keeps the histogram, marks what it found, and stays live', async ({ page, baseURL }) => {
+  const { author, ids } = await analystWith({ page, baseURL }, 'searcher', { working: 3, failing: 2 });
+  await page.goto(`/w/${author.workspaceId}/logs?q=${encodeURIComponent('127.0.0.1:1/prices')}`);
+  const chart = figure(page);
+  await expect(chart.getByText('5 runs · 2 errors with these filters')).toBeVisible();
+  await expect(page.getByText('2 matches. 5 runs, all runs searched.')).toBeVisible();
+  await expect(options(page)).toHaveCount(2);
+  await expect(chart.locator('[data-mark]').first()).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+
+  // One that the search finds, and one that it doesn't.
+  for (const id of [ids.failing, ids.working])
+    await author.call('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
+  const later = { timeout: patient(45_000) };
+  await expect(options(page)).toHaveCount(3, later);
+  await expect(page.getByText('3 matches. 7 runs, all runs searched.')).toBeVisible(later);
+  await expect(chart.getByText('7 runs · 3 errors')).toBeVisible(later);
+
+  const readOut = chart.locator('[data-chart-read-out]');
+  await chart.getByRole('slider').hover();
+  await expect(readOut).toContainText('Matches');
+  await page.mouse.move(1, 1);
+  await expect(readOut).toHaveCount(0);
+  await expectAccessible(page, 'logs, a search with its histogram');
+  // A part of it that is chosen narrows the search: the last bar holds the newest run at least.
+  await chart.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=.*startDate=|startDate=.*q=/);
+  await expect(options(page)).toHaveCount(3);
+});
+
 /** To a trigger, then to a server, and back. */
 async function expectNarrowed(page: Page): Promise<void> {
   const triggers = page.getByRole('region', { name: 'Triggers' });
@@ -141,6 +174,9 @@ test('the overview says what ran and leads to its logs', async ({ page, context,
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '2 errors' })).toBeVisible();
   expect(await tableSums(figure(page))).toEqual({ errors: 2, successes: 5 });
+  await expect(figure(page).locator('[data-value-axis]')).toContainText('0');
+  await figure(page).getByRole('slider').hover();
+  await expect(figure(page).locator('[data-chart-read-out]')).toContainText('Errors');
   const inTable = async (name: string) => {
     const chart = page.getByRole('figure', { name });
     await chart.getByRole('button', { name: 'Table' }).click();
@@ -181,7 +217,7 @@ test('the overview says what ran and leads to its logs', async ({ page, context,
     .nth(2)
     .getByRole('link', { name: '2' })
     .click();
-  await expect(page).toHaveURL(/\/logs\?.*level=error/);
+  await expect(page).toHaveURL(/\/logs\?.*statuses=error/);
   await expect(options(page)).toHaveCount(2);
 
   await page.goto(`/w/${author.workspaceId}/overview`);

@@ -77,6 +77,58 @@ test('a past run is replayed as it ran and with the draft', async ({ page }) => 
   await expectAccessible(page, 'a replay with differences');
 });
 
+test('a replay says that a run which failed now succeeds, with what each gave', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Repaired', doubling("throw new Error('no luck');"));
+  const ran = await author.call<{ logId: string }>('POST', `/api/v1/workflows/${id}/executions`, {
+    input: { n: 3 },
+  });
+  await author.call('PUT', `/api/v1/workflows/${id}`, { document: doubling('return <start.n> * 2;') });
+  await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
+  // What ended the run stands above all that is known of it.
+  const panel = page.getByRole('complementary');
+  const [error, facts] = [panel.getByRole('alert').first(), panel.getByText('Log id')];
+  const topOf = async (of: typeof error) => (await of.boundingBox())!.y;
+  await expect(error).toContainText('no luck');
+  expect(await topOf(error)).toBeLessThan(await topOf(facts));
+  await page.getByRole('button', { name: 'Replay…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay this run' });
+  await dialog.getByRole('radio', { name: 'Draft' }).click();
+  await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
+  await expect(dialog.getByText('The run failed, and now succeeds.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Recorded' })).toContainText('double: no luck');
+  await expect(
+    dialog.getByRole('region', { name: 'Replayed' }).getByRole('treeitem', { name: /^result.*6/ }),
+  ).toBeVisible();
+  // Blocks are named, never by their ids.
+  await expect(dialog.getByText('blockId')).toHaveCount(0);
+  await expectAccessible(page, 'a replay of a repair');
+});
+
+test('two runs that are ticked in the list are compared, and others are chosen from lists', async ({
+  page,
+}) => {
+  const { id } = await tripled(page, 'Ticked');
+  await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${id}`);
+  const rows = page.getByRole('listbox').getByRole('option');
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByText('One run ticked. Tick another to compare them.')).toBeVisible();
+  await rows.nth(1).hover();
+  await rows.nth(1).getByTitle('Tick to compare with another run').click();
+  await expect(rows.nth(1)).toHaveAttribute('aria-checked', 'true');
+  await expectAccessible(page, 'two runs ticked');
+  await page.getByRole('link', { name: 'Compare them' }).click();
+  await expect(page).toHaveURL(/\/logs\/compare\?a=[0-9a-f-]+&b=[0-9a-f-]+$/);
+  await expect(page.getByRole('region', { name: 'Blocks' })).toBeVisible();
+  await page.getByRole('button', { name: /^First run:/ }).click();
+  const choice = page.getByRole('dialog', { name: 'First run' });
+  await expect(choice.getByRole('button', { pressed: true })).toHaveCount(1);
+  await choice.getByRole('listitem').first().getByRole('button').click();
+  await expect(choice).toHaveCount(0);
+  await expectAccessible(page, 'two runs to compare, chosen');
+});
+
 test('a draft is tested with the last live runs before it is published', async ({ page }) => {
   const { id, logId } = await tripled(page, 'Tested');
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);

@@ -226,6 +226,8 @@ test('the secret is rotated with an overlap, and the receiver is proved', async 
   receiver.answer = () => 200;
   await verified.getByRole('button', { name: 'Verify my receiver' }).click();
   await expect(verified.getByText('Failed')).toHaveCount(2);
+  await expect(panel.getByText('Verify failed')).toBeVisible();
+  await expect(panel.getByText('Healthy')).toHaveCount(0);
   await verified.getByRole('button', { name: /A tampered delivery/ }).click();
   await expect(verified.getByRole('tab', { name: 'Response' })).toBeVisible();
   await panel.getByRole('tab', { name: 'Receiver code' }).click();

@@ -53,7 +53,10 @@ export function CompareMenu({ log }: { log: LogDetail }) {
           <DropdownMenuItem onSelect={() => find.mutate({ level: 'info' })}>
             Last successful run before it
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => setAsking(true)}>Another run by its id…</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => router.push(compareLogsPath(workspaceId, '', log.id))}>
+            Choose from a list…
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setAsking(true)}>Another run by its ID…</DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
       {isAsking ? (

@@ -14,6 +14,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import { logQuery } from '../logs/log-queries';
 import { isInWorkspaceQuery } from '../logs/neighbour-runs';
+import { RunChoice } from './run-choice';
 import { RunComparison } from './run-comparison';
 
 /** Two runs side by side; the address names both: `a` the earlier, `b` the later. */
@@ -53,9 +54,12 @@ export function ComparePage() {
           </Button>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <Both key={`${first} ${second}`} first={first} second={second} />
-      </div>
+      <Both
+        key={`${first} ${second}`}
+        first={first}
+        second={second}
+        onChoose={(a, b) => router.replace(compareLogsPath(id, a, b))}
+      />
     </div>
   );
 }
@@ -77,8 +81,46 @@ function useLogHere(logId: string) {
   };
 }
 
-function Both({ first, second }: { first: string; second: string }) {
+interface BothProps {
+  first: string;
+  second: string;
+  onChoose: (first: string, second: string) => void;
+}
+
+function Both({ first, second, onChoose }: BothProps) {
   const [before, after] = [useLogHere(first), useLogHere(second)];
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2 md:px-6">
+        <RunChoice
+          label="First run"
+          log={before.log}
+          workflowId={after.log?.workflowId ?? before.log?.workflowId ?? null}
+          onChoose={(chosen) => onChoose(chosen, second)}
+        />
+        <RunChoice
+          label="Second run"
+          log={after.log}
+          workflowId={before.log?.workflowId ?? after.log?.workflowId ?? null}
+          onChoose={(chosen) => onChoose(first, chosen)}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {first === '' || second === '' ? (
+          <EmptyState icon={ArrowLeftRight} title="Choose two runs">
+            Take them from the lists above, or tick two rows in the logs.
+          </EmptyState>
+        ) : (
+          <Compared before={before} after={after} />
+        )}
+      </div>
+    </>
+  );
+}
+
+type LogHere = ReturnType<typeof useLogHere>;
+
+function Compared({ before, after }: { before: LogHere; after: LogHere }) {
   if (before.isMissing || after.isMissing)
     return (
       <EmptyState
@@ -86,7 +128,7 @@ function Both({ first, second }: { first: string; second: string }) {
         title={before.isMissing && after.isMissing ? 'Logs not found' : 'Log not found'}
       >
         {before.isMissing ? 'The first run' : 'The second run'} was deleted, or it is not a log of this
-        workspace. Choose two runs with “Compare with…” on the page of a run.
+        workspace. Choose another one above.
       </EmptyState>
     );
   const failed = before.failed ?? after.failed;

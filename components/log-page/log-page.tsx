@@ -16,7 +16,6 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CopyQueryMenu } from '../logs/copy-query-menu';
-import { ErrorExplained } from '../logs/error-explained';
 import { LogFacts } from '../logs/log-facts';
 import { readFilters, withFilters } from '../logs/log-filters';
 import { logQuery } from '../logs/log-queries';
@@ -26,6 +25,7 @@ import { isInWorkspaceQuery } from '../logs/neighbour-runs';
 import { OpenOnCanvas } from '../logs/open-on-canvas';
 import { ReplayButton } from '../logs/replay-button';
 import { RunAgainButton } from '../logs/run-again-button';
+import { RunOutcome } from '../logs/run-outcome';
 import { failedBlock } from '../logs/run-start';
 import { showSearch } from '../ui/show-search';
 import { CompareMenu } from './compare-menu';
@@ -115,7 +115,6 @@ function Head({ logId, log }: { logId: string; log: LogDetail | undefined }) {
 function LogContent({ log }: { log: LogDetail }) {
   const { canWrite } = useWorkspace();
   const search = useSearchParams();
-  const { error } = log.executionData;
   const failed = failedBlock(log);
   const go = (change: Partial<LogPlace>) => {
     const params = new URLSearchParams(window.location.search);
@@ -124,26 +123,24 @@ function LogContent({ log }: { log: LogDetail }) {
   };
   return (
     <div className="mx-auto max-w-7xl pb-8 md:px-2">
+      <div className="px-4 pt-4 empty:hidden">
+        <RunOutcome log={log} onShow={(block) => go({ tab: 'trace', block })} />
+      </div>
       <LogFacts log={log} />
-      <div className="flex flex-col gap-3 px-4 pb-3">
-        {error === null ? null : (
-          <ErrorExplained error={error} onShow={(block) => go({ tab: 'trace', block })} />
-        )}
-        <div className="flex flex-wrap gap-2">
-          {canWrite && !log.workflow.deleted ? (
-            <>
-              <RunAgainButton log={log} />
-              {failed === undefined ? null : (
-                <RunAgainButton log={log} from={failed.blockId}>
-                  {`Run again from “${failed.name}”…`}
-                </RunAgainButton>
-              )}
-            </>
-          ) : null}
-          {log.workflow.deleted ? null : <ReplayButton log={log} />}
-          <OpenOnCanvas log={log} />
-          <CompareMenu log={log} />
-        </div>
+      <div className="flex flex-wrap gap-2 px-4 pb-3">
+        {canWrite && !log.workflow.deleted ? (
+          <>
+            <RunAgainButton log={log} />
+            {failed === undefined ? null : (
+              <RunAgainButton log={log} from={failed.blockId}>
+                {`Run again from “${failed.name}”…`}
+              </RunAgainButton>
+            )}
+          </>
+        ) : null}
+        {log.workflow.deleted ? null : <ReplayButton log={log} />}
+        <OpenOnCanvas log={log} />
+        <CompareMenu log={log} />
       </div>
       <h2 className="sr-only">Details</h2>
       <LogTabs

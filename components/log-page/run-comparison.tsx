@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { logPagePath } from '@/components/page/paths';
+import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { countOf, formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -11,7 +12,6 @@ import { Link } from '@/components/ui/link';
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Status } from '@/components/ui/status';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { compareSpans, runInputOf } from '@/lib/core/replay/compare-spans';
 import { diffDocuments } from '@/lib/core/workflow/diff-documents';
@@ -107,11 +107,12 @@ function Facts({ before, after }: Sides) {
   const { id } = useWorkspace();
   const rows: Array<[string, (log: LogDetail) => ReactNode]> = [
     ['Run', (log) => <RunLink path={logPagePath(id, log.id)} name={log.workflow.name} />],
-    ['Status', ({ level }) => <Status kind={level === 'error' ? 'error' : 'success'} />],
+    ['Status', ({ status }) => <RunStatus status={status} />],
     ['Started', ({ startedAt }) => <RelativeTime at={startedAt} />],
     ['Version', ({ version }) => (version === null ? 'Draft' : `Version ${version}`)],
     ['Trigger', ({ trigger }) => TRIGGER_LABELS[trigger]],
     ['Duration', ({ totalDurationMs }) => formatDuration(totalDurationMs)],
+    ['Of it waiting', ({ waitedMs }) => (waitedMs === 0 ? '—' : formatDuration(waitedMs))],
     ['Cost', ({ cost }) => formatUsd(cost.total)],
   ];
   const changes: Record<string, string> = {

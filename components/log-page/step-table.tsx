@@ -10,6 +10,8 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { ComparedSpans, ComparedStep, StepChange } from '@/lib/core/replay/compare-spans';
 import { ComparedValues } from './compared-values';
 
+const INDENT_PX = 16;
+
 const WORDS: Record<StepChange, string> = {
   ran: 'ran in one run only',
   status: 'status',
@@ -69,8 +71,7 @@ interface StepRowsProps {
 }
 
 function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
-  const { id, name, before, after, changes, unclear } = step;
-  const place = id.includes('@') ? id.slice(id.indexOf('@') + 1) : null;
+  const { id, name, before, after, changes, unclear, depth, iteration } = step;
   // Also values that may differ: they are loaded when it is opened.
   const differs = changes.length > 0 || unclear.length > 0;
   return (
@@ -86,13 +87,14 @@ function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
             disabled={!differs}
             onClick={() => onOpen(isOpen ? null : id)}
             className={cn('flex items-center gap-1.5 text-left', !differs && 'text-muted')}
+            style={{ paddingLeft: depth * INDENT_PX }}
           >
             <ChevronRight
               className={cn('size-4', isOpen && 'rotate-90', !differs && 'invisible')}
               aria-hidden
             />
             <span className="font-medium">{name}</span>
-            {place === null ? null : <span className="text-muted text-xs">{place}</span>}
+            {iteration === null ? null : <span className="text-muted text-xs">#{iteration + 1}</span>}
           </button>
         </TableCell>
         <TableCell>

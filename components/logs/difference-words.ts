@@ -1,3 +1,4 @@
+import { iterationNumbers } from '@/components/page/iteration-words';
 import type { RunDifference } from '@/lib/services/replay/schema';
 
 const WORDS: Record<RunDifference['kind'], string> = {
@@ -17,5 +18,5 @@ export function differenceWords({
 }: Pick<RunDifference, 'kind' | 'blockName' | 'iteration'>): string {
   const words = WORDS[kind];
   if (blockName === null) return words.charAt(0).toUpperCase() + words.slice(1);
-  return `${blockName}${iteration === undefined ? '' : ` (${iteration})`}: ${words}`;
+  return `${blockName}${iteration === undefined ? '' : ` ${iterationNumbers(iteration)}`}: ${words}`;
 }

@@ -7,18 +7,20 @@ import type { LogDetail } from '@/lib/services/logs/schema';
 
 interface ErrorExplainedProps {
   error: NonNullable<LogDetail['executionData']['error']>;
+  /** Somebody stopped the run: nothing went wrong. */
+  isCancelled?: boolean;
   /** Shows the block at fault, where the error names one. */
   onShow?: (blockId: string) => void;
 }
 
 /** What ended a run: in which block, why, and what to do next. */
-export function ErrorExplained({ error, onShow }: ErrorExplainedProps) {
+export function ErrorExplained({ error, isCancelled = false, onShow }: ErrorExplainedProps) {
   const { code, message } = error;
   const [blockId, blockName] = [textIn(error.blockId), textIn(error.blockName)];
   const advice = adviceFor(code);
   return (
     <Notice
-      tone="danger"
+      tone={isCancelled ? 'info' : 'danger'}
       title={blockName === null ? message : `${blockName}: ${message}`}
       action={
         onShow && blockId !== null ? (

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { memo } from 'react';
+import { RUN_STATUS_WORDS } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/segmented';
@@ -10,6 +11,7 @@ import { Select } from '@/components/ui/select';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { LOG_STATUSES } from '@/lib/services/logs/schema';
 import type { Grouping } from '@/lib/services/overview/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
@@ -29,6 +31,8 @@ const LEVEL_OPTIONS = [
   { value: 'error', label: 'Errors' },
 ];
 
+const STATUS_OPTIONS = LOG_STATUSES.map((status) => ({ value: status, label: RUN_STATUS_WORDS[status] }));
+
 const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({
   value: trigger,
   label: TRIGGER_LABELS[trigger],
@@ -37,7 +41,7 @@ const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({
 const GROUP_OPTIONS: ReadonlyArray<{ value: Grouping | 'none'; label: string }> = [
   { value: 'none', label: 'List of runs' },
   { value: 'workflow', label: 'By workflow' },
-  { value: 'level', label: 'By level' },
+  { value: 'status', label: 'By status' },
   { value: 'trigger', label: 'By trigger' },
   { value: 'error', label: 'By error' },
 ];
@@ -68,7 +72,7 @@ export const FilterBar = memo(function FilterBar({
   }));
   const isShown = isFiltered(filters) || q !== '' || grouping !== null;
   const custom = Boolean(filters.startDate || filters.endDate);
-  const many = (name: 'triggers' | 'workflowIds' | 'folderIds') => ({
+  const many = (name: 'statuses' | 'triggers' | 'workflowIds' | 'folderIds') => ({
     chosen: splitList(filters[name]),
     onToggle: (value: string) => onChange({ [name]: toggleInList(filters[name], value) }),
     onClear: () => onChange({ [name]: '' }),
@@ -93,6 +97,7 @@ export const FilterBar = memo(function FilterBar({
         options={LEVEL_OPTIONS}
         onValueChange={(level) => onChange({ level: level === 'all' ? '' : level })}
       />
+      <ManyFilter label="Status" options={STATUS_OPTIONS} {...many('statuses')} />
       <ManyFilter label="Trigger" options={TRIGGER_OPTIONS} {...many('triggers')} />
       <ManyFilter
         label="Workflow"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
 import { useRef } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
+import { RUN_STATUS_WORDS } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -14,6 +15,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
+import type { LogStatus } from '@/lib/services/logs/schema';
 import type { Grouping, LogGroup } from '@/lib/services/overview/schema';
 import type { LogFilters } from './log-filters';
 import { logGroupsQuery } from './log-groups-query';
@@ -23,6 +25,7 @@ import { rowAfterKey, useLogKeys } from './use-log-keys';
 const HEADINGS: Record<Grouping, string> = {
   workflow: 'Workflow',
   level: 'Level',
+  status: 'Status',
   trigger: 'Trigger',
   error: 'Error',
 };
@@ -129,13 +132,14 @@ function focusGroup(table: HTMLElement | null, key: string): boolean {
 function nameOf(by: Grouping, { key, label }: LogGroup): string {
   if (by === 'workflow') return label ?? `Deleted workflow ${key}`;
   if (by === 'level') return key === 'error' ? 'Errors' : 'Success';
+  if (by === 'status') return RUN_STATUS_WORDS[key as LogStatus] ?? key;
   if (by === 'trigger') return TRIGGER_LABELS[key as keyof typeof TRIGGER_LABELS] ?? key;
   return key;
 }
 
 /** Error codes are in no filter: the search finds them. */
 function listOf(by: Grouping, { key }: LogGroup): [LogView, LogFilters] {
-  if (by === 'error') return [{ group: '', q: key }, { level: 'error' }];
-  const name = { workflow: 'workflowIds', level: 'level', trigger: 'triggers' } as const;
+  if (by === 'error') return [{ group: '', q: key }, { statuses: 'error' }];
+  const name = { workflow: 'workflowIds', level: 'level', status: 'statuses', trigger: 'triggers' } as const;
   return [{ group: '' }, { [name[by]]: key }];
 }

@@ -14,7 +14,9 @@ type HistogramQuery = Parameters<typeof client.call<typeof getHistogramEndpoint>
 
 /** How many runs there are; undefined where older ones are not counted. */
 export const runsCounted = ({ buckets, countedFrom }: Histogram): number | undefined =>
-  countedFrom === null ? buckets.reduce((sum, { info, error }) => sum + info + error, 0) : undefined;
+  countedFrom === null
+    ? buckets.reduce((sum, { info, error, cancelled }) => sum + info + error + cancelled, 0)
+    : undefined;
 
 /** When the runs of a list started, asked for as often as the list's newest rows. */
 export const histogramQuery = (workspaceId: string, filters: LogFilters) =>

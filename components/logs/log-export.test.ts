@@ -3,8 +3,14 @@ import { csvLine } from '../ui/csv-line';
 import { exportedFile, exportProgress, listedRows, searchProgress } from './log-export';
 
 const row = (id: string, name = 'Orders', error: readonly string[] = []) => ({
-  ...{ id, workflowId: 'w', executionId: 'e', version: 2, level: 'info', trigger: 'api' },
-  ...{ startedAt: '2026-01-31T12:00:00.000Z', totalDurationMs: 7, cost: { total: 0.5 }, workflow: { name } },
+  ...{ id, workflowId: 'w', executionId: 'e', version: 2, level: 'info', status: 'success', trigger: 'api' },
+  ...{
+    startedAt: '2026-01-31T12:00:00.000Z',
+    totalDurationMs: 7,
+    waitedMs: 0,
+    cost: { total: 0.5 },
+    workflow: { name },
+  },
   ...{ errorCode: error[0] ?? null, errorMessage: error[1] ?? null },
 });
 const END = { nextCursor: null, resumeCursor: 'r' };
@@ -35,9 +41,10 @@ describe('a file of runs', () => {
     expect(rows).toBe(2);
     expect((await file.text()).split('\r\n')).toEqual([
       'startedAt,workflow,workflowId,version,level,trigger,durationMs,costUsd,executionId,logId,' +
-        'errorCode,errorMessage',
-      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,',
-      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,"Answered 500,\nthen ""gone""."',
+        'errorCode,errorMessage,status,waitedMs',
+      '2026-01-31T12:00:00.000Z,"Grüße, ""Welt""",w,2,info,api,7,0.5,e,1,,,success,0',
+      '2026-01-31T12:00:00.000Z,Orders,w,2,info,api,7,0.5,e,2,UPSTREAM,' +
+        '"Answered 500,\nthen ""gone"".",success,0',
       '',
     ]);
   });

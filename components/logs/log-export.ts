@@ -20,6 +20,8 @@ const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) =
   ['logId', (row) => row.id],
   ['errorCode', (row) => row.errorCode],
   ['errorMessage', (row) => row.errorMessage],
+  ['status', (row) => row.status],
+  ['waitedMs', (row) => row.waitedMs],
 ];
 
 /** A run of an export, and its JSON as it came. */

@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import { logPagePath, versionPath, workflowPath } from '@/components/page/paths';
+import { waitingWords } from '@/components/page/run-duration';
+import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Status } from '@/components/ui/status';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { ExecutionLogLink } from './execution-log-link';
@@ -21,12 +22,17 @@ export function LogFacts({ log }: { log: LogDetail }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 px-4 pt-4 pb-3 sm:grid-cols-3">
       <Fact name="Status">
-        <Status kind={log.level === 'error' ? 'error' : 'success'} />
+        <RunStatus status={log.status} />
       </Fact>
       <Fact name="Started">
         <RelativeTime at={log.startedAt} />
       </Fact>
-      <Fact name="Duration">{formatDuration(log.totalDurationMs)}</Fact>
+      <Fact name="Duration">
+        {formatDuration(log.totalDurationMs)}
+        {log.waitedMs === 0 ? null : (
+          <span className="block truncate text-muted text-xs">{waitingWords(log)}</span>
+        )}
+      </Fact>
       <Fact name="Trigger">{TRIGGER_LABELS[log.trigger]}</Fact>
       <Fact name="Cost">
         {formatUsd(log.cost.total)}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
+import { BarChart } from '@/components/ui/bar-chart';
 import { Button } from '@/components/ui/button';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { formatClock, formatMinute } from '@/components/ui/format-time';
@@ -14,21 +14,23 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Histogram } from '@/lib/services/overview/schema';
 import { histogramQuery } from './histogram-query';
 import type { LogFilters } from './log-filters';
+import { countByBucket, outcomeSeries } from './outcome-series';
 
-const SERIES: readonly BarSeries[] = [
-  { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
-  { key: 'info', label: 'Success', fill: 'fill-success-solid' },
-];
 const PLOT_HEIGHT_PX = 48;
 const MINUTE_MS = 60_000;
 
 export interface LogHistogramProps {
   filters: LogFilters;
   onChange: (change: LogFilters) => void;
+  /** What a search has found of the runs; null: nothing is searched for. */
+  found: ReadonlyArray<{ startedAt: string }> | null;
 }
 
-/** When the runs of the list started; a part of it that is chosen becomes the list's time range. */
-export const LogHistogram = memo(function LogHistogram({ filters, onChange }: LogHistogramProps) {
+/**
+ * When the runs started that the filters let through; a part of it that is chosen becomes their time range.
+ * What a search has found is marked: how many more there are, nobody has counted.
+ */
+export const LogHistogram = memo(function LogHistogram({ filters, onChange, found }: LogHistogramProps) {
   const { id } = useWorkspace();
   const histogram = useQuery(histogramQuery(id, filters));
   const counts = histogram.data && countsOf(histogram.data.data);
@@ -43,6 +45,7 @@ export const LogHistogram = memo(function LogHistogram({ filters, onChange }: Lo
         <div className={histogram.isPlaceholderData ? 'opacity-60' : ''}>
           <Chart
             data={histogram.data.data}
+            found={found}
             onRange={(startDate, endDate) => onChange({ range: '', startDate, endDate })}
           />
         </div>
@@ -65,28 +68,30 @@ export const LogHistogram = memo(function LogHistogram({ filters, onChange }: Lo
 
 /** Of all that the histogram counts. */
 function countsOf({ buckets }: Histogram) {
-  const total = buckets.reduce((sum, { info, error }) => sum + info + error, 0);
+  const total = buckets.reduce((sum, { info, error, cancelled }) => sum + info + error + cancelled, 0);
   const errors = buckets.reduce((sum, { error }) => sum + error, 0);
   return { total, runs: countOf(total, 'run'), errors: countOf(errors, 'error') };
 }
 
-interface ChartProps {
+interface ChartProps extends Pick<LogHistogramProps, 'found'> {
   data: Histogram;
   onRange: (startDate: string, endDate: string) => void;
 }
 
-function Chart({ data, onRange }: ChartProps) {
+function Chart({ data, found, onRange }: ChartProps) {
   const now = useNow();
   const timeZone = useTimeZone();
   const { buckets, bucketMs, countedFrom } = data;
   const say = (instant: string) =>
     (bucketMs < MINUTE_MS ? formatClock : formatMinute)(Date.parse(instant), now, timeZone);
   const { total, runs, errors } = countsOf(data);
+  const { series, valuesOf } = outcomeSeries(buckets);
   const caption =
     total === 0 && countedFrom === null
       ? 'No runs in this range.'
       : `${runs} · ${errors}` +
-        (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`);
+        (countedFrom === null ? '' : ` since ${say(countedFrom)}; older ones are not counted`) +
+        (found === null ? '' : ' with these filters; matches are underlined');
   const choose = (first: number, last: number): void => {
     const endMs = Date.parse(buckets[last]!.start) + bucketMs - 1;
     onRange(buckets[first]!.start, new Date(endMs).toISOString());
@@ -95,13 +100,15 @@ function Chart({ data, onRange }: ChartProps) {
     <BarChart
       label="Runs over time"
       heightPx={PLOT_HEIGHT_PX}
-      series={SERIES}
-      bars={buckets.map(({ start, info, error }) => ({
-        key: start,
-        label: say(start),
-        values: [error, info],
+      series={series}
+      bars={buckets.map((bucket) => ({
+        key: bucket.start,
+        label: say(bucket.start),
+        values: valuesOf(bucket),
       }))}
+      marks={found === null ? undefined : { label: 'Matches', counts: countByBucket(data, found) }}
       format={formatCount}
+      unit="count"
       caption={caption}
       onChoose={choose}
       ends={[say(data.from), say(data.to)]}

@@ -1,10 +1,12 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { RunDuration } from '@/components/page/run-duration';
+import { RunStatus } from '@/components/page/run-status';
 import { cn } from '@/components/ui/class-names';
-import { formatDuration, formatUsd } from '@/components/ui/format-quantity';
+import { formatUsd } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
-import { Status } from '@/components/ui/status';
 import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
@@ -63,7 +65,7 @@ const COLUMNS: Record<OptionalColumn, Column> = {
   duration: {
     title: 'Duration',
     className: 'w-20 shrink-0 text-right',
-    cell: ({ totalDurationMs }) => formatDuration(totalDurationMs),
+    cell: (row) => <RunDuration run={row} />,
   },
 };
 
@@ -84,6 +86,7 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
       )}
     >
       <div className="flex h-8 items-center gap-3 px-4 md:px-6">
+        <span className="-ml-1 w-5 shrink-0 max-sm:hidden" />
         <span className={STATUS} />
         {columns.filter(isBefore).map(head)}
         <span className={WORKFLOW}>Workflow</span>
@@ -101,10 +104,11 @@ export interface LogListRowProps extends Clock {
   height: number;
   isOpen: boolean;
   isCurrent: boolean;
+  isTicked: boolean;
 }
 
 export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
-  const { row, now, timeZone, columns, top, height, isOpen, isCurrent } = props;
+  const { row, now, timeZone, columns, top, height, isOpen, isCurrent, isTicked } = props;
   const cell = (id: OptionalColumn) => (
     <span key={id} className={COLUMNS[id].className}>
       {COLUMNS[id].cell(row, { now, timeZone })}
@@ -117,16 +121,18 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isOpen}
+      aria-checked={isTicked}
       data-run={row.id}
       className={cn(
-        'absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
+        'group/row absolute inset-x-0 cursor-pointer px-4 hover:bg-hover md:px-6',
         isOpen && 'bg-accent-soft hover:bg-accent-soft',
         isCurrent && 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
       style={{ top, height }}
     >
       <div className="tabular flex h-full items-center gap-3 border-line/60 border-b">
-        <Status kind={row.level === 'error' ? 'error' : 'success'} compact className={STATUS} />
+        <Tick isTicked={isTicked} />
+        <RunStatus status={row.status} compact className={STATUS} />
         {columns.filter(isBefore).map(cell)}
         <span className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
@@ -138,6 +144,29 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
     </div>
   );
 });
+
+/** Of the row, which says whether it is ticked: the list takes the press. */
+function Tick({ isTicked }: { isTicked: boolean }) {
+  return (
+    <span
+      aria-hidden
+      data-tick
+      title={isTicked ? 'Remove from the comparison' : 'Tick to compare with another run'}
+      className="-ml-1 flex h-full w-5 shrink-0 items-center justify-center max-sm:hidden"
+    >
+      <span
+        className={cn(
+          'flex size-3.5 items-center justify-center rounded-xs border border-line-strong',
+          isTicked
+            ? 'border-accent-solid bg-accent-solid text-on-solid'
+            : 'opacity-0 group-hover/row:opacity-100',
+        )}
+      >
+        {isTicked ? <Check className="size-3" /> : null}
+      </span>
+    </span>
+  );
+}
 
 const PART_WORDS = { input: 'input', output: 'output', error: 'error', finalOutput: 'final output' };
 

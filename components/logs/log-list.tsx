@@ -22,6 +22,9 @@ export interface LogListProps {
   onEnd: () => void;
   hasMore: boolean;
   isReadingOn: boolean;
+  /** Ids of the rows that are ticked. */
+  ticked: readonly string[];
+  onTick: (row: ListedRow) => void;
   /** What the end is called; searches have words of their own. */
   endWords?: string;
 }
@@ -33,7 +36,8 @@ const END_ROWS = 20;
  * being read.
  */
 export function LogList(props: LogListProps) {
-  const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, endWords = 'No older runs.' } = props;
+  const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, ticked, onTick } = props;
+  const { endWords = 'No older runs.' } = props;
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);
   const now = useNow();
@@ -74,6 +78,7 @@ export function LogList(props: LogListProps) {
       if (openId) onOpen(row.id);
       return true;
     },
+    tick: () => rows[current] && onTick(rows[current]),
     open: () => rows[current] && onOpen(rows[current].id),
     ...(openId === null ? {} : { close: onClose }),
   });
@@ -82,7 +87,10 @@ export function LogList(props: LogListProps) {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
     if (!row?.dataset.run) return;
     setCurrentId(row.dataset.run);
-    onOpen(row.dataset.run);
+    const isTick = event.target instanceof Element && event.target.closest('[data-tick]') !== null;
+    const listed = isTick ? rows.find(({ id }) => id === row.dataset.run) : undefined;
+    if (listed === undefined) onOpen(row.dataset.run);
+    else onTick(listed);
   };
 
   const isUnseen = unseen > 0 && scrollTop > height;
@@ -128,6 +136,7 @@ export function LogList(props: LogListProps) {
               height={height}
               isOpen={row.id === openId}
               isCurrent={start + offset === current}
+              isTicked={ticked.includes(row.id)}
             />
           ))}
         </div>

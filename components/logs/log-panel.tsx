@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, Maximize2 } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { logPagePath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -14,16 +15,15 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/platform/http/client';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { CopyQueryMenu } from './copy-query-menu';
-import { ErrorExplained } from './error-explained';
-import { errorOfNoSpan } from './error-of-no-span';
 import { LogFacts } from './log-facts';
 import { readFilters, withFilters } from './log-filters';
 import { logQuery } from './log-queries';
 import { logSnippets } from './log-snippet';
-import { LogTabs } from './log-tabs';
+import { type LogPlace, LogTabs } from './log-tabs';
 import { OpenOnCanvas } from './open-on-canvas';
 import { ReplayButton } from './replay-button';
 import { RunAgainButton } from './run-again-button';
+import { RunOutcome } from './run-outcome';
 
 /** One run in full, beside the list. */
 export function LogPanel({ logId, onClose }: { logId: string; onClose: () => void }) {
@@ -74,15 +74,14 @@ function PageLink({ logId }: { logId: string }) {
 
 function LogBody({ log }: { log: LogDetail }) {
   const { canWrite } = useWorkspace();
-  const error = errorOfNoSpan(log);
+  const [place, setPlace] = useState<LogPlace>({ tab: 'trace', block: null });
+  const go = (change: Partial<LogPlace>) => setPlace((before) => ({ ...before, ...change }));
   return (
     <>
+      <div className="px-4 pt-4 empty:hidden">
+        <RunOutcome log={log} onShow={(block) => go({ tab: 'trace', block })} />
+      </div>
       <LogFacts log={log} />
-      {error === null ? null : (
-        <div className="px-4 pb-3">
-          <ErrorExplained error={error} />
-        </div>
-      )}
       {log.workflow.deleted ? null : (
         <div className="flex flex-wrap gap-2 px-4 pb-3">
           {canWrite ? <RunAgainButton log={log} /> : null}
@@ -90,7 +89,7 @@ function LogBody({ log }: { log: LogDetail }) {
           <OpenOnCanvas log={log} />
         </div>
       )}
-      <LogTabs log={log} />
+      <LogTabs log={log} place={place} onPlace={go} />
     </>
   );
 }

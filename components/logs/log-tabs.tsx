@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ExecutionDeliveries } from '@/components/webhooks/execution-deliveries';
@@ -20,9 +20,8 @@ export interface LogPlace {
 
 export interface LogTabsProps {
   log: LogDetail;
-  /** By default the tabs keep by themselves which one is open, and which block. */
-  place?: LogPlace;
-  onPlace?: (place: Partial<LogPlace>) => void;
+  place: LogPlace;
+  onPlace: (place: Partial<LogPlace>) => void;
   /** In place of the document that ran, as text. */
   snapshot?: ReactNode;
 }
@@ -30,14 +29,12 @@ export interface LogTabsProps {
 /** Everything of a run, by kind. */
 export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
   const { id } = useWorkspace();
-  const [own, setOwn] = useState<LogPlace>({ tab: 'trace', block: null });
-  const { tab, block } = place ?? own;
-  const go = onPlace ?? ((change: Partial<LogPlace>) => setOwn((before) => ({ ...before, ...change })));
+  const { tab, block } = place;
   const { traceSpans } = log.executionData;
   const models = Object.keys(log.cost.models).length;
   const deliveries = useQuery(executionDeliveriesQuery(id, log.executionId)).data;
   return (
-    <Tabs value={tab} onValueChange={(chosen) => go({ tab: chosen })}>
+    <Tabs value={tab} onValueChange={(chosen) => onPlace({ tab: chosen })}>
       <TabsList>
         <TabsTrigger value="trace">Trace</TabsTrigger>
         <TabsTrigger value="output">Output</TabsTrigger>
@@ -64,7 +61,7 @@ export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
         />
       </TabsContent>
       <TabsContent value="output" className="p-4">
-        <OutputTab log={log} onShow={({ blockId }) => go({ tab: 'trace', block: blockId })} />
+        <OutputTab log={log} onShow={({ blockId }) => onPlace({ tab: 'trace', block: blockId })} />
       </TabsContent>
       <TabsContent value="cost" className="p-4">
         <CostTable cost={log.cost} />

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { memo, useCallback, useEffect } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { PageHeader } from '@/components/page/page-header';
 import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -20,6 +20,8 @@ import { LogsState } from './logs-state';
 import { OlderRunsNote } from './older-runs-note';
 import { RunningExecutions } from './running-executions';
 import { SearchProgress } from './search-progress';
+import { TickBar } from './tick-bar';
+import { type TickedRun, withTick } from './ticked-runs';
 import { useListStart } from './use-list-start';
 import { useLogAddress } from './use-log-address';
 import { useLogList } from './use-log-list';
@@ -40,6 +42,8 @@ export function LogsPage() {
   useEffect(() => start.settle(list.rows), [start.settle, list.rows]);
   const close = useCallback(() => open(null), [open]);
   const isOnline = useOnline();
+  const [ticked, setTicked] = useState<readonly TickedRun[]>([]);
+  const tick = useCallback((run: TickedRun) => setTicked((before) => withTick(before, run)), []);
   const isList = q === '' && grouping === null;
   const readOn = useCallback(() => {
     if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
@@ -50,7 +54,7 @@ export function LogsPage() {
       <LogsHeader
         {...{ q, grouping }}
         filters={isList ? start.filters : filters}
-        isLive={list.isLive && isOnline && isList && start.at === null}
+        isLive={isOnline && (q === '' ? list.isLive && isList && start.at === null : search.isLive)}
       />
       <FilterBar
         {...{ filters, q, grouping }}
@@ -58,7 +62,7 @@ export function LogsPage() {
         onChange={setFilters}
         onClear={clearFilters}
       />
-      {q === '' ? <LogHistogram filters={filters} onChange={setFilters} /> : null}
+      <LogHistogram filters={filters} onChange={setFilters} found={q === '' ? null : search.rows} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           {grouping === null ? (
@@ -76,6 +80,7 @@ export function LogsPage() {
                   onSearchOn={readOn}
                 />
               ) : null}
+              <TickBar ticked={ticked} onClear={() => setTicked([])} />
               <LogsState {...{ pages, filters, q }} rowCount={rows.length} onClear={clearFilters}>
                 <LogList
                   rows={rows}
@@ -85,6 +90,8 @@ export function LogsPage() {
                   onEnd={readOn}
                   hasMore={pages.hasNextPage && (q === '' || rows.length >= ENOUGH_MATCHES)}
                   isReadingOn={pages.isFetchingNextPage}
+                  ticked={ticked.map(({ id }) => id)}
+                  onTick={tick}
                   {...(q === '' ? {} : { endWords: pages.hasNextPage ? '' : 'No more matches.' })}
                 />
               </LogsState>

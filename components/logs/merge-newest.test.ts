@@ -8,10 +8,12 @@ const row = (id: string, second: number): LogSummary => ({
   version: null,
   executionId: `e-${id}`,
   level: 'info',
+  status: 'success',
   trigger: 'api',
   startedAt: new Date(second * 1_000).toISOString(),
   endedAt: new Date(second * 1_000).toISOString(),
   totalDurationMs: 1,
+  waitedMs: 0,
   cost: { total: 0 },
   files: null,
 });

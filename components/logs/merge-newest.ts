@@ -31,7 +31,9 @@ function idsDownTo(pages: readonly LogPage[], oldest: LogSummary | undefined): R
   return ids;
 }
 
-function newestFirst(a: LogSummary, b: LogSummary): number {
+type Placed = Pick<LogSummary, 'id' | 'startedAt'>;
+
+export function newestFirst(a: Placed, b: Placed): number {
   const byStart = Date.parse(b.startedAt) - Date.parse(a.startedAt);
   if (byStart !== 0) return byStart;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;

@@ -6,14 +6,17 @@ import { errorWords } from '@/components/page/error-words';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { countOf } from '@/components/ui/format-quantity';
+import { JsonView } from '@/components/ui/json-view';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';
+import { isJsonObject } from '@/lib/platform/text/exact-number';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import { replayLogEndpoint } from '@/lib/services/replay/endpoints';
 import type { AgainVersion, Replay, RunDifference } from '@/lib/services/replay/schema';
 import { ValueChanges } from '../page/value-changes';
 import { differenceWords } from './difference-words';
+import { replayVerdict } from './replay-verdict';
 import { useVersionChoices } from './version-choices';
 
 /** Runs a past run again on what it recorded. */
@@ -63,26 +66,24 @@ function ReplayDialog({ log, onClose }: { log: LogDetail; onClose: () => void })
         <Segmented aria-label="Version" value={version} onValueChange={choose} options={options} />
         <div role="status" className="flex flex-col gap-4">
           {replay.isError ? <Notice tone="danger">{errorWords(replay.error)}</Notice> : null}
-          {replay.data ? <ReplayResult replay={replay.data.data} /> : null}
+          {replay.data ? <ReplayResult log={log} replay={replay.data.data} /> : null}
         </div>
       </div>
     </Dialog>
   );
 }
 
-const RESULT_WORDS: Record<Replay['result'], string> = {
-  same: 'The result is the same.',
-  different: 'The result is different.',
-  unknown: 'Unknown: the workflow reached a block without a recorded response.',
-};
-
-function ReplayResult({ replay }: { replay: Replay }) {
-  const { result, differences, differenceCount, doubts } = replay;
+function ReplayResult({ log, replay }: { log: LogDetail; replay: Replay }) {
+  const { differences: all, differenceCount, doubts } = replay;
+  const { tone, words, showsOutputs } = replayVerdict(log.status, replay);
+  // What the run as a whole gave stands above them.
+  const differences = showsOutputs ? all.filter(({ kind }) => kind !== 'result') : all;
   return (
     <>
-      <Notice tone={result === 'same' ? 'success' : 'warning'} title={RESULT_WORDS[result]}>
-        {differenceCount === 0 ? null : `${countOf(differenceCount, 'difference')}:`}
+      <Notice tone={tone} title={words}>
+        {differenceCount === 0 ? null : `${countOf(differenceCount, 'difference')}.`}
       </Notice>
+      {showsOutputs ? <Outputs log={log} replay={replay} /> : null}
       {differences.length === 0 ? null : (
         <ul aria-label="Differences" className="flex flex-col gap-4">
           {differences.map((one, index) => (
@@ -91,7 +92,7 @@ function ReplayResult({ replay }: { replay: Replay }) {
           ))}
         </ul>
       )}
-      {differenceCount > differences.length ? (
+      {differenceCount > all.length ? (
         <p className="text-muted text-sm">These are the first {differences.length}.</p>
       ) : null}
       {doubts.length === 0 ? null : (
@@ -104,6 +105,42 @@ function ReplayResult({ replay }: { replay: Replay }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** What the run gave, or failed with, as recorded and as replayed. */
+function Outputs({ log, replay }: { log: LogDetail; replay: Replay }) {
+  const { error, finalOutput } = log.executionData;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Ended title="Recorded" error={error} output={finalOutput} />
+      <Ended title="Replayed" error={replay.error} output={asLogged(replay.output)} />
+    </div>
+  );
+}
+
+/** As the log of a run has it: always an object. */
+const asLogged = (output: unknown): unknown => (isJsonObject(output) ? output : { value: output });
+
+interface EndedProps {
+  title: string;
+  error: Replay['error'];
+  output: unknown;
+}
+
+function Ended({ title, error, output }: EndedProps) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-1 font-medium text-sm">{title}</h3>
+      {error === null ? (
+        <JsonView value={output ?? null} label={`Output, ${title.toLowerCase()}`} maxHeight="14rem" />
+      ) : (
+        <p className="wrap-anywhere text-danger text-sm">
+          {typeof error.blockName === 'string' ? `${error.blockName}: ` : ''}
+          {error.message}
+        </p>
+      )}
+    </section>
   );
 }
 

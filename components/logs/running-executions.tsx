@@ -3,29 +3,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Square } from 'lucide-react';
 import { memo, useEffect, useId, useState } from 'react';
-import { workflowPath } from '@/components/page/paths';
+import { runPath, workflowPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { LiveCount } from '@/components/ui/live-count';
-import { Status, type StatusKind } from '@/components/ui/status';
+import { Status } from '@/components/ui/status';
 import { client } from '@/lib/platform/http/client';
 import { cancelExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import type { UnfinishedExecution } from '@/lib/services/runs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import type { LogFilters } from './log-filters';
 import { MAX_RUNNING, runningQuery } from './log-queries';
-import { progressWords } from './running-words';
+import { progressWords, UNFINISHED_LOOK } from './running-words';
 
 /** So many are in sight at once; the rest are a press away. */
 const SHOWN = 3;
-
-const STATES: Record<UnfinishedExecution['status'], { kind: StatusKind; label: string }> = {
-  queued: { kind: 'queued', label: 'Queued' },
-  running: { kind: 'running', label: 'Running' },
-  parked: { kind: 'waiting', label: 'Waiting' },
-};
 
 /** Above the finished runs: those that are running, newest first, with a way to cancel each. */
 export const RunningExecutions = memo(function RunningExecutions({ filters }: { filters: LogFilters }) {
@@ -102,11 +96,12 @@ function RunningRow({ execution, nowMs, canCancel }: RunningRowProps) {
     mutationFn: () => client.call(cancelExecutionEndpoint, { params: { id: executionId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['workspace', id, 'logs'] }),
   });
-  const { kind, label } = STATES[status];
+  const look = UNFINISHED_LOOK[status];
+  const form = execution.waits.find(({ url }) => url !== null)?.url;
   const isCancelling = cancel.isPending || cancelRequested;
   return (
     <li className="tabular flex h-8 items-center gap-3 text-sm">
-      <Status kind={kind} label={isCancelling ? 'Cancelling' : label} className="w-24 shrink-0" />
+      <Status {...look} {...(isCancelling && { label: 'Cancelling' })} className="w-24 shrink-0" />
       <Link
         href={workflowPath(id, execution.workflowId)}
         className="min-w-0 flex-1 truncate font-medium hover:underline"
@@ -114,7 +109,18 @@ function RunningRow({ execution, nowMs, canCancel }: RunningRowProps) {
         {name}
       </Link>
       <span className="w-20 shrink-0 text-muted max-sm:hidden">{TRIGGER_LABELS[trigger]}</span>
-      <span className="shrink-0 text-right text-muted sm:w-44">{progressWords(execution, nowMs)}</span>
+      {form == null ? null : (
+        <a href={form} target="_blank" rel="noreferrer" className="shrink-0 text-accent hover:underline">
+          Open the form
+        </a>
+      )}
+      <Link
+        href={runPath(id, executionId)}
+        title="Open the run"
+        className="shrink-0 text-right text-muted hover:text-ink hover:underline sm:w-44"
+      >
+        {progressWords(execution, nowMs)}
+      </Link>
       {canCancel ? (
         <IconButton
           label={`Cancel ${name}`}

@@ -6,6 +6,8 @@ import { type Command, useCommands } from '@/components/ui/commands';
 export interface LogKeys {
   /** To where the key leads. False: nowhere. */
   walk: (key: string) => boolean;
+  /** Ticks the row that is marked, or takes its tick away. */
+  tick?: () => void;
   /** The row that is marked. Absent where Enter is the focused row's own. */
   open?: () => void;
   /** Absent while no run is open. */
@@ -23,7 +25,12 @@ const listed = (one: 'run' | 'group'): readonly Command[] =>
     { id: 'logs-first', title: `First ${one}`, shortcut: 'home' },
     { id: 'logs-last', title: `Last ${one} loaded so far`, shortcut: 'end' },
     { id: 'logs-open', title: `Open the ${one}`, shortcut: 'enter' },
-    ...(one === 'run' ? [{ id: 'logs-close', title: 'Close the run', shortcut: 'escape' }] : []),
+    ...(one === 'run'
+      ? [
+          { id: 'logs-tick', title: 'Tick the run, to compare it with another', shortcut: 'x' },
+          { id: 'logs-close', title: 'Close the run', shortcut: 'escape' },
+        ]
+      : []),
   ].map((key) => ({ ...key, group: 'Logs', listedOnly: true, hidden: true, run: () => {} }));
 
 const LISTED = { run: listed('run'), group: listed('group') };
@@ -61,7 +68,7 @@ export function useLogKeys(keys: LogKeys, one: keyof typeof LISTED = 'run'): voi
 }
 
 /** @returns whether the key has done something */
-function act(key: string, target: Element, { walk, open, close }: LogKeys): boolean {
+function act(key: string, target: Element, { walk, tick, open, close }: LogKeys): boolean {
   if (key === 'Escape') {
     close?.();
     return close !== undefined;
@@ -70,6 +77,10 @@ function act(key: string, target: Element, { walk, open, close }: LogKeys): bool
     if (target.closest(HAS_OWN_ENTER)) return false;
     open?.();
     return open !== undefined;
+  }
+  if (key === 'x') {
+    tick?.();
+    return tick !== undefined;
   }
   // Inside the open run the arrows scroll it; j and k walk on from there too.
   const isLetter = key === 'j' || key === 'k';

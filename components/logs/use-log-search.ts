@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { withFound } from './found-since';
 import type { LogFilters } from './log-filters';
 import { readSearchPage, type SearchPlace } from './search-walk';
+import { useFoundSince } from './use-found-since';
 
 /** The search goes on by itself until it has found so many runs, or has asked so often. */
 export const ENOUGH_MATCHES = 20;
 const ASKED_AT_ONCE = 10;
 
-/** Runs whose inputs, outputs or errors hold a text, the newest first, and how far the search came. */
+/**
+ * Runs whose inputs, outputs or errors hold a text, the newest first, and how far the search came. Those that
+ * end meanwhile come in by themselves.
+ */
 export function useLogSearch(workspaceId: string, filters: LogFilters, q: string) {
   const pages = useInfiniteQuery({
     queryKey: ['workspace', workspaceId, 'logs', 'search', q, filters],
@@ -18,7 +23,9 @@ export function useLogSearch(workspaceId: string, filters: LogFilters, q: string
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
+  const since = useFoundSince(workspaceId, filters, q, q !== '' && pages.isSuccess);
+  const read = useMemo(() => pages.data?.pages.flatMap((page) => page.rows) ?? [], [pages.data]);
+  const rows = useMemo(() => withFound(read, since.found), [read, since.found]);
   const asked = pages.data?.pages.length ?? 0;
   const goesOn =
     pages.hasNextPage && !pages.isFetching && !pages.isError && asked % ASKED_AT_ONCE !== 0 && asked > 0;
@@ -29,9 +36,9 @@ export function useLogSearch(workspaceId: string, filters: LogFilters, q: string
   const searched = useMemo(() => {
     const parts = pages.data?.pages.map((page) => page.searched) ?? [];
     return {
-      executions: parts.reduce((sum, part) => sum + part.executions, 0),
+      executions: parts.reduce((sum, part) => sum + part.executions, since.added),
       from: parts.findLast((part) => part.from !== null)?.from ?? null,
     };
-  }, [pages.data]);
-  return { rows, pages, searched };
+  }, [pages.data, since.added]);
+  return { rows, pages, searched, isLive: since.isLive };
 }

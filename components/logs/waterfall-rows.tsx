@@ -7,6 +7,7 @@ import { formatDuration } from '@/components/ui/format-quantity';
 import { Status } from '@/components/ui/status';
 import { useRowWindow } from '@/components/ui/windowed-rows';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { isWait } from '@/lib/core/engine/waiting-time';
 import { type AxisView, placed, type TimeAxis } from './time-axis';
 import { useAxisView } from './use-axis-view';
 import { requestsOf, type Stretch, type WaterfallRow, whatOpens } from './waterfall';
@@ -164,6 +165,9 @@ function RowName({ row }: { row: WaterfallRow }) {
   return (
     <>
       <span className="min-w-0 truncate font-medium">{span.name}</span>
+      {isWait(span) && span.status !== 'skipped' ? (
+        <span className="shrink-0 text-faint text-xs">waited</span>
+      ) : null}
       {span.pinned ? <span className="shrink-0 text-accent text-xs">pinned</span> : null}
       {span.iteration === undefined ? null : (
         <span className="shrink-0 text-faint text-xs">#{span.iteration + 1}</span>

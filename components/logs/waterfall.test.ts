@@ -103,6 +103,26 @@ describe('waterfallRows', () => {
     expect(gaps.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([[100, 3_600_100]]);
   });
 
+  it('shows a container and an iteration as waiting while what is in them waits', () => {
+    const children = [
+      inside('before', 0, 0),
+      inside('approval', 0, 5, { type: 'wait', durationMs: 19_900, endTime: at(19_905) }),
+      inside('after', 0, 19_905),
+    ];
+    const rows = waterfallRows([span('each', 0, 19_912, { type: 'loop', children })], START);
+    const waited = [
+      { kind: 'work', fromMs: 0, toMs: 5 },
+      { kind: 'wait', fromMs: 5, toMs: 19_905 },
+    ];
+    expect(rows[0]?.stretches).toEqual([...waited, { kind: 'work', fromMs: 19_905, toMs: 19_912 }]);
+    expect(rows[1]?.stretches).toEqual([...waited, { kind: 'work', fromMs: 19_905, toMs: 19_910 }]);
+  });
+
+  it('shows the wait of a run that was stopped', () => {
+    const spans = [span('start', 0, 1), span('approval', 1, 19_900, { type: 'wait', status: 'cancelled' })];
+    expect(waterfallRows(spans, START)[1]?.stretches).toEqual([{ kind: 'wait', fromMs: 1, toMs: 19_901 }]);
+  });
+
   it('has rows for an iteration with very many blocks', () => {
     const children = Array.from({ length: 150_000 }, (_, n) => inside(`m${n}`, 0, n));
     const rows = waterfallRows([span('each', 0, 50, { children })], START);

@@ -1,5 +1,5 @@
-import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
+import { isWait, waitingIntervals } from '@/lib/core/engine/waiting-time';
 import { type Interval, type TimeAxis, timeAxis } from './time-axis';
 
 /** A stretch of the bar. */
@@ -80,7 +80,7 @@ export function waterfallRows(
     const toMs = members.reduce((latest, span) => Math.max(latest, endMsOf(span)), 0) - startedAtMs;
     const durationMs = toMs - fromMs;
     const status = worstOf(members);
-    const stretches: Stretch[] = [{ kind: 'work', fromMs, toMs }];
+    const stretches = workAndWaits({ fromMs, toMs }, members, startedAtMs);
     const open = isOpen(id);
     rows.push({ kind: 'iteration', id, index, depth, stretches, status, durationMs, open });
     if (open) for (const span of members) addSpan(span, depth + 1);
@@ -201,10 +201,24 @@ export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null
 const isTriedAgain = (attempts: NonNullable<TraceSpan['attempts']>, index: number): boolean =>
   index + 1 < attempts.length && attempts[index + 1]?.page === attempts[index]?.page;
 
-/** It waits for a time or an answer, and does nothing meanwhile. */
-export function isWait({ type }: Pick<TraceSpan, 'type'>): boolean {
-  const definition = blockDefinitions.get(type);
-  return definition?.mayWait !== undefined && !definition.reachesOut && !definition.startsExecution;
+/** Of what holds other blocks: it waits where some of them do and none works. */
+function workAndWaits(
+  { fromMs, toMs }: Interval,
+  inside: readonly TraceSpan[],
+  startedAtMs: number,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  let atMs = fromMs;
+  const add = (kind: Stretch['kind'], untilMs: number): void => {
+    if (untilMs > atMs) stretches.push({ kind, fromMs: atMs, toMs: untilMs });
+    atMs = Math.max(atMs, untilMs);
+  };
+  for (const { startMs, endMs } of waitingIntervals(inside)) {
+    add('work', Math.min(startMs - startedAtMs, toMs));
+    add('wait', Math.min(endMs - startedAtMs, toMs));
+  }
+  add('work', toMs);
+  return stretches.length === 0 ? [{ kind: 'work', fromMs, toMs }] : stretches;
 }
 
 /** With a pause, or more than one try: each try and the pause before it; else one stretch. */
@@ -212,6 +226,8 @@ function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
   const { attempts = [], status, durationMs } = span;
   if (status === 'skipped') return [];
   const fromMs = startMsOf(span) - startedAtMs;
+  if (span.children.some((child) => !isPart(child)))
+    return workAndWaits({ fromMs, toMs: fromMs + durationMs }, span.children, startedAtMs);
   const hasWaited = attempts.some(({ waitMs }) => waitMs > 0);
   if (attempts.length < 2 && !hasWaited)
     return [{ kind: isWait(span) ? 'wait' : 'work', fromMs, toMs: fromMs + durationMs }];

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
+import { outcomeSeries } from '@/components/logs/outcome-series';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { BarChart, type BarSeries } from '@/components/ui/bar-chart';
 import { countOf, formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
@@ -10,6 +11,7 @@ import type { OverviewChoice } from './overview-query';
 import { formatRate, logsWithin } from './overview-words';
 import { spanOf, useBars } from './use-bars';
 
+/** Of requests. */
 export const OUTCOMES: readonly BarSeries[] = [
   { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
   { key: 'info', label: 'Success', fill: 'fill-success-solid' },
@@ -20,6 +22,10 @@ const DURATIONS: readonly BarSeries[] = [
   { key: 'p95', label: 'p95', fill: 'fill-running-solid/40' },
   { key: 'p50', label: 'p50', fill: 'fill-running-solid' },
 ];
+const WAITS: readonly BarSeries[] = [
+  { key: 'p95', label: 'p95', fill: 'fill-line-strong' },
+  { key: 'p50', label: 'p50', fill: 'fill-faint' },
+];
 export const COSTS: readonly BarSeries[] = [{ key: 'cost', label: 'Cost', fill: 'fill-accent-solid' }];
 
 /** Runs, error rate, durations and costs over time. A part of the runs that is chosen opens its logs. */
@@ -28,6 +34,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
   const router = useRouter();
   const { totals } = overview;
   const { bars, ends } = useBars(overview);
+  const outcomes = outcomeSeries(overview.series);
   const showLogs = (first: number, last: number): void =>
     router.push(logsWithin(id, spanOf(overview, first, last), choice));
   return (
@@ -35,9 +42,10 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
       <Chart
         label="Runs over time"
         heightPx={120}
-        series={OUTCOMES}
-        bars={bars(({ info, error }) => [error, info])}
+        series={outcomes.series}
+        bars={bars(outcomes.valuesOf)}
         format={formatCount}
+        unit="count"
         caption={`${countOf(totals.runs, 'run')} · choose a part to see its logs`}
         onChoose={showLogs}
         ends={ends}
@@ -47,7 +55,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
           label="Error rate over time"
           heightPx={96}
           series={RATES}
-          bars={bars(({ info, error }) => [info + error === 0 ? null : error / (info + error)])}
+          bars={bars(({ info, error, cancelled }) => [rateOf(error, info + error + cancelled)])}
           format={formatRate}
           caption={`Error rate: ${formatRate(totals.errorRate)} in all`}
           ends={ends}
@@ -59,9 +67,25 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
           isLayered
           bars={bars(({ p50Ms, p95Ms }) => [p95Ms, p50Ms])}
           format={formatDuration}
-          caption="p50 and p95 duration"
+          unit="duration"
+          caption={
+            totals.waiting.runs === 0 ? 'p50 and p95 duration' : 'p50 and p95 working time, without waits'
+          }
           ends={ends}
         />
+        {totals.waiting.runs === 0 ? null : (
+          <Chart
+            label="Waiting over time"
+            heightPx={96}
+            series={WAITS}
+            isLayered
+            bars={bars(({ waiting }) => [waiting.p95Ms, waiting.p50Ms])}
+            format={formatDuration}
+            unit="duration"
+            caption={`p50 and p95 of the waits of ${countOf(totals.waiting.runs, 'run')}`}
+            ends={ends}
+          />
+        )}
         <Chart
           label="Cost over time"
           heightPx={96}
@@ -75,6 +99,8 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
     </>
   );
 }
+
+const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? null : errors / runs);
 
 /** A chart in a box of its own. */
 export function Chart(props: ComponentProps<typeof BarChart>) {

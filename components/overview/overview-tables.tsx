@@ -7,7 +7,7 @@ import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-q
 import { Link } from '@/components/ui/link';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { BlockSums, Overview } from '@/lib/services/overview/schema';
-import { List } from './overview-list';
+import { type Column, List } from './overview-list';
 import type { Narrowing, OverviewChoice } from './overview-query';
 import { formatDurationOrNone, formatRate, LINK, logsWithin } from './overview-words';
 
@@ -29,7 +29,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
   );
   const runs = (filters: Record<string, string>, count: number) => logs(filters, formatCount(count));
   const errors = (filters: Record<string, string>, count: number) =>
-    count === 0 ? '0' : runs({ ...filters, level: 'error' }, count);
+    count === 0 ? '0' : runs({ ...filters, statuses: 'error' }, count);
   const narrowing = (change: Narrowing, text: ReactNode) => (
     <button type="button" className={`max-w-full truncate ${LINK}`} onClick={() => onNarrow(change)}>
       {text}
@@ -51,6 +51,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
           { title: 'Errors', cell: (row) => errors({ workflowIds: row.workflowId }, row.errors) },
           { title: 'p50', cell: ({ p50Ms }) => formatDurationOrNone(p50Ms) },
           { title: 'p95', cell: ({ p95Ms }) => formatDurationOrNone(p95Ms) },
+          ...waitColumn(overview),
           { title: 'Cost', cell: ({ costUsd }) => formatUsd(costUsd) },
         ]}
       />
@@ -68,6 +69,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
           { title: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate) },
           { title: 'p50', cell: ({ p50Ms }) => formatDurationOrNone(p50Ms) },
           { title: 'p95', cell: ({ p95Ms }) => formatDurationOrNone(p95Ms) },
+          ...waitColumn(overview),
           { title: 'Cost', cell: ({ costUsd }) => formatUsd(costUsd) },
         ]}
       />
@@ -103,6 +105,12 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
     </div>
   );
 }
+
+/** Only where something waited. */
+const waitColumn = ({ totals }: Overview): Column<Pick<Overview['totals'], 'waiting'>>[] =>
+  totals.waiting.runs === 0
+    ? []
+    : [{ title: 'Waits, p50', cell: ({ waiting }) => formatDurationOrNone(waiting.p50Ms) }];
 
 function BlockList({ title, blocks }: { title: string; blocks: readonly BlockSums[] }) {
   const { id } = useWorkspace();

@@ -62,6 +62,7 @@ export function ModelUsage({ usage, choice, onNarrow }: UsageViewProps) {
           series={RUNS}
           bars={bars((one) => [one.count])}
           format={formatCount}
+          unit="count"
           caption={`${countOf(count, 'run')} · choose a part to see its logs`}
           onChoose={(first, last) => router.push(logsWithin(id, spanOf(usage, first, last), choice))}
           ends={ends}
@@ -130,6 +131,7 @@ export function HostUsage({ usage, choice, onNarrow }: UsageViewProps) {
         series={OUTCOMES}
         bars={bars((one) => [one.errors, one.count - (one.errors ?? 0)])}
         format={formatCount}
+        unit="count"
         caption={countOf(count, 'request')}
         ends={ends}
       />
@@ -149,6 +151,7 @@ export function HostUsage({ usage, choice, onNarrow }: UsageViewProps) {
           series={AVERAGES}
           bars={bars((one) => [one.averageMs])}
           format={formatDuration}
+          unit="duration"
           caption="Average duration of a request"
           ends={ends}
         />

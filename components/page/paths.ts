@@ -18,6 +18,13 @@ export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
   `${logsPath(workspaceId)}?workflowIds=${encodeURIComponent(workflowId)}`;
 
+/** What waits for somebody's answer. */
+export const inboxPath = (workspaceId: string) => `/w/${workspaceId}/waiting`;
+
+/** A run under way, by its execution; once it has ended, its log. */
+export const runPath = (workspaceId: string, executionId: string) =>
+  `/w/${workspaceId}/runs/${encodeURIComponent(executionId)}`;
+
 export const overviewPath = (workspaceId: string) => `/w/${workspaceId}/overview`;
 
 export const logPath = (workspaceId: string, logId: string) =>

@@ -5,6 +5,7 @@ import {
   BookOpen,
   ChartColumn,
   FileText,
+  Inbox,
   Keyboard,
   KeyRound,
   LayoutTemplate,
@@ -25,6 +26,7 @@ import { setTheme } from '@/components/ui/theme-toggle';
 import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import {
+  inboxPath,
   logsPath,
   overviewPath,
   SETTINGS_SECTIONS,
@@ -62,6 +64,18 @@ export function ShellCommands() {
         shortcut: 'g w',
         run: go(workspacePath(id)),
       },
+      ...(canWrite
+        ? [
+            {
+              id: 'go-waiting',
+              title: 'Waiting for you',
+              group: 'Go to',
+              icon: Inbox,
+              shortcut: 'g i',
+              run: go(inboxPath(id)),
+            },
+          ]
+        : []),
       {
         id: 'go-overview',
         title: 'Overview',

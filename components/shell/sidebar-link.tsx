@@ -11,23 +11,30 @@ export interface SidebarLinkProps {
   label: string;
   collapsed: boolean;
   active: boolean;
+  /** How much there is to be done; 0 is not shown. */
+  count?: number;
 }
 
-export function SidebarLink({ href, icon: Icon, label, collapsed, active }: SidebarLinkProps) {
+export function SidebarLink({ href, icon: Icon, label, collapsed, active, count = 0 }: SidebarLinkProps) {
   const link = (
     <Link
       href={href}
       aria-current={active ? 'page' : undefined}
-      aria-label={collapsed ? label : undefined}
+      aria-label={collapsed ? (count > 0 ? `${label}: ${count}` : label) : undefined}
       className={cn(
-        'flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-muted',
+        'relative flex h-8 shrink-0 items-center gap-2 rounded-md px-2 text-muted',
         'text-sm hover:bg-hover hover:text-ink aria-[current=page]:bg-pressed',
         'aria-[current=page]:font-medium aria-[current=page]:text-ink',
         collapsed && 'w-8 justify-center px-0',
       )}
     >
       <Icon className="size-4 shrink-0" aria-hidden />
-      {collapsed ? null : <span className="min-w-0 truncate">{label}</span>}
+      {collapsed ? null : <span className="min-w-0 flex-1 truncate">{label}</span>}
+      {count === 0 ? null : collapsed ? (
+        <span className="absolute top-1 right-1 size-2 rounded-full bg-accent-solid" aria-hidden />
+      ) : (
+        <span className="tabular rounded-full bg-accent-soft px-1.5 text-accent text-xs">{count}</span>
+      )}
     </Link>
   );
   return collapsed ? (

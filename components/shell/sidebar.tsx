@@ -1,8 +1,10 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
   ChartColumn,
+  Inbox,
   PanelLeft,
   ScrollText,
   Search,
@@ -15,7 +17,8 @@ import { Suspense } from 'react';
 import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
-import { logsPath, overviewPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
+import { openWaitsQuery } from '../inbox/open-waits-query';
+import { inboxPath, logsPath, overviewPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
 import { cn } from '../ui/class-names';
 import { AccountMenu } from './account-menu';
@@ -25,7 +28,7 @@ import { SidebarWorkflows } from './sidebar-workflows';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
 export function Sidebar({ collapsed }: { collapsed: boolean }) {
-  const { id } = useWorkspace();
+  const { id, canWrite } = useWorkspace();
   const pathname = usePathname();
   const home = workspacePath(id);
   return (
@@ -44,6 +47,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
           collapsed={collapsed}
           active={pathname === home}
         />
+        {canWrite ? <InboxLink collapsed={collapsed} /> : null}
         <SidebarLink
           href={overviewPath(id)}
           icon={ChartColumn}
@@ -96,6 +100,22 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
         </div>
       </Suspense>
     </nav>
+  );
+}
+
+/** Who may only read is asked for nothing. */
+function InboxLink({ collapsed }: { collapsed: boolean }) {
+  const { id } = useWorkspace();
+  const { data } = useQuery(openWaitsQuery(id));
+  return (
+    <SidebarLink
+      href={inboxPath(id)}
+      icon={Inbox}
+      label="Waiting for you"
+      collapsed={collapsed}
+      active={usePathname() === inboxPath(id)}
+      count={data?.data.filter(({ kind }) => kind === 'approval').length ?? 0}
+    />
   );
 }
 

@@ -1,24 +1,15 @@
 'use client';
 
 import { type ReactNode, useId, useState } from 'react';
+import { BarTable } from './bar-table';
+import { type Bar, type BarMarks, type BarSeries, describeBar, type Format, highestBar } from './bar-words';
+import { TimeAxis, ValueAxis } from './chart-axes';
+import { MARK_FILL, ReadOut } from './chart-read-out';
 import { cn } from './class-names';
 import { useBrush } from './use-brush';
+import { type ValueUnit, valueTicks } from './value-ticks';
 
-export interface BarSeries {
-  key: string;
-  label: string;
-  /** Fill of an SVG shape. */
-  fill: string;
-}
-
-export interface Bar {
-  /** Of its own among the bars. */
-  key: string;
-  /** What the bar stands for, in words: a time, for example. */
-  label: string;
-  /** By series, in their order; null where there is none. */
-  values: readonly (number | null)[];
-}
+export type { Bar, BarSeries } from './bar-words';
 
 export interface BarChartProps {
   label: string;
@@ -26,9 +17,13 @@ export interface BarChartProps {
   series: readonly BarSeries[];
   /** Series that are no parts of a whole stand in front of one another, the first at the back. */
   isLayered?: boolean;
+  /** Bars that stand out are underlined. */
+  marks?: BarMarks | undefined;
   /** A value in words; the number itself unless given. */
-  format?: (value: number) => string;
-  /** What stands above the chart while no bar is pointed at. */
+  format?: Format;
+  /** For the lines across the plot: any number unless given. */
+  unit?: ValueUnit;
+  /** What stands above the chart. */
   caption: ReactNode;
   /** Bars can be chosen by dragging and with the keyboard: `first` to `last`, both included. */
   onChoose?: (first: number, last: number) => void;
@@ -42,19 +37,22 @@ const BAR_WIDTH = 10;
 const GAP = 1.5;
 /** A value that is there is seen. */
 const LEAST_HEIGHT_PX = 2;
+const MARK_HEIGHT_PX = 3;
+/** Of the times under the plot. */
+const TIMES_HEIGHT_PX = 16;
+/** Lines across the plot stand no closer than that. */
+const TICK_ROOM_PX = 28;
 
-/** Bars, stacked from the bottom up unless they are layered, and the same as a table. */
+/** Bars between two axes, stacked from the bottom up unless they are layered, and the same as a table. */
 export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
   const [isTable, setTable] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
-  const { bars, series, format = String } = rest;
-  const bar = shown === null ? undefined : bars[shown];
+  const { bars, series, marks, format = String } = rest;
+  const tableHeightPx = heightPx + TIMES_HEIGHT_PX + (marks ? MARK_HEIGHT_PX : 0);
   return (
     <figure aria-label={label} className="m-0 flex flex-col gap-1">
       <figcaption className="flex h-6 items-center justify-between gap-3 text-xs">
-        <span className="tabular min-w-0 truncate text-muted" data-chart-caption>
-          {bar === undefined ? caption : describeBar(bar, series, format)}
-        </span>
+        <span className="tabular min-w-0 truncate text-muted">{caption}</span>
         <span className="flex shrink-0 items-center gap-3">
           <Legend series={series} />
           <button
@@ -68,24 +66,13 @@ export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
         </span>
       </figcaption>
       {isTable ? (
-        <BarTable label={label} heightPx={heightPx} {...rest} />
+        <BarTable {...{ label, bars, series, marks, format }} heightPx={tableHeightPx} />
       ) : (
         <Plot label={label} heightPx={heightPx} shown={shown} onShow={setShown} {...rest} />
       )}
     </figure>
   );
 }
-
-function describeBar(
-  { label, values }: Bar,
-  series: readonly BarSeries[],
-  format: (value: number) => string,
-) {
-  return [label, ...series.map((one, index) => `${one.label} ${say(values[index], format)}`)].join(' · ');
-}
-
-const say = (value: number | null | undefined, format: (value: number) => string): string =>
-  typeof value === 'number' ? format(value) : '–';
 
 function Legend({ series }: { series: readonly BarSeries[] }) {
   if (series.length < 2) return null;
@@ -104,83 +91,90 @@ type PlotProps = Omit<BarChartProps, 'caption'> & {
   onShow: (index: number | null) => void;
 };
 
-/** The highest of all bars; what is less than 1, costs and rates, fills the plot too. */
-function highest(bars: readonly Bar[], isLayered: boolean): number {
-  const heights = bars.map(({ values }) => {
-    const numbers = values.map((value) => value ?? 0);
-    return isLayered ? Math.max(0, ...numbers) : numbers.reduce((sum, value) => sum + value, 0);
-  });
-  return Math.max(0, ...heights) || 1;
-}
-
 function Plot(props: PlotProps) {
-  const { label, bars, series, isLayered = false, format = String, onChoose } = props;
+  const { label, bars, series, isLayered = false, marks, format = String, unit = 'number', onChoose } = props;
   const { heightPx, ends, shown, onShow } = props;
-  const most = highest(bars, isLayered);
+  const most = highestBar(bars, isLayered);
+  // What is less than 1, costs and rates, fills the plot too.
+  const scale = (heightPx - 1) / (most || 1);
+  const ticks = valueTicks(most, Math.floor(heightPx / TICK_ROOM_PX), unit);
   const brush = useBrush({ count: bars.length, onChoose, onShow });
-  const current = bars[shown ?? bars.length - 1];
-  const valueText = current && describeBar(current, series, format);
+  const markAt = (index: number) => marks && { label: marks.label, count: marks.counts[index] ?? 0 };
+  const current = shown ?? bars.length - 1;
+  const bar = bars[current];
   const hintId = useId();
   return (
-    <div className="flex flex-col">
-      <div
-        {...brush.handlers}
-        {...(onChoose
-          ? {
-              role: 'slider',
-              'aria-label': label,
-              tabIndex: 0,
-              'aria-valuemin': 1,
-              'aria-valuemax': bars.length,
-              'aria-valuenow': (shown ?? bars.length - 1) + 1,
-              'aria-valuetext': valueText,
-              'aria-describedby': hintId,
-            }
-          : { role: 'img', 'aria-label': label })}
-        className={cn('relative rounded-sm', onChoose && 'cursor-crosshair touch-pan-y select-none')}
-        style={{ height: heightPx }}
-      >
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${bars.length * BAR_WIDTH} ${heightPx}`}
-          preserveAspectRatio="none"
-          className="block size-full"
-        >
-          <line
-            x1="0"
-            x2={bars.length * BAR_WIDTH}
-            y1={heightPx - 0.5}
-            y2={heightPx - 0.5}
-            className="stroke-line"
-            vectorEffect="non-scaling-stroke"
-          />
-          {bars.map((bar, index) => (
-            <Column
-              key={bar.key}
-              bar={bar}
-              series={series}
-              isLayered={isLayered}
-              x={index * BAR_WIDTH}
-              scale={(heightPx - 1) / most}
-              heightPx={heightPx}
-              isShown={index === shown}
-            />
-          ))}
-        </svg>
-        {brush.chosen ? (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 border-accent-solid border-x bg-accent-solid/15"
-            style={{
-              left: `${(brush.chosen[0] / bars.length) * 100}%`,
-              width: `${((brush.chosen[1] - brush.chosen[0] + 1) / bars.length) * 100}%`,
-            }}
-          />
-        ) : null}
+    <div className="flex">
+      <div style={{ height: heightPx }}>
+        <ValueAxis ticks={ticks} shareOf={(value) => (value * scale) / heightPx} format={format} />
       </div>
-      <div className="tabular flex justify-between text-faint text-xs">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
+      <div className="min-w-0 flex-1">
+        <div
+          {...brush.handlers}
+          {...(onChoose
+            ? {
+                role: 'slider',
+                'aria-label': label,
+                tabIndex: 0,
+                'aria-valuemin': 1,
+                'aria-valuemax': bars.length,
+                'aria-valuenow': current + 1,
+                'aria-valuetext': bar && describeBar(bar, series, format, markAt(current)),
+                'aria-describedby': hintId,
+              }
+            : { role: 'img', 'aria-label': label })}
+          className={cn('relative rounded-sm', onChoose && 'cursor-crosshair touch-pan-y select-none')}
+          style={{ height: heightPx }}
+        >
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${bars.length * BAR_WIDTH} ${heightPx}`}
+            preserveAspectRatio="none"
+            className="block size-full"
+          >
+            {ticks.map((tick) => (
+              <line
+                key={tick}
+                x1="0"
+                x2={bars.length * BAR_WIDTH}
+                y1={heightPx - 0.5 - tick * scale}
+                y2={heightPx - 0.5 - tick * scale}
+                className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {bars.map((one, index) => (
+              <Column
+                key={one.key}
+                bar={one}
+                series={series}
+                isLayered={isLayered}
+                x={index * BAR_WIDTH}
+                scale={scale}
+                heightPx={heightPx}
+                isShown={index === shown}
+              />
+            ))}
+          </svg>
+          {brush.chosen ? (
+            <div
+              aria-hidden
+              className={cn(
+                'pointer-events-none absolute inset-y-0 border-accent-solid border-x',
+                'bg-accent-solid/15',
+              )}
+              style={{
+                left: `${(brush.chosen[0] / bars.length) * 100}%`,
+                width: `${((brush.chosen[1] - brush.chosen[0] + 1) / bars.length) * 100}%`,
+              }}
+            />
+          ) : null}
+          {shown !== null && bar ? (
+            <ReadOut {...{ bar, series, format }} mark={markAt(shown)} at={(shown + 0.5) / bars.length} />
+          ) : null}
+        </div>
+        {marks ? <MarkLine counts={marks.counts} /> : null}
+        <TimeAxis labels={bars.map((one) => one.label)} ends={ends} />
       </div>
       {onChoose ? (
         <p id={hintId} className="sr-only">
@@ -188,6 +182,35 @@ function Plot(props: PlotProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Under each bar that stands out. */
+function MarkLine({ counts }: { counts: readonly number[] }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${counts.length * BAR_WIDTH} ${MARK_HEIGHT_PX}`}
+      preserveAspectRatio="none"
+      className="block w-full"
+      style={{ height: MARK_HEIGHT_PX }}
+    >
+      {counts.map((count, index) => {
+        if (count === 0) return null;
+        const x = index * BAR_WIDTH;
+        return (
+          <rect
+            key={x}
+            x={x}
+            y={0}
+            width={BAR_WIDTH}
+            height={MARK_HEIGHT_PX}
+            className={MARK_FILL}
+            data-mark
+          />
+        );
+      })}
+    </svg>
   );
 }
 
@@ -225,47 +248,5 @@ function Column({ bar, series, isLayered, x, scale, heightPx, isShown }: ColumnP
         );
       })}
     </g>
-  );
-}
-
-function BarTable({ label, bars, series, format = String, heightPx }: Omit<BarChartProps, 'caption'>) {
-  return (
-    <section
-      aria-label={`${label}, table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-y-auto rounded border border-line bg-surface"
-      style={{ height: heightPx + 16 }}
-    >
-      <table className="tabular w-full text-left text-xs">
-        <caption className="sr-only">{label}</caption>
-        <thead className="sticky top-0 bg-sunken">
-          <tr>
-            <th scope="col" className="px-2 py-1 font-medium text-muted">
-              Start
-            </th>
-            {series.map((one) => (
-              <th key={one.key} scope="col" className="px-2 py-1 text-right font-medium text-muted">
-                {one.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.key} className="border-line border-t">
-              <th scope="row" className="whitespace-nowrap px-2 py-1 font-normal">
-                {bar.label}
-              </th>
-              {series.map((one, index) => (
-                <td key={one.key} className="px-2 py-1 text-right">
-                  {say(bar.values[index], format)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,16 +1,19 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, client } from '@/lib/platform/http/client';
 import { answerWaitEndpoint, getWaitEndpoint } from '@/lib/services/runs/endpoints';
 import type { WaitPage } from '@/lib/services/runs/schema';
 import { AuthCard } from '../auth/auth-card';
 import { errorWords, fieldErrors } from '../page/error-words';
 import { LoadFailure } from '../page/load-failure';
+import { runPath } from '../page/paths';
 import { Button } from '../ui/button';
+import { Link } from '../ui/link';
 import { Notice } from '../ui/notice';
 import { usePerSide } from '../ui/page-time';
+import { RelativeTime } from '../ui/relative-time';
 import { SkeletonRows } from '../ui/skeleton';
 import { closedWords } from './closed-words';
 import { dataOf, type FilledIn, problemsOf } from './filled-in';
@@ -51,7 +54,43 @@ export function WaitForm({ token, initial }: { token: string; initial: WaitPage 
         <p className="wrap-anywhere mb-6 whitespace-pre-wrap text-sm">{page.text}</p>
       )}
       <OpenForm token={token} page={page} />
+      <Asking page={page} />
     </AuthCard>
+  );
+}
+
+/** Which run asks, and until when; members are led to what it has done. */
+function Asking({ page: { run, expiresAt } }: { page: WaitPage }) {
+  if (run === null) return null;
+  const { workflowName, startedAt, place } = run;
+  return (
+    <dl className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-line border-t pt-4 text-muted text-xs">
+      <Fact name="Workflow">{workflowName}</Fact>
+      <Fact name="Run started">
+        <RelativeTime at={startedAt} />
+      </Fact>
+      {expiresAt === null ? null : (
+        <Fact name="Answer until">
+          <RelativeTime at={expiresAt} />
+        </Fact>
+      )}
+      {place === null ? null : (
+        <Fact name="Run">
+          <Link href={runPath(place.workspaceId, place.executionId)} className="text-accent hover:underline">
+            See its data
+          </Link>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-faint">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   );
 }
 

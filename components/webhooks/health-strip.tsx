@@ -58,7 +58,7 @@ function Trouble({ webhook }: { webhook: Webhook }) {
     );
   if (state === 'paused')
     return <Notice>Paused: runs that complete meanwhile are not delivered, and nothing is retried.</Notice>;
-  if (health.status !== 'failing') return null;
+  if (health.status !== 'failing') return <Unverified webhook={webhook} />;
   if (health.failingSince === null)
     return (
       <Notice tone="warning" title={health.lastReason ?? 'The last attempts failed.'}>
@@ -74,6 +74,16 @@ function Trouble({ webhook }: { webhook: Webhook }) {
           Disabled automatically <RelativeTime at={health.disablesAt} /> unless a delivery succeeds.
         </>
       )}
+    </Notice>
+  );
+}
+
+/** It gets what is sent, and would take it from anybody. */
+function Unverified({ webhook: { verification } }: { webhook: Webhook }) {
+  if (verification === null || verification.problem === null) return null;
+  return (
+    <Notice tone="warning" title={verification.problem}>
+      Verified <RelativeTime at={verification.at} />. Mend the receiver, then verify it again in Test.
     </Notice>
   );
 }

@@ -92,8 +92,10 @@ function TestResult({ sendTest }: { sendTest: SendTest }) {
 
 function VerifyReceiver({ webhook, canWrite }: { webhook: Webhook; canWrite: boolean }) {
   const { workspaceId, id } = webhook;
+  const refresh = useRefreshWebhooks(workspaceId);
   const verify = useMutation<{ data: ReceiverReport }, Error, void>({
     mutationFn: () => client.call(verifyReceiverEndpoint, { params: { workspaceId, id } }),
+    onSettled: refresh,
     meta: { quiet: true },
   });
   const reason =

@@ -71,6 +71,7 @@ export function HealthSentence({ webhook }: { webhook: Webhook }) {
     );
   if (health.status === 'failing')
     return <>{health.lastReason ?? 'The last attempts failed.'} No delivery has succeeded since.</>;
+  if (typeof webhook.verification?.problem === 'string') return <>{webhook.verification.problem}</>;
   if (health.lastSuccessAt !== null)
     return (
       <>

@@ -26,9 +26,22 @@ test('a filter that lets everything through is said in two words', () => {
 
 test('what a person decided comes before how it went', () => {
   const health = { status: 'failing' } as Webhook['health'];
-  expect(webhookLook({ state: 'paused', health }).label).toBe('Paused');
-  expect(webhookLook({ state: 'disabled', health }).label).toBe('Disabled');
-  expect(webhookLook({ state: 'active', health }).label).toBe('Failing');
+  const verification = null;
+  expect(webhookLook({ state: 'paused', health, verification }).label).toBe('Paused');
+  expect(webhookLook({ state: 'disabled', health, verification }).label).toBe('Disabled');
+  expect(webhookLook({ state: 'active', health, verification }).label).toBe('Failing');
+});
+
+test('a receiver that takes anything is not healthy, however well it answers', () => {
+  const look = (verification: Webhook['verification'], status: Webhook['health']['status'] = 'healthy') =>
+    webhookLook({ state: 'active', health: { status } as Webhook['health'], verification });
+  const at = '2026-01-31T12:00:00.000Z';
+  const careless = { at, problem: 'The receiver accepts everything.' };
+  expect(look(careless)).toEqual({ kind: 'warning', label: 'Verify failed' });
+  expect(look(careless, 'unknown').kind).toBe('warning');
+  expect(look(careless, 'failing').label).toBe('Failing');
+  expect(look({ at, problem: null })).toEqual({ kind: 'success', label: 'Healthy' });
+  expect(look(null).kind).toBe('success');
 });
 
 test('a pending delivery says whether it waits, is being sent or is tried again', () => {

@@ -65,10 +65,13 @@ export interface Look {
 }
 
 /** How a subscription is doing, in one word. What a person decided comes before how it went. */
-export function webhookLook({ state, health }: Pick<Webhook, 'state' | 'health'>): Look {
+export function webhookLook(webhook: Pick<Webhook, 'state' | 'health' | 'verification'>): Look {
+  const { state, health, verification } = webhook;
   if (state === 'paused') return { kind: 'cancelled', label: 'Paused' };
   if (state === 'disabled') return { kind: 'error', label: 'Disabled' };
   if (health.status === 'failing') return { kind: 'warning', label: 'Failing' };
+  // It may take everything that comes, from anybody: that is no good health.
+  if (typeof verification?.problem === 'string') return { kind: 'warning', label: 'Verify failed' };
   return health.status === 'healthy'
     ? { kind: 'success', label: 'Healthy' }
     : { kind: 'queued', label: 'Nothing sent yet' };

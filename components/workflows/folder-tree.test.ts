@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowSummary } from '@/lib/core/workflow/schema';
 import type { Folder } from '@/lib/services/folders/schema';
-import { buildTree, countWorkflows, filterTree, folderChoices } from './folder-tree';
+import { buildTree, countWorkflows, filterTree, folderChoices, sortTree } from './folder-tree';
 
 const folder = (id: string, name: string, parentId: string | null = null): Folder => ({
   id,
@@ -49,6 +49,38 @@ describe('filterTree', () => {
 
   it('keeps all that a matching folder holds', () => {
     expect(filterTree(TREE, 'billing').folders.map(countWorkflows)).toEqual([1]);
+  });
+});
+
+describe('sortTree', () => {
+  const edited = (name: string, updatedAt: string) => ({ ...workflow(name), updatedAt });
+  const tree = buildTree(
+    [folder('a', 'Billing')],
+    [
+      edited('A', '2026-01-02T00:00:00.000Z'),
+      edited('B', '2026-01-03T00:00:00.000Z'),
+      edited('C', '2026-01-01T00:00:00.000Z'),
+      { ...edited('D', '2026-01-01T00:00:00.000Z'), folderId: 'a' },
+      { ...edited('E', '2026-01-02T00:00:00.000Z'), folderId: 'a' },
+    ],
+  );
+  const names = (of: { workflows: WorkflowSummary[] }) => of.workflows.map(({ name }) => name);
+
+  it('puts what was edited last first, in each folder', () => {
+    const sorted = sortTree(tree, 'edited', () => undefined);
+    expect(names(sorted)).toEqual(['B', 'A', 'C']);
+    expect(sorted.folders.map(names)).toEqual([['E', 'D']]);
+  });
+
+  it('puts what ran last first, and what never ran last, by name', () => {
+    const ran: Record<string, string> = { C: '2026-01-05T00:00:00.000Z', D: '2026-01-04T00:00:00.000Z' };
+    const sorted = sortTree(tree, 'last-run', (id) => ran[id]);
+    expect(names(sorted)).toEqual(['C', 'A', 'B']);
+    expect(sorted.folders.map(names)).toEqual([['D', 'E']]);
+  });
+
+  it('is by name unless asked otherwise', () => {
+    expect(sortTree(tree, 'name', () => undefined)).toBe(tree);
   });
 });
 

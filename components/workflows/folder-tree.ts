@@ -33,6 +33,30 @@ export function buildTree(folders: readonly Folder[], workflows: readonly Workfl
   return top;
 }
 
+export type WorkflowOrder = 'name' | 'last-run' | 'edited';
+
+/**
+ * The workflows of each folder in another order than by name, the latest first; those that never ran come
+ * last. Folders stay by name.
+ *
+ * @param lastRunAt when a workflow last ran, as ISO 8601
+ */
+export function sortTree(
+  tree: WorkflowTree,
+  order: WorkflowOrder,
+  lastRunAt: (workflowId: string) => string | undefined,
+): WorkflowTree {
+  if (order === 'name') return tree;
+  const timeOf = (workflow: WorkflowSummary): string =>
+    order === 'edited' ? workflow.updatedAt : (lastRunAt(workflow.id) ?? '');
+  return {
+    workflows: [...tree.workflows].sort((a, b) => compareTexts(timeOf(b), timeOf(a))),
+    folders: tree.folders.map((node) => ({ ...node, ...sortTree(node, order, lastRunAt) })),
+  };
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Only what matches by name, with the folders that lead there; a folder that matches keeps all it holds. */
 export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
   const sought = text.trim().toLowerCase();

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FolderPlus, LayoutTemplate, Plus, SearchX, Workflow } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { LoadFailure } from '@/components/page/load-failure';
 import { PageHeader } from '@/components/page/page-header';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -11,10 +11,11 @@ import { useCommands } from '@/components/ui/commands';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Input } from '@/components/ui/input';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { buildTree, filterTree } from './folder-tree';
+import { buildTree, filterTree, sortTree } from './folder-tree';
 import { ImportButton } from './import-button';
 import { useWorkflowDialogs } from './workflow-dialogs';
-import { foldersQuery, lastRunsQuery, workflowsQuery } from './workflow-queries';
+import { readWorkflowOrder, useWorkflowOrder } from './workflow-order';
+import { activityQuery, foldersQuery, workflowsQuery } from './workflow-queries';
 import { WorkflowTreeList } from './workflow-tree-list';
 
 /** A workspace's first page: its workflows in their folders. */
@@ -22,14 +23,19 @@ export function WorkflowHome() {
   const { id, canWrite } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));
-  const lastRuns = useQuery(lastRunsQuery(id));
+  const { data: activity } = useQuery(activityQuery(id));
+  const order = useWorkflowOrder();
+  useEffect(readWorkflowOrder, []);
   const [text, setText] = useState('');
   const { ask } = useWorkflowDialogs();
   const tree = useMemo(
     () => buildTree(folders.data ?? [], workflows.data ?? []),
     [folders.data, workflows.data],
   );
-  const shown = useMemo(() => filterTree(tree, text), [tree, text]);
+  const shown = useMemo(
+    () => sortTree(filterTree(tree, text), order, (id) => activity?.get(id)?.lastRun?.startedAt),
+    [tree, text, order, activity],
+  );
   const failed = workflows.isError ? workflows : folders.isError ? folders : undefined;
   const isEmpty = tree.folders.length + tree.workflows.length === 0;
 
@@ -81,7 +87,7 @@ export function WorkflowHome() {
                 Try part of the name.
               </EmptyState>
             ) : (
-              <WorkflowTreeList tree={shown} lastRuns={lastRuns.data} forceOpen={text.trim() !== ''} />
+              <WorkflowTreeList tree={shown} activity={activity} forceOpen={text.trim() !== ''} />
             )}
           </>
         )}

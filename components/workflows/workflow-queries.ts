@@ -2,10 +2,12 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { addressOf, client } from '@/lib/platform/http/client';
 import { listFoldersEndpoint } from '@/lib/services/folders/endpoints';
-import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
-import type { LogSummary } from '@/lib/services/logs/schema';
 import { countWorkflowEndsEndpoint } from '@/lib/services/removal/endpoints';
+import { listWorkflowActivityEndpoint } from '@/lib/services/workflow-activity/endpoints';
+import type { WorkflowActivity } from '@/lib/services/workflow-activity/schema';
 import { listWorkflowsEndpoint } from '@/lib/services/workflows/endpoints';
+
+const REFRESH_MS = 30_000;
 
 /** Everything below this key is out of date once a workflow or folder of the workspace changed. */
 export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;
@@ -46,19 +48,15 @@ export const workflowEndsQuery = (workspaceId: string, id: string) =>
     gcTime: 0,
   });
 
-const RECENT_LOGS = '200';
-
-/** The latest of the workspace's recent runs, by workflow id: one cheap page instead of a call a workflow. */
-export const lastRunsQuery = (workspaceId: string) =>
+/** What each workflow's runs came to lately, by workflow id. */
+export const activityQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ['workspace', workspaceId, 'last-runs'],
+    queryKey: ['workspace', workspaceId, 'workflow-activity'],
     queryFn: ({ signal }) =>
-      client.call(listLogsEndpoint, { query: { workspaceId, limit: RECENT_LOGS } }, { signal }),
-    select: (answer) => {
-      const latest = new Map<string, LogSummary>();
-      for (const log of answer.data) if (!latest.has(log.workflowId)) latest.set(log.workflowId, log);
-      return latest;
-    },
+      client.call(listWorkflowActivityEndpoint, { params: { workspaceId } }, { signal }),
+    select: (answer): ReadonlyMap<string, WorkflowActivity> =>
+      new Map(answer.data.map((activity) => [activity.workflowId, activity])),
+    refetchInterval: REFRESH_MS,
   });
 
 /** Reads workflows and folders again, wherever they are shown. */

@@ -39,6 +39,7 @@ import { variableRoutes } from '../services/variables/routes';
 import { versionRoutes } from '../services/versions/routes';
 import { webhookRoutes } from '../services/webhooks/routes';
 import { completedEvent } from '../services/webhooks/sent-event';
+import { workflowActivityRoutes } from '../services/workflow-activity/routes';
 import { workflowRoutes } from '../services/workflows/routes';
 import { workspaceRoutes } from '../services/workspaces/routes';
 
@@ -48,6 +49,7 @@ import { workspaceRoutes } from '../services/workspaces/routes';
  */
 export const routes: readonly Operation[] = [
   ...workflowRoutes,
+  ...workflowActivityRoutes,
   ...sharedEditRoutes,
   ...commentRoutes,
   ...removalRoutes,

@@ -22,6 +22,7 @@ import {
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import type { RunPart } from '../pins/run-part';
+import { WaitingRuns } from '../run/waiting-runs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive } from '../store/run-state';
 import { chosenBlock } from '../store/selection-actions';
@@ -91,6 +92,7 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
           </DropdownMenuItem>
           <PartItems onRunPart={onRunPart} />
           <DropdownMenuSeparator />
+          <WaitingRuns />
           <DropdownMenuItem disabled={!hasRun} onSelect={() => store.setState({ runPanelOpen: true })}>
             <History aria-hidden />
             Show the last result

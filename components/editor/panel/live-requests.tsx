@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { logPath } from '../../page/paths';
+import { RunStatus } from '../../page/run-status';
 import { Button } from '../../ui/button';
 import { Link } from '../../ui/link';
 import { RelativeTime } from '../../ui/relative-time';
-import { Status } from '../../ui/status';
 import { useSendAgain } from '../run/send-again';
 import { useEditor } from '../store/editor-context';
 import { isActive } from '../store/run-state';
@@ -24,9 +24,9 @@ export function LiveRequests() {
     <div className="rounded-lg border border-line p-3">
       <h3 className="font-medium text-sm">Latest runs by requests</h3>
       <ul aria-label="Latest runs by requests" className="mt-1.5 flex flex-col gap-1 text-xs">
-        {data.map(({ id, level, startedAt }) => (
+        {data.map(({ id, status, startedAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
-            <Status kind={level === 'error' ? 'error' : 'success'} />
+            <RunStatus status={status} />
             <RelativeTime at={startedAt} />
             <span className="ml-auto flex items-center gap-2">
               <Link href={logPath(workspaceId, id)} className="text-accent hover:underline">

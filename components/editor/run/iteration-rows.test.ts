@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { groupSpans, iterationRows, iterationWords } from './iteration-rows';
+import { groupSpans, iterationRows } from './iteration-rows';
 
 const span = (blockId: string, path: string, status: TraceSpan['status'] = 'success'): TraceSpan => {
   const cut = path.lastIndexOf('/');
@@ -49,9 +49,4 @@ test('a container in another one stands in the iteration that it ran in', () => 
     ['iteration', 3],
     ['iteration', 3],
   ]);
-});
-
-test('an iteration is told by its numbers, the outermost first, counted from 1', () => {
-  expect(iterationWords('b1:0')).toBe('Iteration 1');
-  expect(iterationWords('b1:3/b2:11')).toBe('Iteration 4, iteration 12');
 });

@@ -79,9 +79,3 @@ function lastedMs(spans: readonly TraceSpan[]): number {
 /** `each:3` of `fetch@each:3`: the iteration that a span belongs to; empty at the top. */
 export const iterationOfSpan = ({ id }: Pick<TraceSpan, 'id'>): string =>
   id.includes('@') ? id.slice(id.indexOf('@') + 1) : '';
-
-/** `Iteration 4, iteration 1` of `each:3/inner:0`: the outermost first, counted from 1 as people do. */
-export function iterationWords(path: string): string {
-  const numbers = path.split('/').map((level) => Number(level.slice(level.lastIndexOf(':') + 1)) + 1);
-  return `I${numbers.map((number) => `teration ${number}`).join(', i')}`;
-}

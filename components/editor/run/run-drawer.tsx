@@ -3,9 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { Link } from '@/components/ui/link';
+import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { logQuery } from '../../logs/log-queries';
+import { UncheckedFailures } from '../../logs/run-outcome';
 import { adviceFor } from '../../page/error-advice';
 import { logPath } from '../../page/paths';
+import { waitingWords } from '../../page/run-duration';
+import { RunStatus } from '../../page/run-status';
 import { Button } from '../../ui/button';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
@@ -98,7 +102,8 @@ function RunWord({ run }: { run: RunState }) {
   if (run.phase === 'parked') return <Status kind="waiting" />;
   if (isActive(run))
     return <Status kind="running" label={run.phase === 'starting' ? 'Starting…' : 'Running…'} />;
-  if (run.answer?.status === 'success') return <Status kind="success" />;
+  if (run.answer?.status === 'success')
+    return <RunStatus status={uncheckedOf(run).length > 0 ? 'warning' : 'success'} />;
   return run.answer?.error?.code === 'CANCELLED' ? <Status kind="cancelled" /> : <Status kind="error" />;
 }
 
@@ -121,6 +126,7 @@ function Duration({ run }: { run: RunState }) {
         <>
           <span title="Time from start to end on the server, as recorded in the log.">
             {formatDuration(logged.totalDurationMs)}
+            {logged.waitedMs === 0 ? '' : `: ${waitingWords(logged)}`}
           </span>
           <RelativeTime at={logged.startedAt} />
         </>
@@ -155,10 +161,29 @@ function RunBody({ run, height }: { run: RunState; height: KeptSize }) {
       className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pb-4"
       style={roomFor(`${height.px}px - 4rem`)}
     >
-      {run.answer.error === null ? null : <RunFailure run={run} error={run.answer.error} />}
+      {run.answer.error === null ? (
+        <RunWarnings run={run} />
+      ) : (
+        <RunFailure run={run} error={run.answer.error} />
+      )}
       <IterationList />
       <JsonView value={run.answer.output} label="Final output" maxHeight="100dvh" />
     </div>
+  );
+}
+
+/** Failures that the run went on after, with nobody looking; `inside` has those of containers. */
+const uncheckedOf = ({ blocks, inside }: RunState): TraceSpan[] => [
+  ...Object.values(blocks).flatMap((block) =>
+    'span' in block && block.span.unchecked && block.span.parentId === null ? [block.span] : [],
+  ),
+  ...inside.filter(({ unchecked }) => unchecked),
+];
+
+function RunWarnings({ run }: { run: RunState }) {
+  const store = useEditorStore();
+  return (
+    <UncheckedFailures failures={uncheckedOf(run)} onShow={(id) => revealBlock(store, id, 'last-run')} />
   );
 }
 

@@ -4,6 +4,8 @@ import { toast } from 'sonner';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { logQuery } from '../../logs/log-queries';
 import { logsOfWorkflowPath } from '../../page/paths';
+import { RunDuration } from '../../page/run-duration';
+import { RunStatus } from '../../page/run-status';
 import { Button } from '../../ui/button';
 import {
   DropdownMenu,
@@ -14,14 +16,13 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
-import { DurationText } from '../../ui/duration-text';
 import { Link } from '../../ui/link';
 import { RelativeTime } from '../../ui/relative-time';
-import { Status } from '../../ui/status';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, runOfLog } from '../store/run-state';
 import { nameInAddress } from './past-run';
 import { recentRunsQuery } from './run-queries';
+import { WaitingRuns } from './waiting-runs';
 
 /** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
 export function RunPicker() {
@@ -42,7 +43,6 @@ export function RunPicker() {
       toast.error(`Couldn’t read this run: ${(error as Error).message}`);
     }
   };
-  if (runs.length === 0) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -52,6 +52,7 @@ export function RunPicker() {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-h-80 overflow-y-auto">
+        <WaitingRuns />
         <DropdownMenuRadioGroup value={shown ?? ''} onValueChange={(logId) => void show(logId)}>
           {runs.map((run) => (
             <DropdownMenuRadioItem key={run.id} value={run.id}>
@@ -71,10 +72,10 @@ export function RunPicker() {
 function RunLine({ run }: { run: LogSummary }) {
   return (
     <span className="tabular flex w-full items-center gap-3">
-      <Status kind={run.level === 'error' ? 'error' : 'success'} compact />
+      <RunStatus status={run.status} compact />
       <RelativeTime at={run.startedAt} className="min-w-24" />
       <span className="text-faint text-xs">{run.trigger}</span>
-      <DurationText ms={run.totalDurationMs} className="ml-auto text-muted text-xs" />
+      <RunDuration run={run} className="ml-auto text-muted text-xs" />
     </span>
   );
 }

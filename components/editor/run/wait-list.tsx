@@ -2,10 +2,10 @@
 
 import { ArrowUpRight } from 'lucide-react';
 import type { ExecutionState } from '@/lib/services/runs/schema';
+import { iterationWords } from '../../page/iteration-words';
 import { Button } from '../../ui/button';
 import { RelativeTime } from '../../ui/relative-time';
 import { useEditor } from '../store/editor-context';
-import { iterationWords } from './iteration-rows';
 
 /** What a parked run waits for, and where it can be answered. */
 export function WaitList({ waits }: { waits: ExecutionState['waits'] }) {

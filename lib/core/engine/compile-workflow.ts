@@ -31,6 +31,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly writing: ReadonlyMap<string, string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
+  /** Slugs of blocks whose status, error or whole output others refer to: they look at its failure. */
+  readonly checkedSlugs: ReadonlySet<string>;
   /** Whether a run of it can come to be parked. */
   readonly mayWait: boolean;
   /** Names in `{{NAME}}` that its blocks mention. */
@@ -79,6 +81,7 @@ export function* compileSteps(
       compiled.flatMap(({ id, writesText }) => (writesText === null ? [] : [[id, writesText] as const])),
     ),
     setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
+    checkedSlugs: new Set(checkedSlugsIn(compiled)),
     mayWait: compiled.some((block) => block.mayWait),
     ...secretsNamedIn(compiled),
   };
@@ -180,10 +183,24 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
     answering: new Set(),
     writing: new Map(),
     setting: new Set(),
+    checkedSlugs: new Set(),
     mayWait: false,
     variableNames: [],
     literalSecrets: [],
   };
+}
+
+/** Members of an output that tell of a failure. */
+const TELLS_OF_FAILURE: ReadonlySet<unknown> = new Set(['status', 'error']);
+
+function* checkedSlugsIn(blocks: readonly CompiledBlock[]): Generator<string> {
+  for (const { config } of blocks)
+    for (const { template } of config.templates)
+      for (const part of template.parts) {
+        if (typeof part === 'string' || part.kind !== 'reference') continue;
+        const { path, slug } = part.reference;
+        if (path.length === 0 || TELLS_OF_FAILURE.has(path[0])) yield slug;
+      }
 }
 
 function* variableNamesIn(blocks: readonly CompiledBlock[]): Generator<string> {

@@ -182,6 +182,7 @@ export class GraphRun {
     const work = { startMs, endMs: state.ports.now(), container, parts };
     const span = this.#spans.ended(block, work, end, state.files);
     if (run.pinned) span.pinned = true;
+    if (span.status === 'warning' && !state.compiled.checkedSlugs.has(block.slug)) span.unchecked = true;
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;

@@ -4,6 +4,7 @@ import type { JournalEntry, RunEvent } from './ports';
 
 import { type Doing, gate, type Line, run, workflow } from './testing/probe-workflow';
 import { shownOf } from './testing/shown-of';
+import { uncheckedIn } from './trace-span';
 
 describe('a run', () => {
   it('hands values from block to block and gives the Response block’s body', async () => {
@@ -274,6 +275,40 @@ describe('a failed block', () => {
     );
     expect(outcome).toMatchObject({ status: 'success', output: { value: 'b' }, statuses: { a: 'warning' } });
     expect(outcome.traceSpans[1]?.error).toMatchObject({ code: 'BROKEN' });
+  });
+
+  it.each([
+    ['its data alone', '<a.value>', true],
+    ['a part of its data of that name', '<a.value.error?>', true],
+    ['its error', '<a.error?>', undefined],
+    ['what its error says', '<a.error.code?>', undefined],
+    ['all of its output', '<a>', undefined],
+  ])('that may be continued is unchecked unless some block looks at it: %s', async (_, value, unchecked) => {
+    const document = workflow(
+      [
+        ['a', 'fail softly'],
+        ['b', 'echo', value],
+      ],
+      ['start>a', 'a>b'],
+    );
+    const { traceSpans } = await run(document);
+    expect(traceSpans[1]).toMatchObject({ blockId: 'a', status: 'warning' });
+    expect(traceSpans[1]?.unchecked).toBe(unchecked);
+  });
+
+  it('in a container is unchecked there, and nothing that succeeds or is handled is', async () => {
+    const loop: Line = [
+      'each',
+      undefined,
+      undefined,
+      { type: 'loop', config: { kind: 'count', count: '2' } },
+    ];
+    const document = workflow(
+      [loop, ['a', 'fail softly', undefined, { parentId: 'each' }], ['b', 'fail'], ['c', 'echo', 'caught']],
+      ['start>each', 'each>b', 'b:error>c'],
+    );
+    const { traceSpans } = await run(document);
+    expect(uncheckedIn(traceSpans).map(({ id }) => id)).toEqual(['a@each:0', 'a@each:1']);
   });
 
   it('that threw is logged for the operator; people see a general message', async () => {

@@ -23,6 +23,11 @@ export function nestSpans(spans: readonly TraceSpan[]): TraceSpan[] {
   return spans.filter(({ parentId }) => parentId === null || !byId.has(parentId));
 }
 
+/** Failures that the run went on after although nothing of the workflow looks at them, in containers too. */
+export function uncheckedIn(spans: readonly TraceSpan[]): TraceSpan[] {
+  return spans.flatMap((span) => [...(span.unchecked ? [span] : []), ...uncheckedIn(span.children)]);
+}
+
 /** Blocks in a container have an iteration; other children are parts of what the block above did. */
 export const isPart = ({ parentId, iteration }: Pick<TraceSpan, 'parentId' | 'iteration'>): boolean =>
   parentId !== null && iteration === undefined;
@@ -68,6 +73,8 @@ export interface TraceSpan {
   prices?: string;
   /** The block was not executed: its output had been pinned. */
   pinned?: boolean;
+  /** It failed, the run went on, and no block of the workflow looks at its status or error. */
+  unchecked?: boolean;
   iteration?: number;
   /** How many blocks had ended before it, of a run with containers: times can't tell of a millisecond's. */
   order?: number;
@@ -134,6 +141,10 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
       .boolean()
       .optional()
       .meta({ description: 'Of a run in the editor: the block was not executed, its output was pinned.' }),
+    unchecked: z.boolean().optional().meta({
+      description:
+        'Of a failure after which the run went on: no block of the workflow looks at its status or error.',
+    }),
     iteration: z.number().int().optional(),
     order: z.number().int().optional(),
     get children() {

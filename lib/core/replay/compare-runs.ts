@@ -109,10 +109,23 @@ function compareEnds(
   if (wasBrokenOff(recorded) && error?.code === 'CANCELLED') return;
   const before = recorded.error && { ...plainError(recorded.error), blockId: recorded.error.blockId };
   const after = error && { ...plainError(error), blockId: error.blockId };
-  if (!sameJson(before, after)) list.add('result', null, before, after);
+  if (!sameJson(before, after))
+    list.add('result', null, told(recorded.error, recorded.output), told(error, loggedOutput));
   else if (!sameJson(asJson(recorded.output), asJson(loggedOutput)))
     list.add('result', null, recorded.output, loggedOutput);
 }
+
+interface RunError {
+  code: string;
+  message: string;
+  blockName?: string;
+}
+
+/** How a run ended, in words for people: blocks by their names. */
+const told = (error: RunError | null, output: unknown): unknown =>
+  error === null
+    ? { output }
+    : { error: { ...plainError(error), ...(error.blockName !== undefined && { block: error.blockName }) } };
 
 class DifferenceList {
   readonly found: Difference[] = [];

@@ -63,6 +63,34 @@ describe('the blocks of two runs', () => {
     expect(firstId).toBe('step@each:1');
   });
 
+  it('inside containers stand below their container, iteration by iteration, whatever started first', () => {
+    const loop = (from: number, value: number) => {
+      const inside = [2, 0, 11, 1].map((iteration, order) =>
+        span(`step@each:${iteration}`, from + order, {
+          ...{ parentId: 'each', iteration, output: { n: value } },
+        }),
+      );
+      const inner = span('inner@each:1', from, {
+        ...{ parentId: 'each', iteration: 1, type: 'loop' },
+        children: [
+          span('deep@each:1/inner:0', from, { parentId: 'inner@each:1', iteration: 0, output: value }),
+        ],
+      });
+      return [span('each', from, { type: 'loop', children: [...inside, inner] }), span('last', from + 9)];
+    };
+    const { steps } = compareSpans(loop(0, 1), loop(100, 2));
+    expect(steps.map(({ id, depth, iteration }) => [id, depth, iteration])).toEqual([
+      ['each', 0, null],
+      ['step@each:0', 1, 0],
+      ['inner@each:1', 1, 1],
+      ['deep@each:1/inner:0', 2, 0],
+      ['step@each:1', 1, 1],
+      ['step@each:2', 1, 2],
+      ['step@each:11', 1, 11],
+      ['last', 0, null],
+    ]);
+  });
+
   it('that the log holds by their beginning are the same only if their files are', () => {
     const head = '[1,2,3';
     const output = (fileId: string | null, bytes = 9) => ({

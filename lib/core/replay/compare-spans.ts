@@ -33,12 +33,19 @@ export interface ComparedStep {
   changes: StepChange[];
   /** What is the same as far as the log has it, but isn't there whole. */
   unclear: ComparedPart[];
+  /** How many containers it is in. */
+  depth: number;
+  /** Counted from 0; null outside containers. */
+  iteration: number | null;
 }
 
 export type ComparedPart = 'input' | 'output';
 
 export interface ComparedSpans {
-  /** Blocks outside containers in the order they started, each followed by the steps inside that differ. */
+  /**
+   * Blocks outside containers in the order they started, each followed by the steps inside that differ,
+   * iteration by iteration.
+   */
   steps: ComparedStep[];
   /** Of the one that differs first by time of start; containers come after what is inside them. */
   firstId: string | null;
@@ -50,7 +57,7 @@ export interface ComparedSpans {
 
 const MOST_INSIDE = 200;
 
-interface Found extends ComparedStep {
+interface Found extends Omit<ComparedStep, 'depth'> {
   isInside: boolean;
 }
 
@@ -65,24 +72,47 @@ export function compareSpans(before: readonly TraceSpan[], after: readonly Trace
     found.push({
       ...{ id, name: span.name, type: span.type, before: was?.span ?? null, after: is?.span ?? null },
       ...changesOf(was?.span, is?.span),
+      iteration: span.iteration ?? null,
       isInside: (is ?? was)?.isInside ?? false,
     });
   }
   const differ = found.filter(isDifference);
   const first = differ.find(({ before: was }) => !was || was.children.length === 0) ?? differ[0];
-  let inside = 0;
-  const steps = found.filter((step) => {
-    if (!step.isInside) return true;
-    if (!isDifference(step) && step.unclear.length === 0) return false;
-    inside += 1;
-    return inside <= MOST_INSIDE;
-  });
   return {
-    steps: steps.map(({ isInside: _, ...step }) => step),
+    steps: underContainers(found),
     firstId: first?.id ?? null,
     differing: differ.length,
     unclear: found.filter((step) => step.unclear.length > 0 && !isDifference(step)).length,
   };
+}
+
+/** What is inside a container stands below it, by iteration: only what differs, and what leads there. */
+function underContainers(found: readonly Found[]): ComparedStep[] {
+  const known = new Set(found.map(({ id }) => id));
+  const inside = new Map<string, Found[]>();
+  const outside: Found[] = [];
+  for (const step of found) {
+    const parentId = (step.after ?? step.before)?.parentId ?? null;
+    if (!step.isInside || parentId === null || !known.has(parentId)) outside.push(step);
+    else {
+      const members = inside.get(parentId);
+      if (members === undefined) inside.set(parentId, [step]);
+      else members.push(step);
+    }
+  }
+  let listed = 0;
+  const list = ({ isInside: _, ...step }: Found, depth: number): ComparedStep[] => {
+    const members = [...(inside.get(step.id) ?? [])].sort((a, b) => (a.iteration ?? 0) - (b.iteration ?? 0));
+    const below = members.flatMap((member) => list(member, depth + 1));
+    const isShown = depth === 0 || below.length > 0 || isDifference(step) || step.unclear.length > 0;
+    if (!isShown) return [];
+    if (depth > 0) {
+      if (listed >= MOST_INSIDE) return [];
+      listed += 1;
+    }
+    return [{ ...step, depth }, ...below];
+  };
+  return outside.flatMap((step) => list(step, 0));
 }
 
 export const isDifference = ({ changes }: Pick<ComparedStep, 'changes'>): boolean =>

@@ -9,7 +9,7 @@ export interface RecordedRun {
   /** By span: outputs of which the log keeps a part beside it, whole. */
   wholes: ReadonlyMap<string, unknown>;
   output: unknown;
-  error: { code: string; message: string; blockId?: string } | null;
+  error: { code: string; message: string; blockId?: string; blockName?: string } | null;
 }
 
 export interface RecordedBlock {

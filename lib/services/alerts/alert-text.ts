@@ -69,7 +69,7 @@ export function alertText({ id, kind, rule, value, summary, atMs, baseUrl }: Ale
   const logs = new URL(`/w/${workspaceId}/logs`, baseUrl);
   const fromMs = atMs - windowMinutes * MINUTE_MS;
   logs.searchParams.set('startDate', new Date(fromMs).toISOString());
-  if (condition.kind === 'failures') logs.searchParams.set('level', 'error');
+  if (condition.kind === 'failures') logs.searchParams.set('statuses', 'error');
   if (condition.kind === 'slower-than') logs.searchParams.set('minDurationMs', String(condition.ms + 1));
   if (workflowIds.length > 0) logs.searchParams.set('workflowIds', workflowIds.join(','));
   const body: AlertBody = {

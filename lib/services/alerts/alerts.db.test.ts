@@ -76,7 +76,7 @@ describe('a rule', () => {
     const [body] = bodies();
     expect(body).toMatchObject({ workspaceId: mill.workspaceId, value: 2, rule: { id: rule.id } });
     expect(body?.summary).toBe('At least 2 executions failed within 10 minutes.');
-    expect(body?.url).toMatch(new RegExp(`/w/${mill.workspaceId}/logs\\?startDate=.*&level=error$`));
+    expect(body?.url).toMatch(new RegExp(`/w/${mill.workspaceId}/logs\\?startDate=.*&statuses=error$`));
     const sentAtMs = Number(request?.headers['service-timestamp']);
     const signature = `t=${sentAtMs},v1=${sign(sentAtMs, request!.body, secret!)}`;
     expect(request?.headers).toMatchObject({ 'service-signature': signature, 'idempotency-key': body?.id });
@@ -93,6 +93,16 @@ describe('a rule', () => {
       ['recovered', 'sent'],
       ['fired', 'sent'],
     ]);
+  });
+
+  test('a run that somebody stopped has not failed', async () => {
+    await create({ condition: { kind: 'failures', count: 1 } });
+    await fail({ ending: 'cancelled' });
+    await look();
+    expect(types()).toEqual([]);
+    await fail();
+    await look();
+    expect(types()).toEqual(['alert.fired']);
   });
 
   test('counts what began before its window and failed in it, but no run by hand', async () => {

@@ -41,9 +41,10 @@ runtime.log WHERE workspace_id = $1
   AND (cardinality($3::uuid[]) = 0 OR workflow_id = ANY($3)) AND trigger <> 'manual'`;
 const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
   SELECT 1 FROM ${IN_WINDOW} AND ${condition} LIMIT $4) found`;
+// What somebody stopped has a status of its own, and is no failure.
 const MEASURES: Record<AlertCondition['kind'], string> = {
   failures: atMost(`level = 'error'`),
-  'slower-than': atMost('duration_ms > $5'),
+  'slower-than': atMost('duration_ms - waited_ms > $5'),
   'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
     FROM ${IN_WINDOW} AND cost_total > 0`,
 };

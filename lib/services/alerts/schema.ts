@@ -25,8 +25,8 @@ export const AlertCondition = z
     }),
   ])
   .describe(
-    '`failures`: so many executions failed. `slower-than`: so many took longer. `dearer-than`: together ' +
-      'they cost more, in USD.',
+    '`failures`: so many executions failed. `slower-than`: so many worked for longer, waits not counted. ' +
+      '`dearer-than`: together they cost more, in USD.',
   )
   .meta({ id: 'AlertCondition' });
 export type AlertCondition = z.infer<typeof AlertCondition>;

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../core/engine/ports';
-import { parseExact } from '../../platform/text/exact-number';
+import { ExactNumber, isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { EndedRun } from '../runs/response-reply';
 import type { StreamedBlocks } from './streamed-blocks';
@@ -48,8 +48,33 @@ export class WrittenText {
 const readEvent = (json: string): RunEvent | null =>
   json.length > MAX_EVENT_CHARACTERS ? null : (parseExact(json) as RunEvent);
 
-/** The Response's body, else what was written last, else the run's output. */
+/** For whoever chats; the author is the one who knows what it means. */
+export const NO_TEXT =
+  'This chat has nothing to say yet. If it is yours: add a Response block whose body is the answer.';
+
+/** The Response's body, else what was written last, else the text in the output of the last block. */
 export function answerText({ output, response }: EndedRun, written: string | null): string {
-  const answer = response === null ? (written ?? output ?? '') : (output ?? '');
-  return typeof answer === 'string' ? answer : writeJson(answer);
+  const body = output ?? '';
+  if (response !== null) return typeof body === 'string' ? body : writeJson(body);
+  return written ?? textIn(output) ?? NO_TEXT;
 }
+
+/** Where blocks, and the code and servers that they call, put a text for people. */
+const TEXT_MEMBERS = ['result', 'content', 'data', 'text', 'answer', 'message'];
+/** Of an output, and of a value in it. */
+const MOST_LEVELS = 2;
+
+/** Null: it has none, and JSON is not for whoever chats. */
+function textIn(value: unknown, level = 0): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  if (isPlainValue(value)) return writeJson(value);
+  if (!isJsonObject(value) || level === MOST_LEVELS) return null;
+  for (const name of TEXT_MEMBERS) {
+    const text = Object.hasOwn(value, name) ? textIn(value[name], level + 1) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+const isPlainValue = (value: unknown): boolean =>
+  typeof value === 'number' || typeof value === 'boolean' || value instanceof ExactNumber;

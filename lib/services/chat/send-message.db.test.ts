@@ -9,6 +9,7 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { rowsFromNow, tablesThatHold } from '../runs/testing/stored-text';
 import { setVariable } from '../variables/set-variable';
+import { NO_TEXT } from './answer-text';
 import { forgetOldConversations } from './conversations';
 import { type PublishedChat, publishedChat, replies } from './testing/published-chat';
 import { allEvents, type ReadEvent, readEvents } from './testing/read-events';
@@ -139,13 +140,13 @@ describe('a message to a chat', () => {
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { answer: 'The friendly answer.' } });
   });
 
-  it('without an agent is answered with the output as JSON', async () => {
-    const echo = { type: 'transform', config: {} };
-    const chat = await publishedChat(mill, OPEN, [replies('{"said": "<chat.message>"}')]);
-    expect(dataOf(await sendForJson(chat, { message: 'Hi' })).answer).toBe('{"said":"Hi"}');
-    const plain = await publishedChat(mill, OPEN, [echo]);
-    const { answer } = dataOf(await sendForJson(plain, { message: 'Hi' }));
-    expect(() => JSON.parse(String(answer))).not.toThrow();
+  it('without an agent is answered by the Response, else with the text of the last block', async () => {
+    const answerOf = async (block: { type: string; config: object }) =>
+      dataOf(await sendForJson(await publishedChat(mill, OPEN, [block]), { message: 'Hi' })).answer;
+    expect(await answerOf(replies('{"said": "<chat.message>"}'))).toBe('{"said":"Hi"}');
+    const code = 'return "You said " + <chat.message> + "."';
+    expect(await answerOf({ type: 'function', config: { code } })).toBe('You said Hi.');
+    expect(await answerOf({ type: 'transform', config: {} })).toBe(NO_TEXT);
   });
 
   it('that fails is answered with bland words; the message is in the conversation', async () => {

@@ -7,7 +7,8 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { startRun } from '../runs/start-run';
+import { cancelExecution, getExecution } from '../runs/get-execution';
+import { queueRun, startRun } from '../runs/start-run';
 import { KillableServer } from '../runs/testing/killable-server';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { startWorkQueue } from '../runs/work-queue';
@@ -103,6 +104,20 @@ test('none for a success, a draft run by hand, a called run, and a notice that f
   await queue.stop(5_000);
   await queueNow();
   expect([await queued(notice), await queued(child)]).toEqual([[], []]);
+});
+
+test('a run that somebody stopped has no notice', async () => {
+  const notice = await published([SHOWS_INPUT]);
+  const id = await published([FAILS]);
+  await setFailureNotice(mill.writer, { id, workflowId: notice });
+  const { executionId } = await queueRun(byApi(), { workflowId: id, input: {} });
+  await cancelExecution(mill.writer, executionId);
+  const queue = startWorkQueue();
+  const ended = async () => (await getExecution(mill.reader, executionId)).status;
+  await expect.poll(ended).toBe('error');
+  await queue.stop(5_000);
+  await queueNow();
+  expect(await queued(notice)).toEqual([]);
 });
 
 test('a storm of failures is bounded by the minute, and what was left out is counted', async () => {

@@ -2,6 +2,7 @@
 export const LOG_FILTER_NAMES = [
   'range',
   'level',
+  'statuses',
   'triggers',
   'workflowIds',
   'folderIds',

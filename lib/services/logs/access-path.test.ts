@@ -15,7 +15,7 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
   workspaceId: 'w',
   order: 'asc',
   seqs: { after: 0, upTo: 1 },
-  ...{ workflowIds: null, levels: null, triggers: null, executionId: null, model: null },
+  ...{ workflowIds: null, statuses: null, triggers: null, executionId: null, model: null },
   startedMs: [Date.UTC(2025, 0, 10), Date.UTC(2025, 7, 20)],
   durationMs: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   costUsd: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],

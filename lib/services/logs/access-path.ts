@@ -49,7 +49,7 @@ function candidates(scan: LogScan, months: readonly LogMonth[]): Candidate[] {
     return [model, { path: 'model workflow', entries, own: [scan.model, ids], streams: ids.length }];
   }
   const pairs = all((month) => month.outcomes).map((text) => text.split(' '));
-  const outcome = [pairs.map(([level]) => level), pairs.map(([, trigger]) => trigger)];
+  const outcome = [pairs.map(([status]) => status), pairs.map(([, trigger]) => trigger)];
   const ids = all((month) => month.workflows);
   return [
     { path: 'time', entries: (month) => month.total, own: [], streams: 0 },

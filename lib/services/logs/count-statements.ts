@@ -1,5 +1,6 @@
 import { startedWithin } from './log-row';
 import type { LogScan } from './log-scan';
+import { levelInSql } from './log-status';
 import { type AccessPath, CONDITIONS, conditionValues, USED_MODEL, type Window } from './scan-statements';
 
 /** Few feed numbers are never counted alone. */
@@ -25,8 +26,8 @@ const ROWS: Record<CountPath, string> = {
     rows('log', 'id', 'AND l.workflow_id = wanted.workflow_id'),
   ),
   outcome: each(
-    'unnest($16::text[], $17::text[]) AS wanted (level, trigger)',
-    rows('log', 'id', 'AND l.level = wanted.level AND l.trigger = wanted.trigger'),
+    'unnest($16::text[], $17::text[]) AS wanted (status, trigger)',
+    rows('log', 'id', 'AND l.level = wanted.status AND l.trigger = wanted.trigger'),
   ),
   model: rows('log_model', 'log_id', 'AND l.model = $16::text'),
   'model workflow': each(
@@ -41,7 +42,7 @@ const ROWS: Record<CountPath, string> = {
     ) AS l WHERE ${CONDITIONS('id', '<')} ${USED_MODEL}`,
 };
 
-/** How many rows a window of a descending scan has in each bucket, by level: `{bucket, level, n}`. */
+/** How many rows a window of a descending scan has in each bucket, by status: `{bucket, level, n}`. */
 export function bucketStatement(
   path: AccessPath,
   scan: LogScan,
@@ -58,8 +59,13 @@ export function bucketStatement(
   };
 }
 
-/** What logs are put together by: a column of theirs. */
-export const GROUP_COLUMNS = { workflow: 'workflow_id', level: 'level', trigger: 'trigger' } as const;
+/** What logs are put together by: a column of theirs, or what follows from it. */
+const GROUP_COLUMNS = {
+  workflow: 'workflow_id',
+  level: levelInSql('level'),
+  status: 'level',
+  trigger: 'trigger',
+} as const;
 
 /** How many rows a window of a descending scan has of each value: `{key, n, errors, last_ms}`. */
 export function groupStatement(
@@ -71,7 +77,7 @@ export function groupStatement(
 ) {
   return {
     name: `logs-groups-${by}-${path}`,
-    text: `SELECT ${GROUP_COLUMNS[by]}::text AS key, count(*)::float8 AS n,
+    text: `SELECT (${GROUP_COLUMNS[by]})::text AS key, count(*)::float8 AS n,
         count(*) FILTER (WHERE level = 'error')::float8 AS errors,
         max(date_part('epoch', started_at) * 1000)::float8 AS last_ms
       FROM (${ROWS[path as CountPath]}) AS found WHERE $15::float8[] IS NULL GROUP BY 1`,

@@ -52,11 +52,13 @@ describe('of a run that cost something', () => {
     workflowId: mill.exampleId,
     executionId: costly.execution.executionId,
     level: 'error',
+    status: 'error',
     version: null,
     trigger: 'chat',
     startedAt: new Date(costly.startedAtMs).toISOString(),
     endedAt: new Date(costly.endedAtMs).toISOString(),
     totalDurationMs: 7,
+    waitedMs: 0,
   });
   const workflow = () => ({ id: mill.exampleId, name: 'Named', description: 'Described' });
 
@@ -91,13 +93,14 @@ describe('of a run that cost something', () => {
   });
 
   test('an execution, at the top level', async () => {
-    const { trigger, startedAt, endedAt, totalDurationMs, executionId, workflowId, version } = common();
+    const { trigger, startedAt, endedAt, totalDurationMs, waitedMs } = common();
+    const { executionId, workflowId, version } = common();
     expect(await get(`/api/v1/logs/executions/${executionId}`)).toEqual({
       executionId,
       workflowId,
       version,
       workflowState: { blocks: {}, edges: [], loops: {}, parallels: {} },
-      executionMetadata: { trigger, startedAt, endedAt, totalDurationMs, cost: COST },
+      executionMetadata: { trigger, startedAt, endedAt, totalDurationMs, waitedMs, cost: COST },
       limits: LIMITS,
     });
   });
@@ -124,6 +127,26 @@ test('every level and trigger is listed as it was recorded, of the requested wor
     ['info', 'error'],
     ['api', 'webhook', 'schedule', 'manual', 'chat'],
   ]);
+});
+
+test('how a run ended is told finer than by its level', async () => {
+  const asked = await mintLoggedWorkspace();
+  const endings = [
+    ['info', 'success', undefined],
+    ['info', 'warning', 'warning'],
+    ['error', 'error', undefined],
+    ['error', 'cancelled', 'cancelled'],
+  ] as const;
+  const rows = endings.map(([level, , ending]) => asked.run({ level, ending }));
+  await asked.record(rows);
+  const path = `/api/v1/logs?workspaceId=${asked.workspaceId}&order=asc`;
+  const { data } = (await api.call('GET', path, asked.headers)).body;
+  expect(data).toMatchObject(endings.map(([level, status]) => ({ level, status })));
+  for (const [at, { execution }] of rows.entries()) {
+    const [level, status] = endings[at]!;
+    const log = (await api.call('GET', `/api/v1/logs/${execution.logId}`, asked.headers)).body;
+    expect(log.data).toMatchObject({ level, status });
+  }
 });
 
 test('a run that took place: spans, output and the workflow as it ran', async () => {

@@ -16,6 +16,7 @@ import {
   timesOf,
   workflowOf,
 } from './log-row';
+import { levelOf, statusOf } from './log-status';
 import type { ExecutionDetail, LogDetail } from './schema';
 
 const selectLog = (outputColumns: string): string => `
@@ -54,7 +55,8 @@ export async function getLog(
     version: row.workflow_version,
     ...(row.parent_execution_id !== null && { parentExecutionId: row.parent_execution_id }),
     ...(row.of_log_id !== null && { repeats: { logId: row.of_log_id, fromBlock: row.from_block } }),
-    level: row.level,
+    level: levelOf(row.level),
+    status: statusOf(row.level),
     trigger: row.trigger,
     ...timesOf(row),
     files: filesOf(row),

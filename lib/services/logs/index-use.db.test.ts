@@ -46,7 +46,7 @@ async function queryPlanOf(path: AccessPath, order: LogScan['order']): Promise<P
     workspaceId: HIGHEST_ID,
     order,
     seqs: { after: 0, upTo: 1 },
-    ...{ workflowIds: null, levels: null, triggers: null, executionId: null, model: null },
+    ...{ workflowIds: null, statuses: null, triggers: null, executionId: null, model: null },
     ...{ startedMs: any, durationMs: any, costUsd: any },
   };
   const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };

@@ -48,6 +48,7 @@ function finished(index: number, change: Partial<CompletionRow> = {}): Completio
     },
     hasRow: false,
     level: index % 5 === 0 ? 'error' : 'info',
+    ending: index % 10 === 0 ? 'cancelled' : index % 5 === 1 ? 'warning' : undefined,
     startedAtMs,
     endedAtMs: startedAtMs + index * 10,
     costTotal: index / 100,
@@ -110,6 +111,13 @@ describe('filters', () => {
   const cases: Array<[Record<string, string>, (log: CompletionRow) => boolean]> = [
     [{}, () => true],
     [{ level: 'error' }, (log) => log.level === 'error'],
+    [{ statuses: 'error' }, (log) => log.level === 'error' && log.ending === undefined],
+    [
+      { statuses: 'success,cancelled' },
+      (log) => log.ending === 'cancelled' || (log.level === 'info' && log.ending === undefined),
+    ],
+    [{ level: 'info', statuses: 'warning,error' }, (log) => log.ending === 'warning'],
+    [{ level: 'info', statuses: 'cancelled' }, () => false],
     [{ triggers: 'api,chat' }, (log) => log.execution.trigger !== 'manual'],
     [
       { workflowIds: `${workflowIds[0]},${workflowIds[1]}` },
@@ -141,10 +149,10 @@ describe('filters', () => {
       expect((await walk({ ...change, order, limit: '7' })).ids).toEqual(expected(keep, order));
   });
 
-  test('ten of these filters match a log: the others are there to match none', () => {
+  test('thirteen of these filters match a log: the others are there to match none', () => {
     const matching = cases.filter(([, keep]) => logs.some(keep));
     expect(matching, 'with a new filter above, the number here and in this test’s name grows').toHaveLength(
-      10,
+      13,
     );
   });
 

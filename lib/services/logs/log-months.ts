@@ -3,8 +3,8 @@ import { logsPool } from '../../platform/postgres/db';
 import { type Feed, READ_FEED } from './feed';
 import { ALL_WORKFLOWS, ALL_WORKFLOWS_ID } from './log-facet';
 import { integerRange, type Position } from './log-scan';
+import { STORED_STATUSES } from './log-status';
 import type { Filters } from './resolve-filters';
-import { LOG_LEVELS } from './schema';
 
 // The feed's counter and the months are read in one snapshot, so the months include every row that the
 // counter counts. The months are found by stepping from one to the next in the index. For each month: how
@@ -72,7 +72,7 @@ export interface LogMonth {
   endMs: number;
   /** All the workspace's rows. */
   total: number;
-  /** Rows of the wanted levels and triggers, and which pairs of them there are ("error api"). */
+  /** Rows of the wanted statuses and triggers, and which pairs of them there are ("error api"). */
   outcome: number;
   outcomes: string[];
   /**
@@ -155,10 +155,10 @@ async function readNearest(
 }
 
 /** The wanted values of "outcome"; null when all are. */
-function outcomesOf({ levels, triggers }: Filters): string[] | null {
-  if (levels === null && triggers === null) return null;
-  return (levels ?? LOG_LEVELS).flatMap((level) =>
-    (triggers ?? TRIGGERS).map((trigger) => `${level} ${trigger}`),
+function outcomesOf({ statuses, triggers }: Filters): string[] | null {
+  if (statuses === null && triggers === null) return null;
+  return (statuses ?? STORED_STATUSES).flatMap((status) =>
+    (triggers ?? TRIGGERS).map((trigger) => `${status} ${trigger}`),
   );
 }
 

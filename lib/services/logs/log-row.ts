@@ -1,11 +1,12 @@
 import type { TraceSpan } from '../../core/engine/trace-span';
 import type { Trigger } from '../../core/workflow/trigger';
 import { JsonText, parseToWrite } from '../../platform/text/json-text';
-import type { Cost, LogDetail, LogFile, LogLevel, LogSummary } from './schema';
+import { levelOf, type StoredStatus, statusOf } from './log-status';
+import type { Cost, LogDetail, LogFile, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
-  l.cost_total, l.has_files, l.workflow_version,
+  l.waited_ms, l.cost_total, l.has_files, l.workflow_version,
   (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
@@ -21,12 +22,13 @@ export interface LogRow {
   id: string;
   workflow_id: string;
   execution_id: string;
-  level: LogLevel;
+  level: StoredStatus;
   trigger: Trigger;
   /** Numbers, for they are read ten times as fast as dates. */
   started_ms: number;
   ended_ms: number;
   duration_ms: number;
+  waited_ms: number;
   cost_total: number;
   has_files: boolean;
   workflow_version: number | null;
@@ -54,7 +56,8 @@ export function summaryOf(row: FullLogRow): LogSummary {
     workflowId: row.workflow_id,
     executionId: row.execution_id,
     version: row.workflow_version,
-    level: row.level,
+    level: levelOf(row.level),
+    status: statusOf(row.level),
     trigger: row.trigger,
     ...timesOf(row),
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),
@@ -71,11 +74,17 @@ function isoOf(ms: number): string {
   return date.toISOString();
 }
 
-export function timesOf(row: FullLogRow): { startedAt: string; endedAt: string; totalDurationMs: number } {
+export function timesOf(row: FullLogRow): {
+  startedAt: string;
+  endedAt: string;
+  totalDurationMs: number;
+  waitedMs: number;
+} {
   return {
     startedAt: isoOf(row.started_ms),
     endedAt: isoOf(row.ended_ms),
     totalDurationMs: row.duration_ms,
+    waitedMs: row.waited_ms,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { StoredStatus } from './log-status';
 import type { LogsQuery } from './logs-request';
 
 /** Where a row stands in a walk: walks are sorted by start, then id. */
@@ -19,7 +20,7 @@ export interface LogScan {
   seqs: SeqRange;
   /** Null: any. An empty list matches nothing. */
   workflowIds: string[] | null;
-  levels: string[] | null;
+  statuses: StoredStatus[] | null;
   triggers: string[] | null;
   executionId: string | null;
   model: string | null;

@@ -10,7 +10,7 @@ import {
   switchParam,
   textParam,
 } from '../../platform/http/query-params';
-import { LogLevel } from './schema';
+import { LogLevel, LogStatus } from './schema';
 
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;
@@ -21,6 +21,11 @@ const LogsParams = z.strictObject({
   folderIds: listParam(textParam()).optional().describe('Sub-folders are included.'),
   triggers: listParam(Trigger).optional(),
   level: LogLevel.optional(),
+  statuses: listParam(LogStatus)
+    .optional()
+    .describe(
+      'How runs ended, finer than `level`: `warning` is of level `info`, `cancelled` of level `error`.',
+    ),
   startDate: instantParam
     .optional()
     .describe(

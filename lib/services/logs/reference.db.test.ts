@@ -76,6 +76,7 @@ function expected(query: LogsQuery): string[] {
         (query.folderIds === undefined || inside.has(folderOf(log.workflowId) ?? '')) &&
         (query.triggers === undefined || query.triggers.includes(log.trigger)) &&
         (query.level === undefined || query.level === log.level) &&
+        (query.statuses === undefined || query.statuses.includes(log.status)) &&
         (query.startDate === undefined || query.startDate <= log.startedAtMs) &&
         (query.endDate === undefined || query.endDate >= log.startedAtMs) &&
         (query.executionId === undefined || query.executionId === log.executionId) &&

@@ -3,6 +3,7 @@ import { leastUsd, mostUsd } from '../../platform/text/usd';
 import { workflowsInFolders } from '../workflows/workflows-in-folders';
 import { isIndexedModel } from './cost';
 import type { LogScan } from './log-scan';
+import { storedStatuses } from './log-status';
 import type { LogsQuery } from './logs-request';
 
 /** No run starts before 1970 or after 9999, and Postgres's time ends before JavaScript's. */
@@ -22,12 +23,13 @@ export async function resolveFilters(query: LogsQuery): Promise<Filters | null> 
   ] as const;
   if (startedMs[0] > startedMs[1]) return null;
   const workflowIds = await wantedWorkflows(query);
-  if (workflowIds?.length === 0 || query.triggers?.length === 0) return null;
+  const statuses = storedStatuses(query.level, query.statuses);
+  if (workflowIds?.length === 0 || query.triggers?.length === 0 || statuses?.length === 0) return null;
   return {
     workspaceId: query.workspaceId,
     order: query.order,
     workflowIds,
-    levels: query.level === undefined ? null : [query.level],
+    statuses,
     triggers: query.triggers ?? null,
     executionId: executionId ?? null,
     model: model ?? null,

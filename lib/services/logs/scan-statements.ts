@@ -20,8 +20,8 @@ export interface Window {
 }
 
 // $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
-// $6 and $7 feed numbers, $8 levels, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how many,
-// $16 and $17 what the path itself needs.
+// $6 and $7 feed numbers, $8 statuses, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how
+// many, $16 and $17 what the path itself needs.
 export const CONDITIONS = (id: string, beyond: string): string => `
   l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
   AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
@@ -87,8 +87,8 @@ const KEYS: Record<AccessPath, (direction: Direction) => string> = {
     ),
   outcome: (direction) =>
     merged(
-      'unnest($16::text[], $17::text[]) AS wanted (level, trigger)',
-      inOrder('log', 'id', direction, 'AND l.level = wanted.level AND l.trigger = wanted.trigger'),
+      'unnest($16::text[], $17::text[]) AS wanted (status, trigger)',
+      inOrder('log', 'id', direction, 'AND l.level = wanted.status AND l.trigger = wanted.trigger'),
       direction,
     ),
   model: (direction) => inOrder('log_model', 'log_id', direction, 'AND l.model = $16::text'),
@@ -139,7 +139,7 @@ export function conditionValues(scan: LogScan, window: Window): unknown[] {
   const { durationMs, costUsd, seqs } = scan;
   return [
     ...[scan.workspaceId, ...ends(scan, window), window.from.startedAtMs, window.from.id],
-    ...[seqs.after, seqs.upTo, scan.levels, scan.triggers, scan.workflowIds],
+    ...[seqs.after, seqs.upTo, scan.statuses, scan.triggers, scan.workflowIds],
     ...[...integerRange(durationMs), ...costUsd],
   ];
 }

@@ -7,6 +7,17 @@ export const LOG_LEVELS = ['info', 'error'] as const;
 export const LogLevel = z.enum(LOG_LEVELS);
 export type LogLevel = z.infer<typeof LogLevel>;
 
+export const LOG_STATUSES = ['success', 'warning', 'error', 'cancelled'] as const;
+export const LogStatus = z.enum(LOG_STATUSES);
+export type LogStatus = z.infer<typeof LogStatus>;
+
+const Status = LogStatus.meta({
+  description:
+    'How it ended, finer than `level`: `warning`, of level `info`, where a request failed and no block ' +
+    'looks at that; `cancelled`, of level `error`, where somebody stopped it.',
+  examples: ['success'],
+});
+
 const Id = z.string().meta({ examples: ['019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'] });
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 const DurationMs = z
@@ -62,6 +73,14 @@ const timings = {
   startedAt: Instant,
   endedAt: Instant,
   totalDurationMs: DurationMs,
+  waitedMs: z
+    .number()
+    .int()
+    .meta({
+      description:
+        'Of `totalDurationMs`: how long the run did nothing but wait, for a time or an answer (Wait block).',
+      examples: [0],
+    }),
 };
 
 const LogWorkflow = z.object({
@@ -79,6 +98,7 @@ export const LogSummary = z
     executionId: Id,
     version: Version,
     level: LogLevel,
+    status: Status,
     trigger: Trigger,
     ...timings,
     cost: z.union([Cost, z.object({ total: Usd })]),
@@ -127,6 +147,7 @@ export const LogDetail = z
         examples: [{ logId: '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10', fromBlock: 'send' }],
       }),
     level: LogLevel,
+    status: Status,
     trigger: Trigger,
     ...timings,
     files: z.array(LogFile).nullable(),

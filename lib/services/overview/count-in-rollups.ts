@@ -1,11 +1,12 @@
 import { logsPool } from '../../platform/postgres/db';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';
+import type { StoredStatus } from '../logs/log-status';
 import type { Filters } from '../logs/resolve-filters';
 import { type Bucketing, type Segment, segmentsOf } from './bucket-steps';
 
 // One statement, so one moment: a log is in the sums, or its number is above `seq`, never both. $1 workspace,
-// $2 and $3 start and width of the buckets, $4 levels, $5 triggers, $6 workflows of the logs, $7 workflows of
-// the sums, $8 to $10 segments in the sums, $11 and $12 those in the logs, $13 and $14 the whole range.
+// $2 and $3 start and width of the buckets, $4 statuses, $5 triggers, $6 workflows of the logs, $7 workflows
+// of the sums, $8 to $10 segments in the sums, $11 and $12 those in the logs, $13 and $14 the whole range.
 const FILTERS = `($4::text[] IS NULL OR level = ANY ($4)) AND ($5::text[] IS NULL OR trigger = ANY ($5))`;
 const LOG_FILTERS = `${FILTERS} AND ($6::uuid[] IS NULL OR workflow_id = ANY ($6))
   AND started_at >= (SELECT retained_from FROM state)`;
@@ -45,11 +46,11 @@ FROM (
 
 export interface BucketCount {
   bucket: number;
-  level: string;
+  level: StoredStatus;
   n: number;
 }
 
-/** Counts by workflow, level, trigger and start alone; `endMs` is exclusive. */
+/** Counts by workflow, status, trigger and start alone; `endMs` is exclusive. */
 export async function countInRollups(
   filters: Filters,
   [startMs, endMs]: readonly [number, number],
@@ -62,12 +63,20 @@ export async function countInRollups(
     of.map((segment) => segment.startMs),
     of.map((segment) => segment.endMs),
   ];
-  const { workspaceId, levels, triggers, workflowIds } = filters;
+  const { workspaceId, statuses, triggers, workflowIds } = filters;
   const { rows } = await logsPool().query<BucketCount>({
     name: 'rollups-count',
     text: COUNT_IN_ROLLUPS,
     values: [
-      ...[workspaceId, originMs, bucketMs, levels, triggers, workflowIds, workflowIds ?? [ALL_WORKFLOWS_ID]],
+      ...[
+        workspaceId,
+        originMs,
+        bucketMs,
+        statuses,
+        triggers,
+        workflowIds,
+        workflowIds ?? [ALL_WORKFLOWS_ID],
+      ],
       ...[sums.map(({ from }) => from), ...edges(sums), ...edges(logs), startMs, endMs],
     ],
   });

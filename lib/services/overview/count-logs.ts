@@ -26,7 +26,7 @@ export interface Counted<Row> {
 
 export type CountedLogs = Counted<BucketCount>;
 
-/** As `countWindows`, by bucket and level. */
+/** As `countWindows`, by bucket and status. */
 export const countLogs = (
   filters: Filters,
   range: readonly [number, number],

@@ -8,6 +8,14 @@ export const ALL_TRIGGERS = '';
 export const bucketInSql = (ms: string): string =>
   `(CASE WHEN ${ms} <= 1 THEN 0 ELSE ceil(ln(${ms}::float8) / ln(${RATIO}::float8)) END)::smallint`;
 
+/** What a duration is of: the time in which a run worked, or, of runs that waited, that in which they did. */
+export type DurationKind = 'working' | 'waiting';
+
+/** `k (kind, ms)`: the durations of a log, one of each kind that it has. */
+export const DURATION_KINDS = (log: string): string =>
+  `(SELECT * FROM (VALUES ('working', ${log}.duration_ms - ${log}.waited_ms), ('waiting', ${log}.waited_ms))
+    AS v (kind, ms) WHERE kind = 'working' OR ms > 0) AS k`;
+
 export interface DurationBucket {
   bucket: number;
   n: number;

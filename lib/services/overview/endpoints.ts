@@ -44,7 +44,8 @@ export const getLogGroupsEndpoint = defineEndpoint({
   id: 'getLogGroups',
   method: 'GET',
   path: '/api/v1/logs/groups',
-  summary: 'Count execution logs by workflow, level, trigger or error code, with the filters of the list',
+  summary:
+    'Count execution logs by workflow, level, status, trigger or error code, with the filters of the list',
   description:
     'Logs are counted for a second, the newest first; `exact` says whether that was enough. ' +
     `At most ${MAX_GROUPS} groups are given; \`others\` counts the runs of all the rest.`,

@@ -16,11 +16,12 @@ const BUDGET_MS = 1_000;
 
 /** What the sums can be asked for; any other filter is counted in the logs. */
 const IN_SUMS: ReadonlySet<string> = new Set([
-  ...['workspaceId', 'workflowIds', 'folderIds', 'triggers', 'level', 'startDate', 'endDate', 'buckets'],
+  ...['workspaceId', 'workflowIds', 'folderIds', 'triggers', 'level', 'statuses'],
+  ...['startDate', 'endDate', 'buckets'],
 ]);
 
 /**
- * How many runs started when, by level, for the filters of the list.
+ * How many runs started when, by how they ended, for the filters of the list.
  * @throws AppError forbidden, invalid_request
  */
 export async function getHistogram(
@@ -81,12 +82,13 @@ async function count(
 function filled(shape: Bucketing, counts: readonly BucketCount[]): Histogram['buckets'] {
   const buckets = startsOf(shape).map((startMs) => ({
     start: new Date(startMs).toISOString(),
-    info: 0,
-    error: 0,
+    ...{ info: 0, error: 0, warning: 0, cancelled: 0 },
   }));
   for (const { bucket, level, n } of counts) {
     const at = buckets[bucket];
-    if (at !== undefined) at[level as 'info' | 'error'] += n;
+    if (at === undefined) continue;
+    at[level] += n;
+    if (level === 'warning') at.info += n;
   }
   return buckets;
 }

@@ -55,6 +55,29 @@ test('by trigger, level and workflow, with names and the newest start', async ()
   expect(rest).toMatchObject({ exact: true, countedFrom: null, others: 0 });
 });
 
+test('a run that somebody stopped is counted by itself, and is no error', async () => {
+  const other = await mintLoggedWorkspace();
+  await other.record([
+    ...[other.run(), other.run({ ending: 'warning' }), other.run(failure('REFUSED'))],
+    other.run({ level: 'error', ending: 'cancelled' }),
+  ]);
+  const countsBy = async (by: string) => {
+    const request = GroupsRequest.parse({ workspaceId: other.workspaceId, by });
+    const { data } = await getLogGroups(other.reader, request);
+    return data.map(({ key, runs, errors }) => [key, runs, errors]);
+  };
+  expect(await countsBy('status')).toEqual([
+    ['cancelled', 1, 0],
+    ['error', 1, 1],
+    ['success', 1, 0],
+    ['warning', 1, 0],
+  ]);
+  expect(await countsBy('level')).toEqual([
+    ['error', 2, 1],
+    ['info', 2, 0],
+  ]);
+});
+
 test('by the code of the error, with its newest message', async () => {
   expect((await groups('error')).data).toMatchObject([
     { key: 'TIMED_OUT', label: 'What TIMED_OUT means', runs: 3 },

@@ -6,6 +6,7 @@ import { groupStatement } from '../logs/count-statements';
 import { findBySorting, findLogs } from '../logs/find-logs';
 import { readStart } from '../logs/log-months';
 import type { LogRow } from '../logs/log-row';
+import { type StoredStatus, statusOf } from '../logs/log-status';
 import { LogsQuery } from '../logs/logs-request';
 import { readErrors } from '../logs/read-errors';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
@@ -46,7 +47,7 @@ export async function getLogGroups(actor: Actor, { by, ...request }: GroupsReque
   const names = by === 'workflow' ? await namesOf(listed.map(({ key }) => key)) : null;
   return {
     data: listed.map(({ key, label, n, errors, last_ms }) => ({
-      key,
+      key: by === 'status' ? statusOf(key as StoredStatus) : key,
       label: names?.get(key) ?? label ?? null,
       runs: n,
       errors,
@@ -92,8 +93,8 @@ async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
 
 /** Codes lie in no index: the newest failed runs are read for theirs. */
 async function countErrors(filters: Filters): Promise<Counted<GroupCount>> {
-  if (filters.levels !== null && !filters.levels.includes('error')) return NONE;
-  const failed: Filters = { ...filters, order: 'desc', levels: ['error'] };
+  if (filters.statuses !== null && !filters.statuses.includes('error')) return NONE;
+  const failed: Filters = { ...filters, order: 'desc', statuses: ['error'] };
   const { feed, ahead } = await readStart(failed, null);
   const scan = { ...failed, seqs: { after: 0, upTo: feed.n } };
   const { rows, next } =

@@ -4,9 +4,11 @@ import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { type Bucketing, bucketing, HOUR_MS, startsOf } from './bucket-steps';
-import { type DurationBucket, percentile } from './duration-buckets';
+import { percentile } from './duration-buckets';
 import { SERIES_BUCKETS, wholeHours } from './overview-range';
 import {
+  type Durations,
+  noDurations,
   type OutcomeRow,
   type OverviewRows,
   readOverview,
@@ -61,33 +63,42 @@ const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? nu
 
 function sumsOf(rows: readonly OutcomeRow[]) {
   const runs = total(rows);
-  const errors = total(rows.filter(({ level }) => level === 'error'));
-  return { runs, errors, errorRate: rateOf(errors, runs), costUsd: costOf(rows) };
+  const ended = (status: OutcomeRow['level']) => total(rows.filter(({ level }) => level === status));
+  const errors = ended('error');
+  return {
+    ...{ runs, errors, errorRate: rateOf(errors, runs) },
+    ...{ warnings: ended('warning'), cancelled: ended('cancelled'), costUsd: costOf(rows) },
+  };
 }
 
 const costOf = (rows: ReadonlyArray<{ cost: number }>): number =>
   rows.reduce((sum, { cost }) => addUsd(sum, cost), 0);
 
-const durationsOf = ({ durations }: OverviewRows, at?: number): DurationBucket[] =>
-  durations
-    .filter(({ bucket }) => at === undefined || bucket === at)
-    .map(({ duration, n }) => ({ bucket: duration, n }));
+function durationsOf({ durations }: OverviewRows, at?: number): Durations {
+  const found = noDurations();
+  for (const { bucket, kind, duration, n } of durations)
+    if (at === undefined || bucket === at) found[kind].push({ bucket: duration, n });
+  return found;
+}
 
 /** One bucket may stand in several rows: its place is what counts. */
-const percentilesOf = (durations: readonly DurationBucket[]) => ({
-  p50Ms: percentile(durations, 0.5),
-  p95Ms: percentile(durations, 0.95),
+const percentilesOf = ({ working, waiting }: Durations) => ({
+  p50Ms: percentile(working, 0.5),
+  p95Ms: percentile(working, 0.95),
+  waiting: {
+    runs: total(waiting),
+    p50Ms: percentile(waiting, 0.5),
+    p95Ms: percentile(waiting, 0.95),
+  },
 });
 
 function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
   return startsOf(shape).map((startMs, index) => {
     const here = rows.outcomes.filter(({ bucket }) => bucket === index);
-    const { runs, errors, costUsd } = sumsOf(here);
+    const { runs, errors, warnings, cancelled, costUsd } = sumsOf(here);
     return {
       start: new Date(startMs).toISOString(),
-      info: runs - errors,
-      error: errors,
-      costUsd,
+      ...{ info: runs - errors - cancelled, warning: warnings, error: errors, cancelled, costUsd },
       ...percentilesOf(durationsOf(rows, index)),
     };
   });
@@ -96,15 +107,16 @@ function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
 function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' | 'totals' | 'series'> {
   const triggers = [...new Set(rows.outcomes.map(({ trigger }) => trigger))];
   return {
-    workflows: rows.workflows.map(({ id, name, n, errors, cost, durations }) => ({
+    workflows: rows.workflows.map(({ id, name, n, errors, warnings, cancelled, cost, durations }) => ({
       ...{ workflowId: id, name, runs: n, errors, errorRate: rateOf(errors, n), costUsd: cost },
+      ...{ warnings, cancelled },
       ...percentilesOf(durations),
     })),
     triggers: triggers
       .map((trigger) => ({
         trigger,
         ...sumsOf(rows.outcomes.filter((row) => row.trigger === trigger)),
-        ...percentilesOf(rows.triggerDurations.get(trigger) ?? []),
+        ...percentilesOf(rows.triggerDurations.get(trigger) ?? noDurations()),
       }))
       .sort((a, b) => b.runs - a.runs),
     ...usageListsOf(rows.usage),

@@ -71,6 +71,7 @@ function matching(all: readonly RandomLog[], query: HistogramRequest): RandomLog
       (query.workflowIds === undefined || query.workflowIds.includes(log.workflowId)) &&
       (query.triggers === undefined || query.triggers.includes(log.trigger)) &&
       (query.level === undefined || query.level === log.level) &&
+      (query.statuses === undefined || query.statuses.includes(log.status)) &&
       (query.startDate === undefined || query.startDate <= log.startedAtMs) &&
       (query.endDate === undefined || query.endDate >= log.startedAtMs) &&
       (query.executionId === undefined || query.executionId === log.executionId) &&
@@ -87,11 +88,15 @@ async function expectSame(all: readonly RandomLog[], filters: Record<string, str
   const { data, exact } = await getHistogram(mill.reader, query);
   expect(exact).toBe(true);
   expect(data.buckets.length).toBeLessThanOrEqual(Number(filters.buckets ?? 60));
-  const expected = data.buckets.map(({ start }) => ({ start, info: 0, error: 0 }));
+  const none = { info: 0, error: 0, warning: 0, cancelled: 0 };
+  const expected = data.buckets.map(({ start }) => ({ start, ...none }));
   const originMs = Date.parse(data.buckets[0]!.start);
   const found = matching(all, query);
-  for (const log of found)
-    expected[Math.floor((log.startedAtMs - originMs) / data.bucketMs)]![log.level] += 1;
+  for (const log of found) {
+    const at = expected[Math.floor((log.startedAtMs - originMs) / data.bucketMs)]!;
+    if (log.level === 'info') at.info += 1;
+    if (log.status !== 'success') at[log.status] += 1;
+  }
   expect(data.buckets, JSON.stringify(filters)).toEqual(expected);
   return found.length;
 }
@@ -101,7 +106,7 @@ function randomQuery(near: RandomLog): Record<string, string> {
   const { order, folderIds, ...filters } = randomFilters(random, world, near);
   const buckets = String(1 + Math.floor(random() * 120));
   if (random() < 0.4) return { ...filters, buckets };
-  const { workspaceId, workflowIds, triggers, level } = filters;
+  const { workspaceId, workflowIds, triggers, level, statuses } = filters;
   const spanMs = 10 ** (3 + random() * 7);
   const startMs = Math.floor(near.startedAtMs - random() * spanMs);
   return {
@@ -111,6 +116,7 @@ function randomQuery(near: RandomLog): Record<string, string> {
       ...(workflowIds && { workflowIds }),
       ...(triggers && { triggers }),
     },
+    ...(statuses && { statuses }),
     ...{ ...(level && { level }), startDate: new Date(startMs).toISOString() },
     ...(random() < 0.7 && { endDate: new Date(Math.floor(startMs + spanMs)).toISOString() }),
   };
@@ -241,9 +247,12 @@ test('what retention takes leaves the sums, and what is added up later does not 
   };
   expect(await count('log')).toBe(kept.length);
   expect(await count('log_rollup')).toBe(2 * kept.length); // each workflow's, and all together
-  expect(await count('duration_rollup')).toBe(4 * kept.length); // of each trigger and of all
+  const waited = kept.filter(({ waitedMs }) => waitedMs > 0);
+  // Of each trigger and of all.
+  expect(await count('duration_rollup')).toBe(4 * (kept.length + waited.length));
   const { data } = await getHistogram(short.reader, HistogramRequest.parse({ workspaceId: of.workspaceId }));
-  expect(data.buckets.reduce((sum, { info, error }) => sum + info + error, 0)).toBe(kept.length);
+  const runs = data.buckets.map(({ info, error, cancelled }) => info + error + cancelled);
+  expect(runs.reduce((sum, n) => sum + n, 0)).toBe(kept.length);
 });
 
 test('a workspace without runs has empty buckets, and strangers have none', async () => {

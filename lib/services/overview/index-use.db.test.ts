@@ -54,7 +54,7 @@ test.each(Object.entries(INDEXES_OF))(
     const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
     const scan: LogScan = {
       ...{ workspaceId: HIGHEST_ID, order: 'desc', seqs: { after: 0, upTo: 1 }, workflowIds: null },
-      ...{ levels: null, triggers: null, executionId: null, model: null },
+      ...{ statuses: null, triggers: null, executionId: null, model: null },
       ...{ startedMs: any, durationMs: any, costUsd: any },
     };
     const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };

@@ -1,5 +1,6 @@
 import { exactUsd } from '../../platform/postgres/exact-usd';
-import { ALL_TRIGGERS, bucketInSql } from './duration-buckets';
+import type { StoredStatus } from '../logs/log-status';
+import { ALL_TRIGGERS, bucketInSql, DURATION_KINDS } from './duration-buckets';
 
 // $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
 // exclusive), $8 workflows of the logs, $9 triggers; a missing list of those two is all. The logs above `seq`
@@ -28,13 +29,17 @@ const inTail = (columns: string): string => `
       AND ($9::text[] IS NULL OR trigger = ANY ($9)) ORDER BY seq OFFSET 0
   ) AS l`;
 
+/** `first` columns, then kind, bucket and number of the durations of the logs in no sum yet. */
+const durationsInTail = (first: string): string =>
+  `${inTail(`${first}, k.kind, ${bucketInSql('k.ms')}, 1`)} CROSS JOIN LATERAL ${DURATION_KINDS('l')}`;
+
 /** `origin` and `width`: the parameters with the start and the width of the buckets. */
 const bucketOf = (origin: string, width: string): string =>
   `floor((date_part('epoch', at) * 1000 - ${origin}::float8) / ${width}::float8)::int AS bucket`;
 
 const named = (name: string, text: string) => ({ name: `overview-${name}`, text });
 
-/** Runs and costs by bucket, level and trigger. $10 and $11: start and width of the buckets. */
+/** Runs and costs by bucket, status and trigger. $10 and $11: start and width of the buckets. */
 export const OUTCOMES = named(
   'outcomes',
   `SELECT ${bucketOf('$10', '$11')}, level, trigger, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost
@@ -44,41 +49,47 @@ export const OUTCOMES = named(
   ) AS found GROUP BY 1, 2, 3`,
 );
 
-/** How many runs took how long, by bucket. $10 and $11 as before. */
+/** How many runs worked, or waited, for how long, by bucket. $10 and $11 as before. */
 export const DURATIONS = named(
   'durations',
-  `SELECT ${bucketOf('$10', '$11')}, duration, sum(n)::float8 AS n FROM (
-    ${inSums('duration_rollup', 'at, bucket AS duration, n')}
-    UNION ALL ${inTail(`started_at, ${bucketInSql('duration_ms')}, 1`)}
-  ) AS found GROUP BY 1, 2`,
+  `SELECT ${bucketOf('$10', '$11')}, kind, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'at, kind, bucket AS duration, n')}
+    UNION ALL ${durationsInTail('started_at')}
+  ) AS found GROUP BY 1, 2, 3`,
 );
+
+const runsWith = (status: StoredStatus): string =>
+  `coalesce(sum(n) FILTER (WHERE level = '${status}'), 0)::float8`;
 
 /** Workflows with the most runs. $10: how many. */
 export const BY_WORKFLOW = named(
   'by-workflow',
   `SELECT workflow_id AS id, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost,
-    coalesce(sum(n) FILTER (WHERE level = 'error'), 0)::float8 AS errors FROM (
+    ${runsWith('error')} AS errors, ${runsWith('warning')} AS warnings, ${runsWith('cancelled')} AS cancelled
+  FROM (
     ${inSums('log_rollup', 'workflow_id, level, n, cost')}
     UNION ALL ${inTail('workflow_id, level, 1, cost_total')}
   ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $10::int`,
 );
 
-/** How many runs of each workflow took how long. */
+/** How many runs of each workflow worked, or waited, for how long. */
 export const WORKFLOW_DURATIONS = named(
   'workflow-durations',
-  `SELECT workflow_id AS id, duration, sum(n)::float8 AS n FROM (
-    ${inSums('duration_rollup', 'workflow_id, bucket AS duration, n')}
-    UNION ALL ${inTail(`workflow_id, ${bucketInSql('duration_ms')}, 1`)}
-  ) AS found GROUP BY 1, 2`,
+  `SELECT workflow_id AS id, kind, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'workflow_id, kind, bucket AS duration, n')}
+    UNION ALL ${durationsInTail('workflow_id')}
+  ) AS found GROUP BY 1, 2, 3`,
 );
 
-/** How many runs of each trigger took how long: of those in $9, which is never missing here. */
+/**
+ * How many runs of each trigger worked, or waited, for how long: of those in $9, which is never missing here.
+ */
 export const TRIGGER_DURATIONS = named(
   'trigger-durations',
-  `SELECT trigger AS id, duration, sum(n)::float8 AS n FROM (
-    ${inSums('duration_rollup', 'trigger, bucket AS duration, n')}
-    UNION ALL ${inTail(`trigger, ${bucketInSql('duration_ms')}, 1`)}
-  ) AS found GROUP BY 1, 2`,
+  `SELECT trigger AS id, kind, duration, sum(n)::float8 AS n FROM (
+    ${inSums('duration_rollup', 'trigger, kind, bucket AS duration, n')}
+    UNION ALL ${durationsInTail('trigger')}
+  ) AS found GROUP BY 1, 2, 3`,
 );
 
 /** Every workflow that has logs in these months; $2 and $3 are the range in ms. */

@@ -17,7 +17,7 @@ import { addUpLogs } from './add-up-logs';
 import { addUpTraces, MAX_TRACE_BYTES, OTHER_HOSTS } from './add-up-traces';
 import { getOverview } from './get-overview';
 import { getUsageOverview } from './get-usage-overview';
-import { OverviewRequest, UsageRequest } from './schema';
+import { type Overview, OverviewRequest, UsageRequest } from './schema';
 
 vi.setConfig({ testTimeout: patient(120_000) });
 
@@ -63,10 +63,25 @@ const near = (real: number | undefined, found: number | null): void => {
   else expect(Math.abs(found! - real)).toBeLessThanOrEqual(Math.max(1, real * 0.05 + 0.05));
 };
 
+const at = (durationsMs: readonly number[], share: number): number | undefined =>
+  [...durationsMs].sort((a, b) => a - b)[Math.ceil(durationsMs.length * share) - 1];
+/** Of the time in which runs worked. */
 const durationAt = (of: readonly RandomLog[], share: number): number | undefined =>
-  of.map(({ durationMs }) => durationMs).sort((a, b) => a - b)[Math.ceil(of.length * share) - 1];
+  at(
+    of.map(({ durationMs, waitedMs }) => durationMs - waitedMs),
+    share,
+  );
 
-const errorsOf = (of: readonly RandomLog[]): number => of.filter(({ level }) => level === 'error').length;
+function expectWaiting(of: readonly RandomLog[], { waiting }: Pick<Overview['totals'], 'waiting'>): void {
+  const waitedMs = of.map((log) => log.waitedMs).filter((ms) => ms > 0);
+  expect(waiting.runs).toBe(waitedMs.length);
+  near(at(waitedMs, 0.5), waiting.p50Ms);
+  near(at(waitedMs, 0.95), waiting.p95Ms);
+}
+
+const withStatus = (of: readonly RandomLog[], wanted: RandomLog['status']): number =>
+  of.filter(({ status }) => status === wanted).length;
+const errorsOf = (of: readonly RandomLog[]): number => withStatus(of, 'error');
 const costOf = (of: readonly RandomLog[]): number => of.reduce((sum, { costTotal }) => sum + costTotal, 0);
 
 interface Query {
@@ -96,21 +111,27 @@ async function expectSame(query: Query): Promise<void> {
       isOf(query.workflowIds, workflowId) &&
       isOf(query.triggers, trigger),
   );
-  expect(data.totals).toMatchObject({ runs: inside.length, errors: errorsOf(inside) });
+  expect(data.totals).toMatchObject({
+    ...{ runs: inside.length, errors: errorsOf(inside), cancelled: withStatus(inside, 'cancelled') },
+    warnings: withStatus(inside, 'warning'),
+  });
   expect(data.totals.costUsd).toBeCloseTo(costOf(inside));
   near(durationAt(inside, 0.5), data.totals.p50Ms);
   near(durationAt(inside, 0.95), data.totals.p95Ms);
-  for (const { start, info, error, p95Ms, costUsd } of data.series) {
+  expectWaiting(inside, data.totals);
+  for (const { start, info, warning, error, cancelled, p95Ms, costUsd } of data.series) {
     const first = Date.parse(start);
     const here = inside.filter(
       ({ startedAtMs }) => startedAtMs >= first && startedAtMs < first + data.bucketMs,
     );
-    expect([info + error, error]).toEqual([here.length, errorsOf(here)]);
+    expect([info + error + cancelled, error]).toEqual([here.length, errorsOf(here)]);
+    expect([warning, cancelled]).toEqual([withStatus(here, 'warning'), withStatus(here, 'cancelled')]);
     expect(costUsd).toBeCloseTo(costOf(here));
     near(durationAt(here, 0.95), p95Ms);
   }
-  for (const { workflowId, runs, errors, p50Ms } of data.workflows) {
+  for (const { workflowId, runs, errors, p50Ms, waiting } of data.workflows) {
     const its = inside.filter((log) => log.workflowId === workflowId);
+    expectWaiting(its, { waiting });
     expect([runs, errors]).toEqual([its.length, errorsOf(its)]);
     near(durationAt(its, 0.5), p50Ms);
   }
@@ -204,6 +225,25 @@ test('models, hosts and blocks are read from costs and traces', async () => {
   ]);
   expect(data.failingBlocks![0]!.workflowName).not.toBeNull();
   expect(data.workflows[0]).toMatchObject({ workflowId: other.exampleId, runs: 2, errors: 1 });
+});
+
+test('what a block only waited, by itself or in a container, is not its work', async () => {
+  const other = await mintLoggedWorkspace();
+  const [startTime, hourMs] = ['2026-01-01T00:00:00.000Z', 3_600_000];
+  const asks = span({ blockId: 'ask', type: 'wait', startTime, durationMs: hourMs });
+  const sends = span({ blockId: 'send', startTime: '2026-01-01T01:00:00.000Z', durationMs: 30 });
+  const each = span({
+    ...{ blockId: 'each', type: 'loop', startTime, durationMs: hourMs + 40 },
+    children: [{ ...asks, parentId: 'each', iteration: 0 }],
+  });
+  await other.record([other.run({ traceSpans: JSON.stringify([asks, sends, each]) })]);
+  await addUpAll(other.workspaceId);
+  const { data } = await overviewOf({ from: new Date(nowMs - DAY_MS).toISOString() }, other);
+  expect(data.slowestBlocks!.map(({ blockId, averageMs }) => [blockId, averageMs])).toEqual([
+    ['each', 40],
+    ['send', 30],
+    ['ask', 0],
+  ]);
 });
 
 test('one model or host alone: what its sums say, over time and by workflow', async () => {

@@ -3,9 +3,9 @@ import type { Trigger } from '../../core/workflow/trigger';
 import { logsPool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { ALL_WORKFLOWS_ID } from '../logs/log-facet';
-import type { LogLevel } from '../logs/schema';
+import type { StoredStatus } from '../logs/log-status';
 import { type Bucketing, DAY_MS, type Segment, segmentsOf, WEEK_MS } from './bucket-steps';
-import type { DurationBucket } from './duration-buckets';
+import type { DurationBucket, DurationKind } from './duration-buckets';
 import {
   BY_WORKFLOW,
   DURATIONS,
@@ -38,7 +38,7 @@ export interface OverviewScope {
 
 export interface OutcomeRow {
   bucket: number;
-  level: LogLevel;
+  level: StoredStatus;
   trigger: Trigger;
   n: number;
   cost: number;
@@ -46,18 +46,25 @@ export interface OutcomeRow {
 
 export interface DurationRow {
   bucket: number;
+  kind: DurationKind;
   /** Its bucket of durations. */
   duration: number;
   n: number;
 }
+
+export type Durations = Record<DurationKind, DurationBucket[]>;
+
+export const noDurations = (): Durations => ({ working: [], waiting: [] });
 
 export interface WorkflowRow {
   id: string;
   name: string | null;
   n: number;
   errors: number;
+  warnings: number;
+  cancelled: number;
   cost: number;
-  durations: DurationBucket[];
+  durations: Durations;
 }
 
 export interface UsageRow {
@@ -86,7 +93,7 @@ export interface OverviewRows {
   outcomes: OutcomeRow[];
   durations: DurationRow[];
   workflows: WorkflowRow[];
-  triggerDurations: Map<string, DurationBucket[]>;
+  triggerDurations: Map<string, Durations>;
   /** Null of some triggers alone: their sums don't say by which trigger. */
   usage: UsageRows | null;
 }
@@ -146,21 +153,22 @@ async function readWorkflows(client: ClientBase, scope: OverviewScope): Promise<
     values: [workspaceId, ...places, top, ...tailOf(scope), top, scope.triggers],
   });
   const durations = durationsById(found);
-  return rows.map((row) => ({ ...row, name: null, durations: durations.get(row.id) ?? [] }));
+  return rows.map((row) => ({ ...row, name: null, durations: durations.get(row.id) ?? noDurations() }));
 }
 
 interface DurationOf {
   id: string;
+  kind: DurationKind;
   duration: number;
   n: number;
 }
 
-function durationsById(rows: readonly DurationOf[]): Map<string, DurationBucket[]> {
-  const byId = new Map<string, DurationBucket[]>();
-  for (const { id, duration, n } of rows) {
-    const known = byId.get(id);
-    if (known === undefined) byId.set(id, [{ bucket: duration, n }]);
-    else known.push({ bucket: duration, n });
+function durationsById(rows: readonly DurationOf[]): Map<string, Durations> {
+  const byId = new Map<string, Durations>();
+  for (const { id, kind, duration, n } of rows) {
+    const durations = byId.get(id) ?? noDurations();
+    durations[kind].push({ bucket: duration, n });
+    byId.set(id, durations);
   }
   return byId;
 }
@@ -169,7 +177,7 @@ async function readTriggerDurations(
   client: ClientBase,
   scope: OverviewScope,
   triggers: readonly Trigger[],
-): Promise<Map<string, DurationBucket[]>> {
+): Promise<Map<string, Durations>> {
   const { workspaceId, workflowIds, startMs, endMs } = scope;
   const places = placesOf(segmentsOf(startMs, endMs, WEEK_MS));
   const workflows = [workflowIds ?? [ALL_WORKFLOWS_ID], ...tailOf(scope), workflowIds];

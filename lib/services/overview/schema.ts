@@ -46,10 +46,17 @@ const Count = z
   .int()
   .meta({ examples: [12] });
 
+/** Runs by how they ended: `info`, `error` and `cancelled` together are all. */
+const byStatus = {
+  info: Count.meta({ description: 'Runs of level `info`.' }),
+  warning: Count.meta({ description: 'Of `info`: those with the status `warning`.', examples: [1] }),
+  error: Count.meta({ description: 'Runs with the status `error`.', examples: [2] }),
+  cancelled: Count.meta({ description: 'Runs that somebody stopped.', examples: [0] }),
+};
+
 const HistogramBucket = z.object({
   start: Instant.meta({ description: 'Its end, exclusive, is the next one’s start.' }),
-  info: Count,
-  error: Count,
+  ...byStatus,
 });
 export type HistogramBucket = z.infer<typeof HistogramBucket>;
 
@@ -99,15 +106,29 @@ export type OverviewRequest = z.infer<typeof OverviewRequest>;
 const Share = z.number().meta({ description: 'From 0 to 1; null of no runs.', examples: [0.04] });
 const DurationMs = z.number().meta({ examples: [842.5] });
 const Percentile = DurationMs.nullable().meta({
-  description: 'Within 5 %; null of no runs.',
+  description: 'Of the time in which runs worked, within 5 %; null of no runs.',
   examples: [842.5],
 });
+const WaitingPercentile = DurationMs.nullable().meta({
+  description: 'Within 5 %; null where no run waited.',
+  examples: [60_000],
+});
+
+const durations = {
+  p50Ms: Percentile,
+  p95Ms: Percentile,
+  waiting: z
+    .object({ runs: Count, p50Ms: WaitingPercentile, p95Ms: WaitingPercentile })
+    .meta({ description: 'Of the runs that waited, for a time or an answer: how long they only waited.' }),
+};
 const Usd = z.number().meta({ description: 'In USD.', examples: [0.0123] });
 
 const sums = {
   runs: Count,
-  errors: Count,
+  errors: Count.meta({ description: 'Runs that failed; those that somebody stopped are not among them.' }),
   errorRate: Share.nullable(),
+  warnings: Count.meta({ description: 'Runs with the status `warning`.', examples: [1] }),
+  cancelled: Count.meta({ description: 'Runs that somebody stopped.', examples: [0] }),
   costUsd: Usd,
 };
 
@@ -120,8 +141,7 @@ const WorkflowSums = z.object({
     .nullable()
     .meta({ description: 'Null when the workflow is gone.', examples: ['Say hello'] }),
   ...sums,
-  p50Ms: Percentile,
-  p95Ms: Percentile,
+  ...durations,
 });
 
 const BlockSums = z.object({
@@ -147,20 +167,18 @@ export const Overview = z
       .number()
       .int()
       .meta({ examples: [3_600_000] }),
-    totals: z.object({ ...sums, p50Ms: Percentile, p95Ms: Percentile }),
+    totals: z.object({ ...sums, ...durations }),
     series: z.array(
       z.object({
         start: Instant,
-        info: Count,
-        error: Count,
+        ...byStatus,
         costUsd: Usd,
-        p50Ms: Percentile,
-        p95Ms: Percentile,
+        ...durations,
       }),
     ),
     workflows: z.array(WorkflowSums).meta({ description: 'Those with the most runs.' }),
     triggers: z
-      .array(z.object({ trigger: Trigger, ...sums, p50Ms: Percentile, p95Ms: Percentile }))
+      .array(z.object({ trigger: Trigger, ...sums, ...durations }))
       .meta({ maxItems: TRIGGERS.length }),
     models: z
       .array(
@@ -252,7 +270,7 @@ export const UsageOverview = z
   .meta({ id: 'UsageOverview' });
 export type UsageOverview = z.infer<typeof UsageOverview>;
 
-export const GROUPINGS = ['workflow', 'level', 'trigger', 'error'] as const;
+export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** So many groups are given, those with the most runs. */
@@ -280,7 +298,7 @@ export type GroupsRequest = z.infer<typeof GroupsRequest>;
 export const LogGroup = z
   .object({
     key: z.string().meta({
-      description: 'A workflow’s id, a level, a trigger or an error code.',
+      description: 'A workflow’s id, a level, a status, a trigger or an error code.',
       examples: ['UPSTREAM_TIMEOUT'],
     }),
     label: z

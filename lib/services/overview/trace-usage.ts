@@ -1,4 +1,5 @@
 import { isPart, type TraceSpan } from '../../core/engine/trace-span';
+import { waitedMs } from '../../core/engine/waiting-time';
 import type { Cost } from '../logs/schema';
 
 export type UsageKind = 'model' | 'host' | 'block';
@@ -59,7 +60,8 @@ const used = (kind: UsageKind, key: string): Usage => ({
 const blockUse = (span: TraceSpan): Usage => ({
   ...used('block', span.blockId),
   errors: span.status === 'error' ? 1 : 0,
-  durationMs: span.durationMs,
+  // Of a block that waits, or has such blocks in it: the time in which something worked.
+  durationMs: Math.max(0, span.durationMs - waitedMs([span])),
   name: shown(span.name),
   type: shown(span.type),
 });

@@ -4,6 +4,7 @@ import { AppError, type FieldIssue } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
 import { isJsonObject } from '../../platform/text/exact-number';
+import { type Actor, hasRole } from '../access/actor';
 import { createTokenBuckets } from '../access/token-buckets';
 import { checkFormValues } from './check-form-values';
 import { wakeExecution } from './parked-runs';
@@ -18,8 +19,11 @@ const attempts = () => processSingleton('wait-attempts', () => createTokenBucket
 const FIND = `
 SELECT w.form, w.answer, (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms,
   (extract(epoch FROM w.answered_at) * 1000)::float8 AS answered_ms,
-  coalesce(w.due_at <= now(), false) AS is_due, e.id IS NOT NULL AND NOT e.cancelled AS goes_on
+  coalesce(w.due_at <= now(), false) AS is_due, e.id IS NOT NULL AND NOT e.cancelled AS goes_on,
+  e.id AS execution_id, e.workspace_id, f.name AS workflow_name,
+  (extract(epoch FROM e.accepted_at) * 1000)::float8 AS accepted_ms
 FROM runtime.execution_wait w LEFT JOIN runtime.execution e ON e.id = w.execution_id
+  LEFT JOIN workflow f ON f.id = e.workflow_id
 WHERE w.id = $1 AND w.form IS NOT NULL`;
 
 // The first answer counts, and only while its run goes on.
@@ -37,14 +41,19 @@ interface FoundRow {
   answered_ms: number | null;
   is_due: boolean;
   goes_on: boolean;
+  /** Of the run, unless it has ended. */
+  execution_id: string | null;
+  workspace_id: string | null;
+  workflow_name: string | null;
+  accepted_ms: number | null;
 }
 
 /**
- * What the page of a link shows. Reading it changes nothing. @throws AppError not_found: a link that isn't
- * ours, or that was forgotten; rate_limited
+ * What the page of a link shows; members of the workspace are led to the run. Reading it changes nothing.
+ * @throws AppError not_found: a link that isn't ours, or that was forgotten; rate_limited
  */
-export async function getWait(token: string): Promise<WaitPage> {
-  return pageOf(await find(idOf(token)));
+export async function getWait(token: string, actor: Actor | null): Promise<WaitPage> {
+  return (await find(idOf(token), actor)).page;
 }
 
 /** Takes an answer, once. @throws AppError not_found, rate_limited, invalid_request, conflict */
@@ -70,9 +79,7 @@ function idOf(token: string): string {
   return id;
 }
 
-const pageOf = ({ page }: { page: WaitPage }): WaitPage => page;
-
-async function find(id: string): Promise<{ form: WaitForm; page: WaitPage }> {
+async function find(id: string, actor: Actor | null = null): Promise<{ form: WaitForm; page: WaitPage }> {
   const { rows } = await pool().query<FoundRow>({ name: 'find-wait', text: FIND, values: [id] });
   const [row] = rows;
   if (row === undefined) throw linkUnknown();
@@ -85,8 +92,20 @@ async function find(id: string): Promise<{ form: WaitForm; page: WaitPage }> {
     decision,
     expiresAt: isoOf(row.due_ms),
     answeredAt: isoOf(row.answered_ms),
+    run: runOf(row, actor),
   };
   return { form, page };
+}
+
+function runOf(row: FoundRow, actor: Actor | null): WaitPage['run'] {
+  const { execution_id: executionId, workspace_id: workspaceId, workflow_name: workflowName } = row;
+  const startedAt = isoOf(row.accepted_ms);
+  if (executionId === null || workspaceId === null || startedAt === null) return null;
+  const isMember = actor !== null && hasRole(actor, workspaceId, 'reader');
+  return {
+    ...{ workflowName: workflowName ?? '', startedAt },
+    place: isMember ? { workspaceId, executionId } : null,
+  };
 }
 
 function stateOf({ answered_ms, is_due, goes_on }: FoundRow): WaitPage['state'] {

@@ -103,7 +103,10 @@ test('a running one lets go of its request; its log and its webhook say that it 
   const { error, logId } = await getExecution(mill.reader, executionId);
   expect(error?.code).toBe('CANCELLED');
   const { data } = await getLog(mill.reader, logId!);
-  expect(data).toMatchObject({ level: 'error', executionData: { error: { code: 'CANCELLED' } } });
+  expect(data).toMatchObject({
+    ...{ level: 'error', status: 'cancelled' },
+    executionData: { error: { code: 'CANCELLED' } },
+  });
   const { rows } = await pool().query<{ body: string }>(
     `SELECT b.body FROM runtime.webhook_delivery d
       JOIN runtime.webhook_body b USING (event_id, includes, created_at)

@@ -1,4 +1,6 @@
 import type { RunOutcome } from '../../core/engine/ports';
+import type { TraceSpan } from '../../core/engine/trace-span';
+import { waitedMs } from '../../core/engine/waiting-time';
 import { writeJson } from '../../platform/text/json-text';
 import { costOf } from '../logs/cost';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
@@ -14,12 +16,15 @@ export interface EndedRun {
 /** A run that ended now, as it is recorded. */
 export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): CompletionRow {
   const cost = costOf(outcome.traceSpans);
+  const endedAtMs = Math.max(startedAtMs, Date.now());
   return {
     execution: row,
     hasRow,
     level: outcome.level,
+    ending: endingOf(outcome),
     startedAtMs,
-    endedAtMs: Math.max(startedAtMs, Date.now()),
+    endedAtMs,
+    waitedMs: Math.min(Math.round(waitedMs(outcome.traceSpans)), endedAtMs - startedAtMs),
     costTotal: cost.total,
     traceSpans: writeJson(outcome.traceSpans),
     finalOutput: writeJson(outcome.loggedOutput ?? null),
@@ -29,3 +34,12 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     files: outcome.files,
   };
 }
+
+/** A block that ends with that code has failed; of a run that was stopped the error names none. */
+function endingOf({ error, level, traceSpans }: RunOutcome): CompletionRow['ending'] {
+  if (error?.code === 'CANCELLED' && error.blockId === undefined) return 'cancelled';
+  return level === 'info' && hasUnchecked(traceSpans) ? 'warning' : undefined;
+}
+
+const hasUnchecked = (spans: readonly TraceSpan[]): boolean =>
+  spans.some(({ unchecked, children }) => unchecked === true || hasUnchecked(children));

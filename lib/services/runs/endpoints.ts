@@ -7,8 +7,10 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import {
   BlockPreview,
   ExecutionState,
+  ExecutionTrace,
   IdempotencyKeyHeader,
   LastOutputs,
+  OpenWait,
   RunAccepted,
   RunAnswer,
   RunStreamEvent,
@@ -122,6 +124,21 @@ export const getExecutionEndpoint = defineEndpoint({
   },
 });
 
+export const getExecutionTraceEndpoint = defineEndpoint({
+  id: 'getExecutionTrace',
+  method: 'GET',
+  path: '/api/v1/executions/{id}/trace',
+  summary: 'Read which blocks of an execution under way have ended',
+  description:
+    'Of one that is queued, running or parked, with what its blocks received and put out; its log has all ' +
+    'of it once it has ended. A synchronous run that never waits writes its blocks down only then.',
+  tag,
+  auth: 'key',
+  scope: 'logs:read',
+  params: z.object({ id: z.string() }),
+  response: z.object({ data: ExecutionTrace }),
+});
+
 export const cancelExecutionEndpoint = defineEndpoint({
   id: 'cancelExecution',
   method: 'POST',
@@ -217,6 +234,31 @@ export const getRecordedRequestEndpoint = defineEndpoint({
   rateLimit: 'logs',
   params: z.object({ id: z.string(), spanId: z.string() }),
   response: z.object({ data: BlockPreview }),
+});
+
+export const listWaitsEndpoint = defineEndpoint({
+  id: 'listWaits',
+  method: 'GET',
+  path: '/api/v1/waits',
+  summary: 'List what waits for an answer',
+  description:
+    'Approvals and callbacks of runs under way, the newest first, each with the page to answer on. Of one ' +
+    'workspace, or of all in which the caller may run workflows.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:run',
+  query: z.strictObject({
+    workspaceId: textParam().optional(),
+    workflowIds: listParam(textParam()).optional(),
+    kinds: listParam(OpenWait.shape.kind)
+      .optional()
+      .describe('Looked for among the waits that `limit` lets through.'),
+    limit: integerParam(1, MAX_PAGE).default(MAX_PAGE),
+  }),
+  response: z.object({
+    data: z.array(OpenWait),
+    hasMore: z.boolean().meta({ description: 'Whether there are older ones.', examples: [false] }),
+  }),
 });
 
 const LinkToken = z.object({ token: z.string().meta({ description: 'The last part of the link.' }) });

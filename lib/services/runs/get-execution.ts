@@ -6,10 +6,11 @@ import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { parseToWrite, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
+import { levelOf } from '../logs/log-status';
 import { hasAnswer } from './answer-of';
 import { cancelTree } from './cancel-tree';
 import { openExact } from './exact-result';
-import { openWaits } from './open-waits';
+import { mayAnswer, openWaits } from './open-waits';
 import { runningExecutions } from './running-executions';
 import type { ExecutionState } from './schema';
 import type { Audience } from './shapes/audience';
@@ -54,16 +55,12 @@ export async function getPlacedExecution(
 ): Promise<Found> {
   const found = await find(actor, executionId, audience);
   if (found.status !== QUEUE_STATE.is.parked) return found;
-  return { ...found, waits: await openWaits(executionId, mayAnswer(actor, found.workspaceId)) };
+  const waits = await openWaits([executionId], mayAnswer(actor, found.workspaceId));
+  return { ...found, waits: waits.get(executionId) ?? [] };
 }
 
 const isCaller = (actor: Actor, workspaceId: string): boolean =>
   actor.kind === 'apiKey' && mayAnswer(actor, workspaceId);
-
-/** Whoever has a link may answer: it is shown to those who may run workflows. */
-const mayAnswer = (actor: Actor, workspaceId: string): boolean =>
-  hasRole(actor, workspaceId, 'writer') &&
-  (actor.kind !== 'apiKey' || actor.scopes?.has('workflows:run') === true);
 
 /** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
 export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
@@ -143,7 +140,7 @@ async function finished(executionId: string, isExact: IsExact): Promise<Found | 
   if (row === undefined) return null;
   const error = row.error === null ? null : JSON.parse(row.error);
   const exact = row.sealed !== null && isExact(row.workspace_id) ? openExact(row.id, row.sealed) : null;
-  const status = row.level === 'error' ? 'error' : 'success';
+  const status = levelOf(row.level) === 'error' ? 'error' : 'success';
   return {
     executionId,
     workspaceId: row.workspace_id,

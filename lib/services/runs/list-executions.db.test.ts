@@ -56,6 +56,9 @@ describe('the list of executions under way', () => {
         ...{ version: null, parentExecutionId: null, cancelRequested: false },
         // Start and the function.
         blocksEnded: 2,
+        waits: [
+          { blockId: 'b2', dueAt: expect.stringMatching(/Z$/), url: expect.stringMatching(/\/wait\/./) },
+        ],
         acceptedAt: expect.stringMatching(/Z$/),
         startedAt: expect.stringMatching(/Z$/),
         statusUrl: `/api/v1/executions/${executionId}`,

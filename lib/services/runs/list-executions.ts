@@ -6,6 +6,7 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
 import { acceptedRun } from './accepted-reply';
 import type { listExecutionsEndpoint } from './endpoints';
+import { mayAnswer, openWaits } from './open-waits';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from './schema';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
@@ -57,10 +58,18 @@ export async function listExecutions(
   const { rows } = await pool().query<Row>({ name: 'list-executions', text: LIST_EXECUTIONS, values });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return { data: page.map(toUnfinished), nextCursor: last?.id ?? null };
+  const parked = page.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.parked);
+  const waits = await openWaits(
+    parked.map(({ id }) => id),
+    mayAnswer(actor, workspaceId),
+  );
+  return {
+    data: page.map((row) => toUnfinished(row, waits.get(row.id) ?? [])),
+    nextCursor: last?.id ?? null,
+  };
 }
 
-function toUnfinished(row: Row): UnfinishedExecution {
+function toUnfinished(row: Row, waits: UnfinishedExecution['waits']): UnfinishedExecution {
   const { executionId, statusUrl } = acceptedRun(row.id);
   return {
     executionId,
@@ -75,6 +84,7 @@ function toUnfinished(row: Row): UnfinishedExecution {
     parentExecutionId: row.parent_id,
     cancelRequested: row.cancelled,
     blocksEnded: row.blocks_ended,
+    waits,
     statusUrl,
     cancelUrl: `${statusUrl}/cancel`,
   };

@@ -36,7 +36,7 @@ export function notStored(row: CompletionRow, cause: unknown): BlockError {
 
 /** The end of the run without the values: neither inputs, outputs and exact results nor files. */
 export function withoutValues(row: CompletionRow, error: BlockError): CompletionRow {
-  const { files: _, exact: __, ...rest } = row;
+  const { files: _, exact: __, ending: ___, ...rest } = row;
   const output: ShortenedValue = {
     ...{ truncated: true, bytes: row.finalOutput.length, contentType: 'application/json', fileId: null },
     head: '',

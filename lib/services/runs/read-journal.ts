@@ -26,8 +26,14 @@ export async function readJournal(executionId: string): Promise<Journal> {
   return { entries: entries.sort((a, b) => endedMs(a.span) - endedMs(b.span)), notes };
 }
 
-/** The finished blocks of a journal. Only one block's output is in memory at a time. */
-export async function readSpans(executionId: string): Promise<TraceSpan[]> {
+/**
+ * The finished blocks of a journal. Only one block's output is in memory at a time. `unfinishedOf`: what to
+ * say of those that had not ended when the run was stopped.
+ */
+export async function readSpans(
+  executionId: string,
+  unfinishedOf: (ended: readonly TraceSpan[]) => Promise<TraceSpan[]> = async () => [],
+): Promise<TraceSpan[]> {
   const { rows: steps } = await pool().query<{ block_id: string }>(LIST_STEPS, [executionId]);
   const spans: TraceSpan[] = [];
   for (const { block_id } of steps) {
@@ -37,6 +43,7 @@ export async function readSpans(executionId: string): Promise<TraceSpan[]> {
       if (!isNote(record)) spans.push(record.span);
     }
   }
+  spans.push(...(await unfinishedOf(spans)));
   return nestSpans(spans.sort((a, b) => endedMs(a) - endedMs(b)));
 }
 

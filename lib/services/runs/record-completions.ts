@@ -63,11 +63,12 @@ async function writeGroup(
 }
 
 /**
- * A called run's failure is its caller's to handle, a notice that fails makes no other, and who runs a draft
- * by hand sees what happens.
+ * What somebody stopped has not failed. A called run's failure is its caller's to handle, a notice that fails
+ * makes no other, and who runs a draft by hand sees what happens.
  */
-function isFailureToNotice({ level, execution }: CompletionRow): boolean {
+function isFailureToNotice({ level, ending, execution }: CompletionRow): boolean {
   const { call, failureOf, trigger, version } = execution;
-  if (level !== 'error' || call !== undefined || failureOf !== undefined) return false;
+  if (level !== 'error' || ending === 'cancelled' || call !== undefined || failureOf !== undefined)
+    return false;
   return !(trigger === 'manual' && version === null);
 }

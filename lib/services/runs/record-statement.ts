@@ -1,6 +1,7 @@
 import { exactUsd } from '../../platform/postgres/exact-usd';
 import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import { ALL_WORKFLOWS } from '../logs/log-facet';
+import type { StoredStatus } from '../logs/log-status';
 import type { LogFile } from '../logs/schema';
 import { OUTBOX, OUTBOX_BODIES, REFUSE_UNLESS_UNSUBSCRIBED, WAKE_WORKERS } from '../webhooks/outbox';
 import type { CompletionRow } from './shapes/execution-row';
@@ -21,8 +22,10 @@ export const DONE = unnestRows<CompletionRow>([
   { column: 'user_id', type: 'uuid', of: ({ execution }) => execution.holderId },
   { column: 'has_row', type: 'boolean', of: ({ hasRow }) => hasRow === true },
   { column: 'level', type: 'text', of: ({ level }) => level },
+  { column: 'status', type: 'text', of: ({ level, ending }): StoredStatus => ending ?? level },
   { column: 'started_ms', type: 'float8', of: ({ startedAtMs }) => startedAtMs },
   { column: 'ended_ms', type: 'float8', of: ({ endedAtMs }) => endedAtMs },
+  { column: 'waited_ms', type: 'float8', of: ({ waitedMs = 0 }) => waitedMs },
   { column: 'cost_total', type: 'float8', of: ({ costTotal }) => costTotal },
   { column: 'trace_spans', type: 'text', of: ({ traceSpans }) => traceSpans },
   { column: 'final_output', type: 'text', of: ({ finalOutput }) => finalOutput },
@@ -45,6 +48,7 @@ export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
 /** Of a run that waited for longer than its column can tell: 24.8 days. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
+const WAITED = `least(o.waited_ms, ${MAX_DURATION_MS})::integer`;
 
 export const EXACT = unnestRows<{ logId: string; sealed: Buffer }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
@@ -98,7 +102,8 @@ const record = (counted: string): string => `feed AS (
     workflow_id: 'o.workflow_id',
     execution_id: 'o.execution_id',
     duration_ms: DURATION,
-    level: 'o.level',
+    waited_ms: WAITED,
+    level: 'o.status',
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',
     workflow_version: 'o.workflow_version',
@@ -124,7 +129,7 @@ const record = (counted: string): string => `feed AS (
 /** Whatever workflow it is, and the workflow. */
 const FACET_PLACES = `(VALUES (${ALL_WORKFLOWS}), (has.workflow_id)) v(workflow_id)`;
 const MONTH = `date_trunc('month', started_at AT TIME ZONE 'UTC')::date`;
-const OUTCOMES = `SELECT o.workspace_id, workflow_id, 'outcome' AS kind, level || ' ' || trigger AS value,
+const OUTCOMES = `SELECT o.workspace_id, workflow_id, 'outcome' AS kind, status || ' ' || trigger AS value,
       started_at, started_ms, ended_ms, cost_total
     FROM recordable o JOIN feed USING (workspace_id)`;
 
@@ -167,7 +172,7 @@ const keepModels = (first: number): string => `used AS (
     workspace_id: true,
     workflow_id: true,
     duration_ms: DURATION,
-    level: true,
+    level: 'status',
     trigger: true,
     model: true,
   })}

@@ -5,6 +5,7 @@ import { pool } from '../../platform/postgres/db';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { levelOf } from '../logs/log-status';
 import { hasAnswer } from './answer-of';
 import { openExact } from './exact-result';
 import type { Audience } from './shapes/audience';
@@ -47,7 +48,7 @@ export async function findAnswer(
   const { rows } = await pool().query({ name: 'recorded-answer', text: FIND, values: [executionId, logId] });
   const [log] = rows;
   if (log.level === null) return { state: log.state === null ? 'unknown' : QUEUE_STATE.read(log.state) };
-  const status = log.level === 'error' ? 'error' : 'success';
+  const status = levelOf(log.level) === 'error' ? 'error' : 'success';
   const exact = audience === 'watcher' || log.sealed === null ? null : openExact(logId, log.sealed);
   const isExact = exact !== null && hasAnswer({ status, response: exact.response });
   const logged = isExact ? writeJson(exact.output ?? null) : log.final_output;

@@ -165,6 +165,7 @@ export async function recordEnd(
         execution,
         hasRow: true,
         level: 'error',
+        ending: error === CANCELLED ? 'cancelled' : undefined,
         startedAtMs,
         endedAtMs: Math.max(startedAtMs, Date.now()),
         costTotal: 0,

@@ -9,18 +9,22 @@ import {
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
   getExecutionEndpoint,
+  getExecutionTraceEndpoint,
   getLastOutputsEndpoint,
   getRecordedRequestEndpoint,
   getWaitEndpoint,
   listExecutionsEndpoint,
+  listWaitsEndpoint,
   previewBlockEndpoint,
   putWaitAnswerEndpoint,
   sendBlockEndpoint,
 } from './endpoints';
 import { executeWorkflow, readLargeStart } from './execute-workflow';
 import { cancelExecution, getExecution } from './get-execution';
+import { getExecutionTrace } from './get-execution-trace';
 import { getLastOutputs } from './last-outputs';
 import { listExecutions } from './list-executions';
+import { listWaits } from './list-waits';
 import { previewBlock } from './preview-block';
 import { readWaitAnswer } from './read-wait-answer';
 import { getRecordedRequest } from './recorded-request';
@@ -35,6 +39,8 @@ export const runRoutes: readonly Operation[] = [
   operation(getExecutionEndpoint, (actor, { params }, context) =>
     wantsEvents(context) ? watchExecution(actor, params.id, context) : getExecution(actor, params.id),
   ),
+  operation(getExecutionTraceEndpoint, (actor, { params }) => getExecutionTrace(actor, params.id)),
+  operation(listWaitsEndpoint, (actor, { query }) => listWaits(actor, query)),
   operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id)),
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
     readLargeBody: readLargeAlone,
@@ -44,7 +50,7 @@ export const runRoutes: readonly Operation[] = [
   }),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
   operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
-  publicOperation(getWaitEndpoint, (_, { params }) => getWait(params.token)),
+  publicOperation(getWaitEndpoint, (actor, { params }) => getWait(params.token, actor)),
   publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
     readAnyBody: readWaitAnswer,
   }),

@@ -25,6 +25,19 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
 /**
+ * Of a parked execution: what it waits for. `url`: where it is answered, for who may run the workflow; null
+ * when nobody is asked. `dueAt`: when the wait ends by itself.
+ */
+const Waits = z.array(
+  z.object({
+    blockId: z.string(),
+    iteration: z.string().optional(),
+    dueAt: z.string().nullable(),
+    url: z.string().nullable(),
+  }),
+);
+
+/**
  * The state of an execution; `parked` ones wait for a time or an answer. `logId` names its log once it has
  * finished.
  */
@@ -40,21 +53,59 @@ export const ExecutionState = z
     error: RunError,
     /** Somebody asked for its end: it is near, or the run ended by that. */
     cancelRequested: z.boolean(),
-    /**
-     * Of a parked one: what it waits for. `url`: where it is answered, for who may run the workflow; null
-     * when nobody is asked. `dueAt`: when the wait ends by itself.
-     */
-    waits: z.array(
-      z.object({
-        blockId: z.string(),
-        iteration: z.string().optional(),
-        dueAt: z.string().nullable(),
-        url: z.string().nullable(),
-      }),
-    ),
+    waits: Waits,
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
+
+const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** What waits for somebody's answer. */
+export const OpenWait = z
+  .object({
+    kind: z.enum(['callback', 'approval']),
+    title: z.string().meta({ examples: ['Pay the invoice?'] }),
+    text: z.string().meta({ examples: ['Invoice 7 of 120 USD.'] }),
+    blockId: z.string().meta({ examples: ['ask'] }),
+    iteration: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a block in a container.', examples: ['each:3'] }),
+    url: z.string().meta({
+      description: 'The page to answer on; works once.',
+      examples: ['https://millrace.example.com/wait/019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10.mac'],
+    }),
+    startedAt: Instant.meta({ description: 'When it began to wait.' }),
+    dueAt: Instant.nullable().meta({ description: 'When it expires; null: never.' }),
+    workspaceId: z.string(),
+    workspaceName: z.string().meta({ examples: ['Accounts'] }),
+    workflowId: z.string(),
+    workflowName: z.string(),
+    executionId: z.string(),
+    version: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'The published version that runs; null: the draft.' }),
+    trigger: z.enum(TRIGGERS),
+    runStartedAt: Instant,
+  })
+  .meta({ id: 'OpenWait' });
+export type OpenWait = z.infer<typeof OpenWait>;
+
+/** What has ended of an execution that is under way. */
+export const ExecutionTrace = z
+  .object({
+    traceSpans: z.array(TraceSpan),
+    isShown: z.boolean().meta({
+      description:
+        'False where there is too much to be shown before the end, or the execution has a log by now.',
+      examples: [true],
+    }),
+    logId: z.string().nullable().meta({ description: 'Of the log, once the execution has ended.' }),
+  })
+  .meta({ id: 'ExecutionTrace' });
+export type ExecutionTrace = z.infer<typeof ExecutionTrace>;
 
 /** More blocks of an execution are not counted in a list. */
 export const MAX_BLOCKS_COUNTED = 1_000;
@@ -86,6 +137,7 @@ export const UnfinishedExecution = z
           'null of a synchronous run, whose blocks are written down only when it ends.',
         examples: [3],
       }),
+    waits: Waits,
     /** Where its state is. */
     statusUrl: z.string(),
     /** A POST there stops it. */
@@ -112,6 +164,17 @@ export const WaitPage = z
     decision: z.enum(['approved', 'rejected']).nullable(),
     expiresAt: z.string().nullable(),
     answeredAt: z.string().nullable(),
+    run: z
+      .object({
+        workflowName: z.string().meta({ examples: ['Invoices'] }),
+        startedAt: Instant,
+        place: z
+          .object({ workspaceId: z.string(), executionId: z.string() })
+          .nullable()
+          .meta({ description: 'Where the run is; for members of its workspace alone.' }),
+      })
+      .nullable()
+      .meta({ description: 'The run that asks; null once it has ended.' }),
   })
   .meta({ id: 'WaitPage' });
 export type WaitPage = z.infer<typeof WaitPage>;

@@ -106,6 +106,15 @@ async function makeDue(executionId: string): Promise<void> {
   await pool().query(`UPDATE runtime.execution SET wake_at = ${past} WHERE id = $1`, [executionId]);
 }
 
+const HOUR_MS = 3_600_000;
+/** As if it had begun to wait an hour ago. */
+async function makeOlder(executionId: string): Promise<void> {
+  const hourAgo = `started_at - interval '1 hour'`;
+  await pool().query(`UPDATE runtime.execution_wait SET started_at = ${hourAgo} WHERE execution_id = $1`, [
+    executionId,
+  ]);
+}
+
 const linksOf = (executionId: string, step = 'ask') => waitLinks(idOfStep('wait', executionId, step));
 const APPROVAL = {
   type: 'wait',
@@ -161,13 +170,12 @@ test('a long wait parks the run: its caller gets 202, and it goes on where it wa
   expect(rows[0].wake_at.getTime()).toBeLessThanOrEqual(parkedMs + 3 * 86_400_000);
   // The run goes on with the document that it began with.
   await pool().query(`UPDATE workflow SET document = '{"blocks": {}, "edges": []}' WHERE id = $1`, [id]);
-  const hourAgo = `started_at - interval '1 hour'`;
-  await pool().query(`UPDATE runtime.execution_wait SET started_at = ${hourAgo} WHERE execution_id = $1`, [
-    executionId,
-  ]);
+  await makeOlder(executionId);
   await makeDue(executionId);
-  const { executionData, startedAt } = await logged(executionId);
+  const { executionData, startedAt, totalDurationMs, waitedMs } = await logged(executionId);
   expect(executionData.finalOutput).toMatchObject({ n: 7 });
+  expect(waitedMs).toBeGreaterThan(0);
+  expect(waitedMs).toBeLessThanOrEqual(totalDurationMs);
   const pause = executionData.traceSpans.find(({ blockId }) => blockId === 'pause');
   expect(Date.parse(pause?.startTime ?? '')).toBeGreaterThanOrEqual(begunMs - 3_600_000);
   expect(Date.parse(pause?.startTime ?? '')).toBeLessThanOrEqual(parkedMs - 3_600_000);
@@ -183,6 +191,7 @@ test('the link is there while it waits; an approval goes on with what was filled
   await parked(executionId);
   const [mail] = told('mail');
   const { url, callbackUrl } = linksOf(executionId);
+  await makeOlder(executionId);
   expect(mail?.body.toString()).toBe(url);
   const page = await api.call('GET', new URL(callbackUrl).pathname, {});
   expect(page.body).toMatchObject({ kind: 'approval', title: 'Approve the order', state: 'open' });
@@ -193,7 +202,12 @@ test('the link is there while it waits; an approval goes on with what was filled
   expect(approved.body).toMatchObject({ state: 'answered', decision: 'approved' });
   const second = await post(callbackUrl, { decision: 'rejected' });
   expect([second.status, second.body.detail]).toEqual([409, 'This was approved before. A link works once.']);
-  expect((await logged(executionId)).executionData.finalOutput).toEqual({ decision: 'approved', data });
+  const { executionData, totalDurationMs, waitedMs } = await logged(executionId);
+  expect(executionData.finalOutput).toEqual({ decision: 'approved', data });
+  const ask = executionData.traceSpans.find(({ blockId }) => blockId === 'ask');
+  expect(ask?.durationMs).toBeGreaterThan(HOUR_MS);
+  expect([totalDurationMs > HOUR_MS, waitedMs > HOUR_MS - patient(60_000)]).toEqual([true, true]);
+  expect(waitedMs).toBeLessThanOrEqual(totalDurationMs);
   expect(told('mail')).toHaveLength(1);
   expect((await post(callbackUrl, { decision: 'rejected' })).status).toBe(409);
 });
@@ -284,12 +298,39 @@ test('links that we did not make are not valid, whatever their id', async () => 
 test('a cancelled run that is parked ends at once, and its log has what it had done', async () => {
   const { executionId } = await run(await approvalFlow());
   await parked(executionId);
+  await makeOlder(executionId);
   await api.call('POST', `/api/v1/executions/${executionId}/cancel`, headers, {});
-  const { executionData } = await logged(executionId);
-  expect(executionData.error).toMatchObject({ code: 'CANCELLED' });
-  expect(executionData.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'mail']);
+  const { executionData, totalDurationMs, waitedMs, status } = await logged(executionId);
+  expect([status, executionData.error?.code]).toEqual(['cancelled', 'CANCELLED']);
+  expect(executionData.traceSpans.map(({ name, status }) => [name, status])).toEqual([
+    ['start', 'success'],
+    ['mail', 'success'],
+    ['ask', 'cancelled'],
+  ]);
+  expect(executionData.traceSpans[2]?.durationMs).toBeGreaterThan(HOUR_MS);
+  expect([totalDurationMs > HOUR_MS, waitedMs > HOUR_MS - patient(60_000)]).toEqual([true, true]);
   const late = await post(linksOf(executionId).callbackUrl, { decision: 'rejected' });
   expect([late.status, late.body.detail]).toEqual([409, 'The run that waited for this has ended.']);
+});
+
+test('a run that is stopped while a loop waits has that in its log, in its loop', async () => {
+  const id = await workflowOf(
+    {
+      each: { type: 'loop', config: { items: '<start.items>' } },
+      first: { type: 'function', config: { code: 'return 1' }, parentId: 'each' },
+      ask: { type: 'wait', config: { kind: 'callback' }, parentId: 'each' },
+    },
+    ['start:out>each', 'first:out>ask'],
+  );
+  const { executionId } = await run(id, { items: ['a', 'b'] });
+  await parked(executionId);
+  await api.call('POST', `/api/v1/executions/${executionId}/cancel`, headers, {});
+  const [, each] = (await logged(executionId)).executionData.traceSpans;
+  expect(each).toMatchObject({ blockId: 'each', type: 'loop', status: 'cancelled' });
+  expect(each?.children.map(({ id: step, iteration, status }) => [step, iteration, status])).toEqual([
+    ['first@each:0', 0, 'success'],
+    ['ask@each:0', 0, 'cancelled'],
+  ]);
 });
 
 test('waits in the iterations of a parallel are answered one by one, in any order', async () => {

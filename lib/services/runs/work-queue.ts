@@ -23,6 +23,7 @@ import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, runningExecutions, whileRunning } from './running-executions';
 import { stoodStill } from './shapes/stood-still';
 import { startOfRun } from './start-of-run';
+import { stoppedWaits } from './stopped-waits';
 
 const RECOVER_EVERY_MS = 2_000;
 /** On an event loop once, then in a process of its own. */
@@ -110,7 +111,7 @@ async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<
   if (!begun) return recordEnd(row, Date.now(), CANCELLED);
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
   if (isLarge) return endInDesk({ row }, error);
-  const spans = await patiently(() => readSpans(row.executionId));
+  const spans = await patiently(() => readSpans(row.executionId, (ended) => stoppedWaits(row, ended, error)));
   const startedAtMs = startOfRun(spans, Date.now());
   const outcome = failedOutcome(error, spans);
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));

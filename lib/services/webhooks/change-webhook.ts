@@ -41,6 +41,9 @@ export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: st
       WHERE subscription_id = ${webhookId}::uuid`;
 }
 
+/** What was found out about a receiver at another URL, or of another secret. */
+export const NOT_VERIFIED = { verifiedAt: null, verifyProblem: null };
+
 /** What the receiver at the URL before said of itself. */
 export async function forgetGone(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`

@@ -34,6 +34,7 @@ import {
   openForDeliveries,
   type SubscribedWorkspace,
 } from './testing/subscribed-workspace';
+import { updateWebhook } from './update-webhook';
 import { verifyReceiver } from './verify-receiver';
 
 const SECRET = 'Tr0ub4dor&3-horse-battery';
@@ -587,7 +588,8 @@ test('a receiver is checked with a good, a tampered and a stale delivery, with a
     passed: true,
     checks: [{ kind: 'good' }, { kind: 'tampered' }, { kind: 'stale' }],
   });
-  const bad = await verifyReceiver(mill.writer, await mill.subscribe(careless.origin, { secret }));
+  const webhook = await mill.subscribe(careless.origin, { secret });
+  const bad = await verifyReceiver(mill.writer, webhook);
   expect(bad.data.checks.map(({ passed }) => passed)).toEqual([true, false, false]);
   expect(bad.data.summary).toContain('accepts everything');
   expect(bad.data.checks[1]!.verdict).toContain(
@@ -595,4 +597,45 @@ test('a receiver is checked with a good, a tampered and a stale delivery, with a
   );
   const unsigned = await mill.subscribe(careful.origin);
   expect(await refusalOf(verifyReceiver(mill.writer, unsigned))).toBe('conflict');
+});
+
+test('what verifying found stays with the subscription, until URL or secret are others', async () => {
+  let answer = () => 200;
+  const server = await receiver(() => answer());
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  const found = async () => (await getWebhook(mill.reader, webhook)).data.verification;
+  expect(webhook.verification).toBeNull();
+  await verifyReceiver(mill.writer, webhook);
+  expect(await found()).toMatchObject({ problem: expect.stringContaining('accepts everything') });
+  // Deliveries that get through say nothing of what else would.
+  await sendTest(mill.writer, webhook);
+  expect(await found()).not.toBeNull();
+  answer = () => 401;
+  await verifyReceiver(mill.writer, webhook);
+  expect(await found()).toMatchObject({ problem: expect.stringContaining('not accept correct deliveries') });
+
+  await setWebhookSecret(mill.writer, { ...webhook, secret: { value: `${SECRET}-next` }, overlapSeconds: 0 });
+  expect(await found()).toBeNull();
+  await verifyReceiver(mill.writer, webhook);
+  expect(await found()).not.toBeNull();
+  const { workspaceId, id, version } = (await getWebhook(mill.writer, webhook)).data;
+  const settings = NewWebhookSettings.parse({ url: webhook.url, extendedRetries: true });
+  const same = await updateWebhook(mill.writer, { workspaceId, id, version, ...settings });
+  expect(same.data.verification).not.toBeNull();
+  const moved = { ...settings, version: same.data.version, url: `${server.origin}/elsewhere` };
+  const { data } = await updateWebhook(mill.writer, { workspaceId, id, ...moved });
+  expect(data.verification).toBeNull();
+});
+
+test('what was found of a secret that changed meanwhile is not kept', async () => {
+  const secret = { value: `${SECRET}-next` };
+  const replace = () => setWebhookSecret(mill.writer, { ...webhook, secret, overlapSeconds: 0 });
+  const server = await startHttpServer((_request, response, index) => {
+    const before = index === 0 ? replace() : Promise.resolve();
+    void before.then(() => response.writeHead(200).end());
+  });
+  servers.push(server);
+  const webhook = await mill.subscribe(server.origin, { secret: { value: SECRET } });
+  await verifyReceiver(mill.writer, webhook);
+  expect((await getWebhook(mill.reader, webhook)).data.verification).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Trigger } from '../../core/workflow/trigger';
 import { pool } from '../../platform/postgres/db';
-import type { LogLevel } from '../logs/schema';
+import { levelOf, type StoredStatus } from '../logs/log-status';
 import type { CompletedExecution } from './payload';
 import { sampleExecution } from './sample-execution';
 
@@ -16,7 +16,7 @@ interface LastLog {
   id: string;
   workflow_id: string;
   execution_id: string;
-  level: LogLevel;
+  level: StoredStatus;
   trigger: Trigger;
   started_at: Date;
   ended_at: Date;
@@ -39,7 +39,7 @@ export async function lastExecution(
     logId: row.id,
     workflowId: row.workflow_id,
     executionId: row.execution_id,
-    level: row.level,
+    level: levelOf(row.level),
     trigger: row.trigger,
     startedAtMs: row.started_at.getTime(),
     endedAtMs: row.ended_at.getTime(),

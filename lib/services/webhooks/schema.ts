@@ -141,6 +141,15 @@ export const Webhook = z
     version: z.number().int(),
     /** That there is one; the secret itself is write-only. Until `overlapUntil` the one before signs too. */
     secret: z.object({ setAt: z.string(), overlapUntil: z.string().nullable() }).nullable(),
+    verification: z
+      .object({ at: z.string(), problem: z.string().nullable() })
+      .nullable()
+      .meta({
+        description:
+          'When the receiver was last verified, and in words what it did wrong then. Null: never with this ' +
+          'URL and secret.',
+        examples: [{ at: '2026-01-31T12:00:00.000Z', problem: null }],
+      }),
     health: WebhookHealth,
     /** Deliveries still to be made. */
     pending: z.number().int(),

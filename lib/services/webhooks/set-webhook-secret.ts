@@ -1,6 +1,6 @@
 import type { EndpointInput } from '../../platform/http/endpoint';
 import type { Actor } from '../access/actor';
-import { changeWebhook } from './change-webhook';
+import { changeWebhook, NOT_VERIFIED } from './change-webhook';
 import type { setWebhookSecretEndpoint } from './endpoints';
 import type { WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
@@ -25,6 +25,7 @@ export async function setWebhookSecret(
         secretSetAt: new Date(now),
         previousSecret: overlaps ? row.secret : null,
         overlapUntil: overlaps ? new Date(now + overlapSeconds * 1000) : null,
+        ...NOT_VERIFIED,
         updatedAt: new Date(now),
         updatedById: actor.userId,
       },
@@ -44,6 +45,7 @@ export async function removeWebhookSecret(actor: Actor, address: WebhookAddress)
       secretSetAt: null,
       previousSecret: null,
       overlapUntil: null,
+      ...NOT_VERIFIED,
       updatedAt: new Date(),
       updatedById: actor.userId,
     };

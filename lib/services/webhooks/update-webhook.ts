@@ -3,7 +3,13 @@ import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { type Actor, mayReadRuns } from '../access/actor';
 import { restoreUrl } from '../workflows/restore-concealed';
-import { changeWebhook, forgetFailures, forgetGone, type StoredWebhook } from './change-webhook';
+import {
+  changeWebhook,
+  forgetFailures,
+  forgetGone,
+  NOT_VERIFIED,
+  type StoredWebhook,
+} from './change-webhook';
 import type { updateWebhookEndpoint } from './endpoints';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getWebhook } from './get-webhook';
@@ -33,6 +39,7 @@ export async function updateWebhook(
       where: { id },
       data: {
         ...settings,
+        ...(settings.url === urlBefore ? {} : NOT_VERIFIED),
         url: sealUrl(id, settings.url),
         disabledAt: settings.active ? null : row.disabledAt,
         disabledReason: settings.active ? null : row.disabledReason,

@@ -55,10 +55,16 @@ export async function verifyReceiver(
     checks.push(judge(trial, exchange));
   }
   const passed = checks.every((check) => check.passed);
-  await prisma().$transaction((tx) =>
-    recordAudit(tx, actor, { workspaceId, action: 'webhook.verified', target: id, detail: { passed } }),
-  );
-  return { data: { passed, summary: summaryOf(checks), checks } };
+  const summary = summaryOf(checks);
+  await prisma().$transaction(async (tx) => {
+    await recordAudit(tx, actor, { workspaceId, action: 'webhook.verified', target: id, detail: { passed } });
+    // Nothing is known of the receiver when URL or secret have changed meanwhile.
+    await tx.webhookSubscription.updateMany({
+      where: { id, url: webhook.url, secretSetAt: webhook.secret_set_at },
+      data: { verifiedAt: new Date(), verifyProblem: passed ? null : summary },
+    });
+  });
+  return { data: { passed, summary, checks } };
 }
 
 function trialOf(kind: Trial['kind'], body: string, nowMs: number): Trial {

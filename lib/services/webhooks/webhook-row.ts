@@ -13,8 +13,8 @@ SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.in
   s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter,
   s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
-  s.updated_by_id, u.name AS updated_by_name, h.failures, h.failing_since, h.last_success_at,
-  h.last_failure_at, h.last_reason,
+  s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
+  h.failing_since, h.last_success_at, h.last_failure_at, h.last_reason,
   (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id
     AND p.lease_token IS NULL)
     + (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.subscription_id = s.id
@@ -50,6 +50,8 @@ export interface WebhookRow {
   version: number;
   secret_set_at: Date | null;
   overlap_until: Date | null;
+  verified_at: Date | null;
+  verify_problem: string | null;
   created_at: Date;
   updated_at: Date;
   updated_by_id: string | null;
@@ -91,6 +93,8 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
       row.secret_set_at === null
         ? null
         : { setAt: row.secret_set_at.toISOString(), overlapUntil: iso(row.overlap_until) },
+    verification:
+      row.verified_at === null ? null : { at: row.verified_at.toISOString(), problem: row.verify_problem },
     health: healthOf(row),
     pending: row.pending,
     lastDelivery:

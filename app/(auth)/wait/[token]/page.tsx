@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { WaitForm } from '@/components/waits/wait-form';
 import { askApi } from '@/lib/platform/http/page-api';
 import type { WaitPage } from '@/lib/services/runs/schema';
@@ -12,6 +13,7 @@ export const metadata: Metadata = {
 
 export default async function WaitPageOfLink({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const json = await askApi(`/api/v1/waits/${encodeURIComponent(token)}`, undefined);
+  const cookie = (await headers()).get('cookie') ?? undefined;
+  const json = await askApi(`/api/v1/waits/${encodeURIComponent(token)}`, cookie);
   return <WaitForm token={token} initial={json === null ? undefined : (JSON.parse(json) as WaitPage)} />;
 }

@@ -51,6 +51,10 @@ const MAKERS: Record<string, Maker> = {
     const value = dice.pick(['info', 'error']);
     return { value, holds: ({ level }) => level === value };
   },
+  statuses: (_, dice) => {
+    const names = list(dice, ['success', 'warning', 'error', 'cancelled']);
+    return { value: names.join(','), holds: ({ status }) => names.includes(status) };
+  },
   startDate: (_, dice) => {
     const ms = Date.now() - dice.below(24 * 3_600_000);
     return { value: new Date(ms).toISOString(), holds: (row) => at(row) >= ms };

@@ -24,6 +24,7 @@ export function fuzzRows(
       TRIGGERS[index % TRIGGERS.length]!,
       {
         level: index % 9 === 0 ? 'error' : 'info',
+        ending: index % 18 === 0 ? 'cancelled' : index % 9 === 1 ? 'warning' : undefined,
         endedAtMs: Math.floor(startedAtMs) + ((index * 31) % 5_000),
         costTotal: total,
         cost: JSON.stringify({ total, tokens, models }),

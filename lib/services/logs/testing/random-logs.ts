@@ -1,7 +1,7 @@
 import type { Trigger } from '../../../core/workflow/trigger';
 import { newId } from '../../../platform/ids';
 import type { CompletionRow } from '../../runs/shapes/execution-row';
-import type { LogLevel } from '../schema';
+import type { LogLevel, LogStatus } from '../schema';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
@@ -23,8 +23,10 @@ export interface RandomLog {
   workflowId: string;
   trigger: Trigger;
   level: LogLevel;
+  status: LogStatus;
   startedAtMs: number;
   durationMs: number;
+  waitedMs: number;
   costTotal: number;
   models: string[];
 }
@@ -95,11 +97,19 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
     workflowId: workflow.id,
     trigger,
     level,
+    status: randomStatus(level, durationMs),
     startedAtMs,
     durationMs,
+    waitedMs: durationMs % 13 === 0 ? Math.floor(durationMs / 2) : 0,
     costTotal: thinks ? Math.round(lognormal(random, odd && early ? 0.4 : 0.01, 1.5) * 1e6) / 1e6 : 0,
     models,
   };
+}
+
+/** Of every fifth failure that it was stopped, of few successes that something in it failed. */
+function randomStatus(level: LogLevel, durationMs: number): LogStatus {
+  if (level === 'error') return durationMs % 5 === 0 ? 'cancelled' : 'error';
+  return durationMs % 17 === 0 ? 'warning' : 'success';
 }
 
 function modelsOf(random: Random, early: boolean): string[] {
@@ -137,6 +147,7 @@ export function randomFilters(random: Random, world: LogsWorld, near: RandomLog)
     [...new Set([near.trigger, ...(random() < 0.3 ? [randomTrigger(random)] : [])])].join(),
   );
   maybe(0.3, 'level', () => (random() < 0.6 ? near.level : 'error'));
+  maybe(0.15, 'statuses', () => (random() < 0.6 ? near.status : `${near.status},cancelled`));
   maybe(0.25, 'startDate', () =>
     new Date(Math.round(near.startedAtMs - random() ** 2 * 200 * dayMs)).toISOString(),
   );
@@ -172,8 +183,10 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
     },
     hasRow: false,
     level: log.level,
+    ending: log.status === 'warning' || log.status === 'cancelled' ? log.status : undefined,
     startedAtMs: log.startedAtMs,
     endedAtMs: log.startedAtMs + log.durationMs,
+    waitedMs: log.waitedMs,
     costTotal: log.costTotal,
     traceSpans: '[]',
     finalOutput: '{}',

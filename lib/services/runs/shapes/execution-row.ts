@@ -55,8 +55,12 @@ export interface CompletionRow {
    */
   hasRow: boolean | 'maybe';
   level: 'info' | 'error';
+  /** Finer than the level: of `info`, that something failed unseen; of `error`, that it was stopped. */
+  ending?: 'warning' | 'cancelled' | undefined;
   startedAtMs: number;
   endedAtMs: number;
+  /** Of the time between: how long it did nothing but wait. */
+  waitedMs?: number;
   costTotal: number;
   traceSpans: string;
   finalOutput: string;

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { UnfinishedRun } from '@/components/log-page/unfinished-run';
+
+export const metadata: Metadata = { title: 'Run' };
+
+/** A run under way; once it has ended its log is shown instead. */
+export default async function UnfinishedRunPage({ params }: { params: Promise<{ executionId: string }> }) {
+  return <UnfinishedRun executionId={(await params).executionId} />;
+}

@@ -1,0 +1,39 @@
+import type { OpenWait } from '@/lib/services/runs/schema';
+
+/** What of the inbox is shown, as the address has it. */
+export interface InboxChoice {
+  kind: OpenWait['kind'];
+  /** All workspaces of the person, instead of the one they are in. */
+  isEverywhere: boolean;
+  /** Comma-separated; empty: all. */
+  workflowIds: string;
+}
+
+export function readInboxChoice(search: { get(name: string): string | null }): InboxChoice {
+  return {
+    kind: search.get('kind') === 'callback' ? 'callback' : 'approval',
+    isEverywhere: search.get('workspaces') === 'all',
+    workflowIds: search.get('workflowIds') ?? '',
+  };
+}
+
+/** The address's search text with a part of the choice changed; what is as at first leaves it. */
+export function withInboxChoice(search: string, change: Partial<InboxChoice>): string {
+  const params = new URLSearchParams(search);
+  const { kind, isEverywhere, workflowIds } = { ...readInboxChoice(params), ...change };
+  const set = (name: string, value: string) => (value === '' ? params.delete(name) : params.set(name, value));
+  set('kind', kind === 'callback' ? kind : '');
+  set('workspaces', isEverywhere ? 'all' : '');
+  set('workflowIds', workflowIds);
+  return params.toString();
+}
+
+/** Those that the choice lets through, the one that expires first at the top. */
+export function chosenWaits(waits: readonly OpenWait[], { kind, workflowIds }: InboxChoice): OpenWait[] {
+  const ids = workflowIds.split(',').filter(Boolean);
+  const endOf = ({ dueAt }: OpenWait): number =>
+    dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt);
+  return waits
+    .filter((wait) => wait.kind === kind && (ids.length === 0 || ids.includes(wait.workflowId)))
+    .sort((a, b) => endOf(a) - endOf(b) || Date.parse(a.startedAt) - Date.parse(b.startedAt));
+}

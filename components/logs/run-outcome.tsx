@@ -1,0 +1,64 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { countOf } from '@/components/ui/format-quantity';
+import { Notice } from '@/components/ui/notice';
+import { type TraceSpan, uncheckedIn } from '@/lib/core/engine/trace-span';
+import { slugOf } from '@/lib/core/references/slug';
+import type { LogDetail } from '@/lib/services/logs/schema';
+import { ErrorExplained } from './error-explained';
+
+const MOST_LISTED = 3;
+
+interface RunOutcomeProps {
+  log: LogDetail;
+  /** Shows a block of the run. */
+  onShow: (blockId: string) => void;
+}
+
+/** What went wrong in a run, before all else: what ended it, or what failed with nobody looking. */
+export function RunOutcome({ log, onShow }: RunOutcomeProps) {
+  const { error, traceSpans } = log.executionData;
+  if (error !== null)
+    return <ErrorExplained error={error} isCancelled={log.status === 'cancelled'} onShow={onShow} />;
+  return <UncheckedFailures failures={uncheckedIn(traceSpans)} onShow={onShow} />;
+}
+
+/** Of a run that went on although requests failed; nothing where none did. */
+export function UncheckedFailures({
+  failures,
+  onShow,
+}: {
+  failures: readonly TraceSpan[];
+  onShow: (blockId: string) => void;
+}) {
+  const [first] = failures;
+  if (first === undefined) return null;
+  const slug = slugOf(first.name);
+  return (
+    <Notice
+      tone="warning"
+      title={`Success with warnings: ${countOf(failures.length, 'request')} failed, and no block checks that`}
+      action={
+        <Button size="sm" onClick={() => onShow(first.blockId)}>
+          Show block
+        </Button>
+      }
+    >
+      <ul>
+        {failures.slice(0, MOST_LISTED).map((span) => (
+          <li key={span.id}>
+            {span.name}
+            {span.iteration === undefined ? '' : ` #${span.iteration + 1}`}: {span.error?.message}
+          </li>
+        ))}
+        {failures.length > MOST_LISTED ? <li>and {failures.length - MOST_LISTED} more</li> : null}
+      </ul>
+      <p className="mt-1">
+        The run went on. To handle it, connect the error port of “{first.name}”, check{' '}
+        <code className="font-mono text-xs">{`<${slug}.status>`}</code> in a Condition, or turn on “Fail the
+        run on 4xx and 5xx” in its settings.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { GitCompareArrows, X } from 'lucide-react';
+import { compareLogsPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Link } from '@/components/ui/link';
+import { inOrderOfStart, type TickedRun } from './ticked-runs';
+
+interface TickBarProps {
+  ticked: readonly TickedRun[];
+  onClear: () => void;
+}
+
+/** What can be done with the rows that are ticked. */
+export function TickBar({ ticked, onClear }: TickBarProps) {
+  const { id } = useWorkspace();
+  const [earlier, later] = inOrderOfStart(ticked);
+  if (earlier === undefined) return null;
+  return (
+    <div className="flex h-10 items-center gap-3 border-line border-b bg-accent-soft px-4 text-sm md:px-6">
+      <p role="status" className="min-w-0 flex-1 truncate">
+        {later === undefined ? 'One run ticked. Tick another to compare them.' : 'Two runs ticked.'}
+      </p>
+      {later === undefined ? null : (
+        <Button asChild size="sm" variant="primary">
+          <Link href={compareLogsPath(id, earlier.id, later.id)}>
+            <GitCompareArrows aria-hidden />
+            Compare them
+          </Link>
+        </Button>
+      )}
+      <IconButton label="Remove the ticks" size="sm" onClick={onClear}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+const numbersOf = (path: string): number[] =>
+  path.split('/').map((level) => Number(level.slice(level.lastIndexOf(':') + 1)) + 1);
+
+/** `Iteration 4, iteration 1` of `each:3/inner:0`: the outermost first, counted from 1 as people do. */
+export function iterationWords(path: string): string {
+  return `I${numbersOf(path)
+    .map((number) => `teration ${number}`)
+    .join(', i')}`;
+}
+
+/** The same where there is little room: `#4 › #1`. */
+export const iterationNumbers = (path: string): string =>
+  numbersOf(path)
+    .map((number) => `#${number}`)
+    .join(' › ');
