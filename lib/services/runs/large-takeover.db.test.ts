@@ -85,7 +85,11 @@ async function workflowOf(paths: readonly string[]): Promise<string> {
   const block = (id: string, type: string, config: Record<string, unknown> = {}) => {
     return { id, type, name: id, position: { x: 0, y: 0 }, enabled: true, config };
   };
-  const calling = paths.map((name) => block(name, 'api', { url: `${origin}/${name}`, method: 'POST' }));
+  // An answer is held back until another process has taken over: an attempt must not end before that.
+  const patience = { timeoutMs: 300_000, totalTimeoutMs: 600_000 };
+  const calling = paths.map((name) =>
+    block(name, 'api', { url: `${origin}/${name}`, method: 'POST', ...patience }),
+  );
   const all = [block('s', 'start'), ...calling];
   const edges = paths.map((target, index) => {
     return { id: target, source: all[index]!.id, sourceHandle: 'out', target, targetHandle: 'in' };
