@@ -45,7 +45,7 @@ export function focusPanel(): void {
   });
 }
 
-/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`; else the field's first. */
+/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`, or its field’s first. */
 export function focusPlace(place: string): void {
   const focus = () => {
     const name = CSS.escape(fieldOfPlace(place));
