@@ -32,7 +32,7 @@ const STRANGE = [
 
 test.each(STRANGE)('an answer that says nothing (%j) is shown by its status', (problem) => {
   for (const status of [400, 502]) {
-    const error = new ApiError(status, problem);
+    const error = new ApiError(status, problem as never);
     expect(errorWords(error)).toBe(`The server returned ${status}.`);
     expect(fieldErrors(error)).toEqual({});
     expect(isHollow(text(shown(error)))).toBe(false);

@@ -10,7 +10,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 );
 const textOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 
-test('every dialog, sheet and popover is one of the shared ones, which take, hold and give back the focus', () => {
+test('every dialog, sheet and popover is a shared one, which takes, holds and gives back the focus', () => {
   const own = files
     .filter((file) => RADIX_LAYER.test(textOf(file)))
     .map((file) => file.replaceAll('\\', '/'));

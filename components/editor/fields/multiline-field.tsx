@@ -20,6 +20,8 @@ export function MultilineField({
     <Field label={field.label} help={field.help} error={problemNote(problems)}>
       {field.references === 'none' ? (
         <Textarea
+          isJson={field.holdsJson === true}
+          className={field.holdsJson ? 'font-mono text-xs' : ''}
           value={fieldText(value ?? fallback)}
           rows={8}
           placeholder={field.placeholder}

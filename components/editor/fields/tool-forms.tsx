@@ -38,6 +38,7 @@ export function RequestForm(props: ToolFormProps) {
     <>
       <Description {...props} />
       <Textarea
+        isJson
         aria-label={`Parameters of ${name}, as a JSON Schema`}
         placeholder={`Parameters as a JSON Schema: ${SCHEMA_EXAMPLE}`}
         value={tool.parameters}

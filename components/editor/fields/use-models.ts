@@ -10,8 +10,8 @@ import { fieldText } from './field-props';
 const STALE_MS = 10 * 60_000;
 
 /**
- * The models that the server of a provider lists. Nothing is asked before somebody is there to choose one, nor
- * without a key or an address.
+ * The models that the server of a provider lists. Nothing is asked before somebody is there to choose one,
+ * nor without a key or an address.
  */
 export function useModels(blockId: string, providerField: string | undefined, isThere: boolean) {
   const workspaceId = useEditor((state) => state.workspaceId);

@@ -16,7 +16,7 @@ type Item = ComponentType<{
   children?: ReactNode;
 }>;
 
-/** In the menu of a block: a connection from each of its outputs, or into it; the other end is chosen by name. */
+/** In the menu of a block: a connection from each output, or into it; the other end is chosen by name. */
 export function ConnectItems({ blockId, Item }: { blockId: string; Item: Item }) {
   const store = useEditorStore();
   const block = useEditor((state): Block | undefined => state.document.blocks[blockId]);

@@ -32,8 +32,8 @@ export function focusCanvas(): void {
 }
 
 /**
- * The control of the open panel's form that one begins with, at once, so that the next key goes there. In a
- * line of several it is the one to type into: the URL, not the method before it.
+ * The control of the open panel's form that one begins with, at once, so that the next key goes there. In
+ * a line of several it is the one to type into: the URL, not the method before it.
  */
 export function focusPanel(): void {
   if (focusAfter(() => undefined, firstControl) !== undefined) return;
@@ -45,7 +45,7 @@ export function focusPanel(): void {
   });
 }
 
-/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`; else the field's first. */
+/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`, or its field’s first. */
 export function focusPlace(place: string): void {
   const focus = () => {
     const name = CSS.escape(fieldOfPlace(place));

@@ -43,7 +43,9 @@ export async function variablesHolding(
 ): Promise<Map<string, string>> {
   const body = { values: values.slice(0, MAX_COMPARED) };
   const { data } = await client.call(sameValueEndpoint, { params: { workspaceId }, body });
-  return new Map(data.flatMap((name, index) => (name === null ? [] : [[body.values[index] ?? '', name]])));
+  return new Map(
+    data.flatMap((name, index) => (name === null ? [] : [[body.values[index] ?? '', name] as const])),
+  );
 }
 
 /** As many as are asked for at once. */

@@ -147,6 +147,7 @@ interface JsonInputProps {
 function JsonInput({ text, placeholder, onChange }: JsonInputProps) {
   return (
     <Textarea
+      isJson
       value={text}
       placeholder={placeholder}
       spellCheck={false}

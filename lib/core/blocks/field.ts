@@ -53,6 +53,8 @@ export interface Field {
   placeholder?: string;
   /** `text` fields: values to choose from; others may be typed. */
   suggestions?: (config: Readonly<Record<string, unknown>>) => readonly string[];
+  /** `multiline` fields without references: their text is JSON. */
+  holdsJson?: true;
   /** `text` fields: names of models, also those that the server of this `provider` field lists. */
   modelsOf?: string;
   /** Stands before the next field on the same line of the form. */

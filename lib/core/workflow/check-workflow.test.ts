@@ -187,7 +187,7 @@ describe('a document', () => {
     expect(checkWorkflow(document).every(({ refuses }) => !refuses)).toBe(true);
   });
 
-  it('keeps a trigger that leads nowhere from being published, and says nothing of what was just begun', () => {
+  it('keeps a trigger that leads nowhere from being published, not what was just begun', () => {
     const severities = (document: WorkflowDocument) =>
       checkWorkflow(document).map(({ severity }) => severity);
     expect(severities(workflow([HOOK]))).toEqual(['error']);

@@ -28,7 +28,7 @@ test.each([[new Error()], [new Error('undefined')], [undefined], [null], [{}], [
 test.each([[{}], [{ detail: '' }], [{ detail: null }], [{ detail: {} }], [{ errors: null }]])(
   'an answer of another server (%j) is told by its status',
   (problem) => {
-    const received = new ApiError(502, problem as Record<string, unknown>);
+    const received = new ApiError(502, problem as never);
     expect(received.message).toBe('The server returned 502.');
     expect(received.code).toBe('unknown');
   },

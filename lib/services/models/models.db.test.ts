@@ -34,7 +34,10 @@ const asking = (given: Partial<Parameters<typeof listModels>[1]> = {}) =>
   listModels(
     mill.writer,
     {
-      ...{ workspaceId: mill.workspaceId, kind: 'openai', baseUrl: `${server.origin}/v1/`, apiKey: '' },
+      workspaceId: mill.workspaceId,
+      kind: 'openai',
+      baseUrl: `${server.origin}/v1/`,
+      apiKey: '',
       ...given,
     },
     signal(),

@@ -113,6 +113,7 @@ const FIELDS: readonly Field[] = [
     label: 'Output schema',
     kind: 'multiline',
     references: 'none',
+    holdsJson: true,
     tab: 'Output',
     placeholder: '{"type": "object", "properties": {"urgent": {"type": "boolean"}}, "required": ["urgent"]}',
     help: 'A JSON Schema. The answer is checked, and is <agent.data>. Empty: the answer is text.',
