@@ -37,7 +37,9 @@ export function problemsOf(
   { method, url, headers, body }: SentCommand,
   operations: readonly Operation[],
 ): string[] {
-  const found = operations.find(({ endpoint }) => endpoint.method === method && fits(endpoint.path, url));
+  const fitting = operations.filter(({ endpoint }) => endpoint.method === method && fits(endpoint.path, url));
+  // A path of words alone comes before one that has a place for them.
+  const found = fitting.find(({ endpoint }) => !endpoint.path.includes('{')) ?? fitting[0];
   if (found === undefined) return [`There is no ${method} ${url.pathname}.`];
   const { endpoint } = found;
   const problems: string[] = [];

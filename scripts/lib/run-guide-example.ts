@@ -11,7 +11,8 @@ import { slugOf } from '../../lib/core/references/slug';
 import { WorkflowDocument } from '../../lib/core/workflow/schema';
 import { parseAllowList } from '../../lib/platform/addresses/allow-list';
 import { createModelClient } from '../../lib/platform/models/model-client';
-import { startModelServer } from '../../lib/platform/models/testing/model-server';
+import { type ModelServerRequest, startModelServer } from '../../lib/platform/models/testing/model-server';
+import type { ScriptedAnswer } from '../../lib/platform/models/testing/scripted-answer';
 import { createOutboundClient } from '../../lib/platform/outbound-http/client';
 import { createSandbox } from '../../lib/platform/sandbox/sandbox';
 import { startGuideShop } from './guide-shop';
@@ -29,12 +30,18 @@ export interface GuideBench {
   close(): Promise<void>;
 }
 
-const MODEL_ANSWER = '{"kind": "complaint", "urgent": true}';
+/** Classifies what it is given; with a tool it looks the order up first. */
+function scriptModel({ json }: ModelServerRequest): ScriptedAnswer {
+  const { tools, messages } = json as { tools?: unknown[]; messages: Array<{ role: string }> };
+  if (tools === undefined) return { text: '{"kind": "complaint", "urgent": true}' };
+  if (messages.some(({ role }) => role === 'tool')) return { text: 'Ada ordered A-17 and B-02.' };
+  return { toolCalls: [{ name: 'find_order', arguments: { number: '1001' } }] };
+}
 
 /** Everything that the examples of the guides are run with. */
 export async function startGuideBench(): Promise<GuideBench> {
   const shop = await startGuideShop();
-  const models = await startModelServer(() => ({ text: MODEL_ANSWER }));
+  const models = await startModelServer(scriptModel);
   const sandbox = createSandbox({ threads: 1 });
   const http = createOutboundClient({ allow: parseAllowList('127.0.0.1') });
   const variables = new Map([
