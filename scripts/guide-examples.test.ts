@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkWorkflow } from '../lib/core/workflow/check-workflow';
 import { WorkflowDocument } from '../lib/core/workflow/schema';
 import { routes } from '../lib/server/routes';
-import { problemsOf, readCommand } from './lib/guide-commands';
-import { commandsOf, fencesOf, type GuideFence, guideFences } from './lib/guide-fences';
-import { type GuideBench, startGuideBench } from './lib/run-guide-example';
+import { problemsOf, readCommand } from './testing/guide-commands';
+import { commandsOf, fencesOf, type GuideFence, guideFences } from './testing/guide-fences';
+import { type GuideBench, startGuideBench } from './testing/run-guide-example';
 
 /**
  * How a block of code in a guide is run, by the words behind its fence. Blocks belong to those before them on

@@ -41,9 +41,6 @@ export function fencesOf(page: string, text: string): GuideFence[] {
   return fences;
 }
 
-/** A page's values of `$NAME` in its commands. */
-export type CommandValues = Readonly<Record<string, string>>;
-
 /** One command a line, with the lines that a backslash joins to it. */
 export const commandsOf = ({ text }: GuideFence): string[] =>
   text

@@ -4,8 +4,10 @@ import type { Operation } from '../../lib/platform/http/operation';
 interface SentCommand {
   method: string;
   url: URL;
+  /** Names in lowercase. */
   headers: Map<string, string>;
-  body: unknown;
+  /** JSON; null: none is sent. */
+  body: string | null;
 }
 
 /** What a curl command with its variables filled in sends. */
@@ -21,7 +23,9 @@ export function readCommand(command: string, values: Readonly<Record<string, str
   const full = new URL(url);
   for (const { key, value } of params) full.searchParams.append(key, value);
   const names = new Map(headers.map(({ key, value }) => [key.toLowerCase(), value]));
-  return { method, url: full, headers: names, body: body?.value ? JSON.parse(body.value) : {} };
+  // The importer takes the header into the kind of the body, and warns of a command without it.
+  if (body?.kind === 'json') names.set('content-type', 'application/json');
+  return { method, url: full, headers: names, body: body?.value ?? null };
 }
 
 interface ImportedRequest {
@@ -29,7 +33,7 @@ interface ImportedRequest {
   url: string;
   params?: ReadonlyArray<{ key: string; value: string }>;
   headers?: ReadonlyArray<{ key: string; value: string }>;
-  body?: { value?: string };
+  body?: { kind: string; value?: string };
 }
 
 /** Why the API would refuse it as it is written; empty when it would not. */
@@ -48,7 +52,7 @@ export function problemsOf(
   const query = Object.fromEntries(url.searchParams);
   const parts = [
     [endpoint.query, query],
-    [endpoint.body, body],
+    [endpoint.body, JSON.parse(body ?? '{}')],
   ] as const;
   for (const [schema, value] of parts) {
     const issues = schema?.safeParse(value).error?.issues ?? [];
