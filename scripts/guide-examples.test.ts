@@ -118,6 +118,15 @@ describe.each([...guideFences()].filter(([page]) => RUN_BY[page] === undefined))
   });
 });
 
+test('an answer stands behind the commands that get it', () => {
+  const stray = [...guideFences().values()].flatMap((fences) =>
+    fences.filter(
+      ({ language }, index) => language === 'json answer' && fences[index - 1]?.language !== 'sh curl',
+    ),
+  );
+  expect(stray).toEqual([]);
+});
+
 test('a block that is left open is refused', () => {
   expect(() => fencesOf('a.md', '# A\n\n```json\n{}\n')).toThrow('a.md:3');
 });

@@ -28,13 +28,13 @@ export function readCommand(command: string, values: Readonly<Record<string, str
   return { method, url: full, headers: names, body: body?.value ?? null };
 }
 
-interface ImportedRequest {
+type ImportedRequest = {
   method?: string;
   url: string;
   params?: ReadonlyArray<{ key: string; value: string }>;
   headers?: ReadonlyArray<{ key: string; value: string }>;
   body?: { kind: string; value?: string };
-}
+};
 
 /** Why the API would refuse it as it is written; empty when it would not. */
 export function problemsOf(

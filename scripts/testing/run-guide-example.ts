@@ -53,7 +53,11 @@ export async function startGuideBench(): Promise<GuideBench> {
     ['MODEL_KEY', 'a-key-of-the-provider'],
   ]);
   const ports: RunPorts = {
-    ...{ executors, http, code: sandbox, now: Date.now, variables },
+    executors,
+    http,
+    code: sandbox,
+    now: Date.now,
+    variables,
     models: createModelClient(async () => []),
     plainVariables: new Set(['MILLRACE_URL', 'SHOP_URL', 'MODEL_URL']),
     signal: new AbortController().signal,
