@@ -133,4 +133,4 @@ function tableOf(head: readonly string[], rows: ReadonlyArray<readonly string[]>
 
 /** References are code; a bar would end the cell. */
 const inCell = (text: string): string =>
-  text.replace(/(?<!`)(<[\w.[\]-]+(?: \?\? [^>]+)?>|\{\{\w+\}\})(?!`)/g, '`$1`').replaceAll('|', '\\|');
+  text.replace(/(?<!`)(<[\w.[\]-]+(?: \?\? [^<>]+)?>|\{\{\w+\}\})(?!`)/g, '`$1`').replaceAll('|', '\\|');

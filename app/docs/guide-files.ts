@@ -22,8 +22,30 @@ const FOLDER = join(process.cwd(), 'docs');
 
 /** In the order in which they are read; a page that no section names is a design decision. */
 const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
-  ['Guides', ['guide/what-it-does', 'guide/from-code', 'webhooks', 'incoming-webhooks', 'glossary']],
-  ['Running Millrace', ['guide/settings', 'operations', 'database']],
+  [
+    'Guides',
+    [
+      'guide/first-workflow',
+      'guide/what-it-does',
+      'guide/references',
+      'guide/triggers',
+      'guide/versions-and-environments',
+      'guide/errors-and-retries',
+      'guide/loops-and-scale',
+      'guide/files',
+      'guide/agents-and-cost',
+      'guide/logs-and-replay',
+      'guide/teams',
+      'guide/coming-from',
+      'guide/what-breaks-elsewhere',
+      'glossary',
+    ],
+  ],
+  [
+    'From code',
+    ['guide/from-code', 'guide/polling-the-logs', 'guide/keys-and-limits', 'webhooks', 'incoming-webhooks'],
+  ],
+  ['Running Millrace', ['guide/settings', 'operations', 'database', 'guide/security']],
 ];
 
 const read = (path: string): GuideFile => pageOf(path, readFileSync(join(FOLDER, `${path}.md`), 'utf8'));
