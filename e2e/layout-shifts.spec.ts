@@ -87,7 +87,7 @@ test('the bar stays where it is over a run', async ({ page }) => {
       .getByRole('button')
       .evaluateAll((buttons) =>
         buttons
-          .filter((button) => !/^(Run|Stop)/.test(button.textContent ?? '') && button.offsetWidth > 0)
+          .filter((button) => !/^(Run|Stop)/.test(button.textContent ?? '') && button.checkVisibility())
           .map((button) => Math.round(button.getBoundingClientRect().left)),
       );
   const before = await places();

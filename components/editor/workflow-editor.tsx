@@ -24,8 +24,8 @@ import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { LivePlaces } from './live/live-places';
 import { useTellPlace } from './live/use-tell-place';
-import { type RunPart, RunPartContext } from './pins/run-part';
 import { useStoredPins } from './pins/use-pins';
+import { RunPartContext } from './pins/use-run-part';
 import { useKnownNames } from './references/use-scope';
 import { outputsBefore } from './run/outputs-before';
 import { createRunController, type ReceivedRequest } from './run/run-controller';
@@ -37,8 +37,9 @@ import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
 import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
-import { endFresh } from './store/fresh-block';
 import { openEditorStore } from './store/kept-stores';
+import { endFresh } from './store/leave-field';
+import type { RunPart } from './store/run-part';
 import { WorkflowNotFound } from './workflow-not-found';
 
 /** What opens over and beside the canvas is loaded once the blocks are painted. */

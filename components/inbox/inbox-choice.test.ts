@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OpenWait } from '@/lib/services/runs/schema';
+import type { OpenWait } from '@/lib/services/runs/wait-schema';
 import { chosenWaits, readInboxChoice, withInboxChoice } from './inbox-choice';
 
 const wait = (title: string, more: Partial<OpenWait> = {}): OpenWait => ({

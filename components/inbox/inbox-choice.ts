@@ -1,4 +1,4 @@
-import type { OpenWait } from '@/lib/services/runs/schema';
+import type { OpenWait } from '@/lib/services/runs/wait-schema';
 
 /** What of the inbox is shown, as the address has it. */
 export interface InboxChoice {

@@ -19,7 +19,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Segmented } from '@/components/ui/segmented';
 import { showSearch } from '@/components/ui/show-search';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { OpenWait } from '@/lib/services/runs/schema';
+import type { OpenWait } from '@/lib/services/runs/wait-schema';
 import { chosenWaits, type InboxChoice, readInboxChoice, withInboxChoice } from './inbox-choice';
 import { openWaitsQuery } from './open-waits-query';
 

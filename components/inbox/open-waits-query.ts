@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
-import { listWaitsEndpoint } from '@/lib/services/runs/endpoints';
+import { listWaitsEndpoint } from '@/lib/services/runs/wait-endpoints';
 
 const REFRESH_MS = 15_000;
 

@@ -12,7 +12,7 @@ import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_STATUSES } from '@/lib/services/logs/schema';
-import type { Grouping } from '@/lib/services/overview/schema';
+import type { Grouping } from '@/lib/services/overview/group-schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './log-filters';
 import { ManyFilter } from './many-filter';

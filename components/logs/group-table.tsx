@@ -16,7 +16,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { LogStatus } from '@/lib/services/logs/schema';
-import type { Grouping, LogGroup } from '@/lib/services/overview/schema';
+import type { Grouping, LogGroup } from '@/lib/services/overview/group-schema';
 import type { LogFilters } from './log-filters';
 import { logGroupsQuery } from './log-groups-query';
 import type { LogView } from './use-log-address';

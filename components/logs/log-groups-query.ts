@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { getLogGroupsEndpoint } from '@/lib/services/overview/endpoints';
-import { GROUPINGS, type Grouping } from '@/lib/services/overview/schema';
+import { GROUPINGS, type Grouping } from '@/lib/services/overview/group-schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const POLL_MS = 15_000;

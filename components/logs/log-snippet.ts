@@ -1,5 +1,5 @@
 import { pagingCode } from '@/components/ui/paging-code';
-import type { Grouping } from '@/lib/services/overview/schema';
+import type { Grouping } from '@/lib/services/overview/group-schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const KEY_HEADER = "'x-api-key': process.env.MILLRACE_API_KEY ?? ''";

@@ -5,7 +5,7 @@ import { memo, useCallback, useEffect, useState } from 'react';
 import { PageHeader } from '@/components/page/page-header';
 import { useOnline } from '@/components/page/use-online';
 import { useWorkspace } from '@/components/page/workspace-context';
-import type { Grouping } from '@/lib/services/overview/schema';
+import type { Grouping } from '@/lib/services/overview/group-schema';
 import { CopyQueryMenu } from './copy-query-menu';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';

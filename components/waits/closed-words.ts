@@ -1,4 +1,4 @@
-import type { WaitPage } from '@/lib/services/runs/schema';
+import type { WaitPage } from '@/lib/services/runs/wait-schema';
 
 /** Of a link that can't be answered any more: what became of it. */
 export function closedWords({ state, decision, kind }: WaitPage): { title: string; description: string } {

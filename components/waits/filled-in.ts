@@ -1,4 +1,4 @@
-import type { WaitPage } from '@/lib/services/runs/schema';
+import type { WaitPage } from '@/lib/services/runs/wait-schema';
 
 /** By the field's name: what stands in the form. */
 export type FilledIn = Readonly<Record<string, string | boolean>>;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { WaitPage } from '@/lib/services/runs/schema';
+import type { WaitPage } from '@/lib/services/runs/wait-schema';
 import { Checkbox } from '../ui/checkbox';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';

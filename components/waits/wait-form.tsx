@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, client } from '@/lib/platform/http/client';
-import { answerWaitEndpoint, getWaitEndpoint } from '@/lib/services/runs/endpoints';
-import type { WaitPage } from '@/lib/services/runs/schema';
+import { answerWaitEndpoint, getWaitEndpoint } from '@/lib/services/runs/wait-endpoints';
+import type { WaitPage } from '@/lib/services/runs/wait-schema';
 import { AuthCard } from '../auth/auth-card';
 import { errorWords, fieldErrors } from '../page/error-words';
 import { LoadFailure } from '../page/load-failure';

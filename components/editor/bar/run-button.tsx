@@ -21,9 +21,9 @@ import {
 } from '../../ui/dropdown-menu';
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../fields/inputs-of-run';
-import type { RunPart } from '../pins/run-part';
 import { WaitingRuns } from '../run/waiting-runs';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import type { RunPart } from '../store/run-part';
 import { isActive } from '../store/run-state';
 import { chosenBlock } from '../store/selection-actions';
 

@@ -6,7 +6,7 @@ import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive } from '../store/run-state';
 import { pinLastOutput, unpinOutput } from './pin-acts';
-import { useRunPart } from './run-part';
+import { useRunPart } from './use-run-part';
 
 interface ItemProps {
   shortcut?: string;

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ancestorsOf, containersAround, graphOf } from '@/lib/core/workflow/graph';
-import type { RunPart } from '../pins/run-part';
 import { namingLog } from '../references/last-outputs';
 import { outputsNow } from '../references/outputs-now';
 import type { EditorStore } from '../store/editor-store';
+import type { RunPart } from '../store/run-part';
 
 /** What the editor knows of the blocks before a part; what is pinned the server knows itself. */
 export async function outputsBefore(

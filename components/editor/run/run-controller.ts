@@ -6,8 +6,8 @@ import { runDraftEndpoint } from '@/lib/services/pins/endpoints';
 import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
 import { cancelExecutionEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
 import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
-import type { RunPart } from '../pins/run-part';
 import type { EditorStore } from '../store/editor-store';
+import type { RunPart } from '../store/run-part';
 import {
   applyRunEvents,
   beginRun,

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../page/workspace-context';
 import { samplesBefore, samplesToSend } from '../references/block-samples';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { endFresh } from '../store/fresh-block';
+import { endFresh } from '../store/leave-field';
 import { type SendTab, useSendStore } from '../store/send-state';
 import { cancelSend, previewAlone, sendAlone } from './send-alone';
 

@@ -28,7 +28,7 @@ import {
 } from '../document/insert-block';
 import { shortId } from '../document/short-id';
 import { commitDocument, type EditorStore } from './editor-store';
-import { beginBlock } from './fresh-block';
+import { beginBlock } from './leave-field';
 import { openBlock, selectOnly } from './selection-actions';
 
 /** What an action that can be refused answers: words for the person, or null. */

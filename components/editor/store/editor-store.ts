@@ -11,11 +11,11 @@ import { EMPTY_HISTORY, type History, type MergeChange, recordStep } from '../do
 import type { InsertPlace } from '../document/insert-block';
 import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
-import type { RunPart } from '../pins/run-part';
 import type { AssistantWish } from './assistant-wish';
 import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
+import type { RunPart } from './run-part';
 import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { lineDocument } from '../document/line-document.fixture';
 import { addBlock } from './block-actions';
 import { checkDocument, createEditorStore, type EditorStore } from './editor-store';
-import { endFresh, leaveField, shownProblems } from './fresh-block';
+import { shownProblems } from './fresh-block';
+import { endFresh, leaveField } from './leave-field';
 import { openBlock } from './selection-actions';
 
 function withNewBlock(): { store: EditorStore; id: string } {

@@ -1,5 +1,4 @@
 import { fieldOfPlace, type WorkflowProblem } from '@/lib/core/workflow/schema';
-import type { EditorState, EditorStore } from './editor-store';
 
 /** A block that was just added, while its form is open: what nobody has come to yet isn't wrong yet. */
 export interface FreshBlock {
@@ -8,24 +7,11 @@ export interface FreshBlock {
   left: ReadonlySet<string>;
 }
 
-const NO_FIELDS: ReadonlySet<string> = new Set();
-
-export const beginBlock = (store: EditorStore, blockId: string): void =>
-  store.setState({ fresh: { blockId, left: NO_FIELDS } });
-
-/** From here on what is wrong with the field is said. */
-export function leaveField(store: EditorStore, blockId: string, field: string): void {
-  const { fresh } = store.getState();
-  if (fresh === null || fresh.blockId !== blockId || fresh.left.has(field)) return;
-  store.setState({ fresh: { blockId, left: new Set([...fresh.left, field]) } });
+interface Shown {
+  problems: readonly WorkflowProblem[];
+  fresh: FreshBlock | null;
+  openBlockId: string | null;
 }
-
-/** Somebody wants it to work now: whatever is missing is said. */
-export const endFresh = (store: EditorStore): void => {
-  if (store.getState().fresh !== null) store.setState({ fresh: null });
-};
-
-type Shown = Pick<EditorState, 'problems' | 'fresh' | 'openBlockId'>;
 
 /** For each list of problems, what was left of it last: each block on the canvas asks at every change. */
 const known = new WeakMap<

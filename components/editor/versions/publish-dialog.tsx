@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice';
 import { Textarea } from '../../ui/textarea';
 import { ProblemRows } from '../problems/problem-rows';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { endFresh } from '../store/fresh-block';
+import { endFresh } from '../store/leave-field';
 import { ShadowRuns } from './shadow-runs';
 import { versionsKey } from './version-queries';
 

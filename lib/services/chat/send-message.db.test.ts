@@ -141,7 +141,7 @@ describe('a message to a chat', () => {
   });
 
   it('without an agent is answered by the Response, else with the text of the last block', async () => {
-    const answerOf = async (block: { type: string; config: object }) =>
+    const answerOf = async (block: Parameters<typeof publishedChat>[2][number]) =>
       dataOf(await sendForJson(await publishedChat(mill, OPEN, [block]), { message: 'Hi' })).answer;
     expect(await answerOf(replies('{"said": "<chat.message>"}'))).toBe('{"said":"Hi"}');
     const code = 'return "You said " + <chat.message> + "."';

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { Limits } from '../limits/schema';
+import { GroupsRequest, LogGroup, MAX_GROUPS } from './group-schema';
 import {
-  GroupsRequest,
   Histogram,
   HistogramRequest,
-  LogGroup,
-  MAX_GROUPS,
   Overview,
   OverviewRequest,
   UsageOverview,

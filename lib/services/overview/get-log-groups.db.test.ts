@@ -5,7 +5,7 @@ import { refusalOf } from '../accounts/testing/refusals';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import type { CompletionRow } from '../runs/shapes/execution-row';
 import { getLogGroups } from './get-log-groups';
-import { GroupsRequest } from './schema';
+import { GroupsRequest } from './group-schema';
 
 let mill: LoggedWorkspace;
 const rows: CompletionRow[] = [];

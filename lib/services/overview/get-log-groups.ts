@@ -11,7 +11,13 @@ import { LogsQuery } from '../logs/logs-request';
 import { readErrors } from '../logs/read-errors';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
 import { type Counted, countWindows } from './count-logs';
-import { type Grouping, type GroupsRequest, type LogGroup, MAX_ERRORS_READ, MAX_GROUPS } from './schema';
+import {
+  type Grouping,
+  type GroupsRequest,
+  type LogGroup,
+  MAX_ERRORS_READ,
+  MAX_GROUPS,
+} from './group-schema';
 import { orUnavailable } from './statement-timeout';
 
 const BUDGET_MS = 1_000;

@@ -6,11 +6,14 @@ import { LogsRequest } from '../logs/logs-request';
 export const MAX_BUCKETS = 120;
 const DEFAULT_BUCKETS = 60;
 
-const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...logFilters } =
+const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...filters } =
   LogsRequest.shape;
 
+/** The filters of the list of logs. */
+export const logFilters = filters;
+
 /** Both ends of a range are looked at together, beside whatever else is wrong. */
-const inOrder = (min: string, max: string) =>
+export const inOrder = (min: string, max: string) =>
   z.refine<Record<string, unknown>>(
     (query) => {
       const [least, most] = [query[min], query[max]];
@@ -40,8 +43,8 @@ export type HistogramRequest = z.infer<typeof HistogramRequest>;
 export const bucketsOf = ({ buckets = DEFAULT_BUCKETS }: HistogramRequest): number =>
   Math.min(buckets, MAX_BUCKETS);
 
-const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
-const Count = z
+export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+export const Count = z
   .number()
   .int()
   .meta({ examples: [12] });
@@ -269,48 +272,3 @@ export const UsageOverview = z
   })
   .meta({ id: 'UsageOverview' });
 export type UsageOverview = z.infer<typeof UsageOverview>;
-
-export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
-
-/** So many groups are given, those with the most runs. */
-export const MAX_GROUPS = 200;
-/** So many of the newest failed runs are read for their error codes. */
-export const MAX_ERRORS_READ = 5_000;
-
-export const GroupsRequest = z
-  .strictObject({
-    ...logFilters,
-    by: z
-      .enum(GROUPINGS)
-      .describe(
-        '`error` groups failed runs by the code of the error that ended them, ' +
-          `the newest ${MAX_ERRORS_READ.toLocaleString('en')} of them.`,
-      ),
-  })
-  .check(
-    inOrder('startDate', 'endDate'),
-    inOrder('minDurationMs', 'maxDurationMs'),
-    inOrder('minCost', 'maxCost'),
-  );
-export type GroupsRequest = z.infer<typeof GroupsRequest>;
-
-export const LogGroup = z
-  .object({
-    key: z.string().meta({
-      description: 'A workflow’s id, a level, a status, a trigger or an error code.',
-      examples: ['UPSTREAM_TIMEOUT'],
-    }),
-    label: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The workflow’s name, or the newest error’s message; else null.',
-        examples: ['The server did not answer within 30 s.'],
-      }),
-    runs: Count,
-    errors: Count,
-    lastStartedAt: Instant.meta({ description: 'Of the newest run of the group.' }),
-  })
-  .meta({ id: 'LogGroup' });
-export type LogGroup = z.infer<typeof LogGroup>;

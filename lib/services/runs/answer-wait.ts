@@ -8,9 +8,9 @@ import { type Actor, hasRole } from '../access/actor';
 import { createTokenBuckets } from '../access/token-buckets';
 import { checkFormValues } from './check-form-values';
 import { wakeExecution } from './parked-runs';
-import type { WaitPage } from './schema';
 import { waitOfToken } from './wait-links';
 import { sealAnswer, type WaitAnswer } from './wait-rows';
+import type { WaitPage } from './wait-schema';
 
 /** Of one link: for people who open it again, and programs that try again. */
 const ATTEMPTS = { burst: 30, perMinute: 60 };

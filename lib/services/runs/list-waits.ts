@@ -5,9 +5,9 @@ import { open } from '../../platform/encryption/encryption';
 import { isId } from '../../platform/ids';
 import { logsPool } from '../../platform/postgres/db';
 import { type Actor, hasRole, requireRole } from '../access/actor';
-import type { listWaitsEndpoint } from './endpoints';
-import type { OpenWait } from './schema';
+import type { listWaitsEndpoint } from './wait-endpoints';
 import { waitLinks } from './wait-links';
+import type { OpenWait } from './wait-schema';
 
 // The newest first, from the index of what is open. A run that somebody stops waits for nobody any more.
 export const LIST_WAITS = `

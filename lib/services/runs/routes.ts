@@ -5,18 +5,14 @@ import { readLargeAlone } from './alone-elsewhere';
 import { answerWait, getWait } from './answer-wait';
 import { startBatchEndpoint } from './batch-endpoint';
 import {
-  answerWaitEndpoint,
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
   getExecutionEndpoint,
   getExecutionTraceEndpoint,
   getLastOutputsEndpoint,
   getRecordedRequestEndpoint,
-  getWaitEndpoint,
   listExecutionsEndpoint,
-  listWaitsEndpoint,
   previewBlockEndpoint,
-  putWaitAnswerEndpoint,
   sendBlockEndpoint,
 } from './endpoints';
 import { executeWorkflow, readLargeStart } from './execute-workflow';
@@ -30,6 +26,12 @@ import { readWaitAnswer } from './read-wait-answer';
 import { getRecordedRequest } from './recorded-request';
 import { sendBlock } from './send-block';
 import { readLargeBatch, startBatch } from './start-batch';
+import {
+  answerWaitEndpoint,
+  getWaitEndpoint,
+  listWaitsEndpoint,
+  putWaitAnswerEndpoint,
+} from './wait-endpoints';
 import { watchExecution } from './watch-execution';
 
 export const runRoutes: readonly Operation[] = [

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { WaitForm } from '@/components/waits/wait-form';
 import { askApi } from '@/lib/platform/http/page-api';
-import type { WaitPage } from '@/lib/services/runs/schema';
+import type { WaitPage } from '@/lib/services/runs/wait-schema';
 
 // The token in the address must not travel to other sites.
 export const metadata: Metadata = {

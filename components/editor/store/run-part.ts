@@ -1,7 +1,3 @@
-'use client';
-
-import { createContext, useContext } from 'react';
-
 /** Which part of the draft a run is of, and on what. */
 export interface RunPart {
   /** Id of the block that it begins with. */
@@ -11,8 +7,3 @@ export interface RunPart {
   /** Nothing is sent or waited for. */
   mocks?: boolean;
 }
-
-/** Runs a part of the draft. */
-export const RunPartContext = createContext<(part: RunPart) => void>(() => undefined);
-
-export const useRunPart = () => useContext(RunPartContext);

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Count, Instant, inOrder, logFilters } from './schema';
+
+export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** So many groups are given, those with the most runs. */
+export const MAX_GROUPS = 200;
+/** So many of the newest failed runs are read for their error codes. */
+export const MAX_ERRORS_READ = 5_000;
+
+export const GroupsRequest = z
+  .strictObject({
+    ...logFilters,
+    by: z
+      .enum(GROUPINGS)
+      .describe(
+        '`error` groups failed runs by the code of the error that ended them, ' +
+          `the newest ${MAX_ERRORS_READ.toLocaleString('en')} of them.`,
+      ),
+  })
+  .check(
+    inOrder('startDate', 'endDate'),
+    inOrder('minDurationMs', 'maxDurationMs'),
+    inOrder('minCost', 'maxCost'),
+  );
+export type GroupsRequest = z.infer<typeof GroupsRequest>;
+
+export const LogGroup = z
+  .object({
+    key: z.string().meta({
+      description: 'A workflow’s id, a level, a status, a trigger or an error code.',
+      examples: ['UPSTREAM_TIMEOUT'],
+    }),
+    label: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The workflow’s name, or the newest error’s message; else null.',
+        examples: ['The server did not answer within 30 s.'],
+      }),
+    runs: Count,
+    errors: Count,
+    lastStartedAt: Instant.meta({ description: 'Of the newest run of the group.' }),
+  })
+  .meta({ id: 'LogGroup' });
+export type LogGroup = z.infer<typeof LogGroup>;
