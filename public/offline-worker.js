@@ -62,14 +62,17 @@ const PAGE = `<!doctype html>
 <body>
 <main>
   <h1>You’re offline</h1>
-  <p id="words" role="status">Millrace can’t be reached. This page opens as soon as the connection is back.</p>
+  <p id="words" role="status">
+    Millrace can’t be reached. This page opens as soon as the connection is back.
+  </p>
   <button type="button">Try again</button>
 </main>
 <script nonce="NONCE">
   let theme = null;
   try { theme = localStorage.getItem('theme'); } catch {}
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = theme === 'light' || theme === 'dark' ? theme : dark ? 'dark' : 'light';
+  const chosen = theme === 'light' || theme === 'dark';
+  document.documentElement.dataset.theme = chosen ? theme : dark ? 'dark' : 'light';
   const words = document.getElementById('words');
   const open = async () => {
     const answer = await fetch('/api/health/ready', { cache: 'no-store' }).catch(() => null);
@@ -80,7 +83,8 @@ const PAGE = `<!doctype html>
   setInterval(open, ${RETRY_MS});
   document.querySelector('button').addEventListener('click', async () => {
     words.textContent = 'Trying again…';
-    if (!(await open())) words.textContent = 'Still offline. This page opens as soon as the connection is back.';
+    if (await open()) return;
+    words.textContent = 'Still offline. This page opens as soon as the connection is back.';
   });
 </script>
 </body>

@@ -46,7 +46,7 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
 };
 const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The rest of what is known, a line each. Ids say nothing to people, who follow the event's target instead. */
+/** The rest of what is known, a line each, without ids: people follow the event's target instead. */
 export const detailLines = (detail: AuditEvent['detail']): string[] =>
   Object.entries(detail)
     .filter(([name, value]) => name in DETAILS || (value !== null && value !== ''))

@@ -3,7 +3,7 @@ import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-dept
 import { compileWorkflow } from '../engine/compile-workflow';
 import { ReferenceBudget } from '../references/reference-budget';
 import { checkWorkflow } from '../workflow/check-workflow';
-import { WorkflowDocument } from '../workflow/schema';
+import { fieldOfPlace, WorkflowDocument } from '../workflow/schema';
 import { compileField } from './compile-field';
 import { blockDefinitions } from './registry/definitions';
 
@@ -63,7 +63,8 @@ describe.each(FIELDS)('JSON in a text: %s.%s', (type, field, config) => {
     const document = documentWith(type, config(text));
     expect(compileWorkflow(document).problem).toBeNull();
     const found = checkWorkflow(document).filter(({ code }) => code === 'JSON_TOO_DEEP');
-    expect(found).toMatchObject([{ blockId: 'b', field, severity: 'error', refuses: false }]);
+    expect(found).toMatchObject([{ blockId: 'b', severity: 'error', refuses: false }]);
+    expect(fieldOfPlace(found[0]?.field ?? '')).toBe(field);
     expect(found[0]?.message).toMatch(/more than 500 levels deep/);
     if (type !== 'agent') expect(found[0]?.message).toContain(label);
   });
