@@ -142,7 +142,7 @@ test('a cancelled run cancels the workflow that it called', async () => {
     await expect.poll(() => hold.held.length).toBe(1);
     await cancelExecution(mill.writer, executionId);
     expect((await logged(executionId)).executionData.error).toMatchObject({ code: 'CANCELLED' });
-    await expect.poll(() => logsOf(child)).toMatchObject([{ level: 'error' }]);
+    await expect.poll(() => logsOf(child)).toMatchObject([{ level: 'cancelled' }]);
   } finally {
     await hold.close();
   }
