@@ -40,7 +40,8 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const home = () => `/w/${author.workspaceId}`;
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
 const isFocused = (layer: Locator) => layer.evaluate((element) => element.contains(document.activeElement));
 
 /** More than any of them has stops. */

@@ -93,7 +93,7 @@ test('runs are counted by workflow and by error, and a group leads to its runs',
   const errors = page.getByRole('region', { name: 'Runs by error' });
   await expect(errors.getByText('The press is out of ink')).toBeVisible();
   await errors.getByRole('button').first().click();
-  await expect(page).toHaveURL(/level=error/);
+  await expect(page).toHaveURL(/statuses=error/);
   await expect(rows(page)).toHaveCount(1);
   await page.goBack();
   await page.goto(`/w/${author.workspaceId}/logs?group=error`);
@@ -159,7 +159,7 @@ test('a view is saved, shared, shown again, changed and deleted', async ({ page 
   await expect(rows(page)).toHaveCount(2);
   await views.click();
   await menu.getByRole('button', { name: /^Failures/ }).click();
-  await expect(page).toHaveURL(/level=error/);
+  await expect(page).toHaveURL(/statuses=error/);
   await expect(rows(page)).toHaveCount(1);
 
   await page.getByRole('radio', { name: 'Success' }).click();

@@ -74,14 +74,15 @@ test('no page jumps while it loads', async ({ page }) => {
     await alive(page);
     await expectSteady(page, at);
   }
-  await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`, { waitUntil: 'networkidle' });
+  // Its network is never idle: the server tells it of changes.
+  await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`);
   await saved(page);
   await expectSteady(page, 'the editor');
 });
 
 test('the bar stays where it is over a run', async ({ page }) => {
   await openWorkflow(page, author, 'Run', SLOW);
-  const bar = page.getByRole('banner').last();
+  const bar = page.getByRole('main').locator('header').first();
   const places = () =>
     bar
       .getByRole('button')

@@ -68,11 +68,15 @@ const PAGE = `<!doctype html>
   <button type="button">Try again</button>
 </main>
 <script nonce="NONCE">
-  let theme = null;
-  try { theme = localStorage.getItem('theme'); } catch {}
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const chosen = theme === 'light' || theme === 'dark';
-  document.documentElement.dataset.theme = chosen ? theme : dark ? 'dark' : 'light';
+  let chosen = null;
+  try { chosen = localStorage.getItem('theme'); } catch {}
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const showTheme = () => {
+    const theme = chosen === 'light' || chosen === 'dark' ? chosen : system.matches ? 'dark' : 'light';
+    document.documentElement.dataset.theme = theme;
+  };
+  showTheme();
+  system.addEventListener('change', showTheme);
   const words = document.getElementById('words');
   const open = async () => {
     const answer = await fetch('/api/health/ready', { cache: 'no-store' }).catch(() => null);

@@ -73,7 +73,9 @@ export function ControlBar({ onAdd, ...run }: ControlBarProps) {
       <VersionsButton />
       <CallsButton />
       <WebhookButton />
-      <WorkflowSettingsButton />
+      <span className={readOnly ? undefined : 'max-sm:hidden'}>
+        <WorkflowSettingsButton />
+      </span>
       {readOnly ? null : <EditButtons onAdd={onAdd} />}
       <RunButton {...run} />
     </header>

@@ -1,6 +1,7 @@
 'use client';
 
-import { EllipsisVertical, Redo2, Rocket, Undo2 } from 'lucide-react';
+import { EllipsisVertical, Redo2, Rocket, Settings2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,6 +13,7 @@ import { IconButton } from '../../ui/icon-button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
+import { WorkflowSettingsDialog } from './workflow-settings-button';
 
 /** What the bar has no room for on a narrow screen. */
 export function NarrowMenu() {
@@ -19,6 +21,7 @@ export function NarrowMenu() {
   const undoes = useEditor((state) => state.history.past.at(-1)?.label);
   const redoes = useEditor((state) => state.history.future.at(-1)?.label);
   const isLive = useDraftDistance()?.startsWith('Live') ?? false;
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
   return (
     <span className="md:hidden">
       <DropdownMenu>
@@ -41,8 +44,13 @@ export function NarrowMenu() {
             <Rocket aria-hidden />
             Publish…
           </DropdownMenuItem>
+          <DropdownMenuItem className="sm:hidden" onSelect={() => setSettingsOpen(true)}>
+            <Settings2 aria-hidden />
+            Workflow settings…
+          </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      {areSettingsOpen ? <WorkflowSettingsDialog onClose={() => setSettingsOpen(false)} /> : null}
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function WorkflowSettingsButton() {
       <IconButton label="Workflow settings" onClick={() => setOpen(true)}>
         <Settings2 />
       </IconButton>
-      {isOpen ? <SettingsDialog onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <WorkflowSettingsDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -32,7 +32,7 @@ const LIMITS = [
 ] as const;
 type Limit = (typeof LIMITS)[number]['name'];
 
-function SettingsDialog({ onClose }: { onClose: () => void }) {
+export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const saved = useEditor((state) => state.document.settings?.agents);

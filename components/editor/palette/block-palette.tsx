@@ -14,7 +14,7 @@ import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
 import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
-import { focusCanvas, focusPanel } from '../flow/focus-block';
+import { focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
 import { type Flow, showAdded } from '../flow/view-moves';
 import { type FoundEntry, findEntries, librariesQuery, takeFromLibrary } from '../import/library-queries';
@@ -56,10 +56,9 @@ export function BlockPalette() {
       if (openBlockId !== null) showAdded(flow, openBlockId);
     }
   };
-  // Where the focus was is not where one goes on: the new block's form has it by now, else the canvas.
+  // After a block was added one goes on in its form, which has the focus by now.
   const goOn = (event: Event) => {
-    event.preventDefault();
-    if (!hasGoneOn.current) focusCanvas();
+    if (hasGoneOn.current) event.preventDefault();
     hasGoneOn.current = false;
   };
   const chooseImport = () => {
