@@ -159,7 +159,7 @@ test('a view is saved, shared, shown again, changed and deleted', async ({ page 
   await expect(rows(page)).toHaveCount(2);
   await views.click();
   await menu.getByRole('button', { name: /^Failures/ }).click();
-  await expect(page).toHaveURL(/statuses=error/);
+  await expect(page).toHaveURL(/level=error/);
   await expect(rows(page)).toHaveCount(1);
 
   await page.getByRole('radio', { name: 'Success' }).click();

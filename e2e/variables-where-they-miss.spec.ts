@@ -53,7 +53,7 @@ test('a variable is created at the header row that misses it, or one of the same
   const other = await openWorkflow(page, author, 'Missing again', calling(again));
   await page.getByRole('button', { name: /^\d+ problems?$/ }).click();
   await page.getByRole('list', { name: 'Problems' }).getByText('There is no variable').click();
-  await expect(page.getByRole('combobox', { name: 'Headers row 1 key' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Headers row 1 value' })).toBeFocused();
   await page.getByRole('button', { name: /^\d+ problems?$/ }).click();
   await page
     .getByRole('list', { name: 'Problems' })

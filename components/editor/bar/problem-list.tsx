@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
@@ -14,9 +14,13 @@ import { shownProblems } from '../store/fresh-block';
 export function ProblemList() {
   const problems = useEditor(shownProblems);
   const [isOpen, setOpen] = useState(false);
+  const hasGoneOn = useRef(false);
   if (problems.length === 0) return null;
   const hasErrors = problems.some((problem) => problem.severity === 'error');
-  const close = () => setOpen(false);
+  const goOn = () => {
+    hasGoneOn.current = true;
+    setOpen(false);
+  };
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -32,8 +36,17 @@ export function ProblemList() {
           <span className="max-md:sr-only">{countOf(problems.length, 'problem')}</span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent aria-label="Problems" align="end" className="w-96 max-w-[calc(100vw-1rem)] p-1">
-        <ProblemRows label="Problems" problems={problems} onGo={close} onAsk={close} />
+      <PopoverContent
+        aria-label="Problems"
+        align="end"
+        className="w-96 max-w-[calc(100vw-1rem)] p-1"
+        // What a problem leads to takes the focus.
+        onCloseAutoFocus={(event) => {
+          if (hasGoneOn.current) event.preventDefault();
+          hasGoneOn.current = false;
+        }}
+      >
+        <ProblemRows label="Problems" problems={problems} onGo={goOn} onAsk={goOn} />
       </PopoverContent>
     </Popover>
   );

@@ -52,7 +52,8 @@ export function focusPlace(place: string): void {
     const field = document.querySelector<HTMLElement>(`[data-block-form] [data-form-field="${name}"]`);
     const row = /[.[](\d{1,4})/.exec(place)?.[1];
     const own = row === undefined ? undefined : field?.querySelectorAll('[data-row]')[Number(row)];
-    const text = (own ?? field)?.querySelector<HTMLElement>(TEXT_CONTROL);
+    const notKey = own !== undefined && place.endsWith('.value') ? ':not([data-row-key] *)' : '';
+    const text = (own ?? field)?.querySelector<HTMLElement>(`${TEXT_CONTROL}${notKey}`);
     (text ?? field?.querySelector<HTMLElement>(CONTROL))?.focus();
   };
   // The form opens with its tab, and what led here closes and gives the focus back, within a frame.
