@@ -58,6 +58,11 @@ export const webhookPath = (
     deliveryId === undefined ? '' : `&delivery=${encodeURIComponent(deliveryId)}`
   }`;
 
+/**
+ * The settings' navigation and the command palette follow from this list. A new page also needs
+ * `app/(app)/w/[workspaceId]/settings/<id>/page.tsx`, a component in components/settings, and its id in the
+ * test `settings: no violation` (e2e/accessibility.spec.ts).
+ */
 export const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },
