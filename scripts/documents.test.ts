@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { errorNotes } from '../app/docs/error-meanings';
 import { guidePages } from '../app/docs/guide-files';
 import { anchorsOf, withoutCode } from '../components/docs/guide-headings';
 import { testsOf } from './lib/contract-table';
@@ -14,32 +15,84 @@ const pagesIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.join(folder, name));
 
-const PAGES = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions'].flatMap(pagesIn);
+const FOLDERS = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions', 'docs/contract'];
+const PAGES = FOLDERS.flatMap(pagesIn);
 
 /** Of pages that the product draws, by their address there: a block's has no file. */
 const DRAWN = new Map(guidePages.map(({ path: at, text }) => [`/docs/${at}`, text]));
-/** The API reference, whose parts have anchors of their own. */
+/** The API reference: its parts and its error codes have anchors. */
 const REFERENCE = '/docs';
+const REFERENCE_ANCHORS = new Set([
+  ...sourcesIn('components/docs').flatMap(([, text]) =>
+    [...text.matchAll(/<\w*Part id="([\w-]+)"/g)].map(([, id]) => id!),
+  ),
+  ...errorNotes.map(({ code }) => `error-${code}`),
+]);
+
+function sourcesIn(folder: string): Array<[file: string, text: string]> {
+  return fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => [path.join(folder, name), read(path.join(folder, name))]);
+}
+
+const hasAnchor = (text: string, anchor: string | undefined): boolean =>
+  anchor === undefined || anchorsOf(text).some((heading) => heading.anchor === anchor);
 
 function isBrokenAddress(link: string): boolean {
   const [address = '', anchor] = link.split('#');
-  if (address === REFERENCE) return false;
+  if (address === REFERENCE) return anchor !== undefined && !REFERENCE_ANCHORS.has(anchor);
   const text = DRAWN.get(address);
-  if (text === undefined) return true;
-  return anchor !== undefined && !anchorsOf(text).some((heading) => heading.anchor === anchor);
+  return text === undefined || !hasAnchor(text, anchor);
 }
 
-test.each(PAGES)('every link of %s leads somewhere', (page) => {
-  const links = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
-  const broken = links.filter((link) => {
+/** Relative links start at `page`. */
+function brokenLinks(text: string, page: string): string[] {
+  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
+  return links.filter((link) => {
     if (/^(?:https?|mailto):/.test(link)) return false;
     if (link.startsWith('/')) return isBrokenAddress(link);
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? page : path.join(path.dirname(page), file);
     if (!fs.existsSync(path.join(ROOT, target))) return true;
-    return anchor !== undefined && !anchorsOf(read(target)).some((heading) => heading.anchor === anchor);
+    return anchor !== undefined && !hasAnchor(read(target), anchor);
   });
+}
+
+test.each(PAGES)('every link of %s leads somewhere', (page) => {
+  expect(brokenLinks(read(page), page)).toEqual([]);
+});
+
+test('every link of a page without a file leads somewhere', () => {
+  const drawn = guidePages.filter(({ path: at }) => !fs.existsSync(path.join(ROOT, `docs/${at}.md`)));
+  expect(drawn.length).toBeGreaterThan(10);
+  // Relative links would depend on where such a page is shown.
+  const broken = drawn.flatMap(({ path: at, text }) => brokenLinks(text, `${at}.md`));
   expect(broken).toEqual([]);
+});
+
+test('every address of a guide in the code leads somewhere', () => {
+  const linked = ['app', 'components', 'lib'].flatMap(sourcesIn).flatMap(([file, text]) =>
+    [...text.matchAll(/['"`](\/docs\/[\w/-]+(?:#[\w-]+)?)(\$\{)?/g)].map(([, address, hole]) => ({
+      file,
+      address: address!,
+      isStart: hole !== undefined,
+    })),
+  );
+  expect(linked.length).toBeGreaterThan(1);
+  const broken = linked.filter(({ address, isStart }) =>
+    isStart ? ![...DRAWN.keys()].some((page) => page.startsWith(address)) : isBrokenAddress(address),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('what leads nowhere is found', () => {
+  const links = ['/docs/guide/nowhere', '/docs/guide/references#nowhere', '/docs#nowhere', 'nowhere.md'];
+  links.push('references.md#nowhere', '#nowhere');
+  const text = ['/docs/guide/blocks/api#fields', '/docs#error-forbidden', ...links]
+    .map((link) => `[x](${link})`)
+    .join(' ');
+  expect(brokenLinks(text, 'docs/guide/files.md')).toEqual(links);
 });
 
 const MAX_README_LINES = 150;
