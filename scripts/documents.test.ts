@@ -96,7 +96,6 @@ test('what leads nowhere is found', () => {
 });
 
 const MAX_README_LINES = 150;
-const MAX_WORDS = 25;
 const MAX_PARAGRAPH_LINES = 4;
 
 /** Paragraphs, list items and cells of tables: what is read at a stretch. */
@@ -108,15 +107,9 @@ function passagesOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-function longSentencesOf(text: string): string[] {
-  const sentences = passagesOf(text).flatMap((passage) => passage.split(/(?<=[.?!:;])\s+/));
-  return sentences.filter((sentence) => sentence.split(/\s+/).length > MAX_WORDS);
-}
-
-test('the README is short, and so are its paragraphs and sentences', () => {
+test('the README is short, and so are its paragraphs', () => {
   const text = read('README.md');
   expect(text.split('\n').length).toBeLessThan(MAX_README_LINES);
-  expect(longSentencesOf(text)).toEqual([]);
   const long = passagesOf(text).filter((passage) => passage.split('\n').length > MAX_PARAGRAPH_LINES);
   expect(long).toEqual([]);
 });
@@ -139,8 +132,4 @@ test('every test that a guide names exists', () => {
   });
   expect(named.length).toBeGreaterThan(15);
   expect(missing).toEqual([]);
-});
-
-test.each(pagesIn('docs/guide'))('%s has no long sentences', (page) => {
-  expect(longSentencesOf(read(page))).toEqual([]);
 });
