@@ -31,6 +31,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/triggers',
       'guide/versions-and-environments',
       'guide/errors-and-retries',
+      'guide/error-codes',
       'guide/loops-and-scale',
       'guide/files',
       'guide/agents-and-cost',
