@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { errorNotes } from '../app/docs/error-meanings';
 import { guidePages } from '../app/docs/guide-files';
 import { anchorsOf, withoutCode } from '../components/docs/guide-headings';
+import { GUIDES_PATH } from '../components/page/paths';
 import { testsOf } from './lib/contract-table';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -73,7 +74,7 @@ test('every link of a page without a file leads somewhere', () => {
 
 test('every address of a guide in the code leads somewhere', () => {
   const linked = ['app', 'components', 'lib'].flatMap(sourcesIn).flatMap(([file, text]) =>
-    [...text.matchAll(/['"`](\/docs\/[\w/-]+(?:#[\w-]+)?)(\$\{)?/g)].map(([, address, hole]) => ({
+    [...text.matchAll(/['"`](\/docs\/[\w/-]+(?:#[\w-]+)?)(?:['"`]|#?(\$\{))/g)].map(([, address, hole]) => ({
       file,
       address: address!,
       isStart: hole !== undefined,
@@ -114,9 +115,13 @@ test('the README is short, and so are its paragraphs', () => {
   expect(long).toEqual([]);
 });
 
-test('every guide is among the pages that the product shows', () => {
+test('every page for readers has its place among those that the product shows', () => {
   const shown = new Set(guidePages.map(({ path: at }) => `docs/${at}.md`));
-  expect(pagesIn('docs/guide').filter((page) => !shown.has(page))).toEqual([]);
+  expect([...pagesIn('docs'), ...pagesIn('docs/guide')].filter((page) => !shown.has(page))).toEqual([]);
+});
+
+test('“Guides” leads to the first of them', () => {
+  expect(guidePages[0]?.path).toBe(GUIDES_PATH.slice('/docs/'.length));
 });
 
 /** `path > describe > test` in a span of code. */

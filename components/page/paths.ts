@@ -13,6 +13,9 @@ export const versionPath = (workspaceId: string, workflowId: string, version: nu
 export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string) =>
   `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}`;
 
+/** The first of the guides. */
+export const GUIDES_PATH = '/docs/guide/first-workflow';
+
 /** What a code of a problem or of a block's error means; every code has a heading there. */
 export const errorGuidePath = (code: string) => `/docs/guide/error-codes#${code.toLowerCase()}`;
 
