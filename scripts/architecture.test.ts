@@ -81,13 +81,21 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/glossary.md'])(
 const STATUS =
   /^# .+\n\n(Accepted|Replaced by \[.+\]\(.+\)) on \d{4}-\d\d-\d\d(, last revised on \d{4}-\d\d-\d\d)?[.]\n/;
 
+const DECISIONS = path.join(ROOT, 'docs/decisions');
+const INDEX = 'README.md';
+const decisions = fs.readdirSync(DECISIONS).filter((name) => name !== INDEX);
+
 test('every decision says when it was accepted or by what it was replaced', () => {
-  const folder = path.join(ROOT, 'docs/decisions');
-  const names = fs.readdirSync(folder);
-  expect(names.length).toBeGreaterThan(10);
-  const undated = names.filter((name) => {
-    const text = fs.readFileSync(path.join(folder, name), 'utf8');
+  expect(decisions.length).toBeGreaterThan(10);
+  const undated = decisions.filter((name) => {
+    const text = fs.readFileSync(path.join(DECISIONS, name), 'utf8');
     return !STATUS.test(text);
   });
   expect(undated).toEqual([]);
+});
+
+test('the index of decisions names each of them once', () => {
+  const index = fs.readFileSync(path.join(DECISIONS, INDEX), 'utf8');
+  const named = [...index.matchAll(/^- \[[^\]\n]+\]\(([\w-]+\.md)\): \S/gm)].map(([, name]) => name!);
+  expect(named.toSorted()).toEqual(decisions.toSorted());
 });

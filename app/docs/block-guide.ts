@@ -92,7 +92,7 @@ function outputsText(
   const first = `\`<${name}.${outputs[0]?.name ?? 'name'}>\``;
   const intro = `Later blocks read them by the block’s name, for example ${first}.`;
   const rows = outputs.map((output) => [`\`${output.name}\``, output.type, output.description ?? '']);
-  const more = openOutputs ? 'It also puts out the values that its fields name.' : '';
+  const more = openOutputs ? 'It also returns the values that its fields name.' : '';
   const table = rows.length === 0 ? '' : tableOf(['Output', 'Type', 'What it holds'], rows);
   return ['## Outputs', intro, table, more].filter((part) => part !== '').join('\n\n');
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anchorsOf, type GuideHeading } from '@/components/docs/guide-headings';
+import type { GuideWords } from '@/components/docs/find-guides';
+import { anchorsOf, type GuideHeading, sectionsOf } from '@/components/docs/guide-headings';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { blockGuide } from './block-guide';
 
@@ -31,6 +32,7 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
       'guide/triggers',
       'guide/versions-and-environments',
       'guide/errors-and-retries',
+      'guide/error-codes',
       'guide/loops-and-scale',
       'guide/files',
       'guide/agents-and-cost',
@@ -74,3 +76,15 @@ export const guideSections: readonly GuideSection[] = [
 ];
 
 export const guidePages: readonly GuideFile[] = guideSections.flatMap(({ pages }) => pages);
+
+/** Decisions are found by their titles and headings alone: they are long, and for maintainers. */
+export const guideIndex: readonly GuideWords[] = guidePages
+  .filter(({ path }) => !path.startsWith('decisions/'))
+  .flatMap(({ path, text }) =>
+    sectionsOf(text).map(({ level, title, anchor, words }) => ({
+      address: `/docs/${path}`,
+      // What stands under the title belongs to the page as a whole.
+      ...(level === 1 ? { title: '', anchor: '' } : { title, anchor }),
+      words,
+    })),
+  );

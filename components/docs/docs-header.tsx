@@ -1,6 +1,7 @@
 'use client';
 
 import { Logo } from '@/components/page/logo';
+import { GUIDES_PATH } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
@@ -9,9 +10,7 @@ import { cn } from '../ui/class-names';
 /** `title` says which part of the documentation is open; the other is a link. */
 export function DocsHeader({ title }: { title: 'Guides' | 'API reference' }) {
   const [other, address] =
-    title === 'Guides'
-      ? (['API reference', '/docs'] as const)
-      : (['Guides', '/docs/guide/what-it-does'] as const);
+    title === 'Guides' ? (['API reference', '/docs'] as const) : (['Guides', GUIDES_PATH] as const);
   return (
     <header
       className={cn(

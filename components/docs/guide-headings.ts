@@ -19,10 +19,29 @@ export const withoutCode = (text: string): string =>
     .filter((_, index) => index % 2 === 0)
     .join('\n');
 
-/** The headings of a page in Markdown. */
-export function anchorsOf(text: string): GuideHeading[] {
-  return [...withoutCode(text).matchAll(/^(#{1,6}) ([^\n]+)$/gm)].map(([, marks, written]) => {
-    const title = written!.replace(/[`*]/g, '');
-    return { level: marks!.length, title, anchor: anchorOf(title) };
-  });
+const HEADING = /^(#{1,6}) ([^\n]+)$/gm;
+
+function headingOf(marks: string, written: string): GuideHeading {
+  const title = written.replace(/[`*]/g, '');
+  return { level: marks.length, title, anchor: anchorOf(title) };
 }
+
+/** The headings of a page in Markdown. */
+export const anchorsOf = (text: string): GuideHeading[] =>
+  [...withoutCode(text).matchAll(HEADING)].map(([, marks, written]) => headingOf(marks!, written!));
+
+/** The headings of a page in Markdown, each with the words up to the next. */
+export function sectionsOf(text: string): Array<GuideHeading & { words: string }> {
+  const [, ...parts] = withoutCode(text).split(HEADING);
+  return parts.flatMap((marks, index) =>
+    index % 3 === 0 ? [{ ...headingOf(marks, parts[index + 1]!), words: plainWords(parts[index + 2]!) }] : [],
+  );
+}
+
+/** Without the marks of Markdown and the targets of links. */
+const plainWords = (text: string): string =>
+  text
+    .replace(/\]\([^()\s]*\)/g, ' ')
+    .replace(/[`*|[\]]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

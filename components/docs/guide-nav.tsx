@@ -1,22 +1,13 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { Input } from '@/components/ui/input';
 import { cn } from '../ui/class-names';
 import { Link } from '../ui/link';
 import { CONTENTS_LINK, DocsContents } from './docs-frame';
-
-export interface GuideEntry {
-  address: string;
-  title: string;
-  headings: ReadonlyArray<{ title: string; anchor: string }>;
-}
-
-export interface GuideEntries {
-  title: string;
-  pages: readonly GuideEntry[];
-}
+import { findGuides, type GuideEntries, guideWordsQuery } from './find-guides';
 
 export function GuideNav({ sections }: { sections: readonly GuideEntries[] }) {
   return (
@@ -25,22 +16,6 @@ export function GuideNav({ sections }: { sections: readonly GuideEntries[] }) {
       links={(onFollow) => <GuideLinks sections={sections} onFollow={onFollow} />}
     />
   );
-}
-
-/** Pages whose title or headings hold each word, with the headings that do. */
-function found(sections: readonly GuideEntries[], words: readonly string[]): GuideEntries[] {
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  return sections
-    .map(({ title, pages }) => ({
-      title,
-      pages: pages
-        .map((page) => ({
-          ...page,
-          headings: words.length === 0 ? [] : page.headings.filter((one) => holds(one.title)),
-        }))
-        .filter((page) => page.headings.length > 0 || holds(page.title)),
-    }))
-    .filter(({ pages }) => pages.length > 0);
 }
 
 function GuideLinks({
@@ -52,8 +27,8 @@ function GuideLinks({
 }) {
   const [text, setText] = useState('');
   const here = usePathname();
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = found(sections, words);
+  const index = useQuery(guideWordsQuery(text !== ''));
+  const shown = findGuides(sections, index.data ?? [], text);
   return (
     <>
       <Input

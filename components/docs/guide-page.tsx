@@ -1,6 +1,7 @@
 import { Link } from '../ui/link';
 import { DocsFrame } from './docs-frame';
-import { type GuideEntries, type GuideEntry, GuideNav } from './guide-nav';
+import type { GuideEntries, GuideEntry } from './find-guides';
+import { GuideNav } from './guide-nav';
 import { GuideText } from './guide-text';
 
 export interface GuidePageProps {

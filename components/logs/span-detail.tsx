@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { adviceFor } from '@/components/page/error-advice';
+import { ErrorCode } from '@/components/page/guide-link';
 import { Badge } from '@/components/ui/badge';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
@@ -51,7 +52,7 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
       {span.error ? (
         <Notice tone={span.status === 'warning' ? 'warning' : 'danger'} title={span.error.message}>
           <Advice code={span.error.code} />
-          <span className="font-mono text-xs">{span.error.code}</span>
+          <ErrorCode code={span.error.code} />
         </Notice>
       ) : null}
       {span.error && workflowId !== null && !isPart(span) ? (

@@ -1,36 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runErrorCodes } from '@/scripts/testing/run-error-codes';
 import { adviceFor } from './error-advice';
 
-/** Where errors of blocks and runs come from. */
-const FOLDERS = [
-  ...['lib/core/blocks', 'lib/core/engine', 'lib/core/references', 'lib/core/expressions'],
-  ...['lib/platform/models', 'lib/platform/outbound-http', 'lib/platform/sandbox'],
-  ...['lib/services/runs', 'lib/services/connections', 'lib/services/files'],
-];
-/** Their codes are no errors of a run: names of variables, and problems of an import. */
-const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;
-/** Codes of Node and its client, and of an answer of the API. */
-const OTHER_CODES = /^(?:UND_ERR_|ERR_|NOT_RECORDED$|NOTHING_SENT$)/;
-const CODE = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g;
-const NAMED_CODE = /code: '([A-Z]+)'/g;
-
-function codes(): string[] {
-  const found = new Set<string>();
-  for (const folder of FOLDERS)
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      const file = join(folder, path);
-      if (!/\.(?:ts|mjs)$/.test(file) || /\.test\.ts$/.test(file) || OTHER_FOLDERS.test(file)) continue;
-      const text = readFileSync(file, 'utf8');
-      for (const pattern of [CODE, NAMED_CODE])
-        for (const [, code = ''] of text.matchAll(pattern)) if (!OTHER_CODES.test(code)) found.add(code);
-    }
-  return [...found].sort();
-}
-
 test('every error that a run or one of its blocks can end with says what to do next', () => {
-  const all = codes();
+  const all = runErrorCodes();
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((code) => adviceFor(code) === null)).toEqual([]);
 });

@@ -13,6 +13,12 @@ export const versionPath = (workspaceId: string, workflowId: string, version: nu
 export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string) =>
   `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}`;
 
+/** The first of the guides. */
+export const GUIDES_PATH = '/docs/guide/first-workflow';
+
+/** What a code of a problem or of a block's error means; every code has a heading there. */
+export const errorGuidePath = (code: string) => `/docs/guide/error-codes#${code.toLowerCase()}`;
+
 export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 
 export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
@@ -58,6 +64,11 @@ export const webhookPath = (
     deliveryId === undefined ? '' : `&delivery=${encodeURIComponent(deliveryId)}`
   }`;
 
+/**
+ * The settings' navigation and the command palette follow from this list. A new page also needs
+ * `app/(app)/w/[workspaceId]/settings/<id>/page.tsx`, a component in components/settings, and its id in the
+ * test `settings: no violation` (e2e/accessibility.spec.ts).
+ */
 export const SETTINGS_SECTIONS = [
   { id: 'general', title: 'Workspace' },
   { id: 'members', title: 'Members' },

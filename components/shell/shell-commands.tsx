@@ -26,6 +26,7 @@ import { setTheme } from '@/components/ui/theme-toggle';
 import { useWorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import {
+  GUIDES_PATH,
   inboxPath,
   logsPath,
   overviewPath,
@@ -107,6 +108,13 @@ export function ShellCommands() {
         icon: Settings,
         shortcut: 'g s',
         run: go(settingsPath(id)),
+      },
+      {
+        id: 'go-guides',
+        title: 'Guides',
+        group: 'Go to',
+        icon: BookOpen,
+        run: go(GUIDES_PATH),
       },
       {
         id: 'go-docs',

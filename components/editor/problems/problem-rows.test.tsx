@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import { EVERY_PROBLEM } from '@/lib/core/workflow/testing/every-problem';
 import { isHollow } from '@/lib/platform/testing/hollow-words';
+import { errorGuidePath } from '../../page/paths';
 import { EditorProvider } from '../store/editor-context';
 import { createEditorStore } from '../store/editor-store';
 import { ProblemRows } from './problem-rows';
@@ -16,18 +17,18 @@ const textOf = (markup: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>');
 
-test.each(EVERY_PROBLEM)('$code is listed with its words', ({ document, known }) => {
+test.each(EVERY_PROBLEM)('$code is listed with its words and its guide', ({ code, document, known }) => {
   const workflow = { id: 'w', workspaceId: 's', name: 'Test', document };
   const problems = checkWorkflow(document, known);
-  const listed = textOf(
-    renderToStaticMarkup(
-      <ReactFlowProvider>
-        <EditorProvider store={createEditorStore({ workflow, readOnly: false })}>
-          <ProblemRows label="Problems" problems={problems} onGo={() => {}} />
-        </EditorProvider>
-      </ReactFlowProvider>,
-    ),
+  const markup = renderToStaticMarkup(
+    <ReactFlowProvider>
+      <EditorProvider store={createEditorStore({ workflow, readOnly: false })}>
+        <ProblemRows label="Problems" problems={problems} onGo={() => {}} />
+      </EditorProvider>
+    </ReactFlowProvider>,
   );
+  const listed = textOf(markup);
   expect(isHollow(listed)).toBe(false);
   for (const { message } of problems) expect(listed).toContain(message);
+  expect(markup).toContain(`href="${errorGuidePath(code)}"`);
 });

@@ -4,6 +4,7 @@ import { useReactFlow } from '@xyflow/react';
 import { CircleAlert, Spline, TriangleAlert, Wrench } from 'lucide-react';
 import { useMemo } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
+import { GuideLink } from '../../page/guide-link';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
@@ -32,13 +33,16 @@ export function ProblemRows({ label, problems, onGo, onAsk }: ProblemRowsProps) 
     <ul aria-label={label}>
       {entries.map(({ problem, id }) => (
         <li key={id} className="rounded-md hover:bg-hover">
-          <ProblemRow
-            problem={problem}
-            onGo={() => {
-              onGo();
-              goToProblem(store, flow, problem);
-            }}
-          />
+          <div className="flex items-start">
+            <ProblemRow
+              problem={problem}
+              onGo={() => {
+                onGo();
+                goToProblem(store, flow, problem);
+              }}
+            />
+            <GuideLink code={problem.code} className="m-1.5 shrink-0 text-xs" />
+          </div>
           <Fixes problem={problem} onAsk={onAsk} />
         </li>
       ))}
@@ -107,7 +111,7 @@ function ProblemRow({ problem, onGo }: { problem: WorkflowProblem; onGo: () => v
     <button
       type="button"
       onClick={onGo}
-      className="flex w-full items-start gap-2 rounded-md px-2 py-1.5 text-left"
+      className="flex min-w-0 flex-1 items-start gap-2 rounded-md px-2 py-1.5 text-left"
     >
       <Icon
         className={cn(

@@ -6,6 +6,7 @@ import type { Block } from '@/lib/core/workflow/schema';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { AssertionTable } from '../../logs/assertion-table';
 import { adviceFor } from '../../page/error-advice';
+import { ErrorCode } from '../../page/guide-link';
 import { formatBytes, formatDuration } from '../../ui/format-quantity';
 import { HeaderTable } from '../../ui/header-table';
 import { Notice } from '../../ui/notice';
@@ -114,7 +115,7 @@ function Findings({ sent }: { sent: SentBlock }) {
       {error === null ? null : (
         <Notice tone={status === 'warning' ? 'warning' : 'danger'} title={error.message}>
           {advice === null ? null : <p>{advice}</p>}
-          <p className="mt-1 font-mono text-2xs">{error.code}</p>
+          <ErrorCode code={error.code} />
         </Notice>
       )}
       {assertions === undefined ? null : <AssertionTable assertions={assertions} />}

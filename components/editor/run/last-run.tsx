@@ -12,6 +12,7 @@ import { RedirectList } from '../../logs/redirect-list';
 import { SpanOutput } from '../../logs/span-output';
 import { timeWords } from '../../logs/time-words';
 import { adviceFor } from '../../page/error-advice';
+import { ErrorCode } from '../../page/guide-link';
 import { Badge } from '../../ui/badge';
 import { EmptyState } from '../../ui/empty-state';
 import { formatDuration } from '../../ui/format-quantity';
@@ -115,7 +116,7 @@ function SpanError({
   return (
     <Notice tone={isWarning ? 'warning' : 'danger'} title={error.message}>
       {advice === null ? null : <p>{advice}</p>}
-      <p className="mt-1 font-mono text-2xs">{error.code}</p>
+      <ErrorCode code={error.code} />
       <div className="mt-2 flex flex-wrap gap-2">
         <CreateVariable name={missingVariableOf(error)} />
         <ExplainButton blockId={blockId} />

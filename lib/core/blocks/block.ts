@@ -103,7 +103,10 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   writesText?: string;
   /** What it puts out is `<variable.name>` from then on, wherever in the run. */
   setsVariables?: boolean;
-  /** It sends an HTTP request: names of the outputs that hold the parts of the response. */
+  /**
+   * It sends an HTTP request: names of the outputs that hold the parts of the response. It needs a line among
+   * the `previewers` in `registry/executors.ts`.
+   */
   sendsRequest?: { status: string; headers: string; body: string };
   /** With this config a response whose status says failure can be continued from. */
   continuesOnStatus?: (config: z.output<Config>) => boolean;
@@ -115,7 +118,7 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   startsExecution?: string;
   /** Other blocks lie in it (their `parentId`) and run once for each of its iterations. */
   container?: ContainerTraits;
-  /** Problems zod can't see, at edit time: field name and words. */
+  /** Problems zod can't see, at edit time: the words, and the field or a place in it (`headers.2.value`). */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** What runs, but perhaps not as meant, likewise. */
   doubts?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
@@ -247,7 +250,12 @@ export interface ExecutionContext {
 
 /**
  * `config` has its references resolved: rows are pairs, JSON is text, a `value` keeps its type. Never throws
- * for a remote's doing.
+ * for a remote's doing. Fails on what the definition's `check` objects to: a run calls it anyway. Returns
+ * every declared output, also in a failure: null where there is none. Returns `CANCELLED` at once when
+ * `context.signal` is aborted. Core has no clock, network or timers: everything from outside is in
+ * `context`. What must not be done twice after a crash is noted first (`context.notes`,
+ * `unknown-outcome.ts`). What a block needs beyond that becomes a member of `ExecutionContext` and
+ * `RunPorts`, handed over in `execution-context.ts` and `block-alone.ts`.
  */
 export type BlockExecutor<Resolved = never> = (
   config: Resolved,

@@ -1,4 +1,7 @@
-/** How the references in a field are resolved (contract: the table of reference contexts). */
+/**
+ * How the references in a field are resolved (contract: the table of reference contexts). A new way is a name
+ * here, a case in `compile-field.ts` and one in `probeOf` (`executor-conformance.test.ts`).
+ */
 export type ReferenceContext =
   | 'none' //        taken literally
   | 'text' //        always a string
@@ -15,7 +18,10 @@ export type ReferenceContext =
   | 'value-rows' // [{type, value}]: as 'value', those of type string as 'text'
   | 'tools'; //      [{kind, name, …}]: also `<args.…>`, filled in with each call
 
-/** How the editor draws a field: one file in components/editor/fields each. */
+/**
+ * How the editor draws a field. A new input is a name here, a file in components/editor/fields and a line in
+ * `field-kinds.tsx` there.
+ */
 export type FieldKind =
   | 'text'
   | 'multiline'

@@ -1,3 +1,9 @@
+/**
+ * To add a trigger: its name here, a migration that adds it to the `CHECK` of the tables' `trigger` columns,
+ * and its words in `components/workflows/trigger-words.ts`. What starts the run passes it to `startRun` or
+ * `queueRun`. Filters, logs and webhooks take it from this list.
+ */
+
 import { z } from 'zod';
 
 /** What can start a workflow, as the contract lists it. */

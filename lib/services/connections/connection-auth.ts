@@ -1,3 +1,8 @@
+/**
+ * An OAuth connection's way: `connect` sends the person to the provider → `finishAuthorization` stores the
+ * tokens → this file hands them to runs → `renewToken` replaces them before they expire.
+ */
+
 import { LRUCache } from 'lru-cache';
 import type { BlockError } from '../../core/blocks/block-error';
 import {

@@ -1,3 +1,21 @@
+/**
+ * The parameters of the logs API. To add a filter:
+ *
+ * 1. Its parameter in `LogsParams`; the cursor is bound to it by itself. One that only says an existing
+ *    filter in other words is translated in `resolve-filters.ts`, and steps 2, 3 and 5 are not needed.
+ * 2. Its value in `log-scan.ts`, filled in `resolve-filters.ts`, and as "any" in the scans that
+ *    `access-path.test.ts` and `index-use.db.test.ts` write out.
+ * 3. Its condition in `scan-statements.ts`, also in the statements over `runtime.log_model`. A column that
+ *    the indexes lack goes into the `INCLUDE` of each that leads a walk
+ *    (docs/decisions/logs-at-ten-million.md).
+ * 4. In `testing/`: `random-logs.ts` makes logs that differ in it and asks for it; `fuzz-query.ts` gets its
+ *    values (`MAKERS`) and their meaning (`MEANT`). The same filter in plain code in `reference.db.test.ts`,
+ *    cases in `list-logs.db.test.ts` and in `contract.db.test.ts` (`listLogs`). All of them run with
+ *    `npm test -- db logs/reference logs/list-logs logs/fuzz http/contract`.
+ * 5. A new column also in `bench/lib/load-logs.ts`.
+ * 6. On screen: `log-filters.ts` and `value-filters.tsx` in `components/logs`.
+ */
+
 import { z } from 'zod';
 import { Trigger } from '../../core/workflow/trigger';
 import {

@@ -1,3 +1,9 @@
+/**
+ * A delivery's way: the statement that records a run inserts it (`outbox`) and notifies → `claimDeliveries`
+ * takes what is due, in turns by endpoint → `attemptDelivery` sends one signed POST → `recordAttempt` ends or
+ * reschedules it. `releaseInterrupted` returns what a process that died had claimed.
+ */
+
 import { markWork } from '../../platform/event-loop/marks';
 import { LOWEST_ID } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';

@@ -1,0 +1,68 @@
+import { expect, type Page, test } from '@playwright/test';
+import { patient } from '../scripts/lib/machine-speed.mjs';
+import { expectAccessible } from './fixtures/audit-page';
+
+const FIRST = '/docs/guide/first-workflow';
+const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Guides', exact: true });
+
+/** Pages for readers, as the contents list them, and of the decisions the index. */
+async function addresses(page: Page): Promise<string[]> {
+  await page.goto(FIRST);
+  const links = await contents(page)
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return links.filter((link) => /^\/docs\/(?!decisions\/(?!README$))/.test(link));
+}
+
+for (const [part, isPart] of Object.entries({
+  guides: (address: string) => /^\/docs\/guide\/[^/]+$/.test(address),
+  blocks: (address: string) => address.startsWith('/docs/guide/blocks/'),
+  others: (address: string) => !address.startsWith('/docs/guide/'),
+}))
+  test(`the guides, ${part}: no violation in either theme, at either width`, async ({ page }) => {
+    test.setTimeout(patient(480_000));
+    const part = (await addresses(page)).filter(isPart);
+    expect(part.length).toBeGreaterThan(4);
+    for (const address of part) {
+      await page.goto(address);
+      await expect(title(page)).toBeVisible();
+      await expectAccessible(page, address);
+    }
+  });
+
+test('the guides can be read without scripts, from page to page', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(FIRST);
+  await page.getByRole('link', { name: /^Next/ }).click();
+  await expect(title(page)).toHaveText('What Millrace does');
+  await page.getByRole('link', { name: /^Previous/ }).click();
+  await expect(title(page)).toHaveText('Your first workflow');
+  await contents(page).getByRole('link', { name: 'Glossary' }).click();
+  await expect(title(page)).toHaveText('Glossary');
+  await context.close();
+});
+
+test('“Guides” opens the first of them, and the search finds what stands in their texts', async ({
+  page,
+}) => {
+  await page.goto('/docs');
+  await page.getByRole('banner').getByRole('link', { name: 'Guides' }).click();
+  await expect(page).toHaveURL(FIRST);
+  const found = contents(page).getByRole('link', { name: 'Requests that go out' });
+  // What is typed before the page's scripts run is not searched for.
+  await expect(async () => {
+    await contents(page).getByRole('searchbox').fill('');
+    await contents(page).getByRole('searchbox').fill('OUTBOUND_HEADERS_KB');
+    await expect(found).toBeVisible({ timeout: patient(2_000) });
+  }).toPass();
+  await found.click();
+  await expect(page).toHaveURL('/docs/operations#requests-that-go-out');
+  await expect(page.getByRole('heading', { name: 'Requests that go out' })).toBeInViewport();
+});
+
+test('a link to an error code shows its place', async ({ page }) => {
+  await page.goto('/docs/guide/error-codes#outcome_unknown');
+  await expect(page.getByRole('heading', { name: 'OUTCOME_UNKNOWN' })).toBeInViewport();
+});
