@@ -174,7 +174,7 @@ const directlyIn = (folder) => `^${folder}/[^/]+$`;
 
 /** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [
-  '^lib/services/[^/]+/([a-z]+-)?(schema|endpoints)[.]ts$',
+  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$',
   '^lib/platform/text/',
   '^lib/services/openapi/',
   '^lib/platform/outbound-http/rate-limit[.]ts$',
@@ -199,7 +199,7 @@ const CONTRACTS = [
  * client.
  */
 const FOR_COMPONENTS = [
-  '^lib/services/[^/]+/([a-z]+-)?(schema|endpoints)[.]ts$',
+  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$',
   '^lib/core/blocks/(assertions|block|field|import-export|auth|body|rows|shortened-value|tools)[.]ts$',
   '^lib/core/blocks/(file-reference|file-set|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',

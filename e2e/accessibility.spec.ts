@@ -182,6 +182,8 @@ test('the editor: no violation', async ({ page }) => {
   await blockNamed(page, 'call').click();
   for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
     await page.getByRole('tab', { name: tab }).click();
+    // The names that the first row suggests lie over the page.
+    if (tab === 'Headers') await page.getByRole('listbox').press('Escape');
     await expectAccessible(page, `block, ${tab}`);
   }
   await page.setViewportSize(WIDE);

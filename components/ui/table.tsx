@@ -42,13 +42,14 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return <tr className={cn('border-line not-last:border-b', className)} {...props} />;
 }
 
-export function TableHeader({ className, ...props }: ComponentProps<'th'>) {
+/** Without words it heads nothing, and is a cell like others. */
+export function TableHeader({ className, children, ...props }: ComponentProps<'th'>) {
+  const classes = cn('h-8 whitespace-nowrap px-3 font-medium text-muted text-xs', className);
+  if (children === undefined) return <td className={classes} {...props} />;
   return (
-    <th
-      scope="col"
-      className={cn('h-8 whitespace-nowrap px-3 font-medium text-muted text-xs', className)}
-      {...props}
-    />
+    <th scope="col" className={classes} {...props}>
+      {children}
+    </th>
   );
 }
 

@@ -22,8 +22,8 @@ export function useFocusReturn(open: boolean) {
 }
 
 /**
- * An entry of a menu is gone by then, the button of its menu is not; nor is a toast for long. Null: nothing has
- * the focus.
+ * An entry of a menu is gone by then, the button of its menu is not; nor is a toast for long. Null: nothing
+ * has the focus.
  */
 function openerOf(active: Element | null): Element | null {
   if (active === document.body || active?.closest('[data-sonner-toaster]')) return null;

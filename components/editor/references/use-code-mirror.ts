@@ -9,6 +9,7 @@ import { editorKeys, type KeyEvents } from './editor-keys';
 import { type FindProblem, marksField, setMarkInput, type TextLanguage } from './editor-marks';
 import { editorTheme } from './editor-theme';
 import { type Definitions, goToDefinition } from './go-to-definition';
+import { holdCaret } from './hold-caret';
 import { othersCarets } from './others-carets';
 import { createOwnUpdates } from './own-updates';
 import type { Caret, LoadedEditorProps } from './text-frame';
@@ -66,6 +67,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
           drawSelection(),
           othersCarets,
           dropReference(),
+          handedOver.current === null ? [] : holdCaret(),
           EditorView.domEventHandlers({
             compositionend: (_, each) => {
               setTimeout(() => showUnshown(each, unshown), COMPOSED_WITHIN_MS);

@@ -129,7 +129,8 @@ test('the open waits are read from their own index, however many there were', as
   try {
     await client.query('BEGIN');
     await client.query(
-      `INSERT INTO runtime.execution_wait (id, workspace_id, execution_id, step, started_at, form, answered_at)
+      `INSERT INTO runtime.execution_wait
+         (id, workspace_id, execution_id, step, started_at, form, answered_at)
        SELECT gen_random_uuid(), $1, gen_random_uuid(), 'ask', now() - n * interval '1 second', '', now()
        FROM generate_series(1, 5000) n`,
       [mill.workspaceId],
