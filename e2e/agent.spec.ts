@@ -112,11 +112,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
   await runToTheEnd(page);
   // The form has asked it for its models.
   const ran = upstream.received.map(({ line }) => line).filter((line) => line !== 'GET /v1/models');
-  expect(ran).toEqual([
-    'POST /v1/chat/completions',
-    'GET /now?city=Rome',
-    'POST /v1/chat/completions',
-  ]);
+  expect(ran).toEqual(['POST /v1/chat/completions', 'GET /now?city=Rome', 'POST /v1/chat/completions']);
 
   await page.getByRole('link', { name: 'Open log' }).click();
   for (const name of ['Step 1', 'weather', 'Step 2'])

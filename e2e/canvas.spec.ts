@@ -81,7 +81,7 @@ test('after a block is added the focus is in its form', async ({ page }) => {
   await page.keyboard.press('/');
   await page.getByPlaceholder(/Add a block|What comes next/).waitFor();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('region', { name: 'Canvas' })).toBeFocused();
+  await expect(block(page, 'api')).toBeFocused();
 });
 
 test('the menu under the pointer means the selection that a frame was drawn around', async ({ page }) => {
