@@ -214,7 +214,7 @@ test('header names are suggested as a combobox says them', async ({ page }) => {
   await page.getByRole('tab', { name: 'Headers' }).click();
   const key = page.getByLabel('Headers row 1 key', { exact: true });
   await key.pressSequentially('acc');
-  const list = page.getByRole('listbox', { name: /Suggestions for/ });
+  const list = page.getByRole('listbox', { name: 'Suggestions for Headers row 1 key' });
   await expect(key).toHaveRole('combobox');
   await expect(key).toHaveAttribute('aria-expanded', 'true');
   await expect(key).not.toHaveAttribute('aria-activedescendant');
