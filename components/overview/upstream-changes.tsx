@@ -19,6 +19,7 @@ import type { DriftState, UpstreamChange } from '@/lib/services/drift/schema';
 import { driftQuery } from './drift-query';
 
 const LINK = 'underline underline-offset-2 hover:text-strong';
+const TYPES = 'font-mono text-xs';
 
 const EFFECTS: Record<UpstreamChange['references'][number]['effect'], string> = {
   breaks: 'breaks',
@@ -82,7 +83,8 @@ function Change({ change }: { change: UpstreamChange }) {
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <code className="break-all font-mono text-xs">{path}</code>
         <span>
-          {before.join(' or ') || 'always there'} → <strong className="font-medium">{now}</strong>
+          {before.length === 0 ? 'always there' : <code className={TYPES}>{before.join(' or ')}</code>} →{' '}
+          <code className={`${TYPES} font-medium`}>{now}</code>
         </span>
       </p>
       <p className="mt-1 text-muted text-xs">
