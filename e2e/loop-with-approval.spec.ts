@@ -78,7 +78,6 @@ async function addLoop(page: Page): Promise<void> {
   await type(page, 'URL', `${UPSTREAM}/payments`);
   await choose(page, 'Method', 'POST');
   await panelOf(page).getByRole('tab', { name: 'Body' }).click();
-  await panelOf(page).getByText('JSON', { exact: true }).click();
   await type(page, 'JSON', '{"invoice": <loop.item.id>, "amount": <wait.data.amount>}');
   await page.keyboard.press('Escape');
 }

@@ -241,7 +241,7 @@ test('who may only read watches what others type, and changes nothing', async ({
   await typeAtEnd(page, '/on');
   await expect(urlField(watching)).toHaveText('https://example.com/typed/on');
   await block(watching, 'fetch').click({ button: 'right' });
-  await watching.getByRole('menuitem').click();
+  await watching.getByRole('menuitem', { name: /^Find/ }).click();
   const find = watching.getByRole('dialog', { name: 'Find in the workflow' });
   await expect(find.getByRole('combobox')).toHaveValue('<fetch.');
   await context.close();
