@@ -227,6 +227,7 @@ test('Ctrl+Enter submits from wherever the focus is: a note, a checkbox, a quest
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.goto(`${home()}/settings/api-keys`);
+  await alive(page);
   await button(page, 'New key').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await page.getByLabel('Name', { exact: true }).fill('By a checkbox');
@@ -236,6 +237,7 @@ test('Ctrl+Enter submits from wherever the focus is: a note, a checkbox, a quest
   await expect(page.getByRole('dialog', { name: 'API key “By a checkbox” created' })).toBeVisible();
 
   await page.goto(home());
+  await alive(page);
   const actions = button(page, 'Actions for Submitted');
   await actions.press('Enter');
   await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
