@@ -21,12 +21,9 @@ export function useFocusReturn(open: boolean) {
   };
 }
 
-/**
- * An entry of a menu is gone by then, the button of its menu is not; nor is a toast for long. Null: nothing
- * has the focus.
- */
+/** An entry of a menu is gone by then, the button of its menu is not; nor is a toast for long. */
 function openerOf(active: Element | null): Element | null {
-  if (active === document.body || active?.closest('[data-sonner-toaster]')) return null;
+  if (active?.closest('[data-sonner-toaster]')) return null;
   const menuButton = active?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (menuButton ? document.getElementById(menuButton) : null) ?? active;
 }
