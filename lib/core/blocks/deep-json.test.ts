@@ -25,18 +25,22 @@ function documentWith(type: string, config: Record<string, unknown>): WorkflowDo
 
 /** Configs with the text in each field that may become a value, with its label. */
 const FIELDS: ReadonlyArray<
-  [type: string, field: string, config: (text: string) => Record<string, unknown>]
+  [type: string, place: string, config: (text: string) => Record<string, unknown>]
 > = [
-  ['transform', 'fields', (text) => ({ fields: rowsOf(text) })],
-  ['variables', 'variables', (text) => ({ variables: rowsOf(text) })],
-  ['workflow', 'input', (text) => ({ workflowId: 'w', input: rowsOf(text) })],
+  ['transform', 'fields.0.value', (text) => ({ fields: rowsOf(text) })],
+  ['variables', 'variables.0.value', (text) => ({ variables: rowsOf(text) })],
+  ['workflow', 'input.0.value', (text) => ({ workflowId: 'w', input: rowsOf(text) })],
   ['response', 'body', (text) => ({ body: text })],
   ['loop', 'items', (text) => ({ kind: 'forEach', items: text })],
   ['parallel', 'items', (text) => ({ kind: 'collection', items: text })],
-  ['api', 'body', (value) => ({ url: 'https://h.example/', method: 'POST', body: { kind: 'json', value } })],
   [
     'api',
-    'body',
+    'body.value',
+    (value) => ({ url: 'https://h.example/', method: 'POST', body: { kind: 'json', value } }),
+  ],
+  [
+    'api',
+    'body.variables',
     (variables) => ({
       url: 'https://h.example/',
       method: 'POST',
@@ -45,14 +49,15 @@ const FIELDS: ReadonlyArray<
   ],
   [
     'agent',
-    'tools',
+    'tools.0.body',
     (body) => ({
       tools: [{ kind: 'request', name: 'look', method: 'POST', url: 'https://h.example/', body }],
     }),
   ],
 ];
 
-describe.each(FIELDS)('JSON in a text: %s.%s', (type, field, config) => {
+describe.each(FIELDS)('JSON in a text: %s.%s', (type, place, config) => {
+  const field = fieldOfPlace(place);
   const label = blockDefinitions.get(type)?.fields.find(({ name }) => name === field)?.label ?? '?';
 
   it.each([
@@ -63,8 +68,7 @@ describe.each(FIELDS)('JSON in a text: %s.%s', (type, field, config) => {
     const document = documentWith(type, config(text));
     expect(compileWorkflow(document).problem).toBeNull();
     const found = checkWorkflow(document).filter(({ code }) => code === 'JSON_TOO_DEEP');
-    expect(found).toMatchObject([{ blockId: 'b', severity: 'error', refuses: false }]);
-    expect(fieldOfPlace(found[0]?.field ?? '')).toBe(field);
+    expect(found).toMatchObject([{ blockId: 'b', field: place, severity: 'error', refuses: false }]);
     expect(found[0]?.message).toMatch(/more than 500 levels deep/);
     if (type !== 'agent') expect(found[0]?.message).toContain(label);
   });
