@@ -172,9 +172,13 @@ const COMPONENT_FOLDERS = [
 ].map((folder) => `components/${folder}`);
 const directlyIn = (folder) => `^${folder}/[^/]+$`;
 
+/** A room's shapes and endpoints, in more than one file where one would be too long. */
+const SHAPES_OF_SERVICES =
+  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$';
+
 /** The pure files of rooms that are not pure as a whole. */
 const PURE_FILES = [
-  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$',
+  SHAPES_OF_SERVICES,
   '^lib/platform/text/',
   '^lib/services/openapi/',
   '^lib/platform/outbound-http/rate-limit[.]ts$',
@@ -199,7 +203,7 @@ const CONTRACTS = [
  * client.
  */
 const FOR_COMPONENTS = [
-  '^lib/services/[^/]+/(schema|endpoints|group-schema|wait-schema|wait-endpoints)[.]ts$',
+  SHAPES_OF_SERVICES,
   '^lib/core/blocks/(assertions|block|field|import-export|auth|body|rows|shortened-value|tools)[.]ts$',
   '^lib/core/blocks/(file-reference|file-set|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',
