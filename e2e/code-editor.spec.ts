@@ -59,6 +59,37 @@ test('code is indented and its brackets closed while it is typed', async ({ page
   await expect.poll(() => savedCode(page, id)).toBe('if (<start.n> > 1) {\n  // return [1]\n}');
 });
 
+test('a body that begins as JSON closes its brackets, and one of a variable is the variable alone', async ({
+  page,
+}) => {
+  const value = 'not to be seen';
+  await author.call('PUT', `/api/v1/workspaces/${author.workspaceId}/variables/TOKEN`, { value });
+  const { blocks, edges } = coded('return 1;');
+  const answer = { id: 'd', type: 'response', name: 'answer', position: place(3) };
+  const id = await openWorkflow(page, author, 'Answered', {
+    blocks: { ...blocks, d: answer },
+    edges: [...edges, { id: 'e3', source: 'c', target: 'd' }],
+  });
+  await openBlock(page, 'answer');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  const body = page.getByRole('textbox', { name: 'Body' });
+  const savedBody = async () => (await savedDocument(page, author, id)).blocks.d?.config?.body;
+  await body.click();
+  await page.keyboard.type('{"n": [<start.n>, "');
+  await expect.poll(savedBody).toBe('{"n": [<start.n>, ""]}');
+  await page.keyboard.type('x"]}');
+  await expect.poll(savedBody).toBe('{"n": [<start.n>, "x"]}');
+
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('{{TOK');
+  await page.getByRole('option', { name: /^TOKEN/ }).click();
+  await expect.poll(savedBody).toBe('{{TOKEN}}');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Dear {');
+  await expect.poll(savedBody).toBe('Dear {');
+});
+
 test('Tab indents, and Escape before it leaves the code', async ({ page }) => {
   const id = await openCode(page, 'return 1;');
   await page.keyboard.press('Home');

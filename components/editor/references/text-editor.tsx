@@ -13,6 +13,7 @@ import { CompletionList } from './completion-list';
 import { chipTouching, marksField } from './editor-marks';
 import { ExpandedEditor } from './expanded-editor';
 import { definitionsFor } from './go-to-definition';
+import { jsonBrackets } from './json-brackets';
 import { SyntaxLine } from './syntax-line';
 import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type LoadedEditorProps, MAX_ROWS } from './text-frame';
 import { placeOf } from './text-place';
@@ -67,10 +68,11 @@ export default function TextEditor(props: TextEditorProps) {
     if (asked === 'expand') setExpanded(!isExpanded);
     return asked !== null;
   };
-  const extensions = useMemo(
-    () => (tools === undefined || language === 'text' ? [] : tools.extensions),
-    [tools, language],
-  );
+  const mayBeJson = language === 'text' && multiline && props.whole === 'value';
+  const extensions = useMemo(() => {
+    if (mayBeJson) return jsonBrackets;
+    return tools === undefined || language === 'text' ? [] : tools.extensions;
+  }, [tools, language, mayBeJson]);
   const tellCaret = useCarets(view, blockId);
   const definitions = useMemo(() => definitionsFor(store, blockId), [store, blockId]);
   const made = useCodeMirror(host, {
