@@ -148,26 +148,31 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
     <RunPartContext value={acts.onRunPart}>
       <div className="flex h-full min-h-0 flex-col">
         <ControlBar {...acts} />
-        <div className="flex min-h-0 flex-1">
-          <div className="flex min-w-0 flex-1 flex-col">
+        {/* Tab goes through a form, then the values, then the response under the canvas. */}
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_minmax(0,1fr)_auto]">
+          <div className="col-start-1 row-start-1 min-w-0">
             {hasPanels ? <LatePart from={panels}>{({ HeadPanel }) => <HeadPanel />}</LatePart> : null}
-            <div className="relative min-h-0 flex-1">
-              <Canvas first={first} />
-              <LivePlaces />
-            </div>
+          </div>
+          <div className="relative col-start-1 row-start-2 min-h-0 min-w-0">
+            <Canvas first={first} />
+            <LivePlaces />
+          </div>
+          <div className="col-start-2 row-span-3 row-start-1 flex min-h-0">
+            {hasPanels ? (
+              <SendAgainContext value={acts.sendAgain}>
+                <LatePart from={panels} quiet>
+                  {({ SidePanel }) => <SidePanel flush={acts.flush} />}
+                </LatePart>
+              </SendAgainContext>
+            ) : null}
+          </div>
+          <div className="col-start-1 row-start-3 flex min-w-0 flex-col">
             {hasPanels ? (
               <LatePart from={panels} quiet>
                 {({ FootPanels }) => <FootPanels />}
               </LatePart>
             ) : null}
           </div>
-          {hasPanels ? (
-            <SendAgainContext value={acts.sendAgain}>
-              <LatePart from={panels} quiet>
-                {({ SidePanel }) => <SidePanel flush={acts.flush} />}
-              </LatePart>
-            </SendAgainContext>
-          ) : null}
         </div>
         {hasPanels ? (
           <LatePart from={panels} quiet>
