@@ -124,7 +124,7 @@ test('rules in a group, by keyboard, are joined otherwise than those around them
   await page.keyboard.type('9');
   const code = '<start.n> >= 1 && (<start.word>?.match?.("^go") != null || <start.n> === 9)';
   await expect.poll(() => savedExpression(page, id)).toBe(code);
-  await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByTitle('The expression that runs')).toHaveText(code);
   expect(await answer(id, { n: 1, word: 'gone' })).toBe('yes');
   expect(await answer(id, { n: 9, word: 'no' })).toBe('yes');
   expect(await answer(id, { n: 2, word: 'no' })).toBe('no');

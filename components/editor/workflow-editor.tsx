@@ -24,7 +24,7 @@ import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { LivePlaces } from './live/live-places';
 import { useTellPlace } from './live/use-tell-place';
-import { useStoredPins } from './pins/use-pins';
+import { usePinCommands, useStoredPins } from './pins/use-pins';
 import { RunPartContext } from './pins/use-run-part';
 import { useKnownNames } from './references/use-scope';
 import { outputsBefore } from './run/outputs-before';
@@ -135,6 +135,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
   useKnownNames();
   useLastRun();
   useStoredPins();
+  usePinCommands();
   useStoredComments();
   useCanvasKeys();
   useClipboard();

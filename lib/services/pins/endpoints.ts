@@ -8,7 +8,8 @@ const tag = 'Workflows';
 const Workflow = z.object({ id: z.string() });
 const Block = z.object({ id: z.string(), blockId: BlockId });
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
-const MAX_PIN_BODY_BYTES = 1024 * 1024;
+/** More than a pin may take, so that one that is too large is refused in words of its own. */
+const MAX_PIN_BODY_BYTES = 4 * 1024 * 1024;
 
 export const listPinsEndpoint = defineEndpoint({
   id: 'listPins',
@@ -44,6 +45,17 @@ export const deletePinEndpoint = defineEndpoint({
   tag,
   auth: 'session',
   params: Block,
+  status: 204,
+});
+
+export const deletePinsEndpoint = defineEndpoint({
+  id: 'deletePins',
+  method: 'DELETE',
+  path: '/api/workflows/{id}/pins',
+  summary: 'Unpin the outputs of all blocks of a workflow',
+  tag,
+  auth: 'session',
+  params: Workflow,
   status: 204,
 });
 
