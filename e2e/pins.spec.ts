@@ -192,6 +192,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.getByRole('link', { name: 'Open on the canvas' }).click();
   const banner = page.getByRole('region', { name: 'Past run' });
   await expect(banner.getByText('Run of the draft')).toBeVisible();
+  await expect(banner.getByText('Nothing was changed since that a run notices.')).toBeVisible();
   const taken = page.locator('.flow-line-taken');
   await expect(taken).toHaveCount(2);
   await banner.getByRole('button', { name: 'Show its result' }).click();
@@ -216,4 +217,18 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?run=${logId}`);
   await expect(banner).toBeVisible();
   await expectAccessible(page, 'an editor with a past run');
+
+  await openBlock(page, 'first');
+  await page.getByRole('textbox', { name: 'Body' }).fill('"changed"');
+  await page.keyboard.press('Escape');
+  await blockNamed(page, 'other').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  // The block, the one that is gone, and the connection to it.
+  await banner.getByRole('button', { name: '3 changes since' }).click();
+  const changes = page.getByRole('dialog', { name: 'Changes since this run' });
+  await expect(changes.getByRole('button', { name: /other/ })).toBeVisible();
+  await changes.getByRole('button', { name: /first/ }).click();
+  await expect(changes.getByText('"changed"')).toBeVisible();
+  await expectAccessible(page, 'what was changed since a past run', [1440]);
 });
