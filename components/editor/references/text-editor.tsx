@@ -24,6 +24,7 @@ import { useCodeMirror } from './use-code-mirror';
 import { useCompletion } from './use-completion';
 import { useInsertTarget, useLabelClick } from './use-insert-target';
 import { useReferenceScope } from './use-scope';
+import { besideButton, overText, UseValueButton } from './use-value-button';
 
 export interface TextEditorProps extends LoadedEditorProps {
   /** Of a text that is code. */
@@ -70,8 +71,8 @@ export default function TextEditor(props: TextEditorProps) {
   };
   const mayBeJson = language === 'text' && multiline && props.whole === 'value';
   const extensions = useMemo(() => {
-    if (mayBeJson) return jsonBrackets;
-    return tools === undefined || language === 'text' ? [] : tools.extensions;
+    if (mayBeJson) return JSON_OR_TEXT;
+    return tools === undefined || language === 'text' ? besideButton : tools.extensions;
   }, [tools, language, mayBeJson]);
   const tellCaret = useCarets(view, blockId);
   const definitions = useMemo(() => definitionsFor(store, blockId), [store, blockId]);
@@ -111,6 +112,7 @@ export default function TextEditor(props: TextEditorProps) {
       view.requestMeasure();
     }
   };
+  const canUse = !readOnly && props.plain !== true;
   const inside = (
     <>
       <div
@@ -121,9 +123,14 @@ export default function TextEditor(props: TextEditorProps) {
           isExpanded && 'min-h-0 flex-1 [&_.cm-editor]:h-full',
           !isExpanded && multiline && SIZED_BY_ROWS,
           !multiline && '[&_.cm-scroller]:[scrollbar-width:none]',
+          // A text that is long goes on behind the button, its end beside it.
+          language === 'text' && canUse && '[&_.cm-content]:pr-6!',
         )}
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}
       />
+      {language === 'text' && canUse ? (
+        <UseValueButton view={view} isLone={props.lone === true} className={overText} />
+      ) : null}
       <ChipNotes id={`${id}-notes`} chips={marks?.chips ?? []} touched={completion.isOpen ? null : touched} />
       {language === 'text' ? null : (
         <SyntaxLine
@@ -132,6 +139,7 @@ export default function TextEditor(props: TextEditorProps) {
           problem={marks?.problem ?? null}
           fine={tools?.fine ?? ''}
         >
+          {canUse ? <UseValueButton view={view} isLone={false} /> : null}
           <CodeButtons
             of={props['aria-label']}
             {...{ isExpanded, readOnly }}
@@ -166,6 +174,8 @@ export default function TextEditor(props: TextEditorProps) {
     </ExpandedEditor>
   );
 }
+
+const JSON_OR_TEXT = [besideButton, jsonBrackets];
 
 const SIZED_BY_ROWS =
   '[&_.cm-editor]:max-h-(--most) [&_.cm-editor]:min-h-(--least) [&_.cm-scroller]:min-h-(--least)';
