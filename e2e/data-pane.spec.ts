@@ -90,7 +90,7 @@ test('a field offers its values to the mouse, where the caret is', async ({ page
   await address(page).locator('xpath=ancestor::*[contains(@class, "group/code")]').hover();
   await page.getByRole('button', { name: 'Use a value' }).first().click();
   await expect(page.getByRole('listbox')).toBeVisible();
-  await page.keyboard.type('total');
+  await page.keyboard.type('list.data.tot');
   await page.getByRole('option', { name: /list\.data\.total/ }).click();
   await expect(address(page)).toHaveText(`<list.data.total>${UPSTREAM}/items/`);
   await expect(address(page)).toBeFocused();
