@@ -107,9 +107,31 @@ test('a part of the workflow runs: until a block, and from one on', async ({ pag
   await succeeded(page);
 });
 
-test('with mocks only nothing is sent; what has no pin is named', async ({ page }) => {
-  await openWorkflow(page, author, 'On mocks', LINE);
-  await fromRunMenu(page, 'Run with mocks only');
+test('code asks for a part, or for pins only, as the editor does', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'By code', LINE);
+  const runDraft = (body: object) =>
+    author.call<{ status?: string; detail?: string; logId?: string }>(
+      'POST',
+      `/api/v1/workflows/${id}/draft-runs`,
+      body,
+    );
+  const until = await runDraft({ until: 'first' });
+  expect([until.status, until.body.status]).toEqual([200, 'success']);
+  expect(lines()).toEqual(['GET /first']);
+  const outputs = { first: { status: 200, data: { from: 'code' } } };
+  expect((await runDraft({ from: 'second', outputs })).status).toBe(200);
+  expect(lines()).toEqual(['GET /first', 'GET /second?of=code']);
+  const refused = await runDraft({ pins: 'only' });
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining('These blocks are not pinned: “first” and “second”'),
+  ]);
+  expect(lines()).toHaveLength(2);
+});
+
+test('with pins only nothing is sent; what has no pin is named', async ({ page }) => {
+  await openWorkflow(page, author, 'On pins', LINE);
+  await fromRunMenu(page, 'Run with pins only');
   await expect(runDrawer(page).getByText(/These blocks are not pinned: “first” and “second”/)).toBeVisible();
   for (const name of ['first', 'second']) {
     await fromMenu(page, name, 'Pin typed output…');
@@ -120,7 +142,7 @@ test('with mocks only nothing is sent; what has no pin is named', async ({ page 
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
     await expect(badge(page, name)).toBeVisible();
   }
-  await fromRunMenu(page, 'Run with mocks only');
+  await fromRunMenu(page, 'Run with pins only');
   await succeeded(page);
   await expect(runDrawer(page).getByText('mock of second')).toBeVisible();
   expect(lines()).toEqual([]);
@@ -159,7 +181,7 @@ test('all of it goes by keyboard', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Pinned output of “first”' });
   await expect(dialog.getByRole('textbox', { name: 'Output as JSON' })).toContainText('GET /first');
   await page.keyboard.press('Escape');
-  await command('run with mocks only');
+  await command('run with pins only');
   await expect(runDrawer(page).getByText(/“second”. Pin it, or run normally/)).toBeVisible();
   await expectAccessible(page, 'an editor with a pinned block');
 });

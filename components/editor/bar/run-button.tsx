@@ -140,9 +140,9 @@ function PartItems({ onRunPart }: Pick<RunButtonProps, 'onRunPart'>) {
         <CornerDownRight aria-hidden />
         <span className="max-w-64 truncate">Run from {name}</span>
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => onRunPart({ mocks: true })}>
+      <DropdownMenuItem onSelect={() => onRunPart({ pins: 'only' })}>
         <Pin aria-hidden />
-        Run with mocks only
+        Run with pins only
       </DropdownMenuItem>
     </>
   );
