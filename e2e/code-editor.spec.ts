@@ -141,6 +141,25 @@ test('what can’t be read stays as it is, in words', async ({ page }) => {
   await page.getByRole('button', { name: 'Format' }).click();
   await expect(page.getByText('This code has a syntax error')).toBeVisible();
   expect(await savedCode(page, id)).toBe('return (');
+  await code(page).fill('const a = 1;\nreturn a +* 2;');
+  await expect(page.getByRole('status').filter({ hasText: /^Line 2: / })).toBeVisible();
+  await expect(page.locator('.text-problem')).toHaveText('*');
+  expect(await savedCode(page, id)).toBe('const a = 1;\nreturn a +* 2;');
+});
+
+test('the editor of code is loaded with the first code that is opened', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request.url());
+  });
+  await openWorkflow(page, author, 'Not loaded yet', coded('return 1;'));
+  await openBlock(page, 'start');
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  await openBlock(page, 'work');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await expect(page.getByText('No syntax errors')).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(before);
 });
 
 test('text is found and replaced inside the code', async ({ page }) => {
