@@ -38,7 +38,8 @@ function press(view: EditorView, from: number, to: number, key: string): boolean
 
 /** Of a text that may be JSON or anything else, and so has no language. */
 export const jsonBrackets: Extension = Prec.high([
-  EditorView.inputHandler.of((view, from, to, text) => press(view, from, to, text)),
+  // What is pasted or chosen comes whole.
+  EditorView.inputHandler.of((view, from, to, text) => text.length === 1 && press(view, from, to, text)),
   keymap.of([
     {
       key: 'Backspace',
