@@ -9,6 +9,7 @@ import { ApiError, client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
 import { type Seed, useSeedOnce } from '../page/seed';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 import { LatePart, lateModule } from '../ui/late-part';
 import { useAfterPaint } from '../ui/use-after-paint';
 import { ControlBar } from './bar/control-bar';
@@ -97,6 +98,12 @@ function useNameAsTitle(): void {
   }, [name]);
 }
 
+/** Canvas with what is over and under it; at its right, over the whole height, the panels. */
+const ROOMS = cn(
+  'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]',
+  'grid-rows-[auto_minmax(0,1fr)_auto]',
+);
+
 function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -150,7 +157,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
       <div className="flex h-full min-h-0 flex-col">
         <ControlBar {...acts} />
         {/* Tab goes through a form, then the values, then the response under the canvas. */}
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_minmax(0,1fr)_auto]">
+        <div className={ROOMS}>
           <div className="col-start-1 row-start-1 min-w-0">
             {hasPanels ? <LatePart from={panels}>{({ HeadPanel }) => <HeadPanel />}</LatePart> : null}
           </div>

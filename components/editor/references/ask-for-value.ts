@@ -1,8 +1,8 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 /**
- * What typing `<` would do, for the pointer: at the caret, behind the text that nobody is in, and in the place
- * of one that is a single reference.
+ * What typing `<` would do, for the pointer: at the caret, behind the text that nobody is in, and in the
+ * place of one that is a single reference.
  */
 export function askForValue(state: EditorState, isFocused: boolean, isLone: boolean): TransactionSpec {
   const end = state.doc.length;
