@@ -99,10 +99,7 @@ function useNameAsTitle(): void {
 }
 
 /** Canvas with what is over and under it; at its right, over the whole height, the panels. */
-const ROOMS = cn(
-  'grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]',
-  'grid-rows-[auto_minmax(0,1fr)_auto]',
-);
+const ROOMS = cn('grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]', 'grid-rows-[auto_minmax(0,1fr)_auto]');
 
 function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
   const store = useEditorStore();
