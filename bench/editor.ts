@@ -1,7 +1,7 @@
 /**
  * A key typed into a field of the editor, on a production build in a browser: how long until it is painted.
  * The limit is that of a quiet machine, and grows with how much slower this one is in the same minute.
- * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--field url|code] [--profile FILE.cpuprofile]
+ * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--field url|code] [--lines 200] [--profile FILE.cpuprofile]
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     blocks: { type: 'string', default: '500' },
     keys: { type: 'string', default: '120' },
     field: { type: 'string', default: 'url' },
+    lines: { type: 'string', default: '200' },
     profile: { type: 'string' },
   },
 });
@@ -58,10 +59,14 @@ addEventListener('keydown', ({ timeStamp }) => {
 }, { capture: true });
 `;
 
-/** Two hundred lines of code with a reference in each. */
+/** Lines of code with a reference in each. */
 const LONG_FUNCTION = {
   type: 'function',
-  config: { code: `${'{ const named = { first: <b0.id?>, list: [1, 2, 3] }; }\n'.repeat(200)}return ` },
+  config: {
+    code: `${'{ const named = { first: <b0.id?>, list: [1, 2, 3] }; }\n'.repeat(
+      Number(values.lines),
+    )}return `,
+  },
 };
 
 /** Types into the URL or the code of the first request, which all others come after. */

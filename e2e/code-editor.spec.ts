@@ -59,6 +59,37 @@ test('code is indented and its brackets closed while it is typed', async ({ page
   await expect.poll(() => savedCode(page, id)).toBe('if (<start.n> > 1) {\n  // return [1]\n}');
 });
 
+test('a body that begins as JSON closes its brackets, and one of a variable is the variable alone', async ({
+  page,
+}) => {
+  const value = 'not to be seen';
+  await author.call('PUT', `/api/v1/workspaces/${author.workspaceId}/variables/TOKEN`, { value });
+  const { blocks, edges } = coded('return 1;');
+  const answer = { id: 'd', type: 'response', name: 'answer', position: place(3) };
+  const id = await openWorkflow(page, author, 'Answered', {
+    blocks: { ...blocks, d: answer },
+    edges: [...edges, { id: 'e3', source: 'c', target: 'd' }],
+  });
+  await openBlock(page, 'answer');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  const body = page.getByRole('textbox', { name: 'Body' });
+  const savedBody = async () => (await savedDocument(page, author, id)).blocks.d?.config?.body;
+  await body.click();
+  await page.keyboard.type('{"n": [<start.n>, "');
+  await expect.poll(savedBody).toBe('{"n": [<start.n>, ""]}');
+  await page.keyboard.type('x"]}');
+  await expect.poll(savedBody).toBe('{"n": [<start.n>, "x"]}');
+
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('{{TOK');
+  await page.getByRole('option', { name: /^TOKEN/ }).click();
+  await expect.poll(savedBody).toBe('{{TOKEN}}');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Dear {');
+  await expect.poll(savedBody).toBe('Dear {');
+});
+
 test('Tab indents, and Escape before it leaves the code', async ({ page }) => {
   const id = await openCode(page, 'return 1;');
   await page.keyboard.press('Home');
@@ -110,6 +141,25 @@ test('what can’t be read stays as it is, in words', async ({ page }) => {
   await page.getByRole('button', { name: 'Format' }).click();
   await expect(page.getByText('This code has a syntax error')).toBeVisible();
   expect(await savedCode(page, id)).toBe('return (');
+  await code(page).fill('const a = 1;\nreturn a +* 2;');
+  await expect(page.getByRole('status').filter({ hasText: /^Line 2: / })).toBeVisible();
+  await expect(page.locator('.text-problem')).toHaveText('*');
+  expect(await savedCode(page, id)).toBe('const a = 1;\nreturn a +* 2;');
+});
+
+test('the editor of code is loaded with the first code that is opened', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request.url());
+  });
+  await openWorkflow(page, author, 'Not loaded yet', coded('return 1;'));
+  await openBlock(page, 'start');
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  await openBlock(page, 'work');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await expect(page.getByText('No syntax errors')).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(before);
 });
 
 test('text is found and replaced inside the code', async ({ page }) => {

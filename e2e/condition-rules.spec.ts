@@ -102,6 +102,43 @@ test('a condition without code, by keyboard alone, decides a run', async ({ page
   await expect.poll(() => savedExpression(page, id)).toBe('<start.word> === "say \\"go\\""');
 });
 
+test('rules in a group, by keyboard, are joined otherwise than those around them', async ({ page }) => {
+  const id = await openCondition(page, '<start.n> >= 1');
+  await page.getByRole('button', { name: 'Add a group to Yes' }).press('Enter');
+  const field = page.getByRole('combobox', { name: 'Field of rule 1 of group 2 of Yes' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('word');
+  await page.keyboard.press('Enter');
+  const operator = page.getByRole('combobox', { name: 'Operator of rule 1 of group 2 of Yes' });
+  await operator.press('Enter');
+  await page.getByRole('option', { name: /^matches/ }).click();
+  await page.getByRole('combobox', { name: 'Value of rule 1 of group 2 of Yes' }).focus();
+  await page.keyboard.type('^go');
+  await expect
+    .poll(() => savedExpression(page, id))
+    .toBe('<start.n> >= 1 && <start.word>?.match?.("^go") != null');
+  await page.getByRole('combobox', { name: 'Field of rule 2 of group 2 of Yes' }).focus();
+  await page.keyboard.type('start.n');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Value of rule 2 of group 2 of Yes' }).focus();
+  await page.keyboard.type('9');
+  const code = '<start.n> >= 1 && (<start.word>?.match?.("^go") != null || <start.n> === 9)';
+  await expect.poll(() => savedExpression(page, id)).toBe(code);
+  await expect(page.getByTitle('The expression that runs')).toHaveText(code);
+  expect(await answer(id, { n: 1, word: 'gone' })).toBe('yes');
+  expect(await answer(id, { n: 9, word: 'no' })).toBe('yes');
+  expect(await answer(id, { n: 2, word: 'no' })).toBe('no');
+  await expectAccessible(page, 'rules in groups');
+
+  const written = page.getByRole('radiogroup', { name: 'How Yes is written' });
+  await written.getByText('Code').click();
+  await expect(page.getByRole('textbox', { name: 'Expression of Yes' })).toHaveText(code);
+  await written.getByText('Rules').click();
+  await page.getByRole('button', { name: 'Remove group 2 of Yes' }).click();
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.n> >= 1');
+  expect(await answer(id, { n: 1, word: 'no' })).toBe('yes');
+});
+
 test('what may be missing is asked for without failing', async ({ page }) => {
   const id = await openCondition(page, '<start.word> === "a"');
   await page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' }).click();

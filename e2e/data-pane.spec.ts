@@ -81,6 +81,22 @@ test('a value is dragged to where it goes in a text', async ({ page }) => {
   await expect(address(page)).toHaveText(`<list.data.total>${UPSTREAM}/items/`);
 });
 
+test('a field offers its values to the mouse, where the caret is', async ({ page }) => {
+  await openWorkflow(page, author, 'By mouse', LINE);
+  await runToTheEnd(page);
+  await openBlock(page, 'detail');
+  await expect(row(page, /^list ?, this run/)).toBeVisible();
+  await address(page).press('Home');
+  await address(page).locator('xpath=ancestor::*[contains(@class, "group/code")]').hover();
+  await page.getByRole('button', { name: 'Use a value' }).first().click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.type('list.data.tot');
+  await page.getByRole('option', { name: /list\.data\.total/ }).click();
+  await expect(address(page)).toHaveText(`<list.data.total>${UPSTREAM}/items/`);
+  await expect(address(page)).toBeFocused();
+  await expectAccessible(page, 'a field with its button for values', [1440]);
+});
+
 test('the keyboard goes to the values, through them, and back with one; a word finds what is deep', async ({
   page,
 }) => {

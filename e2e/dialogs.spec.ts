@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
 import type { KeyHolder } from './fixtures/api';
 import { alive, blockNamed, makeAuthor, openBlock, saved, savedDocument, signIn } from './fixtures/author';
+import { button, expectGivenBack, expectHolding, isFocused } from './fixtures/held-focus';
 
 /** Every dialog, popover and panel takes the focus, keeps it, gives it back and is submitted by keys. */
 const PERSON = 'dialogs';
@@ -40,41 +41,6 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const home = () => `/w/${author.workspaceId}`;
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
-const isFocused = (layer: Locator) => layer.evaluate((element) => element.contains(document.activeElement));
-
-/** More than any of them has stops. */
-const TABS = 12;
-
-/** Opens it by keyboard and looks where keys go: they stay in it, whichever it is. */
-async function expectHeld(page: Page, opener: Locator, layer: Locator): Promise<void> {
-  await opener.press('Enter');
-  await expect(layer).toBeVisible();
-  await expect.poll(() => isFocused(layer)).toBe(true);
-  for (const key of ['Tab', 'Shift+Tab'])
-    for (let presses = 0; presses < TABS; presses += 1) {
-      await page.keyboard.press(key);
-      expect(await isFocused(layer), `${key} stays inside`).toBe(true);
-    }
-}
-
-async function expectGivenBack(page: Page, opener: Locator, layer: Locator): Promise<void> {
-  // A tooltip of the button that has the focus takes the first.
-  await expect(async () => {
-    if (await layer.isVisible()) await page.keyboard.press('Escape');
-    await expect(layer).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-  await expect(opener).toBeFocused();
-}
-
-async function expectHolding(page: Page, name: string | RegExp, layer: Locator): Promise<void> {
-  await test.step(String(name), async () => {
-    await expectHeld(page, button(page, name), layer);
-    await expectGivenBack(page, button(page, name), layer);
-  });
-}
-
 test('dialogs of the list hold the focus and give it back', async ({ page }) => {
   await page.goto(home());
   await expect(button(page, 'New workflow')).toBeVisible();

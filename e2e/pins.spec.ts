@@ -107,9 +107,31 @@ test('a part of the workflow runs: until a block, and from one on', async ({ pag
   await succeeded(page);
 });
 
-test('with mocks only nothing is sent; what has no pin is named', async ({ page }) => {
-  await openWorkflow(page, author, 'On mocks', LINE);
-  await fromRunMenu(page, 'Run with mocks only');
+test('code asks for a part, or for pins only, as the editor does', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'By code', LINE);
+  const runDraft = (body: object) =>
+    author.call<{ status?: string; detail?: string; logId?: string }>(
+      'POST',
+      `/api/v1/workflows/${id}/draft-runs`,
+      body,
+    );
+  const until = await runDraft({ until: 'first' });
+  expect([until.status, until.body.status]).toEqual([200, 'success']);
+  expect(lines()).toEqual(['GET /first']);
+  const outputs = { first: { status: 200, data: { from: 'code' } } };
+  expect((await runDraft({ from: 'second', outputs })).status).toBe(200);
+  expect(lines()).toEqual(['GET /first', 'GET /second?of=code']);
+  const refused = await runDraft({ pins: 'only' });
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining('These blocks are not pinned: “first” and “second”'),
+  ]);
+  expect(lines()).toHaveLength(2);
+});
+
+test('with pins only nothing is sent; what has no pin is named', async ({ page }) => {
+  await openWorkflow(page, author, 'On pins', LINE);
+  await fromRunMenu(page, 'Run with pins only');
   await expect(runDrawer(page).getByText(/These blocks are not pinned: “first” and “second”/)).toBeVisible();
   for (const name of ['first', 'second']) {
     await fromMenu(page, name, 'Pin typed output…');
@@ -120,7 +142,7 @@ test('with mocks only nothing is sent; what has no pin is named', async ({ page 
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
     await expect(badge(page, name)).toBeVisible();
   }
-  await fromRunMenu(page, 'Run with mocks only');
+  await fromRunMenu(page, 'Run with pins only');
   await succeeded(page);
   await expect(runDrawer(page).getByText('mock of second')).toBeVisible();
   expect(lines()).toEqual([]);
@@ -159,7 +181,7 @@ test('all of it goes by keyboard', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Pinned output of “first”' });
   await expect(dialog.getByRole('textbox', { name: 'Output as JSON' })).toContainText('GET /first');
   await page.keyboard.press('Escape');
-  await command('run with mocks only');
+  await command('run with pins only');
   await expect(runDrawer(page).getByText(/“second”. Pin it, or run normally/)).toBeVisible();
   await expectAccessible(page, 'an editor with a pinned block');
 });
@@ -192,6 +214,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.getByRole('link', { name: 'Open on the canvas' }).click();
   const banner = page.getByRole('region', { name: 'Past run' });
   await expect(banner.getByText('Run of the draft')).toBeVisible();
+  await expect(banner.getByText('Nothing was changed since that a run notices.')).toBeVisible();
   const taken = page.locator('.flow-line-taken');
   await expect(taken).toHaveCount(2);
   await banner.getByRole('button', { name: 'Show its result' }).click();
@@ -216,4 +239,19 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?run=${logId}`);
   await expect(banner).toBeVisible();
   await expectAccessible(page, 'an editor with a past run');
+
+  await openBlock(page, 'first');
+  await page.getByRole('textbox', { name: 'Body' }).fill('"changed"');
+  await page.keyboard.press('Escape');
+  await openBlock(page, 'other');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await expect(blockNamed(page, 'other')).toHaveCount(0);
+  // The block, the one that is gone, and the connection to it.
+  await banner.getByRole('button', { name: '3 changes since' }).click();
+  const changes = page.getByRole('dialog', { name: 'Changes since this run' });
+  await expect(changes.getByRole('button', { name: /other/ })).toBeVisible();
+  await changes.getByRole('button', { name: /first/ }).click();
+  await expect(changes.getByText('"changed"')).toBeVisible();
+  await expectAccessible(page, 'what was changed since a past run', [1440]);
 });

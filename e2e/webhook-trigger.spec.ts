@@ -95,6 +95,9 @@ test('test requests are listed while the editor listens, used as a sample and se
   await list.getByRole('tab', { name: /Headers/ }).click();
   await expect(list.getByText('the key')).toBeVisible();
   await list.getByRole('button', { name: 'Pin as output' }).click();
+  await expect(
+    page.getByRole('group', { name: 'hook, ' }).getByRole('button', { name: /^Pinned: runs in the editor/ }),
+  ).toBeVisible();
   await list.getByRole('button', { name: 'Send again' }).click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByText('Success', { exact: true })).toBeVisible();

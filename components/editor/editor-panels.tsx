@@ -20,6 +20,7 @@ import { BlockPalette } from './palette/block-palette';
 import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
 import { BlockPanel } from './panel/block-panel';
+import { NeighbourKeys } from './panel/neighbour-keys';
 import { PinDialog } from './pins/pin-dialog';
 import { PastRun } from './run/past-run';
 import type { RunInput } from './run/run-controller';
@@ -48,12 +49,13 @@ export function FootPanels() {
 /** Over the canvas. */
 export const HeadPanel = PastRun;
 
-/** At its right: what comes before the open block, its form, and the comments. */
+/** At its right: the open block's form, left of it what comes before, and the comments. */
 export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
   return (
     <>
-      <DataPane />
+      <NeighbourKeys />
       <BlockPanel />
+      <DataPane />
       <FocusedPreview />
       <Comments flush={flush} />
     </>

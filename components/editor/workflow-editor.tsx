@@ -9,6 +9,7 @@ import { ApiError, client } from '@/lib/platform/http/client';
 import { LoadFailure } from '../page/load-failure';
 import { type Seed, useSeedOnce } from '../page/seed';
 import { useWorkspace } from '../page/workspace-context';
+import { cn } from '../ui/class-names';
 import { LatePart, lateModule } from '../ui/late-part';
 import { useAfterPaint } from '../ui/use-after-paint';
 import { ControlBar } from './bar/control-bar';
@@ -24,7 +25,7 @@ import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { LivePlaces } from './live/live-places';
 import { useTellPlace } from './live/use-tell-place';
-import { useStoredPins } from './pins/use-pins';
+import { usePinCommands, useStoredPins } from './pins/use-pins';
 import { RunPartContext } from './pins/use-run-part';
 import { useKnownNames } from './references/use-scope';
 import { outputsBefore } from './run/outputs-before';
@@ -97,6 +98,9 @@ function useNameAsTitle(): void {
   }, [name]);
 }
 
+/** Canvas with what is over and under it; at its right, over the whole height, the panels. */
+const ROOMS = cn('grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]', 'grid-rows-[auto_minmax(0,1fr)_auto]');
+
 function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -135,6 +139,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
   useKnownNames();
   useLastRun();
   useStoredPins();
+  usePinCommands();
   useStoredComments();
   useCanvasKeys();
   useClipboard();
@@ -148,26 +153,31 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
     <RunPartContext value={acts.onRunPart}>
       <div className="flex h-full min-h-0 flex-col">
         <ControlBar {...acts} />
-        <div className="flex min-h-0 flex-1">
-          <div className="flex min-w-0 flex-1 flex-col">
+        {/* Tab goes through a form, then the values, then the response under the canvas. */}
+        <div className={ROOMS}>
+          <div className="col-start-1 row-start-1 min-w-0">
             {hasPanels ? <LatePart from={panels}>{({ HeadPanel }) => <HeadPanel />}</LatePart> : null}
-            <div className="relative min-h-0 flex-1">
-              <Canvas first={first} />
-              <LivePlaces />
-            </div>
+          </div>
+          <div className="relative col-start-1 row-start-2 min-h-0 min-w-0">
+            <Canvas first={first} />
+            <LivePlaces />
+          </div>
+          <div className="col-start-2 row-span-3 row-start-1 flex min-h-0">
+            {hasPanels ? (
+              <SendAgainContext value={acts.sendAgain}>
+                <LatePart from={panels} quiet>
+                  {({ SidePanel }) => <SidePanel flush={acts.flush} />}
+                </LatePart>
+              </SendAgainContext>
+            ) : null}
+          </div>
+          <div className="col-start-1 row-start-3 flex min-w-0 flex-col">
             {hasPanels ? (
               <LatePart from={panels} quiet>
                 {({ FootPanels }) => <FootPanels />}
               </LatePart>
             ) : null}
           </div>
-          {hasPanels ? (
-            <SendAgainContext value={acts.sendAgain}>
-              <LatePart from={panels} quiet>
-                {({ SidePanel }) => <SidePanel flush={acts.flush} />}
-              </LatePart>
-            </SendAgainContext>
-          ) : null}
         </div>
         {hasPanels ? (
           <LatePart from={panels} quiet>

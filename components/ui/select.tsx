@@ -6,7 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { cn } from './class-names';
 import { useFieldControl } from './field';
 import { controlClasses } from './input';
-import { floatingClasses, itemClasses } from './menu-classes';
+import { floatingClasses, itemClasses, menuLabelClasses } from './menu-classes';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;
@@ -14,6 +14,8 @@ export interface SelectOption<Value extends string = string> {
   /** A second, quieter line. */
   description?: string;
   disabled?: boolean;
+  /** Heading over it and those that follow with the same. */
+  group?: string;
 }
 
 export interface SelectProps<Value extends string> {
@@ -69,27 +71,42 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           )}
         >
           <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled ?? false}
-                className={cn(itemClasses, 'pr-8')}
-              >
-                <span className="flex min-w-0 flex-col">
-                  <Radix.ItemText>{option.label}</Radix.ItemText>
-                  {option.description ? (
-                    <span className="text-faint text-xs">{option.description}</span>
-                  ) : null}
-                </span>
-                <Radix.ItemIndicator className="absolute right-2">
-                  <Check className="size-4 text-accent" aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
+            {groupsOf(options).map(([heading, grouped]) =>
+              heading === undefined ? (
+                grouped.map((option) => <Item key={option.value} option={option} />)
+              ) : (
+                <Radix.Group key={heading}>
+                  <Radix.Label className={menuLabelClasses}>{heading}</Radix.Label>
+                  {grouped.map((option) => (
+                    <Item key={option.value} option={option} />
+                  ))}
+                </Radix.Group>
+              ),
+            )}
           </Radix.Viewport>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function Item({ option: { value, label, description, disabled = false } }: { option: SelectOption }) {
+  return (
+    <Radix.Item value={value} disabled={disabled} className={cn(itemClasses, 'pr-8')}>
+      <span className="flex min-w-0 flex-col">
+        <Radix.ItemText>{label}</Radix.ItemText>
+        {description ? <span className="text-faint text-xs">{description}</span> : null}
+      </span>
+      <Radix.ItemIndicator className="absolute right-2">
+        <Check className="size-4 text-accent" aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.Item>
+  );
+}
+
+/** Under their headings, in the order in which those come first. */
+function groupsOf(options: readonly SelectOption[]): Array<[heading: string | undefined, SelectOption[]]> {
+  const groups = new Map<string | undefined, SelectOption[]>();
+  for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);
+  return [...groups];
 }

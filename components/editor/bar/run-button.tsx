@@ -6,6 +6,7 @@ import {
   CornerRightDown,
   History,
   Pin,
+  PinOff,
   Play,
   Square,
   TextCursorInput,
@@ -19,8 +20,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu';
+import { countOf } from '../../ui/format-quantity';
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../fields/inputs-of-run';
+import { unpinAll } from '../pins/pin-acts';
 import { WaitingRuns } from '../run/waiting-runs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { RunPart } from '../store/run-part';
@@ -91,6 +94,7 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
             Run with input…
           </DropdownMenuItem>
           <PartItems onRunPart={onRunPart} />
+          <UnpinAll />
           <DropdownMenuSeparator />
           <WaitingRuns />
           <DropdownMenuItem disabled={!hasRun} onSelect={() => store.setState({ runPanelOpen: true })}>
@@ -100,6 +104,19 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
         </DropdownMenuContent>
       </DropdownMenu>
     </div>
+  );
+}
+
+/** There while anything is pinned. */
+function UnpinAll() {
+  const store = useEditorStore();
+  const count = useEditor(({ pins }) => Object.keys(pins).length);
+  if (count === 0) return null;
+  return (
+    <DropdownMenuItem onSelect={() => void unpinAll(store)}>
+      <PinOff aria-hidden />
+      Unpin {count === 1 ? 'the pinned output' : `all ${countOf(count, 'output')}`}
+    </DropdownMenuItem>
   );
 }
 
@@ -123,9 +140,9 @@ function PartItems({ onRunPart }: Pick<RunButtonProps, 'onRunPart'>) {
         <CornerDownRight aria-hidden />
         <span className="max-w-64 truncate">Run from {name}</span>
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => onRunPart({ mocks: true })}>
+      <DropdownMenuItem onSelect={() => onRunPart({ pins: 'only' })}>
         <Pin aria-hidden />
-        Run with mocks only
+        Run with pins only
       </DropdownMenuItem>
     </>
   );

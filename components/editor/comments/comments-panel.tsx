@@ -47,7 +47,7 @@ export function CommentsPanel({ view, onView, onGoTo, flush }: CommentsPanelProp
       title="Comments"
       takesFocus
       onClose={() => onView(null)}
-      className="w-full shrink-0 md:w-(--comments-width) md:max-w-[40vw]"
+      className="order-3 w-full shrink-0 md:w-(--comments-width) md:max-w-[40vw]"
       style={{ '--comments-width': `${width.px}px` } as object}
       edge={<ResizeEdge size={width} label="Width of the comments" side="left" className="max-md:hidden" />}
     >

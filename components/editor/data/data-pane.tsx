@@ -77,9 +77,9 @@ function OpenPane({ blockId }: { blockId: string }) {
       data-values
       aria-label="Values of earlier blocks"
       className={cn(
-        'flex min-h-0 shrink-0 flex-col border-line bg-surface',
+        'order-1 flex min-h-0 shrink-0 flex-col border-line bg-surface',
         'lg:relative lg:w-(--pane-width) lg:max-w-[30vw] lg:border-l',
-        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-40 max-lg:h-[45dvh]',
+        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-41 max-lg:h-[45dvh]',
         'max-lg:border-t max-lg:shadow-float',
       )}
       style={{ '--pane-width': `${width.px}px` } as object}

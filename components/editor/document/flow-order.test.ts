@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Block, Edge, type WorkflowDocument } from '@/lib/core/workflow/schema';
-import { flowOrder } from './flow-order';
+import { flowOrder, neighbourInFlow } from './flow-order';
 
 const block = (id: string, type = 'api', parentId?: string) =>
   Block.parse({ id, type, name: id, position: { x: 0, y: 0 }, ...(parentId ? { parentId } : {}) });
@@ -51,4 +51,19 @@ test('a circle is listed too', () => {
     ],
   );
   expect([...flowOrder(document)].sort()).toEqual(['a', 'b', 's']);
+});
+
+test('the earlier and the later block, past notes, and nothing beyond the ends', () => {
+  const document = documentOf(
+    [block('s', 'start'), block('a'), block('hint', 'note'), block('lone')],
+    [['s', 'a']],
+  );
+  expect(neighbourInFlow(document, undefined, 1)).toBe('s');
+  expect(neighbourInFlow(document, 's', 1)).toBe('a');
+  expect(neighbourInFlow(document, 'a', 1)).toBe('lone');
+  expect(neighbourInFlow(document, 'a', -1)).toBe('s');
+  expect(neighbourInFlow(document, 'hint', -1)).toBe('lone');
+  expect(neighbourInFlow(document, 's', -1)).toBeUndefined();
+  expect(neighbourInFlow(document, 'lone', 1)).toBeUndefined();
+  expect(neighbourInFlow(documentOf([], []), undefined, -1)).toBeUndefined();
 });

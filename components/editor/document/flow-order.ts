@@ -75,3 +75,15 @@ function beginnings(
   };
   return siblings.filter((id) => waiting.get(id) === 0).sort((a, b) => rank(a) - rank(b));
 }
+
+/** The block that is told right before (-1) or after (1) another, or the first; notes are passed over. */
+export function neighbourInFlow(
+  document: WorkflowDocument,
+  blockId: string | undefined,
+  step: -1 | 1,
+): string | undefined {
+  const ids = flowOrder(document).filter(
+    (id) => id === blockId || !definitionOf(document.blocks[id]?.type ?? '')?.note,
+  );
+  return blockId === undefined ? ids[0] : ids[ids.indexOf(blockId) + step];
+}

@@ -1,13 +1,23 @@
 'use client';
 
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { Fragment, useRef } from 'react';
-import { type FindHoles, isComplete } from '@/lib/core/blocks/condition/rules';
+import {
+  type FindHoles,
+  isComplete,
+  isGroup,
+  type Rule,
+  type RuleGroup,
+  type Rules,
+  withOptionalField,
+} from '@/lib/core/blocks/condition/rules';
 import { Button } from '../../ui/button';
 import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
+import { IconButton } from '../../ui/icon-button';
 import { Segmented } from '../../ui/segmented';
+import { withoutRow, withRow } from './row-list';
 import { RuleRow } from './rule-row';
-import type { useRuleRows } from './use-rule-rows';
+import { BLANK } from './use-rule-rows';
 
 const JOINS = [
   { value: 'all', label: 'All are true' },
@@ -16,42 +26,42 @@ const JOINS = [
 
 export interface BranchRulesProps {
   blockId: string;
-  /** Of the branch. */
+  /** Of the branch, or of a group in it. */
   name: string;
-  rows: NonNullable<ReturnType<typeof useRuleRows>>;
+  rules: Rules;
+  /** A new block's form is begun in its first row. */
+  begins?: boolean;
+  onChange: (rules: Rules) => void;
   findHoles: FindHoles;
   readOnly: boolean;
 }
 
-/** A branch without code: rules that must all hold, or any one of them. */
-export function BranchRules({ blockId, name, rows, findHoles, readOnly }: BranchRulesProps) {
+/** A branch without code: rules that must all hold, or any one of them; some in groups of their own. */
+export function BranchRules({ rules: { join, rules }, begins = true, ...props }: BranchRulesProps) {
+  const { name, onChange, readOnly } = props;
   const list = useRef<HTMLFieldSetElement>(null);
-  const { rules, join } = rows;
-  const entries = rules.map((rule, index) => ({ rule, index, id: `rule-${index}` }));
+  const entries = rules.map((entry, index) => ({ entry, index, id: `rule-${index}` }));
+  const set = (index: number, entry: Rule | RuleGroup) =>
+    onChange({ join, rules: withRow(rules, index, entry) });
   /** The focus goes to what is left, as what had it is gone. */
   const remove = (index: number) =>
     focusAfter(
-      () => rows.remove(index),
-      () => list.current?.querySelector<HTMLElement>('[data-add-rule]'),
+      () => onChange({ join, rules: withoutRow(rules, index) }),
+      () => list.current?.querySelector<HTMLElement>(':scope > [data-adds] button'),
     );
-  const add = () => {
-    const ruleAdded = () => list.current?.querySelectorAll('[data-rule]')[rules.length];
-    focusAfter(rows.add, () => ruleAdded()?.querySelector<HTMLElement>(TEXT_CONTROL));
+  const add = (entry: Rule | RuleGroup) => {
+    const added = () => list.current?.querySelectorAll(':scope > [data-entry]')[rules.length];
+    focusAfter(
+      () => set(rules.length, entry),
+      () => added()?.querySelector<HTMLElement>(TEXT_CONTROL),
+    );
   };
   return (
     <fieldset ref={list} aria-label={`Rules of ${name}`} className="flex min-w-0 flex-col gap-2">
-      {rules.length < 2 ? null : readOnly ? (
-        <p className="text-muted text-xs">{join === 'all' ? 'All are true' : 'Any is true'}</p>
-      ) : (
-        <Segmented
-          aria-label={`Which rules of ${name} must be true`}
-          value={join}
-          options={JOINS}
-          onValueChange={rows.setJoin}
-          className="self-start"
-        />
+      {rules.length < 2 ? null : (
+        <Join {...{ name, join, readOnly }} onChange={(next) => onChange({ join: next, rules })} />
       )}
-      {entries.map(({ rule, index, id }) => (
+      {entries.map(({ entry, index, id }) => (
         <Fragment key={id}>
           {index === 0 ? null : (
             <p className="flex items-center gap-2 text-2xs text-muted">
@@ -59,31 +69,107 @@ export function BranchRules({ blockId, name, rows, findHoles, readOnly }: Branch
               <span className="h-px flex-1 bg-line" />
             </p>
           )}
-          <RuleRow
-            blockId={blockId}
-            label={`rule ${index + 1} of ${name}`}
-            begins={index === 0}
-            rule={rule}
-            readOnly={readOnly}
-            isComplete={isComplete(rule, findHoles)}
-            onChange={(next) => rows.setRule(index, next)}
+          <Entry
+            {...{ ...props, entry, index }}
+            begins={begins && index === 0}
+            onChange={(next) => set(index, next)}
             onRemove={rules.length < 2 ? null : () => remove(index)}
           />
         </Fragment>
       ))}
-      {readOnly ? null : (
+      {readOnly ? null : <Adds name={name} isGrouped={!begins} join={join} onAdd={add} />}
+    </fieldset>
+  );
+}
+
+interface JoinProps {
+  name: string;
+  join: Rules['join'];
+  readOnly: boolean;
+  onChange: (join: Rules['join']) => void;
+}
+
+function Join({ name, join, readOnly, onChange }: JoinProps) {
+  if (readOnly)
+    return <p className="text-muted text-xs">{join === 'all' ? 'All are true' : 'Any is true'}</p>;
+  return (
+    <Segmented
+      aria-label={`Which rules of ${name} must be true`}
+      value={join}
+      options={JOINS}
+      onValueChange={onChange}
+      className="self-start"
+    />
+  );
+}
+
+interface EntryProps extends Omit<BranchRulesProps, 'rules' | 'onChange'> {
+  entry: Rule | RuleGroup;
+  index: number;
+  onChange: (entry: Rule | RuleGroup) => void;
+  /** Null for the only one. */
+  onRemove: (() => void) | null;
+}
+
+function Entry({ entry, index, onChange, onRemove, ...props }: EntryProps) {
+  const { name, blockId, readOnly, findHoles, begins = false } = props;
+  if (!isGroup(entry))
+    return (
+      <RuleRow
+        blockId={blockId}
+        label={`rule ${index + 1} of ${name}`}
+        begins={begins}
+        rule={entry}
+        readOnly={readOnly}
+        isComplete={isComplete(entry, findHoles)}
+        onChange={(rule) => onChange(withOptionalField(rule))}
+        onRemove={onRemove}
+      />
+    );
+  const group = `group ${index + 1} of ${name}`;
+  return (
+    <div data-entry className="flex min-w-0 items-start gap-1">
+      <div className="min-w-0 flex-1 rounded-md border border-line bg-sunken p-2">
+        <BranchRules
+          {...{ ...props, name: group, begins: false, rules: entry }}
+          onChange={({ join, rules }) => onChange({ join, rules: rules.filter((rule) => !isGroup(rule)) })}
+        />
+      </div>
+      {readOnly || onRemove === null ? null : (
+        <IconButton label={`Remove ${group}`} size="sm" onClick={onRemove}>
+          <X />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+interface AddsProps {
+  name: string;
+  isGrouped: boolean;
+  join: Rules['join'];
+  onAdd: (entry: Rule | RuleGroup) => void;
+}
+
+/** A group is joined the other way: in the same way it would say nothing of its own. */
+function Adds({ name, isGrouped, join, onAdd }: AddsProps) {
+  return (
+    <div data-adds className="flex flex-wrap gap-1">
+      <Button variant="ghost" size="sm" aria-label={`Add a rule to ${name}`} onClick={() => onAdd(BLANK)}>
+        <Plus aria-hidden />
+        Add a rule
+      </Button>
+      {isGrouped ? null : (
         <Button
-          data-add-rule
           variant="ghost"
           size="sm"
-          className="self-start"
-          aria-label={`Add a rule to ${name}`}
-          onClick={add}
+          aria-label={`Add a group to ${name}`}
+          onClick={() => onAdd({ join: join === 'all' ? 'any' : 'all', rules: [BLANK, BLANK] })}
         >
           <Plus aria-hidden />
-          Add a rule
+          Add a group
         </Button>
       )}
-    </fieldset>
+    </div>
   );
 }

@@ -81,7 +81,18 @@ function BranchRow(props: BranchRowProps) {
           />
         </div>
         {mode === 'rules' && rows !== null ? (
-          <BranchRules {...{ blockId, name, rows, findHoles, readOnly }} />
+          <>
+            <BranchRules
+              {...{ blockId, name, findHoles, readOnly }}
+              rules={rows.rules}
+              onChange={rows.change}
+            />
+            {branch.expression === '' ? null : (
+              <p className="wrap-anywhere font-mono text-2xs text-faint" title="The expression that runs">
+                {branch.expression}
+              </p>
+            )}
+          </>
         ) : (
           <ReferenceInput
             aria-label={`Expression of ${name}`}
@@ -98,7 +109,7 @@ function BranchRow(props: BranchRowProps) {
         )}
         {mode === 'rules' && rows === null ? (
           <p role="status" className="text-muted text-xs">
-            Can’t be shown as rules: rules compare one reference each, and are joined by && or || alone.
+            Can’t be shown as rules: they compare one reference each, joined by && and ||, in groups one deep.
           </p>
         ) : null}
       </div>

@@ -1,11 +1,14 @@
 'use client';
 
 import { X } from 'lucide-react';
+import { useMemo } from 'react';
 import { type Rule, takesValue } from '@/lib/core/blocks/condition/rules';
 import { IconButton } from '../../ui/icon-button';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
-import { OPERATOR_OPTIONS } from './rule-words';
+import { typeOfReference } from '../references/type-of-reference';
+import { useReferenceScope } from '../references/use-scope';
+import { operatorOptions } from './rule-words';
 
 export interface RuleRowProps {
   blockId: string;
@@ -26,10 +29,13 @@ export interface RuleRowProps {
 export function RuleRow(props: RuleRowProps) {
   const { blockId, label, rule, begins, readOnly, isComplete, onChange, onRemove } = props;
   const text = { blockId, readOnly, mono: true };
+  const { scope } = useReferenceScope(blockId);
+  const type = typeOfReference(rule.field, scope);
+  const options = useMemo(() => operatorOptions(type), [type]);
   const isStarted = rule.field.trim() !== '' || rule.value.trim() !== '';
   return (
     <fieldset
-      data-rule
+      data-entry
       {...(begins ? { 'data-begin': true } : {})}
       aria-label={label}
       className="flex min-w-0 flex-col gap-1.5"
@@ -53,7 +59,7 @@ export function RuleRow(props: RuleRowProps) {
         <Select
           aria-label={`Operator of ${label}`}
           value={rule.operator}
-          options={OPERATOR_OPTIONS}
+          options={options}
           disabled={readOnly}
           onValueChange={(operator) => onChange({ ...rule, operator })}
         />

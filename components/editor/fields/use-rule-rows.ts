@@ -4,12 +4,10 @@ import {
   type Rule,
   type Rules,
   readRules,
-  withOptionalField,
   writeRules,
 } from '@/lib/core/blocks/condition/rules';
-import { withoutRow, withRow } from './row-list';
 
-const BLANK: Rule = { field: '', operator: 'equals', value: '' };
+export const BLANK: Rule = { field: '', operator: 'equals', value: '' };
 
 /** Rows as they are being filled in, which code can't hold: those without a field yet. */
 interface Draft {
@@ -26,19 +24,11 @@ export function useRuleRows(expression: string, findHoles: FindHoles, onChange: 
   const isDraft = draft !== null && (!draft.isTaken || draft.code === expression);
   const shown = isDraft ? draft.rules : readRules(expression, findHoles);
   if (shown === null) return null;
-  const rules = shown.rules.length === 0 ? [BLANK] : shown.rules;
+  const rules: Rules = shown.rules.length === 0 ? { join: shown.join, rules: [BLANK] } : shown;
   const change = (next: Rules) => {
     const code = writeRules(next, findHoles);
     setDraft({ rules: next, code, isTaken: code === expression });
     if (code !== expression) onChange(code);
   };
-  return {
-    rules,
-    join: shown.join,
-    setJoin: (join: Rules['join']) => change({ join, rules }),
-    setRule: (index: number, rule: Rule) =>
-      change({ join: shown.join, rules: withRow(rules, index, withOptionalField(rule)) }),
-    remove: (index: number) => change({ join: shown.join, rules: withoutRow(rules, index) }),
-    add: () => change({ join: shown.join, rules: [...rules, BLANK] }),
-  };
+  return { rules, change };
 }

@@ -43,12 +43,12 @@ export function pinCommands(store: EditorStore, queryClient: QueryClient, { onRu
       run: withBlock(({ id }) => onRunPart({ from: id })),
     },
     {
-      id: 'run-mocks',
-      title: 'Run with mocks only',
+      id: 'run-pins',
+      title: 'Run with pins only',
       group,
       icon: Pin,
-      keywords: ['pin', 'pinned', 'offline'],
-      run: () => onRunPart({ mocks: true }),
+      keywords: ['mocks', 'mocked', 'pinned', 'offline'],
+      run: () => onRunPart({ pins: 'only' }),
     },
     {
       id: 'pin',

@@ -56,7 +56,7 @@ export function BlockPanel() {
     <Drawer
       key={block.id}
       onClose={close}
-      className="w-full shrink-0 md:w-(--form-width) md:max-w-[50vw]"
+      className="order-2 w-full shrink-0 md:w-(--form-width) md:max-w-[50vw]"
       style={{ '--form-width': `${width.px}px` } as object}
       edge={<ResizeEdge size={width} label="Width of the form" side="left" className="max-md:hidden" />}
       title={

@@ -1,8 +1,9 @@
 import { toast } from 'sonner';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { client } from '@/lib/platform/http/client';
-import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
+import { deletePinEndpoint, deletePinsEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
 import type { BlockPin } from '@/lib/services/pins/schema';
+import { countOf } from '../../ui/format-quantity';
 import type { LastOutput } from '../references/last-outputs';
 import type { EditorStore } from '../store/editor-store';
 
@@ -19,6 +20,10 @@ const nameOf = (store: EditorStore, blockId: string): string =>
 /** Shown at once, and taken back with the reason where it can't be kept. @returns whether it is kept */
 export async function pinOutput(store: EditorStore, { blockId, output, source }: NewPin): Promise<boolean> {
   const name = nameOf(store, blockId);
+  if (store.getState().document.blocks[blockId] === undefined) {
+    toast.error('That block was deleted, so its output can’t be pinned.');
+    return false;
+  }
   if (splitShortened(output).shortened.length > 0) {
     toast.error(`The output of “${name}” is too large to be pinned. Type a smaller one instead.`);
     return false;
@@ -55,6 +60,25 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   } catch (error) {
     show(store, blockId, before);
     toast.error(`Couldn’t unpin it: ${(error as Error).message}`);
+  }
+}
+
+/** Of every block; what was pinned comes back by one press. */
+export async function unpinAll(store: EditorStore): Promise<void> {
+  const { pins: before, workflowId } = store.getState();
+  const all = Object.values(before);
+  if (all.length === 0) return void toast.info('No outputs are pinned.');
+  store.setState({ pins: {} });
+  try {
+    await client.call(deletePinsEndpoint, { params: { id: workflowId } });
+    const pinAgain = () =>
+      Promise.all(all.map(({ blockId, output, source }) => pinOutput(store, { blockId, output, source })));
+    toast.info(`Unpinned ${countOf(all.length, 'output')}. Runs execute all blocks again.`, {
+      action: { label: 'Undo', onClick: () => void pinAgain() },
+    });
+  } catch (error) {
+    store.setState({ pins: before });
+    toast.error(`Couldn’t unpin them: ${(error as Error).message}`);
   }
 }
 

@@ -6,24 +6,31 @@ import type { Block } from '@/lib/core/workflow/schema';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Notice } from '../../ui/notice';
 import { outputsOf } from '../document/definition-of';
 import { ReferenceInput } from '../references/reference-input';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { readSample } from '../store/read-sample';
 import { pinOutput, unpinOutput } from './pin-acts';
+import { pinProblem } from './pin-problem';
 
 const ROWS = 12;
 
 /** What a block's output is pinned to, as JSON to be edited. */
 export function PinDialog() {
-  const block = useEditor(({ editingPin, document }) =>
-    editingPin === null ? undefined : document.blocks[editingPin],
+  const blockId = useEditor(({ editingPin }) => editingPin);
+  const block = useEditor(({ document }) => (blockId === null ? undefined : document.blocks[blockId]));
+  const [last, setLast] = useState(block);
+  if (block !== undefined && block !== last) setLast(block);
+  // Who deletes it meanwhile takes nobody's text away.
+  const shown = block ?? (last?.id === blockId ? last : undefined);
+  return shown === undefined ? null : (
+    <OpenDialog key={shown.id} block={shown} isDeleted={block === undefined} />
   );
-  return block === undefined ? null : <OpenDialog key={block.id} block={block} />;
 }
 
-function OpenDialog({ block }: { block: Block }) {
+function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
   const pin = useEditor((state) => state.pins[block.id]);
@@ -31,6 +38,12 @@ function OpenDialog({ block }: { block: Block }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? writeJson(pin?.output ?? last?.output ?? blankOutput(block), null, 2);
   const output = readSample(text);
+  const [seen, setSeen] = useState(pin?.updatedAt);
+  // One's own is on its way to the server without a name.
+  const isOvertaken = typed !== null && pin !== undefined && pin.updatedBy !== null && pin.updatedAt !== seen;
+  const problem = isDeleted
+    ? 'This block was deleted, so its output can’t be pinned. Copy what you need of it.'
+    : pinProblem(text);
   const close = () => store.setState({ editingPin: null });
   const save = async () => {
     if (output === null) return;
@@ -57,7 +70,7 @@ function OpenDialog({ block }: { block: Block }) {
                 Unpin
               </Button>
             )}
-            <Button variant="primary" disabled={output === null} onClick={() => void save()}>
+            <Button variant="primary" disabled={problem !== null} onClick={() => void save()}>
               {pin === undefined ? 'Pin' : 'Save'}
             </Button>
           </>
@@ -74,10 +87,32 @@ function OpenDialog({ block }: { block: Block }) {
         language="json"
         minRows={ROWS}
         value={text}
-        invalid={output === null}
+        invalid={problem !== null}
         onChange={setTyped}
       />
-      {output === null ? <p className="mt-1.5 text-danger text-xs">It must be a JSON object.</p> : null}
+      <p role="status" className="mt-1.5 text-danger text-xs">
+        {problem}
+      </p>
+      {isOvertaken ? (
+        <Notice
+          tone="warning"
+          title={`${pin.updatedBy} changed this pin meanwhile`}
+          className="mt-2"
+          action={
+            <Button
+              size="sm"
+              onClick={() => {
+                setTyped(null);
+                setSeen(pin.updatedAt);
+              }}
+            >
+              Show theirs
+            </Button>
+          }
+        >
+          Saving replaces it with what is written here.
+        </Notice>
+      ) : null}
     </Dialog>
   );
 }

@@ -16,6 +16,9 @@ import {
 /** Where lines of code begin, behind their numbers and folds (`codeTheme`). */
 const CODE_INDENT_PX = 42;
 
+/** Where a text ends beside the button that offers values. */
+const BESIDE_BUTTON_PX = 34;
+
 export interface StandInProps extends LoadedEditorProps {
   /** Signs are being composed from several keys: the element must stay until they are done. */
   onComposing: (isComposing: boolean) => void;
@@ -38,6 +41,7 @@ export function StandIn({ handedOver, onComposing, ...props }: StandInProps) {
         selectionDirection === 'backward' ? { anchor: to, head: from } : { anchor: from, head: to };
     };
   }, [handedOver]);
+  const hasButton = language === 'text' && props.readOnly !== true && props.plain !== true;
   const hasGutter = language !== 'text' && language !== 'expression';
   return (
     <div className={cn(frameClasses, mono && 'font-mono text-xs', props.className)} aria-busy>
@@ -72,6 +76,7 @@ export function StandIn({ handedOver, onComposing, ...props }: StandInProps) {
         )}
         style={{
           ...(hasGutter ? { paddingLeft: CODE_INDENT_PX } : {}),
+          ...(hasButton ? { paddingRight: BESIDE_BUTTON_PX } : {}),
           lineHeight: `${ROW_PX}px`,
           minHeight: heightOfRows(multiline ? minRows : 1),
           maxHeight: heightOfRows(multiline ? MAX_ROWS : 1),

@@ -13,6 +13,7 @@ import { CompletionList } from './completion-list';
 import { chipTouching, marksField } from './editor-marks';
 import { ExpandedEditor } from './expanded-editor';
 import { definitionsFor } from './go-to-definition';
+import { jsonBrackets } from './json-brackets';
 import { SyntaxLine } from './syntax-line';
 import { DEFAULT_MIN_ROWS, frameClasses, heightOfRows, type LoadedEditorProps, MAX_ROWS } from './text-frame';
 import { placeOf } from './text-place';
@@ -23,6 +24,7 @@ import { useCodeMirror } from './use-code-mirror';
 import { useCompletion } from './use-completion';
 import { useInsertTarget, useLabelClick } from './use-insert-target';
 import { useReferenceScope } from './use-scope';
+import { besideButton, overText, UseValueButton } from './use-value-button';
 
 export interface TextEditorProps extends LoadedEditorProps {
   /** Of a text that is code. */
@@ -67,10 +69,11 @@ export default function TextEditor(props: TextEditorProps) {
     if (asked === 'expand') setExpanded(!isExpanded);
     return asked !== null;
   };
-  const extensions = useMemo(
-    () => (tools === undefined || language === 'text' ? [] : tools.extensions),
-    [tools, language],
-  );
+  const mayBeJson = language === 'text' && multiline && props.whole === 'value';
+  const extensions = useMemo(() => {
+    if (mayBeJson) return JSON_OR_TEXT;
+    return tools === undefined || language === 'text' ? besideButton : tools.extensions;
+  }, [tools, language, mayBeJson]);
   const tellCaret = useCarets(view, blockId);
   const definitions = useMemo(() => definitionsFor(store, blockId), [store, blockId]);
   const made = useCodeMirror(host, {
@@ -109,6 +112,7 @@ export default function TextEditor(props: TextEditorProps) {
       view.requestMeasure();
     }
   };
+  const canUse = !readOnly && props.plain !== true;
   const inside = (
     <>
       <div
@@ -119,9 +123,14 @@ export default function TextEditor(props: TextEditorProps) {
           isExpanded && 'min-h-0 flex-1 [&_.cm-editor]:h-full',
           !isExpanded && multiline && SIZED_BY_ROWS,
           !multiline && '[&_.cm-scroller]:[scrollbar-width:none]',
+          // A text that is long goes on behind the button, its end beside it.
+          language === 'text' && canUse && '[&_.cm-content]:pr-6!',
         )}
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}
       />
+      {language === 'text' && canUse ? (
+        <UseValueButton view={view} isLone={props.lone === true} className={overText} />
+      ) : null}
       <ChipNotes id={`${id}-notes`} chips={marks?.chips ?? []} touched={completion.isOpen ? null : touched} />
       {language === 'text' ? null : (
         <SyntaxLine
@@ -130,6 +139,7 @@ export default function TextEditor(props: TextEditorProps) {
           problem={marks?.problem ?? null}
           fine={tools?.fine ?? ''}
         >
+          {canUse ? <UseValueButton view={view} isLone={false} /> : null}
           <CodeButtons
             of={props['aria-label']}
             {...{ isExpanded, readOnly }}
@@ -164,6 +174,8 @@ export default function TextEditor(props: TextEditorProps) {
     </ExpandedEditor>
   );
 }
+
+const JSON_OR_TEXT = [besideButton, jsonBrackets];
 
 const SIZED_BY_ROWS =
   '[&_.cm-editor]:max-h-(--most) [&_.cm-editor]:min-h-(--least) [&_.cm-scroller]:min-h-(--least)';

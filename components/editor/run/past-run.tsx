@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { showSearch } from '../../ui/show-search';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, NO_RUN, type RunState, runOfLog } from '../store/run-state';
+import { ChangesSince } from './changes-since';
 
 const NAME = 'run';
 
@@ -88,13 +89,16 @@ function NamedRun({ logId }: { logId: string }) {
         'border-line border-b bg-accent-soft text-sm',
       )}
     >
-      <p className="min-w-0 flex-1">
-        <span className="font-medium">
-          Run of {log.version === null ? 'the draft' : `version ${log.version}`}
-        </span>
-        , started <RelativeTime at={log.startedAt} />. The path it took is shown on the blocks as they are
-        now.
-      </p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+        <p className="min-w-0">
+          <span className="font-medium">
+            Run of {log.version === null ? 'the draft' : `version ${log.version}`}
+          </span>
+          , started <RelativeTime at={log.startedAt} />. The path it took is shown on the blocks as they are
+          now.
+        </p>
+        <ChangesSince executionId={log.executionId} />
+      </div>
       <Button size="sm" variant="ghost" onClick={() => store.setState({ runPanelOpen: true })}>
         Show its result
       </Button>

@@ -4,6 +4,6 @@ export interface RunPart {
   from?: string;
   /** Id of the block that it ends with. */
   until?: string;
-  /** Nothing is sent or waited for. */
-  mocks?: boolean;
+  /** `only`: nothing is sent or waited for. */
+  pins?: 'only';
 }

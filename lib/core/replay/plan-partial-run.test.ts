@@ -28,7 +28,7 @@ function plan(blocks: Record<string, Block>, edges: string[], asked: Partial<Par
   });
   const request = {
     ...{ pins: new Map(), outputs: new Map(), fromId: undefined, untilId: undefined },
-    ...{ mocksOnly: false, secretNames: new Set<string>() },
+    ...{ pinsOnly: false, secretNames: new Set<string>() },
     ...asked,
   };
   const planned = planPartialRun(compileWorkflow(document), request, blockDefinitions);
@@ -101,13 +101,13 @@ describe('a run of a part', () => {
     });
   });
 
-  it('on mocks only names what would send or wait, in containers too, unless no run comes to it', () => {
+  it('with pins only names what would send or wait, in containers too, unless no run comes to it', () => {
     const blocks = { ...LINE, off: { ...api, enabled: false }, loose: api, w: { type: 'wait' } };
     const edges = [...LINED, 'c:out>w', 'w:out>off'];
-    expect(plan(blocks, edges, { mocksOnly: true })).toBe(
+    expect(plan(blocks, edges, { pinsOnly: true })).toBe(
       'These blocks are not pinned: “a”, “b”, “c”, and “w”. Pin them, or run normally.',
     );
-    expect(plan(blocks, edges, { mocksOnly: true, pins: ok('a', 'b', 'c', 'w') })).toMatchObject({
+    expect(plan(blocks, edges, { pinsOnly: true, pins: ok('a', 'b', 'c', 'w') })).toMatchObject({
       left: [],
     });
   });

@@ -26,7 +26,7 @@ export interface PartialRequest extends RunBounds {
   /** What blocks last put out, by id; for those before `fromId` that have no pin. */
   outputs: ReadonlyMap<string, BlockOutput>;
   /** Nothing may be sent or waited for. */
-  mocksOnly: boolean;
+  pinsOnly: boolean;
   /** Names whose values last outputs don't hold. */
   secretNames: ReadonlySet<string>;
 }
@@ -70,7 +70,7 @@ export function planPartialRun(
   const refusal =
     (fromId === undefined ? null : whyNotReached({ compiled, entry, fromId, before, standIns, left })) ??
     whyUnusable(executed, { compiled, standIns, secretNames: request.secretNames }) ??
-    (request.mocksOnly ? whyNotMocked(executed, definitions) : null);
+    (request.pinsOnly ? whyNotPinned(executed, definitions) : null);
   if (refusal !== null) return { refusal };
   const isWhole = left.size === 0 && Object.keys(standIns).length === 0;
   return {
@@ -145,7 +145,7 @@ function whyUnusable(
 }
 
 /** Which blocks would send or wait for something, and have no pin. */
-function whyNotMocked(executed: readonly CompiledBlock[], definitions: BlockDefinitions): string | null {
+function whyNotPinned(executed: readonly CompiledBlock[], definitions: BlockDefinitions): string | null {
   const open = executed.filter(({ type, mayWait }) => {
     const { reachesOut, sendsRequest, startsExecution } = definitions.get(type) ?? {};
     return mayWait || reachesOut === true || sendsRequest !== undefined || startsExecution !== undefined;

@@ -208,6 +208,7 @@ async function valuesFor({
     runHookRequest: { params: hookRequest },
     runAgain: { params: { id: hookRun.logId }, query: { version: 'draft' } },
     executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
+    runDraft: { ...workflow, body: { input: { name: 'Ada' } } },
     startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }] } },
     listExecutions: {
       query: {

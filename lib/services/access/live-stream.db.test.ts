@@ -141,7 +141,7 @@ describe('a stream ends with an event that says why, once its reader', () => {
 
   it('is removed: running the draft in the editor', async () => {
     const id = await slowWorkflow();
-    const path = `/api/workflows/${id}/draft-runs`;
+    const path = `/api/v1/workflows/${id}/draft-runs`;
     const stream = await open('POST', path, await sessionOf(mill.writer), {});
     await remove(mill.writer);
     await endsWith(stream, 'forbidden');

@@ -8,7 +8,8 @@ const tag = 'Workflows';
 const Workflow = z.object({ id: z.string() });
 const Block = z.object({ id: z.string(), blockId: BlockId });
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
-const MAX_PIN_BODY_BYTES = 1024 * 1024;
+/** More than a pin may take, so that one that is too large is refused in words of its own. */
+const MAX_PIN_BODY_BYTES = 4 * 1024 * 1024;
 
 export const listPinsEndpoint = defineEndpoint({
   id: 'listPins',
@@ -47,23 +48,53 @@ export const deletePinEndpoint = defineEndpoint({
   status: 204,
 });
 
-export const runDraftEndpoint = defineEndpoint({
-  id: 'runDraft',
-  method: 'POST',
-  path: '/api/workflows/{id}/draft-runs',
-  summary: 'Run the draft with its pinned outputs, or a part of it',
+export const deletePinsEndpoint = defineEndpoint({
+  id: 'deletePins',
+  method: 'DELETE',
+  path: '/api/workflows/{id}/pins',
+  summary: 'Unpin the outputs of all blocks of a workflow',
   tag,
   auth: 'session',
   params: Workflow,
+  status: 204,
+});
+
+const FROM = { description: 'The run begins with this block.', examples: ['b2'] };
+const UNTIL = { description: 'The run ends with this block.', examples: ['b3'] };
+const PINS = {
+  description:
+    '`use`: pinned blocks are not executed, their pinned outputs stand in. `only`: the run is refused ' +
+    'unless all that would send or wait is pinned.',
+  examples: ['only'],
+};
+const OUTPUTS = {
+  description: 'By block id: stands in for a block before `from` that has no pin.',
+  examples: [{ b2: { status: 200, data: { id: 7 } } }],
+};
+
+export const runDraftEndpoint = defineEndpoint({
+  id: 'runDraft',
+  method: 'POST',
+  path: '/api/v1/workflows/{id}/draft-runs',
+  summary: 'Run the draft with its pinned outputs, or a part of it',
+  description:
+    'As *Run until here*, *Run from here* and *Run with pins only* of the editor do. The log shows which ' +
+    'outputs were pinned and what was left out. Runs of any other kind never take a pin. What stands in ' +
+    'for blocks may lead later ones anywhere, with the values of all variables: that takes the scope ' +
+    '`workflows:write`.',
+  tag,
+  auth: 'key',
+  scope: 'workflows:write',
+  params: Workflow,
   body: z.strictObject({
-    input: z.record(z.string(), z.unknown()).default({}),
-    from: BlockId.optional().describe('The run begins with this block.'),
-    until: BlockId.optional().describe('The run ends with this block.'),
-    mocks: z.boolean().default(false).describe('Refused unless all that would send or wait is pinned.'),
-    outputs: z
-      .record(BlockId, PinOutput)
+    input: z
+      .record(z.string(), z.unknown())
       .default({})
-      .describe('What blocks last put out: stands in for those before `from` that have no pin.'),
+      .meta({ examples: [{ name: 'Ada' }] }),
+    from: BlockId.optional().meta(FROM),
+    until: BlockId.optional().meta(UNTIL),
+    pins: z.enum(['use', 'only']).default('use').meta(PINS),
+    outputs: z.record(BlockId, PinOutput).default({}).meta(OUTPUTS),
   }),
   response: RunAnswer,
   problems: ['usage_exceeded', 'rate_limited', 'conflict'],

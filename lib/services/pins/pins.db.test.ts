@@ -3,7 +3,7 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import { deletePin, listPins, savePin } from './pins';
+import { deletePin, deletePins, listPins, savePin } from './pins';
 import { MAX_PIN_BYTES } from './schema';
 
 let mill: TestWorkspace;
@@ -37,6 +37,16 @@ test('all authors see what is pinned, by whom and whence; the newest takes its p
   expect((await listPins(mill.owner, { id })).data.map(({ blockId }) => blockId)).toEqual(['b']);
 });
 
+test('all of a workflow are unpinned at once, and none of another', async () => {
+  const other = await mintWorkspace();
+  await savePin(other.writer, { id: other.exampleId, blockId: 'a', output: {}, source: 'typed' });
+  for (const blockId of ['a', 'b']) await pin(blockId, {});
+  await deletePins(mill.writer, { id });
+  await deletePins(mill.writer, { id });
+  expect((await listPins(mill.owner, { id })).data).toEqual([]);
+  expect((await listPins(other.owner, { id: other.exampleId })).data).toHaveLength(1);
+});
+
 test('pins are sealed, and go with their workflow', async () => {
   await pin('a', { token: 'tok-8f3a9c21d7' });
   const read = async () =>
@@ -47,10 +57,10 @@ test('pins are sealed, and go with their workflow', async () => {
   expect(await read()).toEqual([]);
 });
 
-test('one may take 256 KB, all of a workflow 4 MB', async () => {
+test('one may take 1 MB, all of a workflow 4 MB', async () => {
   const whole = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
   expect(await refusalOf(pin('a', whole(MAX_PIN_BYTES + 1)))).toBe('payload_too_large');
-  for (let n = 0; n < 16; n += 1) await pin(`b${n}`, whole(MAX_PIN_BYTES));
+  for (let n = 0; n < 4; n += 1) await pin(`b${n}`, whole(MAX_PIN_BYTES));
   expect(await refusalOf(pin('c', { n: 1 }))).toBe('payload_too_large');
   expect(await refusalOf(pin('b3', whole(MAX_PIN_BYTES)))).toBe('done');
   await deletePin(mill.writer, { id, blockId: 'b3' });
@@ -63,4 +73,5 @@ test('who may see, pin and unpin', async () => {
   const one = { id, blockId: 'a', output: {}, source: 'typed' as const };
   await expectOutcomes(mill, (actor) => savePin(actor, one), outcomes);
   await expectOutcomes(mill, (actor) => deletePin(actor, { id, blockId: 'a' }), outcomes);
+  await expectOutcomes(mill, (actor) => deletePins(actor, { id }), outcomes);
 });

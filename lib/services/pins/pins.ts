@@ -64,7 +64,7 @@ function requireFit(output: BlockPin['output'], bytes: number): void {
   if (bytes > MAX_PIN_BYTES)
     throw new AppError(
       'payload_too_large',
-      'A pinned output may take 256 KB. Shorten it: keep what the blocks behind it use.',
+      'A pinned output may take 1 MB. Shorten it: keep what the blocks behind it use.',
     );
   if (isTooDeep(output))
     throw new AppError('invalid_request', `A pinned output may be nested ${MAX_DEPTH} levels deep.`);
@@ -74,6 +74,13 @@ function requireFit(output: BlockPin['output'], bytes: number): void {
 export async function deletePin(actor: Actor, { id, blockId }: PinOf): Promise<void> {
   await findWorkflow(actor, id, 'writer');
   const { count } = await prisma().blockPin.deleteMany({ where: { workflowId: id, blockId } });
+  if (count > 0) await notify('pins', id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function deletePins(actor: Actor, { id }: { id: string }): Promise<void> {
+  await findWorkflow(actor, id, 'writer');
+  const { count } = await prisma().blockPin.deleteMany({ where: { workflowId: id } });
   if (count > 0) await notify('pins', id);
 }
 

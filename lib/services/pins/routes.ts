@@ -1,13 +1,20 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
-import { deletePinEndpoint, listPinsEndpoint, runDraftEndpoint, savePinEndpoint } from './endpoints';
-import { deletePin, listPins, savePin } from './pins';
+import {
+  deletePinEndpoint,
+  deletePinsEndpoint,
+  listPinsEndpoint,
+  runDraftEndpoint,
+  savePinEndpoint,
+} from './endpoints';
+import { deletePin, deletePins, listPins, savePin } from './pins';
 import { runDraft } from './run-draft';
 
 export const pinRoutes: readonly Operation[] = [
   operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
   operation(savePinEndpoint, (actor, { params, body }) => savePin(actor, { ...params, ...body })),
   operation(deletePinEndpoint, async (actor, { params }) => void (await deletePin(actor, params))),
+  operation(deletePinsEndpoint, async (actor, { params }) => void (await deletePins(actor, params))),
   operation(runDraftEndpoint, (actor, { params, body }, context) =>
     runDraft(actor, { ...params, ...body }, context),
   ),

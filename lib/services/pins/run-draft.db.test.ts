@@ -95,7 +95,7 @@ const context = { signal: new AbortController().signal, header: () => null, requ
 const run = async (id: string, asks: Partial<DraftRun> = {}, actor = mill.writer) =>
   (await runDraft(
     actor,
-    { id, input: {}, mocks: false, outputs: {}, ...asks },
+    { id, input: {}, pins: 'use', outputs: {}, ...asks },
     context as never,
   )) as RunAnswer;
 const refusal = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
@@ -206,7 +206,7 @@ test('a last output that lacks a needed secret is refused; a pin takes its place
   expect(asked).toEqual(['/b?of=made-up']);
 });
 
-test('on mocks only no connection is opened; what has no pin is named before anything runs', async () => {
+test('with pins only no connection is opened; what has no pin is named before anything runs', async () => {
   const id = await workflowOf(
     {
       a: api('/a'),
@@ -218,14 +218,14 @@ test('on mocks only no connection is opened; what has no pin is named before any
     },
     ['start:out>a', 'a:out>each', 'each:out>w', 'w:out>r'],
   );
-  expect(await refusal(run(id, { mocks: true }))).toMatch(/These blocks are not pinned: “a”, “b”,? and “w”/);
+  expect(await refusal(run(id, { pins: 'only' }))).toMatch(/These blocks are not pinned: “a”, “b”,? and “w”/);
   await pin(id, 'a', { status: 200, data: {} });
   await pin(id, 'b', { status: 200, data: { from: 'mock' } });
-  expect(await refusal(run(id, { mocks: true }))).toMatch(/This block is not pinned: “w”/);
+  expect(await refusal(run(id, { pins: 'only' }))).toMatch(/This block is not pinned: “w”/);
   const logs = 'SELECT 1 FROM runtime.log WHERE workflow_id = $1';
   expect((await pool().query(logs, [id])).rows).toEqual([]);
   await pin(id, 'w', { until: null });
-  const answered = await run(id, { mocks: true });
+  const answered = await run(id, { pins: 'only' });
   expect(answered).toMatchObject({ status: 'success', output: ['mock', 'mock', 'mock'] });
   expect(connections).toBe(0);
   const each = (await spansOf(answered.logId)).find(({ blockId }) => blockId === 'each');

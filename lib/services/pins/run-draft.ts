@@ -21,7 +21,8 @@ export interface DraftRun {
   input: Record<string, unknown>;
   from?: string | undefined;
   until?: string | undefined;
-  mocks: boolean;
+  /** Whether all that would send or wait must be pinned. */
+  pins: 'use' | 'only';
   /** By block id. */
   outputs: Record<string, BlockPin['output']>;
 }
@@ -59,7 +60,7 @@ export async function runDraft(
 
 async function requestOf(
   { workflowId, workspaceId, version, compiled }: RunnableWorkflow,
-  { from, until, mocks, outputs }: DraftRun,
+  { from, until, pins: which, outputs }: DraftRun,
 ): Promise<PartialRequest> {
   const known = Object.entries(from === undefined && until === undefined ? {} : outputs);
   const [pins, { values, plain }, whole] = await Promise.all([
@@ -70,7 +71,7 @@ async function requestOf(
   return {
     pins,
     outputs: new Map(Object.entries(whole as Record<string, BlockPin['output']>)),
-    ...{ fromId: from, untilId: until, mocksOnly: mocks },
+    ...{ fromId: from, untilId: until, pinsOnly: which === 'only' },
     secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const MAX_PIN_BYTES = 256 * 1024;
+export const MAX_PIN_BYTES = 1024 * 1024;
 /** Of all pins of a workflow together: a run holds them in memory. */
 export const MAX_PINS_BYTES = 4 * 1024 * 1024;
 

@@ -33,7 +33,12 @@ describe('rules as code', () => {
     [rule('-1.5e3', 'atLeast'), '<api.status> >= -1.5e3'],
     [rule('open'), '<api.status> === "open"'],
     [rule('"200"', 'differs'), '<api.status> !== "200"'],
-    [rule('true'), '<api.status> === true'],
+    [rule('', 'isTrue'), '<api.status> === true'],
+    [rule('null'), '<api.status> === null'],
+    [rule('^\\d+ "x"$', 'matches'), '<api.status>?.match?.("^\\\\d+ \\"x\\"$") != null'],
+    [rule('3', 'longer'), '<api.status>?.length > 3'],
+    [rule('2026-11-26', 'before'), 'Date.parse(<api.status>) < Date.parse("2026-11-26")'],
+    [rule('', 'past'), 'Date.parse(<api.status>) < Date.now()'],
     [rule(''), '<api.status> === ""'],
     [rule(' <start.n> ', 'greater'), '<api.status> > <start.n>'],
     [rule('{{LIMIT}}', 'less'), '<api.status> < {{LIMIT}}'],
@@ -53,6 +58,35 @@ describe('rules as code', () => {
     expect(writeRules({ join: 'any', rules }, findHoles)).toBe(code);
     expect(read(code)).toEqual({ join: 'any', rules });
     expect(written(...rules)).toContain(' && ');
+  });
+
+  test('some of them stand in groups', () => {
+    const [one, two, three] = [rule('1'), rule('2', 'greater'), rule('', 'empty')];
+    const group = { join: 'any', rules: [two, three] } as const;
+    const code = '<api.status> === 1 && (<api.status> > 2 || (<api.status> ?? "").length === 0)';
+    expect(writeRules({ join: 'all', rules: [one, group] }, findHoles)).toBe(code);
+    expect(read(code)).toEqual({ join: 'all', rules: [one, group] });
+    const lone = '(<api.status> > 2 || (<api.status> ?? "").length === 0)';
+    expect(read(lone)).toEqual({ join: 'all', rules: [group] });
+    expect(writeRules({ join: 'all', rules: [group] }, findHoles)).toBe(lone);
+  });
+
+  test('what binds more tightly is a group, with or without parentheses', () => {
+    const [one, two, three] = [rule('1'), rule('2'), rule('3')];
+    const rules = { join: 'any', rules: [{ join: 'all', rules: [one, two] }, three] } as const;
+    expect(read('<api.status> === 1 && <api.status> === 2 || <api.status> === 3')).toEqual(rules);
+    expect(writeRules(rules, findHoles)).toBe(
+      '(<api.status> === 1 && <api.status> === 2) || <api.status> === 3',
+    );
+  });
+
+  test('a group with one rule that is filled in is that rule; one without any is none', () => {
+    const [one, blank] = [rule('1'), rule('', 'equals', '')];
+    const rules = [
+      { join: 'any' as const, rules: [one, blank] },
+      { join: 'any' as const, rules: [blank] },
+    ];
+    expect(writeRules({ join: 'all', rules }, findHoles)).toBe('<api.status> === 1');
   });
 
   test('a rule that compares nothing yet is no part of it', () => {
@@ -89,6 +123,11 @@ test.each([
   '<api.status> === "open',
   '<api.status> === "\\x41"',
   '(<api.status> === 200)',
+  '((<api.status> === 1 || <api.status> === 2))',
+  '<api.status> === 1 && (<api.status> === 2 || (<api.status> === 3 && <api.status> === 4))',
+  '(<api.status> === 1',
+  '<api.status> === 1)',
+  '!(<api.status> === 1 || <api.status> === 2)',
   '<api.status> === 200;',
   '<api.status>',
 ])('%s is shown as code', (code) => {
@@ -125,6 +164,25 @@ test('whatever is typed comes back as it was, and is one literal or reference', 
   );
 });
 
+const anyRule = fc
+  .constantFrom(...(Object.keys(RULE_OPERATORS) as RuleOperator[]))
+  .map((operator) => rule(takesValue(operator) ? '7' : '', operator));
+const anyJoin = fc.constantFrom('all' as const, 'any' as const);
+const anyGroup = fc.record({ join: anyJoin, rules: fc.array(anyRule, { minLength: 2, maxLength: 3 }) });
+const anyRules = fc.record({
+  join: anyJoin,
+  rules: fc.array(fc.oneof(anyRule, anyGroup), { minLength: 2, maxLength: 4 }),
+});
+
+test('rules and groups come back as they were', () => {
+  fc.assert(
+    fc.property(anyRules, (rules) => {
+      expect(read(writeRules(rules, findHoles))).toEqual(rules);
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('JavaScript reads in a text what was typed', () => {
   fc.assert(
     fc.property(hostile, (typed) => {
@@ -142,7 +200,8 @@ test('JavaScript reads in a text what was typed', () => {
 test('operators that ask for no value have no place for one', () => {
   const operators = Object.keys(RULE_OPERATORS) as RuleOperator[];
   expect(operators.filter((operator) => !takesValue(operator))).toEqual([
-    ...['empty', 'filled', 'exists', 'missing', 'isText', 'isNumber', 'isBoolean', 'isList'],
+    ...['isTrue', 'isFalse', 'past', 'future', 'empty', 'filled', 'exists', 'missing'],
+    ...['isText', 'isNumber', 'isBoolean', 'isList'],
   ]);
 });
 

@@ -4,6 +4,9 @@ import { isTextToken, type RuleValue, valueOfToken, valueText, writeValue } from
 
 /** `$field` and `$value` stand for what is compared. What is written is what runs, and what is read back. */
 export const RULE_OPERATORS = {
+  // Before `equals`, which says the same of any value.
+  isTrue: '$field === true',
+  isFalse: '$field === false',
   equals: '$field === $value',
   differs: '$field !== $value',
   greater: '$field > $value',
@@ -14,6 +17,14 @@ export const RULE_OPERATORS = {
   lacks: '!$field?.includes?.($value)',
   begins: '$field?.startsWith?.($value)',
   ends: '$field?.endsWith?.($value)',
+  matches: '$field?.match?.($value) != null',
+  mismatches: '$field?.match?.($value) == null',
+  longer: '$field?.length > $value',
+  shorter: '$field?.length < $value',
+  before: 'Date.parse($field) < Date.parse($value)',
+  after: 'Date.parse($field) > Date.parse($value)',
+  past: 'Date.parse($field) < Date.now()',
+  future: 'Date.parse($field) > Date.now()',
   empty: '($field ?? "").length === 0',
   filled: '($field ?? "").length !== 0',
   exists: '$field != null',
@@ -34,11 +45,19 @@ export interface Rule {
   value: string;
 }
 
-export interface Rules {
+export interface RuleGroup {
   /** Whether all must hold, or any one. */
   join: 'all' | 'any';
   rules: readonly Rule[];
 }
+
+/** Rules, some of them in groups of their own: `a && (b || c)`. Groups hold no groups. */
+export interface Rules {
+  join: RuleGroup['join'];
+  rules: ReadonlyArray<Rule | RuleGroup>;
+}
+
+export const isGroup = (entry: Rule | RuleGroup): entry is RuleGroup => 'rules' in entry;
 
 /** Where references and variables stand in a text. */
 export type FindHoles = (text: string) => readonly Hole[];
@@ -66,43 +85,86 @@ export function withOptionalField(rule: Rule): Rule {
 
 /** The code of the rules that are complete; empty for none. */
 export function writeRules({ join, rules }: Rules, findHoles: FindHoles): string {
-  return rules
+  return joined(
+    join,
+    rules.flatMap((entry) =>
+      isGroup(entry) ? writeGroup(entry, findHoles) : writeComplete([entry], findHoles),
+    ),
+  );
+}
+
+const joined = (join: Rules['join'], parts: readonly string[]) =>
+  parts.join(join === 'all' ? ' && ' : ' || ');
+
+function writeGroup({ join, rules }: RuleGroup, findHoles: FindHoles): string[] {
+  const parts = writeComplete(rules, findHoles);
+  return parts.length < 2 ? parts : [`(${joined(join, parts)})`];
+}
+
+const writeComplete = (rules: readonly Rule[], findHoles: FindHoles): string[] =>
+  rules
     .filter((rule) => isComplete(rule, findHoles))
     .map(({ field, operator, value }) =>
       RULE_OPERATORS[operator].replace(/\$field|\$value/g, (name) =>
         name === '$field' ? field.trim() : writeValue(value, findHoles),
       ),
-    )
-    .join(join === 'all' ? ' && ' : ' || ');
-}
+    );
 
 /** The rules that an expression is, whoever wrote it; null when it is anything else. */
 export function readRules(expression: string, findHoles: FindHoles): Rules | null {
   if (expression.trim() === '') return { join: 'all', rules: [] };
   const tokens = readCodeTokens(expression, findHoles(expression));
-  if (tokens === null) return null;
-  const parts = splitAtJoins(tokens);
+  const parts = tokens === null ? null : splitAtJoins(tokens);
   if (parts === null) return null;
-  const rules = parts.rules.map((part) => readRule(part, findHoles));
-  return rules.some((rule) => rule === null) ? null : { join: parts.join, rules: rules as Rule[] };
+  const rules = parts.parts.map((part) => readEntry(part, findHoles));
+  return rules.includes(null) ? null : { join: parts.join, rules: rules as Array<Rule | RuleGroup> };
 }
 
-const JOINS: Readonly<Record<string, Rules['join']>> = { '&&': 'all', '||': 'any' };
+/** A rule; or several that are joined otherwise than what is around them. */
+function readEntry(tokens: readonly CodeToken[], findHoles: FindHoles): Rule | RuleGroup | null {
+  const inner = splitAtJoins(withoutParentheses(tokens));
+  if (inner === null || inner.parts.length < 2) return readRule(tokens, findHoles);
+  const rules = inner.parts.map((part) => readRule(part, findHoles));
+  return rules.includes(null) ? null : { join: inner.join, rules: rules as Rule[] };
+}
 
-/** Null for a mixture: what binds more tightly would not show. */
-function splitAtJoins(tokens: readonly CodeToken[]): { join: Rules['join']; rules: CodeToken[][] } | null {
-  const found = new Set<Rules['join']>();
-  const rules: CodeToken[][] = [[]];
-  for (const token of tokens) {
-    const join = token.kind === 'sign' ? JOINS[token.source] : undefined;
-    if (join === undefined) rules.at(-1)?.push(token);
-    else {
-      found.add(join);
-      rules.push([]);
-    }
+interface Split {
+  join: Rules['join'];
+  parts: CodeToken[][];
+}
+
+/** At what binds least: `a && b || c` is any of two. Null where parentheses don't close. */
+function splitAtJoins(tokens: readonly CodeToken[]): Split | null {
+  const depths = depthsOf(tokens);
+  if (depths === null) return null;
+  const isJoin = (source: string) => (token: CodeToken, at: number) =>
+    token.kind === 'sign' && token.source === source && depths[at] === 0;
+  const sign = tokens.some(isJoin('||')) ? '||' : '&&';
+  const parts: CodeToken[][] = [[]];
+  for (const [at, token] of tokens.entries())
+    if (isJoin(sign)(token, at)) parts.push([]);
+    else parts.at(-1)?.push(token);
+  return { join: sign === '||' && parts.length > 1 ? 'any' : 'all', parts };
+}
+
+/** How many parentheses each token stands in; its own don't count. */
+function depthsOf(tokens: readonly CodeToken[]): number[] | null {
+  let depth = 0;
+  const depths: number[] = [];
+  for (const { kind, source } of tokens) {
+    if (kind === 'sign' && source === ')') depth -= 1;
+    if (depth < 0) return null;
+    depths.push(depth);
+    if (kind === 'sign' && source === '(') depth += 1;
   }
-  const [join = 'all'] = found;
-  return found.size > 1 ? null : { join, rules };
+  return depth === 0 ? depths : null;
+}
+
+/** Those that stand around all of it. */
+function withoutParentheses(tokens: readonly CodeToken[]): readonly CodeToken[] {
+  const depths = depthsOf(tokens);
+  const isAround = tokens[0]?.source === '(' && depths?.indexOf(0, 1) === tokens.length - 1;
+  return isAround ? tokens.slice(1, -1) : tokens;
 }
 
 const PATTERNS = Object.entries(RULE_OPERATORS).map(([operator, code]) => ({

@@ -1,0 +1,25 @@
+import { EditorState } from '@codemirror/state';
+import { expect, test } from 'vitest';
+import { askForValue } from './ask-for-value';
+import { tokenAt } from './completion';
+
+/** The text once a value is asked for, with the caret as `|`. */
+function asked(written: string, isFocused: boolean, isLone = false): string {
+  const at = written.indexOf('|');
+  const before = EditorState.create({
+    doc: written.replace('|', ''),
+    selection: { anchor: Math.max(at, 0) },
+  });
+  const { state } = before.update(askForValue(before, isFocused, isLone));
+  const caret = state.selection.main.head;
+  const text = state.doc.toString();
+  expect(tokenAt(text, caret)?.kind).toBe('reference');
+  return `${text.slice(0, caret)}|${text.slice(caret)}`;
+}
+
+test('a value is asked for at the caret, else at the end, and a lone one anew', () => {
+  expect(asked('https://a.example/|?x=1', true)).toBe('https://a.example/<|?x=1');
+  expect(asked('https://a.example/|?x=1', false)).toBe('https://a.example/?x=1<|');
+  expect(asked('', false)).toBe('<|');
+  expect(asked('<api.status>|', true, true)).toBe('<|');
+});

@@ -1,0 +1,49 @@
+import { type Extension, Prec } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { type BracketEdit, bracketEdit } from '../../ui/closing-brackets';
+import { isOpen } from '../code/closing-quotes';
+
+/** A text is JSON by its first sign; what it is read as in a run is said by what it resolves to. */
+const BEGINNING = /^\s*[[{]/;
+const BRACKETS = new Set(['{', '[']);
+
+/**
+ * What a key does to a text that is JSON once it begins as JSON; null for what it would do anyway. `{{NAME}}`
+ * is typed, or chosen from the list, as everywhere: both its brackets close.
+ */
+export function jsonKeyEdit(text: string, from: number, to: number, key: string): BracketEdit | null {
+  if (!BEGINNING.test(text.slice(0, from) + (key === 'Backspace' ? text.slice(from) : key))) return null;
+  const isInText = isOpen(text.slice(text.lastIndexOf('\n', from - 1) + 1, from), '"');
+  const [before, next] = [text[from - 1], text[to]];
+  if (isInText && (BRACKETS.has(key) || (key === '"' && next !== '"'))) return null;
+  // No object begins right in another: it is the second sign of a variable.
+  if (key === '{' && before === '{' && next !== '}') return null;
+  return bracketEdit(text, from, to, key);
+}
+
+function press(view: EditorView, from: number, to: number, key: string): boolean {
+  const { state } = view;
+  const { main } = state.selection;
+  if (state.readOnly || view.composing || from !== main.from || to !== main.to) return false;
+  const edit = jsonKeyEdit(state.doc.toString(), from, to, key);
+  if (edit === null) return false;
+  view.dispatch({
+    changes: { from: edit.from, to: edit.to, insert: edit.insert },
+    selection: { anchor: edit.caret },
+    userEvent: key === 'Backspace' ? 'delete.backward' : 'input.type',
+    scrollIntoView: true,
+  });
+  return true;
+}
+
+/** Of a text that may be JSON or anything else, and so has no language. */
+export const jsonBrackets: Extension = Prec.high([
+  // What is pasted or chosen comes whole.
+  EditorView.inputHandler.of((view, from, to, text) => text.length === 1 && press(view, from, to, text)),
+  keymap.of([
+    {
+      key: 'Backspace',
+      run: (view) => press(view, view.state.selection.main.from, view.state.selection.main.to, 'Backspace'),
+    },
+  ]),
+]);

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+import { UPSTREAM } from './fixtures/upstream';
+
+/** Pins of several blocks, of several people, and those that can't be kept. Nothing is sent. */
+const PERSON = 'pins-at-once';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const api = (id: string, x: number) => ({
+  ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+  config: { url: `${UPSTREAM}/${id}` },
+});
+const LINE: WrittenDocument = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    first: api('first', 330),
+    second: api('second', 660),
+  },
+  edges: [
+    { id: 'e1', source: 'start', target: 'first' },
+    { id: 'e2', source: 'first', target: 'second' },
+  ],
+};
+
+const badge = (page: Page, name: string) =>
+  blockNamed(page, name).getByRole('button', { name: /^Pinned: runs in the editor/ });
+const json = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: 'Output as JSON' });
+
+async function openPin(page: Page, name: string): Promise<void> {
+  await blockNamed(page, name).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^(Pin typed|Edit pinned) output…/ }).click();
+  await expect(page.getByRole('dialog', { name: `Pinned output of “${name}”` })).toBeVisible();
+  await expect(page.locator('[role=dialog] [aria-busy]')).toHaveCount(0);
+}
+
+async function pinTyped(page: Page, name: string, text: string): Promise<void> {
+  await openPin(page, name);
+  await json(page).fill(text);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Pin|Save)$/ })
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(badge(page, name)).toBeVisible();
+}
+
+test('all pins are cleared at once, and come back by one press', async ({ page }) => {
+  await openWorkflow(page, author, 'Cleared', LINE);
+  for (const name of ['first', 'second']) await pinTyped(page, name, `{"status": 200, "data": "${name}"}`);
+  await page.getByRole('button', { name: 'More ways to run' }).click();
+  await page.getByRole('menuitem', { name: 'Unpin all 2 outputs' }).click();
+  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
+  await page.reload();
+  await saved(page);
+  for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
+});
+
+test('what can’t be pinned is refused where it is typed, and stays there', async ({ page }) => {
+  await openWorkflow(page, author, 'Refused', LINE);
+  await openPin(page, 'first');
+  const pin = page.getByRole('dialog').getByRole('button', { name: 'Pin', exact: true });
+  await json(page).fill('[1]');
+  await expect(page.getByText('It must be a JSON object.')).toBeVisible();
+  await expect(pin).toBeDisabled();
+  await json(page).fill(`{"text": "${'x'.repeat(2 ** 20)}"}`);
+  await expect(page.getByText(/^A pinned output may take 1 MB; this one takes/)).toBeVisible();
+  await expect(pin).toBeDisabled();
+  await json(page).fill('{"status": 201}');
+  await pin.click();
+  await expect(badge(page, 'first')).toBeVisible();
+});
+
+test('of two who pin at once the later one wins, and the earlier one sees it', async ({ page, context }) => {
+  const id = await openWorkflow(page, author, 'At once', LINE);
+  const other = await context.newPage();
+  await other.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await saved(other);
+  await pinTyped(page, 'first', '{"status": 200}');
+  await expect(badge(other, 'first')).toBeVisible();
+
+  await openPin(page, 'first');
+  await json(page).fill('{"status": 201}');
+  await pinTyped(other, 'first', '{"status": 202}');
+  const dialog = page.getByRole('dialog', { name: 'Pinned output of “first”' });
+  await expect(dialog.getByText(/changed this pin meanwhile/)).toBeVisible();
+  await expect(json(page)).toContainText('201');
+  await expectAccessible(page, 'a pin that somebody else changed', [1440]);
+  await dialog.getByRole('button', { name: 'Show theirs' }).click();
+  await expect(json(page)).toContainText('202');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/replaced the pinned output of “first”/)).toBeVisible();
+});
+
+test('who deletes a block takes nobody’s text away', async ({ page, context }) => {
+  const id = await openWorkflow(page, author, 'Deleted', LINE);
+  const other = await context.newPage();
+  await other.goto(`/w/${author.workspaceId}/workflows/${id}`);
+  await saved(other);
+  await openPin(page, 'second');
+  await json(page).fill('{"status": 203}');
+  await blockNamed(other, 'second').click();
+  await other.keyboard.press('Escape');
+  await other.keyboard.press('Delete');
+  await expect(blockNamed(other, 'second')).toHaveCount(0);
+  await expect(page.getByText(/^This block was deleted, so its output can’t be pinned/)).toBeVisible();
+  await expect(json(page)).toContainText('203');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Pin', exact: true })).toBeDisabled();
+});

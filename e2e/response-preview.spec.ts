@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
+import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
+
+const PERSON = 'previewer';
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PAGE =
+  '<h1>Hello</h1><script>parent.document.title = "broken out"; document.body.append("ran")</script>' +
+  `<img src="${UPSTREAM}/tracker.png">`;
+let author: KeyHolder;
+let upstream: Upstream;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+  upstream = await startUpstream(({ line }, response) => {
+    const isPage = line.includes('/page');
+    response.setHeader('content-type', isPage ? 'text/html' : 'image/png');
+    response.end(isPage ? PAGE : Buffer.from(PNG, 'base64'));
+  });
+});
+test.afterAll(() => upstream.stop());
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const fetching = (path: string): WrittenDocument => ({
+  blocks: {
+    s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    a: {
+      ...{ id: 'a', type: 'api', name: 'fetch', position: { x: 330, y: 0 } },
+      config: { url: UPSTREAM + path },
+    },
+  },
+  edges: [{ id: 'e', source: 's', target: 'a' }],
+});
+
+test('a page is previewed in a frame that runs no scripts and loads nothing', async ({ page }) => {
+  await openWorkflow(page, author, 'Page', fetching('/page'));
+  await openBlock(page, 'fetch');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  const dock = page.getByRole('region', { name: 'fetch alone' });
+  const views = dock.getByRole('radiogroup', { name: 'Show the page as' });
+  await views.getByText('Preview').click();
+  const frame = dock.locator('iframe[title="Preview of the response"]');
+  await expect(frame).toHaveAttribute('sandbox', '');
+  const shown = frame.contentFrame();
+  await expect(shown.getByRole('heading', { name: 'Hello' })).toBeVisible();
+  await expect(shown.getByText('ran')).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/broken out/);
+  expect(upstream.received.map(({ line }) => line)).toEqual(['GET /page']);
+  await expectAccessible(page, 'preview of a page', [1440]);
+});
+
+test('an image is shown', async ({ page }) => {
+  await openWorkflow(page, author, 'Image', fetching('/picture'));
+  await openBlock(page, 'fetch');
+  await page.keyboard.press('ControlOrMeta+Shift+Enter');
+  const dock = page.getByRole('region', { name: 'fetch alone' });
+  const picture = dock.getByRole('img', { name: 'The answer' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expectAccessible(page, 'an image that came as an answer', [1440]);
+});
