@@ -45,6 +45,7 @@ import { GroupFrames } from './group-frames';
 import { ShapeLayer } from './shape-layer';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
+import { useKeptSight } from './use-kept-sight';
 import { bringIntoSight, type Flow } from './view-moves';
 import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 
@@ -75,6 +76,7 @@ export function Canvas({ first }: { first: FirstSight }) {
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
+  useKeptSight();
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
