@@ -11,8 +11,8 @@ import {
   SCHEMA_VERSION,
 } from './migrate-document';
 
-const MAX_BLOCKS = 2_000;
-const MAX_EDGES = 5_000;
+export const MAX_BLOCKS = 2_000;
+export const MAX_EDGES = 5_000;
 /** No block has so many. */
 const MAX_SETTINGS = 100;
 /** A full document: 2,000 blocks of 4 KiB. */
