@@ -43,6 +43,7 @@ import {
 } from './first-view';
 import { GroupFrames } from './group-frames';
 import { ShapeLayer } from './shape-layer';
+import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
 import { useKeptSight } from './use-kept-sight';
@@ -77,6 +78,7 @@ export function Canvas({ first }: { first: FirstSight }) {
   const dragging = useDragging();
   useShownBlock(flow);
   useKeptSight();
+  useBlockAddress(isPlaced);
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>

@@ -40,6 +40,7 @@ import type { RunPart } from '../store/run-part';
 import { sayChange } from '../store/say-change';
 import { selectFocused } from './focused-block';
 import { pinCommands } from './pin-commands';
+import { useBlockCommands } from './use-block-commands';
 import { isOnCanvas } from './use-canvas-keys';
 import { LISTED, viewCommands } from './view-commands';
 
@@ -75,6 +76,7 @@ export function useEditorCommands(acts: EditorActs): void {
     [store, flow, queryClient, acts, readOnly],
   );
   useCommands(commands);
+  useBlockCommands();
 }
 
 type Flow = ReturnType<typeof useReactFlow>;
