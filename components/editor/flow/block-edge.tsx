@@ -30,6 +30,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
   const isTaken = useEditor(({ document, run }) => takenEdges(document, run).has(id));
+  const isDropTarget = useEditor((state) => state.dropEdge === id);
   const from = useEditor(({ document }) => document.blocks[source]?.name);
   const to = useEditor(({ document }) => document.blocks[target]?.name);
   const [path, x, y] = getBezierPath(props);
@@ -43,6 +44,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
         isError && 'flow-line-error',
         isTaken && 'flow-line-taken',
         flows && 'flow-line-running',
+        isDropTarget && 'flow-line-drop',
       )}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

@@ -8,6 +8,7 @@ import {
   MoreHorizontal,
   PencilLine,
   Power,
+  Replace,
   Search,
   Trash2,
 } from 'lucide-react';
@@ -161,6 +162,12 @@ function EditItems({ block, kit }: BlockItemsProps) {
         <Copy aria-hidden />
         Duplicate{many}
       </Item>
+      {runs ? (
+        <Item onSelect={() => store.setState({ replacing: block.id })}>
+          <Replace aria-hidden />
+          Replace with…
+        </Item>
+      ) : null}
       {many === '' ? <FindReferencesItem blockId={block.id} Item={Item} /> : null}
       {many === '' ? <CopyLinkItem blockId={block.id} Item={Item} /> : null}
       {many === '' ? <GuideItem type={block.type} Item={Item} /> : null}

@@ -59,6 +59,8 @@ export interface EditorState {
   dragSelects: boolean;
   /** The container that what is being dragged would go into. */
   dropTarget: string | null;
+  /** The connection that it would go into. */
+  dropEdge: string | null;
   /** The block whose panel is open. */
   openBlockId: string | null;
   /** The block that was just added, while its form is open. */
@@ -68,6 +70,8 @@ export interface EditorState {
   palette: InsertPlace | null;
   /** The connection that is being drawn by choosing a block; null while none is. */
   connecting: ConnectWish | null;
+  /** The block that is to become one of another kind, while that is chosen. */
+  replacing: string | null;
   /** What is being looked for in the workflow; null while nothing is. */
   finding: string | null;
   /** What the assistant is asked for; null while its panel is closed. */
@@ -116,6 +120,7 @@ export const NOTHING_OPEN = {
   panelTab: null,
   palette: null,
   connecting: null,
+  replacing: null,
   namedGroup: null,
   finding: null,
   assistant: null,
@@ -150,6 +155,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     asList: false,
     dragSelects: false,
     dropTarget: null,
+    dropEdge: null,
     ...NOTHING_OPEN,
     pins: {},
     pinsChanged: 0,
