@@ -6,6 +6,7 @@ import {
   makeAuthor,
   openWorkflow,
   runToTheEnd,
+  saved,
   savedDocument,
   signIn,
 } from './fixtures/author';
@@ -194,4 +195,21 @@ test('the map of a workflow goes where it is pressed', async ({ page }) => {
   await page.mouse.click(map.x + map.width * 0.96, map.y + map.height / 2);
   await expect(block(page, 'b59')).toBeInViewport();
   await expect(block(page, 'b0')).toHaveCount(0);
+});
+
+test('the map can be hidden, and stays hidden in this browser', async ({ page }) => {
+  await openWorkflow(page, author, 'Without a map', calls(20, 10));
+  const map = page.getByRole('img', { name: 'Map of the workflow' });
+  const toggle = page.getByRole('button', { name: 'Show the map' });
+  await expect(map).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.click();
+  await expect(map).toBeHidden();
+  await page.reload();
+  await saved(page);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(map).toBeHidden();
+  await page.getByRole('region', { name: 'Canvas' }).focus();
+  await page.keyboard.press('m');
+  await expect(map).toBeVisible();
 });

@@ -42,6 +42,7 @@ import {
   viewportFor,
 } from './first-view';
 import { GroupFrames } from './group-frames';
+import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
 import { ShapeLayer } from './shape-layer';
 import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
@@ -53,7 +54,6 @@ import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
-const MAP_FROM_BLOCKS = 12;
 /** The space bar held, or two fingers, move the view as well. */
 const MIDDLE_BUTTON = [1];
 const NO_EDGES: BlockEdgeType[] = [];
@@ -74,6 +74,7 @@ export function Canvas({ first }: { first: FirstSight }) {
   const detail = useStore(({ transform }) => detailAt(transform[2]));
   const isLarge = isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS;
   const leastZoom = useLeastZoom();
+  const hasMap = useMapShown() && isPlaced && nodes.length >= MAP_FROM_BLOCKS;
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
@@ -155,7 +156,7 @@ export function Canvas({ first }: { first: FirstSight }) {
             nodeDragThreshold={2}
           >
             <DottedGround />
-            {isPlaced && nodes.length >= MAP_FROM_BLOCKS ? <CanvasMap /> : null}
+            {hasMap ? <CanvasMap /> : null}
             {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
             <LineWidth />
             <GroupFrames />

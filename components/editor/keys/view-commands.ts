@@ -1,6 +1,7 @@
 import type { useReactFlow } from '@xyflow/react';
-import { ListTree, Maximize, Search, SquareDashedMousePointer } from 'lucide-react';
+import { ListTree, Map as MapIcon, Maximize, Search, SquareDashedMousePointer } from 'lucide-react';
 import type { Command } from '../../ui/commands';
+import { isMapShown, showMap } from '../flow/map-shown';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
 import type { EditorStore } from '../store/editor-store';
 import { isCanvasTarget, isOnCanvas } from './use-canvas-keys';
@@ -55,6 +56,16 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       isFor: isOnCanvas,
       keywords: ['marquee', 'hand', 'tool', 'pan'],
       run: () => store.setState(({ dragSelects }) => ({ dragSelects: !dragSelects })),
+    },
+    {
+      id: 'map',
+      title: 'Show or hide the map',
+      group,
+      icon: MapIcon,
+      shortcut: 'm',
+      isFor: isOnCanvas,
+      keywords: ['minimap', 'overview'],
+      run: () => showMap(!isMapShown()),
     },
     {
       id: 'zoom-in',
