@@ -40,7 +40,10 @@ export function useKeptSight(): void {
           return [{ id, ...node.internals.positionAbsolute, width, height }];
         });
         const view = viewAfterResize({
-          ...{ before: seen.size, after: size, view: seen.view, boxes },
+          before: seen.size,
+          after: size,
+          view: seen.view,
+          boxes,
           first: firstViewOf(nodes, document),
           chosen: boxes.find(({ id }) => id === openBlockId),
         });

@@ -42,6 +42,7 @@ import { selectFocused } from './focused-block';
 import { pinCommands } from './pin-commands';
 import { useBlockCommands } from './use-block-commands';
 import { isOnCanvas } from './use-canvas-keys';
+import { useVisitCommands } from './use-visit-commands';
 import { LISTED, viewCommands } from './view-commands';
 
 export interface EditorActs {
@@ -77,6 +78,7 @@ export function useEditorCommands(acts: EditorActs): void {
   );
   useCommands(commands);
   useBlockCommands();
+  useVisitCommands();
 }
 
 type Flow = ReturnType<typeof useReactFlow>;
