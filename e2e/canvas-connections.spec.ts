@@ -153,3 +153,29 @@ test('every open output has its +, which names it', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expectAccessible(page, 'a canvas with open outputs');
 });
+
+test('after a run a connection in a loop says how often it was taken', async ({ page }) => {
+  const inside = (id: string, x: number) => ({
+    ...{ id, type: 'function', name: id, parentId: 'each', position: { x, y: 96 } },
+    config: { code: 'return 1' },
+  });
+  await openWorkflow(page, author, 'Counted', {
+    blocks: {
+      start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      each: {
+        ...{ id: 'each', type: 'loop', name: 'each', position: { x: 330, y: 0 } },
+        config: { items: '[1, 2, 3]' },
+      },
+      first: inside('first', 24),
+      second: inside('second', 300),
+    },
+    edges: [
+      { id: 'e1', source: 'start', target: 'each' },
+      { id: 'e2', source: 'first', target: 'second' },
+    ],
+  });
+  const counts = page.getByTitle(/^Taken \d+ times? in this run$/);
+  await expect(counts).toHaveCount(0);
+  await runToTheEnd(page);
+  await expect(counts).toHaveText(['×3Taken 3 times in this run']);
+});

@@ -4,6 +4,7 @@ import { BaseEdge, type EdgeProps, getBezierPath, ViewportPortal } from '@xyflow
 import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
+import { countOf, formatCount } from '../../ui/format-quantity';
 import { portsOf } from '../document/definition-of';
 import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
@@ -29,7 +30,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
     );
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
-  const isTaken = useEditor(({ document, run }) => takenEdges(document, run).has(id));
+  const taken = useEditor(({ document, run }) => takenEdges(document, run).get(id) ?? 0);
   const isDropTarget = useEditor((state) => state.dropEdge === id);
   const from = useEditor(({ document }) => document.blocks[source]?.name);
   const to = useEditor(({ document }) => document.blocks[target]?.name);
@@ -42,7 +43,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
       className={cn(
         'flow-line',
         isError && 'flow-line-error',
-        isTaken && 'flow-line-taken',
+        taken > 0 && 'flow-line-taken',
         flows && 'flow-line-running',
         isDropTarget && 'flow-line-drop',
       )}
@@ -56,6 +57,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
         style={{ transformOrigin: `${targetX}px ${targetY}px` }}
         aria-hidden
       />
+      {taken > 1 && !(isShown && !readOnly) ? <TakenCount count={taken} x={x} y={y} /> : null}
       {readOnly || !(isShown || isBeside) ? null : (
         // Behind the blocks, for Tab too.
         <ViewportPortal>
@@ -88,6 +90,25 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
     </g>
   );
 });
+
+/** How often a run went along a connection inside a container, at its middle. */
+function TakenCount({ count, x, y }: { count: number; x: number; y: number }) {
+  const words = `Taken ${countOf(count, 'time')} in this run`;
+  return (
+    <ViewportPortal>
+      <span
+        title={words}
+        className={cn(
+          'tabular absolute rounded-full border border-line bg-surface px-1.5 text-2xs text-muted leading-4',
+        )}
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+      >
+        <span aria-hidden>×{formatCount(count)}</span>
+        <span className="sr-only">{words}</span>
+      </span>
+    </ViewportPortal>
+  );
+}
 
 function EdgeButton(props: { label: string; title: string; onClick: () => void; children: React.ReactNode }) {
   return (
