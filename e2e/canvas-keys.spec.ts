@@ -1,6 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
-import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
 
 const PERSON = 'tabber';
 let author: KeyHolder;
@@ -87,4 +94,22 @@ test('a part of a workflow that is looked at is still there on a narrow window',
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(block(page, 'far')).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a run is announced once when it starts and once when it ends', async ({ page }) => {
+  await openWorkflow(page, author, 'Heard', {
+    blocks: {
+      start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      one: {
+        ...{ id: 'one', type: 'function', name: 'one', position: { x: 330, y: 0 } },
+        config: { code: 'return 1' },
+      },
+    },
+    edges: [{ id: 'e1', source: 'start', target: 'one' }],
+  });
+  const heard = page.locator('[data-run-heard]');
+  await expect(heard).toHaveText('');
+  await runToTheEnd(page);
+  await expect(heard).toHaveText('Run succeeded. 2 blocks ran.');
+  await expect(block(page, 'one').getByRole('status')).toHaveAttribute('aria-live', 'off');
 });

@@ -43,6 +43,7 @@ import {
 } from './first-view';
 import { GroupFrames } from './group-frames';
 import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
+import { RunHeard } from './run-heard';
 import { ShapeLayer } from './shape-layer';
 import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
@@ -165,6 +166,7 @@ export function Canvas({ first }: { first: FirstSight }) {
         </ZoomDetail>
         {nodes.length === 0 ? <EmptyCanvas /> : asList ? <CanvasList /> : null}
         <CanvasTools />
+        <RunHeard />
       </section>
     </CanvasMenu>
   );
