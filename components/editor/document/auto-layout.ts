@@ -148,19 +148,18 @@ function fromCorner(positions: ReadonlyMap<string, Point>): Map<string, Point> {
 
 /** Blocks that a circle (which can't be saved anyway) keeps from being placed come last. */
 function columnsOf(document: WorkflowDocument): string[][] {
-  const waiting = new Map(Object.keys(document.blocks).map((id) => [id, 0]));
-  for (const edge of document.edges) waiting.set(edge.target, (waiting.get(edge.target) ?? 0) + 1);
+  const { incoming, outgoing } = graphOf(document);
+  const waiting = new Map(Array.from(incoming, ([id, edges]) => [id, edges.length]));
   const column = new Map<string, number>();
   const ready = [...waiting].filter(([, count]) => count === 0).map(([id]) => id);
   for (const id of ready) {
     const own = column.get(id) ?? 0;
     column.set(id, own);
-    for (const edge of document.edges) {
-      if (edge.source !== id) continue;
-      column.set(edge.target, Math.max(column.get(edge.target) ?? 0, own + 1));
-      const left = (waiting.get(edge.target) ?? 0) - 1;
-      waiting.set(edge.target, left);
-      if (left === 0) ready.push(edge.target);
+    for (const { target } of outgoing.get(id) ?? []) {
+      column.set(target, Math.max(column.get(target) ?? 0, own + 1));
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) ready.push(target);
     }
   }
   const columns: string[][] = [];
@@ -177,22 +176,29 @@ function columnsOf(document: WorkflowDocument): string[][] {
 function orderColumns(document: WorkflowDocument, columns: string[][]): void {
   const before = neighbours(document, 'target', 'source');
   const after = neighbours(document, 'source', 'target');
+  const place = new Map<string, number>();
+  const notePlaces = (ids: readonly string[]) => {
+    for (const [index, id] of ids.entries()) place.set(id, index - ids.length / 2);
+  };
+  for (const ids of columns) notePlaces(ids);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const forwards = sweep % 2 === 0;
     const links = forwards ? before : after;
     for (const ids of forwards ? columns : [...columns].reverse()) {
-      const place = new Map(
-        columns.flatMap((column) => column.map((id, index) => [id, index - column.length / 2])),
-      );
       const weight = new Map(ids.map((id) => [id, mean(links.get(id), place) ?? place.get(id) ?? 0]));
       ids.sort((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
+      notePlaces(ids);
     }
   }
 }
 
 function neighbours(document: WorkflowDocument, from: 'source' | 'target', to: 'source' | 'target') {
   const found = new Map<string, string[]>();
-  for (const edge of document.edges) found.set(edge[from], [...(found.get(edge[from]) ?? []), edge[to]]);
+  for (const edge of document.edges) {
+    const listed = found.get(edge[from]);
+    if (listed === undefined) found.set(edge[from], [edge[to]]);
+    else listed.push(edge[to]);
+  }
   return found;
 }
 

@@ -150,9 +150,3 @@ test('a circle ends where it leads back; a setting goes back to what holds witho
   expect(reset!.label).toBe('Reset “Method”');
   expect(reset!.apply(line).blocks.b!.config).toEqual(lineDocument().blocks.b!.config);
 });
-
-test('what is wrong without a value too has no fix', () => {
-  const line = lineDocument();
-  line.blocks.b = { ...line.blocks.b!, config: { url: 7 } };
-  expect(fixesOf(line, 'CONFIG_INVALID')).toEqual([]);
-});
