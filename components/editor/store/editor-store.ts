@@ -12,6 +12,7 @@ import type { InsertPlace } from '../document/insert-block';
 import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
 import type { AssistantWish } from './assistant-wish';
+import { beginCheck, goOnChecking } from './check-in-slices';
 import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
@@ -193,6 +194,7 @@ export function commitDocument(store: EditorStore, changed: WorkflowDocument, st
       { label, mergeKey, atMs: nowMs },
     ),
   });
+  finishCheck(store);
 }
 
 /** Another document (and name) in place of the present one, as undo and others bring it. */
@@ -202,11 +204,18 @@ export function replaceDocument(
   rest: Pick<EditorState, 'history'> & Partial<Pick<EditorState, 'name'>>,
 ): void {
   store.setState({ ...showDocument(store.getState(), document), ...rest });
+  finishCheck(store);
 }
 
 export function checkDocument(store: EditorStore): void {
-  const { document, check, variables, connections } = store.getState();
-  store.setState({ problems: check(document, { variables, connections }) });
+  const { document, check, problems, variables, connections } = store.getState();
+  store.setState({ problems: beginCheck(check, document, { variables, connections }) ?? problems });
+  finishCheck(store);
+}
+
+/** A large document is checked a little at a time; its problems are those of before until then. */
+function finishCheck(store: EditorStore): void {
+  goOnChecking(store.getState().check, (problems) => store.setState({ problems }));
 }
 
 /** Problems depend on which variables and connections there are. */
@@ -238,9 +247,10 @@ function collapse(store: EditorStore, collapsed: ReadonlySet<string>): void {
 }
 
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
+  const { variables, connections } = state;
   return {
     document,
-    problems: state.check(document, { variables: state.variables, connections: state.connections }),
+    problems: beginCheck(state.check, document, { variables, connections }) ?? state.problems,
     nodes: toNodes(document, state.nodes, state.collapsed),
     edges: toEdges(document, state.edges, state.document, state.collapsed),
     openBlockId:
