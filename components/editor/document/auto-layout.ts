@@ -20,13 +20,45 @@ export function layOut(
   heights: ReadonlyMap<string, number> = new Map(),
 ): WorkflowDocument {
   const graph = graphOf(document);
-  const depthOf = (id: string) => containersAround(graph, id).length;
-  const containers = [...graph.members.keys()].sort((a, b) => depthOf(b) - depthOf(a));
-  const inside = containers.reduce(
-    (done, id) => layOutMembers(setSize(done, id, undefined), id, heights),
-    document,
+  // The innermost first, all of one depth together: each step looks at the whole document.
+  const byDepth = new Map<number, string[]>();
+  for (const id of graph.members.keys()) {
+    const depth = containersAround(graph, id).length;
+    byDepth.set(depth, [...(byDepth.get(depth) ?? []), id]);
+  }
+  const depths = [...byDepth.keys()].sort((one, other) => other - one);
+  const inside = depths.reduce(
+    (done, depth) => layOutInside(done, byDepth.get(depth) ?? [], heights),
+    withoutSizes(document),
   );
-  return layOutMembers(inside, undefined, heights);
+  const outer = Object.values(inside.blocks).filter(({ parentId }) => !graph.blocks.has(parentId ?? ''));
+  const places = placesOf(
+    inside,
+    outer.map(({ id }) => id),
+    heights,
+  );
+  return moveBlocks(inside, places);
+}
+
+/** Each frame is then as large as what lies in it needs. */
+function withoutSizes(document: WorkflowDocument): WorkflowDocument {
+  const { members } = graphOf(document);
+  const sized = Object.values(document.blocks).filter(
+    ({ id, size }) => size !== undefined && members.has(id),
+  );
+  return sized.reduce((done, { id }) => setSize(done, id, undefined), document);
+}
+
+function layOutInside(
+  document: WorkflowDocument,
+  containerIds: readonly string[],
+  heights: ReadonlyMap<string, number>,
+): WorkflowDocument {
+  const { members } = graphOf(document);
+  const places = containerIds.flatMap((id) => [
+    ...fromCorner(placesOf(document, members.get(id) ?? [], heights)),
+  ]);
+  return moveBlocks(document, new Map(places));
 }
 
 /**
@@ -57,7 +89,8 @@ function layOutGroup(
     y: Math.min(...blocks.map(({ y }) => y)),
   });
   const corner = cornerOf([...ids].map((id) => document.blocks[id]!.position));
-  const places = placesOf(document, (id) => ids.has(id), heights);
+  const inOrder = Object.keys(document.blocks).filter((id) => ids.has(id));
+  const places = placesOf(document, inOrder, heights);
   const at = cornerOf([...places.values()]);
   return moveBlocks(
     document,
@@ -65,31 +98,20 @@ function layOutGroup(
   );
 }
 
-function layOutMembers(
-  document: WorkflowDocument,
-  parentId: string | undefined,
-  heights: ReadonlyMap<string, number>,
-): WorkflowDocument {
-  const isHere = (id: string) => {
-    const own = document.blocks[id]?.parentId;
-    return parentId === undefined ? document.blocks[own ?? ''] === undefined : own === parentId;
-  };
-  const positions = placesOf(document, isHere, heights);
-  return moveBlocks(document, parentId === undefined ? positions : fromCorner(positions));
-}
-
 /** Of blocks of one container, by their connections among one another. */
 function placesOf(
   document: WorkflowDocument,
-  isHere: (id: string) => boolean,
+  ids: readonly string[],
   heights: ReadonlyMap<string, number>,
 ): Map<string, Point> {
-  const present = Object.values(document.blocks).filter(({ id }) => isHere(id));
+  const { outgoing } = graphOf(document);
+  const present = ids.flatMap((id) => document.blocks[id] ?? []);
   const notes = present.filter(isNote);
+  const isHere = new Set(ids);
   const here: WorkflowDocument = {
     ...document,
     blocks: Object.fromEntries(present.flatMap((block) => (isNote(block) ? [] : [[block.id, block]]))),
-    edges: document.edges.filter(({ source, target }) => isHere(source) && isHere(target)),
+    edges: ids.flatMap((id) => (outgoing.get(id) ?? []).filter(({ target }) => isHere.has(target))),
   };
   const columns = columnsOf(here);
   orderColumns(here, columns);
