@@ -96,7 +96,7 @@ const types = async (page: Page, id: string) =>
 const SEVEN = ['api', 'api', 'condition', 'function', 'response', 'start', 'variables'];
 const joinedInto = async (page: Page, id: string, name: string) => {
   const { blocks, edges } = await savedDocument(page, author, id);
-  return edges.filter(({ target }) => blocks[target]?.name === name).length;
+  return edges.filter(({ target }) => blocks[target ?? '']?.name === name).length;
 };
 
 async function addStart(page: Page): Promise<void> {

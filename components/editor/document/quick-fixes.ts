@@ -14,6 +14,7 @@ import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-
 import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
+import type { QuickFix } from './quick-fix';
 import type { ConnectWish } from './reconnect';
 import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
@@ -25,13 +26,6 @@ import {
   withoutMaps,
   withoutSetting,
 } from './structure-fixes';
-
-/** What would put a problem right in one step. */
-export interface QuickFix {
-  /** What it does, as a button says it. */
-  label: string;
-  apply: (document: WorkflowDocument) => WorkflowDocument;
-}
 
 /** The obvious ways out of a problem, the likeliest first; mostly none or one. */
 export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem): QuickFix[] {

@@ -5,7 +5,7 @@ import { definitionOf } from './definition-of';
 import { removeEdges, setConfigField } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { moveInto } from './move-into';
-import type { QuickFix } from './quick-fixes';
+import type { QuickFix } from './quick-fix';
 
 /** Ends a circle where it leads back: at the connection that goes furthest to the left. */
 export function withoutCircle(document: WorkflowDocument): QuickFix[] {
