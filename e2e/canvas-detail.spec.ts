@@ -70,7 +70,7 @@ async function between(page: Page, from: string, to: string): Promise<{ x: numbe
   return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
 }
 
-test('near a block shows what it does, farther off its name, from afar a shape', async ({ page }) => {
+test('near a block shows what it does, farther off its name, from afar its icon', async ({ page }) => {
   await openWorkflow(page, author, 'Details', calls(3, 3));
   const one = block(page, 'b1');
   await page.getByRole('button', { name: /Show at 100 %/ }).click();
@@ -84,7 +84,8 @@ test('near a block shows what it does, farther off its name, from afar a shape',
   await expect(one.locator('svg')).toBeVisible();
   await zoomOutTo(page, 25);
   await expect(one).toHaveText('');
-  await expect(one).toBeVisible();
+  await expect(one.locator('svg')).toBeVisible();
+  await expect(one.getByTitle('b1')).toBeVisible();
   await expectAccessible(page, 'a canvas from afar');
 });
 
