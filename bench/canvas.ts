@@ -2,7 +2,8 @@
  * A large workflow on the canvas, on a production build in a browser: how long until it is drawn, how many
  * blocks are in the page, how long a frame takes while the view moves, zooms, and a hundred blocks are
  * dragged, and the longest task of a page that follows a run of all of them. Beside it the same frames of
- * React Flow alone with bare nodes. `bench/editor.ts` has the keys. The limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * React Flow alone with bare nodes. `bench/editor.ts` has the keys. The limits are those of a quiet machine,
+ * and grow with how much slower this one is just now.
  * Run: npx tsx bench/canvas.ts [--blocks 1000] [--profile FOLDER: a .cpuprofile of each]
  */
 import { writeFile } from 'node:fs/promises';

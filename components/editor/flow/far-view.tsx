@@ -41,7 +41,10 @@ export function NamedBlock({ block, sidePorts, selected }: FarBlockProps) {
   );
 }
 
-/** A block whose name can't be read either: its icon, in the colour of what it did; its name under the pointer. */
+/**
+ * A block whose name can't be read either: its icon, in the colour of what it did, and its name where the
+ * pointer is.
+ */
 export function FarBlock({ block, sidePorts, selected }: FarBlockProps) {
   const mark = useMark(block, selected);
   return (

@@ -4,7 +4,8 @@ import { failedBlock, isActive, type RunState } from '../store/run-state';
 
 /**
  * What somebody who doesn't see the canvas is told of a run; null while nothing new is worth a word. Blocks
- * that succeed say nothing: a thousand would be read out for minutes. Why one failed stands in the run's result.
+ * that succeed say nothing: a thousand would be read out for minutes. Why one failed stands in the run's
+ * result.
  */
 export function runWords(run: RunState, was: RunState, document: WorkflowDocument): string | null {
   const nameOf = (id: string | null) => document.blocks[id ?? '']?.name;

@@ -10,7 +10,9 @@ import type { Flow } from './view-moves';
 
 const windowWidth = () => window.innerWidth;
 
-/** Blocks stay in sight when the window gets another width. Panels that open beside the canvas move nothing. */
+/**
+ * Blocks stay in sight when the window gets another width. Panels that open beside the canvas move nothing.
+ */
 export function useKeptSight(): void {
   const store = useEditorStore();
   const flowStore = useStoreApi();
