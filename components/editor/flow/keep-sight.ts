@@ -11,11 +11,18 @@ export const isMuchOther = (before: Size, after: Size): boolean =>
   after.width > 0 &&
   Math.abs(after.width - before.width) > MUCH * Math.max(before.width, after.width);
 
-export interface Resized {
-  /** The size that `view` was looked at in, and the one that the canvas has by now. */
-  before: Size;
-  after: Size;
+export interface Looked {
+  size: Size;
   view: Viewport;
+}
+
+/** How the canvas is looked at, and how it was before the window got this width. */
+export interface KeptSight {
+  seen: Looked;
+  left: Looked | null;
+}
+
+export interface Shown {
   /** All blocks as they are drawn, in the canvas's coordinates. */
   boxes: readonly Rect[];
   first: FirstView | null;
@@ -24,10 +31,19 @@ export interface Resized {
 }
 
 /**
- * The view after the window has another width, for example that of a phone that was turned. All blocks that
- * were in sight are again; else what was in the middle stays there, with at least one block in sight.
+ * The view after the window got another width, for example that of a phone that was turned. Turned back, it
+ * is as it was.
  */
-export function viewAfterResize({ before, after, view, boxes, first, chosen }: Resized): Viewport {
+export function followWindow({ seen, left }: KeptSight, size: Size, shown: Shown): KeptSight {
+  const isBack = left !== null && !isMuchOther(left.size, size);
+  return { seen: { size, view: isBack ? left.view : viewAfter(seen, size, shown) }, left: seen };
+}
+
+/**
+ * All blocks that were in sight are again; else what was in the middle stays there, with at least one block
+ * in sight.
+ */
+function viewAfter({ size: before, view }: Looked, after: Size, { boxes, first, chosen }: Shown): Viewport {
   const isWhole = first !== null && boxes.every((box) => isInSight(box, view, before));
   if (isWhole && chosen === undefined) return viewportFor(first, after);
   const centred = {

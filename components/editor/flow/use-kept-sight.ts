@@ -1,14 +1,18 @@
 'use client';
 
-import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect } from 'react';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { useEditorStore } from '../store/editor-context';
+import type { EditorState } from '../store/editor-store';
 import { firstViewOf } from './first-view';
-import { isMuchOther, viewAfterResize } from './keep-sight';
+import { followWindow, isMuchOther, type KeptSight, type Looked, type Shown } from './keep-sight';
 import type { Flow } from './view-moves';
 
-const windowWidth = () => window.innerWidth;
+const lookedAt = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): Looked => ({
+  size: { width, height },
+  view: { x, y, zoom },
+});
 
 /**
  * Blocks stay in sight when the window gets another width. Panels that open beside the canvas move nothing.
@@ -18,40 +22,35 @@ export function useKeptSight(): void {
   const flowStore = useStoreApi();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
-    const now = () => {
-      const { width, height, transform } = flowStore.getState();
-      const [x, y, zoom] = transform;
-      return { size: { width, height }, view: { x, y, zoom }, windowPx: windowWidth() };
-    };
-    // How it was looked at last: a window that is dragged smaller step by step has changed much in the end.
-    let seen = now();
+    // As it was looked at last: a window that is made smaller step by step has changed much in the end.
+    let kept: KeptSight = { seen: lookedAt(flowStore.getState()), left: null };
+    let windowPx = window.innerWidth;
     return flowStore.subscribe((state, was) => {
       const isResized = state.width !== was.width || state.height !== was.height;
-      if (!isResized && state.transform === was.transform) return;
-      const isOfWindow = isResized && windowWidth() !== seen.windowPx;
-      const { size } = now();
+      const { size, view } = lookedAt(state);
+      const isMoved = state.transform !== was.transform && !isSameView(view, kept.seen.view);
       // Covered by a panel that takes the whole screen, it comes back as it was.
-      if (size.width === 0 || size.height === 0) return;
-      if (!isOfWindow) seen = now();
-      else if (isMuchOther(seen.size, size)) {
-        const { document, nodes, openBlockId } = store.getState();
-        const boxes = nodes.flatMap(({ id, hidden }) => {
-          const node = hidden ? undefined : flow.getInternalNode(id);
-          if (node === undefined) return [];
-          const { width = 0, height = 0 } = node.measured;
-          return [{ id, ...node.internals.positionAbsolute, width, height }];
-        });
-        const view = viewAfterResize({
-          before: seen.size,
-          after: size,
-          view: seen.view,
-          boxes,
-          first: firstViewOf(nodes, document),
-          chosen: boxes.find(({ id }) => id === openBlockId),
-        });
-        seen = { size, view, windowPx: windowWidth() };
-        void flow.setViewport(view);
+      if ((!isResized && !isMoved) || size.width === 0 || size.height === 0) return;
+      const isOfWindow = isResized && window.innerWidth !== windowPx;
+      windowPx = window.innerWidth;
+      if (!isOfWindow) kept = { seen: { size, view }, left: isMoved ? null : kept.left };
+      else if (isMuchOther(kept.seen.size, size)) {
+        kept = followWindow(kept, size, shownOf(flow, store.getState()));
+        void flow.setViewport(kept.seen.view);
       }
     });
   }, [store, flowStore, flow]);
+}
+
+const isSameView = (a: Looked['view'], b: Looked['view']): boolean =>
+  a.x === b.x && a.y === b.y && a.zoom === b.zoom;
+
+function shownOf(flow: Flow, { document, nodes, openBlockId }: EditorState): Shown {
+  const boxes = nodes.flatMap(({ id, hidden }) => {
+    const node = hidden ? undefined : flow.getInternalNode(id);
+    if (node === undefined) return [];
+    const { width = 0, height = 0 } = node.measured;
+    return [{ id, ...node.internals.positionAbsolute, width, height }];
+  });
+  return { boxes, first: firstViewOf(nodes, document), chosen: boxes.find(({ id }) => id === openBlockId) };
 }
