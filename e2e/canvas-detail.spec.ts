@@ -214,3 +214,51 @@ test('the map can be hidden, and stays hidden in this browser', async ({ page })
   await page.keyboard.press('m');
   await expect(map).toBeVisible();
 });
+
+/** Notes from now on which blocks on the canvas are drawn otherwise; their places are React Flow's. */
+const noteChanges = (page: Page) =>
+  page.evaluate(() => {
+    const changed = new Set<string>();
+    (window as unknown as { changedBlocks: Set<string> }).changedBlocks = changed;
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const node = element?.closest<HTMLElement>('.react-flow__node');
+        if (node?.dataset.id !== undefined) changed.add(node.dataset.id);
+      }
+    }).observe(document.querySelector('.react-flow__nodes')!, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+const changedBlocks = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { changedBlocks: Set<string> }).changedBlocks]);
+
+test('a key in a field and a drag change the one block that they mean, of sixty', async ({ page }) => {
+  await openWorkflow(page, author, 'Sixty', calls(60, 8));
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await block(page, 'b1').click();
+  const url = page.getByRole('combobox', { name: 'URL' });
+  await url.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await saved(page);
+  await noteChanges(page);
+  await page.keyboard.type('x');
+  await expect(block(page, 'b1')).toContainText('greetingsx');
+  await saved(page);
+  expect(await changedBlocks(page)).toEqual(['b1']);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Block name')).toBeHidden();
+  const box = (await block(page, 'b9').boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 70, box.y + 46, { steps: 3 });
+  await noteChanges(page);
+  await page.mouse.move(box.x + 90, box.y + 60, { steps: 6 });
+  expect(await changedBlocks(page)).toEqual(['b9']);
+  await page.mouse.up();
+});
