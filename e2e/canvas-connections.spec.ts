@@ -179,3 +179,27 @@ test('after a run a connection in a loop says how often it was taken', async ({ 
   await runToTheEnd(page);
   await expect(counts).toHaveText(['×3Taken 3 times in this run']);
 });
+
+test('a connection passes the block that stands between its ends, instead of running under it', async ({
+  page,
+}) => {
+  const api = (id: string, x: number) => ({
+    ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+    config: { url: 'https://example.com/' },
+  });
+  await openWorkflow(page, author, 'Past a block', {
+    blocks: { one: api('one', 0), two: api('two', 330), three: api('three', 660) },
+    edges: [
+      { id: 'e1', source: 'one', target: 'two' },
+      { id: 'e2', source: 'one', target: 'three' },
+    ],
+  });
+  const middleY = await connection(page, 'one', 'three')
+    .locator('.react-flow__edge-path')
+    .evaluate((path: SVGPathElement) => {
+      const middle = path.getPointAtLength(path.getTotalLength() / 2);
+      return new DOMPoint(middle.x, middle.y).matrixTransform(path.getScreenCTM()!).y;
+    });
+  const { y, height } = (await block(page, 'two').boundingBox())!;
+  expect(middleY < y || middleY > y + height).toBe(true);
+});

@@ -6,11 +6,13 @@ import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
 import { countOf, formatCount } from '../../ui/format-quantity';
 import { portsOf } from '../document/definition-of';
+import { detoursOf } from '../document/edge-detours';
 import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isSelected } from '../store/lookups';
 import { takenEdges } from '../store/taken-edges';
+import { detourPath } from './detour-path';
 
 const HOVER_WIDTH_PX = 24;
 /** Its tip touches the dot that the line leads to; from afar the style sheet makes it larger around it. */
@@ -34,7 +36,8 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   const isDropTarget = useEditor((state) => state.dropEdge === id);
   const from = useEditor(({ document }) => document.blocks[source]?.name);
   const to = useEditor(({ document }) => document.blocks[target]?.name);
-  const [path, x, y] = getBezierPath(props);
+  const laneY = useEditor(({ document, collapsed }) => detoursOf(document, collapsed).get(id));
+  const [path, x, y] = (laneY === undefined ? null : detourPath(props, laneY)) ?? getBezierPath(props);
   // One that leads to or from a selected block: who goes by keyboard comes from there.
   const isBeside = useEditor(({ nodes }) => isSelected(nodes, source) || isSelected(nodes, target));
   const isShown = isHovered || selected;
