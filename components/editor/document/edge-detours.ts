@@ -1,6 +1,7 @@
 import type { Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
 import { HANDLE_PX } from './block-size';
+import { hiddenByGroups } from './collapsed-groups';
 import { frameSizes, placeOnCanvas } from './frames';
 import type { Point } from './geometry';
 
@@ -36,7 +37,7 @@ type Detours = ReadonlyMap<string, number>;
 /** By the connections, which stay the same list while blocks are edited. */
 const known = new WeakMap<
   WorkflowDocument['edges'],
-  { blocks: WorkflowDocument['blocks']; collapsed: ReadonlySet<string>; found: Detours }
+  Pick<WorkflowDocument, 'blocks' | 'groups'> & { collapsed: ReadonlySet<string>; found: Detours }
 >();
 
 /**
@@ -44,13 +45,14 @@ const known = new WeakMap<
  * documents as they are, not while blocks are dragged. One for which there is no way stays as it is.
  */
 export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<string> = NONE): Detours {
-  const { blocks, edges } = document;
+  const { blocks, edges, groups } = document;
   const last = known.get(edges);
-  if (last?.blocks === blocks && last.collapsed === collapsed) return last.found;
-  const stays = last?.collapsed === collapsed && standAlike(last.blocks, blocks);
+  const isLookedAlike = last?.collapsed === collapsed && last.groups === groups;
+  if (isLookedAlike && last.blocks === blocks) return last.found;
+  const stays = isLookedAlike && standAlike(last.blocks, blocks);
   const isLarge = Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
   const found = isLarge ? NO_DETOURS : stays ? last.found : findDetours(document, collapsed);
-  known.set(edges, { blocks, collapsed, found });
+  known.set(edges, { blocks, groups, collapsed, found });
   return found;
 }
 
@@ -73,10 +75,12 @@ function standAlike(before: WorkflowDocument['blocks'], after: WorkflowDocument[
 }
 
 function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>): Detours {
+  const hidden = hiddenByGroups(document, collapsed);
   const boxes = boxesOf(document, collapsed);
   const found = new Map<string, number>();
   const taken: Array<{ y: number; left: number; right: number }> = [];
   for (const edge of document.edges) {
+    if (hidden.has(edge.source) || hidden.has(edge.target)) continue;
     const ends = endsOf(document, edge, collapsed);
     const parentId = document.blocks[edge.source]?.parentId;
     if (ends === null || ends.to.x - ends.from.x < 3 * DETOUR_ASIDE_PX) continue;
@@ -97,8 +101,10 @@ function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>)
 /** By the container that they lie in, where they are drawn. */
 function boxesOf(document: WorkflowDocument, collapsed: ReadonlySet<string>): Map<string | undefined, Box[]> {
   const sizes = frameSizes(document);
+  const hidden = hiddenByGroups(document, collapsed);
   const found = new Map<string | undefined, Box[]>();
   for (const block of Object.values(document.blocks)) {
+    if (hidden.has(block.id)) continue;
     const frame = collapsed.has(block.id) ? undefined : sizes.get(block.id);
     const { widthPx, heightPx } = shapeOf(block, frame);
     const { x: left, y: top } = placeOnCanvas(document, block.id);

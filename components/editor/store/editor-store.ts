@@ -50,7 +50,7 @@ export interface EditorState {
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
   edges: BlockEdge[];
-  /** Containers that are shown as one block. */
+  /** Containers that are shown as one block, and groups of which only the title is shown. */
   collapsed: ReadonlySet<string>;
   /** The canvas is shown as a list of its blocks. */
   asList: boolean;
