@@ -45,7 +45,7 @@ function withoutParent(document: WorkflowDocument, blockId: string): WorkflowDoc
   if (block === undefined) return document;
   const { parentId: _, ...bare } = block;
   const position = placeOnCanvas(document, blockId);
-  const blocks = { ...document.blocks, [blockId]: { ...bare, position } };
+  const blocks: WorkflowDocument['blocks'] = { ...document.blocks, [blockId]: { ...bare, position } };
   const edges = document.edges.filter(
     ({ source, target }) =>
       (source !== blockId && target !== blockId) || blocks[source]?.parentId === blocks[target]?.parentId,
