@@ -70,7 +70,7 @@ test('blocks are grouped, named, coloured, dragged together and ungrouped', asyn
   await expectAccessible(page, 'a canvas with a group');
 });
 
-test('a collapsed group stands for its blocks, moves with them, and opens for what is looked for in it', async ({
+test('a collapsed group stands for its blocks, moves with them, and opens for what is found in it', async ({
   page,
 }) => {
   const grouped = {
