@@ -59,14 +59,16 @@ test('a small document is checked at once', () => {
 });
 
 test('the editor of a large workflow has the problems of what is edited in the end', async () => {
-  const document = large();
+  const document = large(1_500);
   const workflow = { id: 'w', workspaceId: 's', name: 'Large', document };
   const store = createEditorStore({ workflow, readOnly: false });
   store.setState(known);
   checkDocument(store);
-  const { b9: _, ...blocks } = document.blocks;
+  const first = checkWorkflow(store.getState().document, known);
+  await vi.waitFor(() => expect(store.getState().problems).toHaveLength(first.length), { timeout: 20_000 });
+  const { b9: _, ...blocks } = store.getState().document.blocks;
   const edges = document.edges.filter(({ source, target }) => source !== 'b9' && target !== 'b9');
   commitDocument(store, { ...store.getState().document, blocks, edges }, { label: 'Delete' });
   const expected = checkWorkflow(store.getState().document, known);
-  await vi.waitFor(() => expect(store.getState().problems).toEqual(expected));
+  await vi.waitFor(() => expect(store.getState().problems).toEqual(expected), { timeout: 20_000 });
 });
