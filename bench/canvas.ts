@@ -1,7 +1,9 @@
 /**
  * A large workflow on the canvas, on a production build in a browser: how long until it is drawn, how many
- * blocks are in the page, and how long a frame takes while the view moves, zooms, and a hundred blocks are
- * dragged. The limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * blocks are in the page, how long a frame takes while the view moves, zooms, and a hundred blocks are
+ * dragged, and the longest task of a page that follows a run of all of them. Beside it the same frames of
+ * React Flow alone with bare nodes. `bench/editor.ts` has the keys. The limits are those of a quiet machine,
+ * and grow with how much slower this one is just now.
  * Run: npx tsx bench/canvas.ts [--blocks 1000] [--profile FOLDER: a .cpuprofile of each]
  */
 import { writeFile } from 'node:fs/promises';
@@ -9,6 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { bareFlowPage } from './lib/bare-flow';
 import { requestsInLine } from './lib/bench-workflow';
 import { percentile } from './lib/percentiles';
 import { productInBrowser } from './lib/signed-in-browser';
@@ -20,6 +23,8 @@ const BLOCKS = Number(values.blocks);
 const IN_A_ROW = 20;
 const OPEN_MS = 2_000;
 const FRAME_MS = 20;
+const TASK_MS = 100;
+const RUN_TIMEOUT_MS = 300_000;
 const STEPS = 90;
 const DRAGGED = 100;
 /** Amid the others: a selection that begins at the rim of the canvas moves the view. */
@@ -40,6 +45,7 @@ runCommand(async (lifetime: Lifetime) => {
   const moved = await framesOf(page, 'move', () => wheel(page, 40, 24));
   const zoomed = await framesOf(page, 'zoom', () => zoom(page));
   const dragged = await drag(page);
+  const tasks = await tasksOfRun(page, await author.createWorkflow('Run', quickBlocks()), author.workspaceId);
   const slowness = (slowBefore + (await browser.slowness())) / 2;
   console.log(
     `${BLOCKS} blocks, ${twiceConnected().edges.length} connections; this machine: ${slowness.toFixed(2)}`,
@@ -49,6 +55,28 @@ runCommand(async (lifetime: Lifetime) => {
   print('a frame while the view moves', moved, FRAME_MS * slowness, 0.95);
   print('a frame while it zooms', zoomed, FRAME_MS * slowness, 0.95);
   print(`a frame while ${DRAGGED} blocks are dragged`, dragged, FRAME_MS * slowness, 0.95);
+  print(
+    `a task of more than 50 ms during a run of all, of ${tasks.length - 1}`,
+    tasks,
+    TASK_MS * slowness,
+    1,
+  );
+  const bare = await (await browser.newContext()).newPage();
+  await bare.setContent(bareFlowPage(twiceConnected()));
+  await bare.locator('.react-flow__node').first().waitFor();
+  await bare.addScriptTag({ content: NOTE_FRAMES });
+  print(
+    'React Flow alone: a frame while the view moves',
+    await framesOf(bare, 'bare-move', () => wheel(bare, 40, 24)),
+    FRAME_MS * slowness,
+    0.95,
+  );
+  print(
+    'React Flow alone: a frame while it zooms',
+    await framesOf(bare, 'bare-zoom', () => zoom(bare)),
+    FRAME_MS * slowness,
+    0.95,
+  );
 });
 
 function print(what: string, takenMs: readonly number[], limitMs: number, share: number): void {
@@ -69,6 +97,43 @@ function twiceConnected() {
   const askew = aside.map((id, at) => ({ id: `s${at}`, source: ids[at]!, target: id }));
   return { ...document, edges: [...document.edges, ...down, ...askew] };
 }
+
+/** Each sets a value and is over at once: then the page has most to show at a time. */
+function quickBlocks() {
+  const document = twiceConnected();
+  const blocks = Object.values(document.blocks).map((block) =>
+    block.type === 'start'
+      ? block
+      : {
+          ...block,
+          type: 'variables',
+          config: { variables: [{ name: block.id, type: 'string', value: 'x' }] },
+        },
+  );
+  return { ...document, blocks: Object.fromEntries(blocks.map((block) => [block.id, block])) };
+}
+
+/** Tasks of more than 50 ms while the page follows a run; one of none where there are none. */
+async function tasksOfRun(page: Page, id: string, workspaceId: string): Promise<number[]> {
+  await page.goto(`/w/${workspaceId}/workflows/${id}`);
+  await drawn(page);
+  await page.getByTestId('save-state').filter({ hasText: 'Saved' }).waitFor();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await page.evaluate(NOTE_TASKS);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page
+    .getByRole('region', { name: 'Run', exact: true })
+    .getByText('Success', { exact: true })
+    .waitFor({ timeout: RUN_TIMEOUT_MS });
+  return [0, ...(await page.evaluate<number[]>('tasksMs'))];
+}
+
+const NOTE_TASKS = `
+globalThis.tasksMs = [];
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) tasksMs.push(duration);
+}).observe({ type: 'longtask' });
+`;
 
 const drawn = (page: Page) =>
   page.locator('.workflow-canvas[data-placed=true] .react-flow__node').first().waitFor();

@@ -153,3 +153,53 @@ test('every open output has its +, which names it', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expectAccessible(page, 'a canvas with open outputs');
 });
+
+test('after a run a connection in a loop says how often it was taken', async ({ page }) => {
+  const inside = (id: string, x: number) => ({
+    ...{ id, type: 'function', name: id, parentId: 'each', position: { x, y: 96 } },
+    config: { code: 'return 1' },
+  });
+  await openWorkflow(page, author, 'Counted', {
+    blocks: {
+      start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      each: {
+        ...{ id: 'each', type: 'loop', name: 'each', position: { x: 330, y: 0 } },
+        config: { items: '[1, 2, 3]' },
+      },
+      first: inside('first', 24),
+      second: inside('second', 300),
+    },
+    edges: [
+      { id: 'e1', source: 'start', target: 'each' },
+      { id: 'e2', source: 'first', target: 'second' },
+    ],
+  });
+  const counts = page.getByTitle(/^Taken \d+ times? in this run$/);
+  await expect(counts).toHaveCount(0);
+  await runToTheEnd(page);
+  await expect(counts).toHaveText(['×3Taken 3 times in this run']);
+});
+
+test('a connection passes the block that stands between its ends, instead of running under it', async ({
+  page,
+}) => {
+  const api = (id: string, x: number) => ({
+    ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+    config: { url: 'https://example.com/' },
+  });
+  await openWorkflow(page, author, 'Past a block', {
+    blocks: { one: api('one', 0), two: api('two', 330), three: api('three', 660) },
+    edges: [
+      { id: 'e1', source: 'one', target: 'two' },
+      { id: 'e2', source: 'one', target: 'three' },
+    ],
+  });
+  const middleY = await connection(page, 'one', 'three')
+    .locator('.react-flow__edge-path')
+    .evaluate((path: SVGPathElement) => {
+      const middle = path.getPointAtLength(path.getTotalLength() / 2);
+      return new DOMPoint(middle.x, middle.y).matrixTransform(path.getScreenCTM()!).y;
+    });
+  const { y, height } = (await block(page, 'two').boundingBox())!;
+  expect(middleY < y || middleY > y + height).toBe(true);
+});

@@ -6,6 +6,7 @@ import {
   makeAuthor,
   openWorkflow,
   runToTheEnd,
+  saved,
   savedDocument,
   signIn,
 } from './fixtures/author';
@@ -69,7 +70,7 @@ async function between(page: Page, from: string, to: string): Promise<{ x: numbe
   return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
 }
 
-test('near a block shows what it does, farther off its name, from afar a shape', async ({ page }) => {
+test('near a block shows what it does, farther off its name, from afar its icon', async ({ page }) => {
   await openWorkflow(page, author, 'Details', calls(3, 3));
   const one = block(page, 'b1');
   await page.getByRole('button', { name: /Show at 100 %/ }).click();
@@ -83,7 +84,8 @@ test('near a block shows what it does, farther off its name, from afar a shape',
   await expect(one.locator('svg')).toBeVisible();
   await zoomOutTo(page, 25);
   await expect(one).toHaveText('');
-  await expect(one).toBeVisible();
+  await expect(one.locator('svg')).toBeVisible();
+  await expect(one.getByTitle('b1')).toBeVisible();
   await expectAccessible(page, 'a canvas from afar');
 });
 
@@ -194,4 +196,69 @@ test('the map of a workflow goes where it is pressed', async ({ page }) => {
   await page.mouse.click(map.x + map.width * 0.96, map.y + map.height / 2);
   await expect(block(page, 'b59')).toBeInViewport();
   await expect(block(page, 'b0')).toHaveCount(0);
+});
+
+test('the map can be hidden, and stays hidden in this browser', async ({ page }) => {
+  await openWorkflow(page, author, 'Without a map', calls(20, 10));
+  const map = page.getByRole('img', { name: 'Map of the workflow' });
+  const toggle = page.getByRole('button', { name: 'Show the map' });
+  await expect(map).toBeVisible();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.click();
+  await expect(map).toBeHidden();
+  await page.reload();
+  await saved(page);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(map).toBeHidden();
+  await page.getByRole('region', { name: 'Canvas' }).focus();
+  await page.keyboard.press('m');
+  await expect(map).toBeVisible();
+});
+
+/** Notes from now on which blocks on the canvas are drawn otherwise; their places are React Flow's. */
+const noteChanges = (page: Page) =>
+  page.evaluate(() => {
+    const changed = new Set<string>();
+    (window as unknown as { changedBlocks: Set<string> }).changedBlocks = changed;
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const node = element?.closest<HTMLElement>('.react-flow__node');
+        if (node?.dataset.id !== undefined) changed.add(node.dataset.id);
+      }
+    }).observe(document.querySelector('.react-flow__nodes')!, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
+const changedBlocks = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { changedBlocks: Set<string> }).changedBlocks]);
+
+test('a key in a field and a drag change the one block that they mean, of sixty', async ({ page }) => {
+  await openWorkflow(page, author, 'Sixty', calls(60, 8));
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await block(page, 'b1').click();
+  const url = page.getByRole('combobox', { name: 'URL' });
+  await url.click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await saved(page);
+  await noteChanges(page);
+  await page.keyboard.type('x');
+  await expect(block(page, 'b1')).toContainText('greetingsx');
+  await saved(page);
+  expect(await changedBlocks(page)).toEqual(['b1']);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Block name')).toBeHidden();
+  const box = (await block(page, 'b9').boundingBox())!;
+  await page.mouse.move(box.x + 60, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 70, box.y + 46, { steps: 3 });
+  await noteChanges(page);
+  await page.mouse.move(box.x + 90, box.y + 60, { steps: 6 });
+  expect(await changedBlocks(page)).toEqual(['b9']);
+  await page.mouse.up();
 });

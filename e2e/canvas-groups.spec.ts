@@ -69,3 +69,44 @@ test('blocks are grouped, named, coloured, dragged together and ungrouped', asyn
   await expect(title).toBeVisible();
   await expectAccessible(page, 'a canvas with a group');
 });
+
+test('a collapsed group stands for its blocks, moves with them, and opens for what is found in it', async ({
+  page,
+}) => {
+  const grouped = {
+    ...THREE,
+    edges: [...THREE.edges, { id: 'e2', source: 'two', target: 'three' }],
+    groups: [{ id: 'g', title: 'Orders', colour: 'blue', blockIds: ['one', 'two'] }],
+  };
+  const id = await openWorkflow(page, author, 'Collapsed', grouped);
+  await page.getByRole('button', { name: 'Collapse group Orders' }).click();
+  const expand = page.getByRole('button', { name: 'Expand group Orders' });
+  await expect(expand).toBeVisible();
+  await expect(block(page, 'one')).toHaveCount(0);
+  await expect(block(page, 'three')).toBeVisible();
+  await expect(page.locator('.flow-group-card')).toContainText('2 blocks');
+  await expectAccessible(page, 'a canvas with a collapsed group');
+  await page.reload();
+  await expect(expand).toBeVisible();
+  await expect(block(page, 'one')).toHaveCount(0);
+
+  const title = (await page.getByRole('button', { name: 'Group Orders, 2 blocks' }).boundingBox())!;
+  await page.mouse.move(title.x + 40, title.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(title.x + 120, title.y + 12, { steps: 6 });
+  await page.mouse.up();
+  const places = async () => {
+    const { blocks } = await savedDocument(page, author, id);
+    return ['one', 'two'].map((name) => blocks[name]!.position!.x);
+  };
+  await expect.poll(async () => (await places())[0]).toBeGreaterThan(40);
+  const [one, two] = await places();
+  expect(two! - one!).toBe(330);
+
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('dialog', { name: 'Find in the workflow' }).waitFor();
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await expect(block(page, 'two')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Collapse group Orders' })).toBeVisible();
+});

@@ -74,3 +74,24 @@ test('the canvas as a list: in flow order, walked, opened, connected and deleted
   await expect(row('which')).toHaveAccessibleName(/success$/);
   await expectAccessible(page, 'the canvas as a list');
 });
+
+test('in the list a block is added behind an output, by keyboard', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Added in the list', {
+    ...FORKED,
+    edges: FORKED.edges.slice(0, 2),
+  });
+  await page.getByRole('button', { name: 'Show as a list' }).click();
+  const row = page.getByRole('group', { name: /^which, / });
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Add a block on “Else”…' }).press('Enter');
+  await expect(page.getByPlaceholder('What comes next?')).toBeFocused();
+  await page.keyboard.type('function');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Block name')).toHaveValue('function');
+  const { edges, blocks } = await savedDocument(page, author, id);
+  const added = Object.values(blocks).find(({ type }) => type === 'function')!;
+  expect(edges).toContainEqual(
+    expect.objectContaining({ source: 'which', sourceHandle: 'else', target: added.id }),
+  );
+});

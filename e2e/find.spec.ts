@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
+import { blockNamed, makeAuthor, openWorkflow, saved, savedDocument, signIn } from './fixtures/author';
 
 const PERSON = 'finder';
 let author: KeyHolder;
@@ -135,4 +135,42 @@ test('blocks and workflows are made from the command palette', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(blockNamed(page, 'orders')).toBeHidden();
   await expect(page).toHaveTitle(/From the palette/);
+});
+
+test('what is found is counted, and a reference is replaced everywhere in one step', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Replaced text', THREE);
+  await blockNamed(page, 'orders').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+f');
+  const find = page.getByRole('dialog', { name: 'Find in the workflow' });
+  await find.waitFor();
+  await page.keyboard.type('<start.order>');
+  await expect(find.getByText('2 results in 2 blocks')).toBeVisible();
+  await find.getByRole('textbox', { name: 'Replace with' }).fill('<start.number>');
+  await expectAccessible(page, 'find and replace');
+  await page.keyboard.press('Enter');
+  await expect(find).toBeHidden();
+  await expect(page.getByText('Replaced 2 occurrences in 2 blocks')).toBeVisible();
+  const config = async (block: string) => (await savedDocument(page, author, id)).blocks[block]!.config;
+  expect(await config('answer')).toMatchObject({ body: '{"for": <start.number>, "from": <orders.data>}' });
+  expect(await config('orders')).toMatchObject({ headers: [{ ...headers[0], value: '<start.number>' }] });
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(() => config('orders')).toMatchObject({ headers });
+  expect(await config('answer')).toMatchObject({ body: '{"for": <start.order>, "from": <orders.data>}' });
+});
+
+test('keys lead back to the block before, and forward again', async ({ page }) => {
+  await openWorkflow(page, author, 'Back and forth', THREE);
+  const name = page.getByLabel('Block name');
+  await blockNamed(page, 'start').click();
+  await expect(name).toHaveValue('start');
+  await blockNamed(page, 'orders').click();
+  await expect(name).toHaveValue('orders');
+  await blockNamed(page, 'orders').focus();
+  await page.keyboard.press('ControlOrMeta+Alt+ArrowLeft');
+  await expect(name).toHaveValue('start');
+  await expect(blockNamed(page, 'start')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Alt+ArrowRight');
+  await expect(name).toHaveValue('orders');
+  await expect(blockNamed(page, 'orders')).toBeFocused();
 });

@@ -19,6 +19,7 @@ import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { BlockPalette } from './palette/block-palette';
 import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
+import { ReplaceDialog } from './palette/replace-dialog';
 import { BlockPanel } from './panel/block-panel';
 import { NeighbourKeys } from './panel/neighbour-keys';
 import { PinDialog } from './pins/pin-dialog';
@@ -108,6 +109,7 @@ export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
       <BlockPalette />
       <FindDialog />
       <ConnectDialog />
+      <ReplaceDialog />
       <ImportDialog />
       <MoveSecretsDialog />
       <PinDialog />

@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { AssertionTable, assertionsTitle } from './assertion-table';
+import { BlockInEditorLink } from './block-in-editor-link';
 import { CalledLogLink } from './called-log-link';
 import { CopyRequestMenu } from './copy-request-menu';
 import { ExplainError } from './explain-error';
@@ -48,6 +49,9 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
           {span.cost ? ` · ${formatUsd(span.cost)}` : ''}
         </span>
         <CopyRequestMenu logId={logId} span={span} />
+        {workflowId === null || isPart(span) ? null : (
+          <BlockInEditorLink {...{ workflowId, logId }} blockId={span.blockId} />
+        )}
       </header>
       {span.error ? (
         <Notice tone={span.status === 'warning' ? 'warning' : 'danger'} title={span.error.message}>

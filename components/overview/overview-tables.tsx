@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { workflowPath } from '@/components/page/paths';
+import { blockPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
@@ -122,10 +122,10 @@ function BlockList({ title, blocks }: { title: string; blocks: readonly BlockSum
       columns={[
         {
           title: 'Block',
-          cell: ({ name, workflowId, workflowName }) => (
+          cell: ({ name, workflowId, workflowName, blockId }) => (
             <>
               {name}{' '}
-              <Link href={workflowPath(id, workflowId)} className={`text-muted text-xs ${LINK}`}>
+              <Link href={blockPath(id, workflowId, blockId)} className={`text-muted text-xs ${LINK}`}>
                 {workflowName ?? 'Deleted workflow'}
               </Link>
             </>

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { toast } from 'sonner';
 import { errorWords } from '@/components/page/error-words';
 import { LoadFailure } from '@/components/page/load-failure';
-import { logPath, workflowPath } from '@/components/page/paths';
+import { blockPath, logPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -73,7 +73,7 @@ function Change({ change }: { change: UpstreamChange }) {
     <li className="rounded-lg border border-line bg-surface px-4 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={ongoing ? 'warning' : 'neutral'}>{ongoing ? 'Changed' : 'Changed, then back'}</Badge>
-        <Link href={workflowPath(id, workflowId)} className={`font-medium ${LINK}`}>
+        <Link href={blockPath(id, workflowId, change.blockId)} className={`font-medium ${LINK}`}>
           {change.workflowName} · {change.blockName}
         </Link>
         <span className="text-muted text-xs">{change.environment === 'live' ? 'live version' : 'draft'}</span>
@@ -99,7 +99,7 @@ function Change({ change }: { change: UpstreamChange }) {
           {references.map((one) => (
             <li key={`${one.document} ${one.blockId} ${one.field} ${one.reference}`}>
               <code className="break-all font-mono">{one.reference}</code> in{' '}
-              <Link href={workflowPath(id, workflowId)} className={LINK}>
+              <Link href={blockPath(id, workflowId, one.blockId)} className={LINK}>
                 {one.blockName}
               </Link>{' '}
               <span className={one.effect === 'breaks' ? 'text-danger' : 'text-muted'}>

@@ -5,13 +5,19 @@ export const workspacePath = (workspaceId: string) => `/w/${workspaceId}`;
 export const workflowPath = (workspaceId: string, workflowId: string) =>
   `/w/${workspaceId}/workflows/${workflowId}`;
 
+/** One of its blocks, open on the canvas. */
+export const blockPath = (workspaceId: string, workflowId: string, blockId: string) =>
+  `${workflowPath(workspaceId, workflowId)}?block=${encodeURIComponent(blockId)}`;
+
 /** A published version, over the editor. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
 
-/** A past run in the editor, on the canvas. */
-export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string) =>
-  `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}`;
+/** A past run in the editor, on the canvas; with one of its blocks open where one is named. */
+export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string, blockId?: string) =>
+  `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}${
+    blockId === undefined ? '' : `&block=${encodeURIComponent(blockId)}`
+  }`;
 
 /** The first of the guides. */
 export const GUIDES_PATH = '/docs/guide/first-workflow';

@@ -59,15 +59,25 @@ function PaletteItem({ command }: { command: Command }) {
 
 type CommandGroup = [heading: string, commands: Command[]];
 
+/** More would be drawn for nobody: the best stand first. */
+const MOST_OF_A_GROUP = 50;
+
 /** What fits, with what fits best first; cmdk by itself sorts within groups alone. */
 function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
-  if (text.trim() === '') return groups;
+  if (text.trim() === '')
+    return groups
+      .map(([heading, commands]): CommandGroup => [heading, commands.filter(({ soughtOnly }) => !soughtOnly)])
+      .filter(([, commands]) => commands.length > 0);
   const found = groups.map(([heading, commands]) => {
     const fitting = commands
       .map((command) => ({ command, fit: fitOf(command, text) }))
       .filter(({ fit }) => fit > 0)
       .sort((a, b) => b.fit - a.fit);
-    return { heading, commands: fitting.map(({ command }) => command), best: fitting[0]?.fit ?? 0 };
+    return {
+      heading,
+      commands: fitting.slice(0, MOST_OF_A_GROUP).map(({ command }) => command),
+      best: fitting[0]?.fit ?? 0,
+    };
   });
   return found
     .filter(({ best }) => best > 0)

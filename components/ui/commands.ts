@@ -15,6 +15,8 @@ export interface Command {
   shortcut?: string;
   /** Other words it may be sought by. */
   keywords?: string[];
+  /** In the palette only once something is typed: there are very many of its kind. */
+  soughtOnly?: boolean;
   /** Works by shortcut and stands in the sheet, but not in the palette. */
   hidden?: boolean;
   /** Stands in the sheet only: something else listens for the keys. */

@@ -20,7 +20,11 @@ export function ContextMenuContent({ className, ...props }: ComponentProps<typeo
     <Radix.Portal container={mainLandmark()}>
       <Radix.Content
         collisionPadding={8}
-        className={cn(floatingClasses, 'min-w-48 max-w-80', className)}
+        className={cn(
+          floatingClasses,
+          'max-h-(--radix-context-menu-content-available-height) min-w-48 max-w-80',
+          className,
+        )}
         {...props}
       />
     </Radix.Portal>

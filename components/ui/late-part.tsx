@@ -55,14 +55,17 @@ export interface LatePartProps<Module> {
   quiet?: boolean;
   /** Of a part that lies over the page: the notice does so too, and this closes it. */
   onClose?: () => void;
+  /** Stands in its place until it is there. */
+  fallback?: ReactNode;
   children: (module: Module) => ReactNode;
 }
 
 /** Draws what a late module holds. Where that can't be loaded, only its own place says so. */
-export function LatePart<Module>({ from, quiet = false, onClose, children }: LatePartProps<Module>) {
+export function LatePart<Module>(props: LatePartProps<Module>) {
+  const { from, quiet = false, onClose, fallback = null, children } = props;
   const { module, hasFailed } = useSyncExternalStore<Coming<Module>>(from.subscribe, from.current, onServer);
   if (module !== null) return children(module);
-  if (!hasFailed || quiet) return null;
+  if (!hasFailed || quiet) return fallback;
   const notice = (
     <Notice
       tone="danger"

@@ -22,6 +22,8 @@ export interface SearchDialogProps {
   /** Where the focus goes when it has closed, if not back to where it was. */
   onCloseAutoFocus?: (event: Event) => void;
   size?: 'md' | 'lg';
+  /** Below the results: what they are together, and what can be done with all of them. */
+  footer?: ReactNode;
   /** `Cmdk.Item`s, alone or in `SearchGroup`s. */
   children: ReactNode;
 }
@@ -86,6 +88,7 @@ export function SearchDialog(props: SearchDialogProps) {
               {children}
             </Cmdk.List>
           </Cmdk>
+          {props.footer}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

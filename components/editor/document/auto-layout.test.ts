@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { usualCostOf } from '@/lib/platform/testing/cost-of';
 import { layOut } from './auto-layout';
 import { COLUMN_PX } from './block-size';
 import { lineDocument } from './line-document.fixture';
@@ -54,4 +56,29 @@ test('a note stays beside the block that it was nearest to', () => {
   const { blocks } = layOut(document);
   expect(blocks.c!.position).toEqual({ x: 2 * COLUMN_PX, y: 0 });
   expect(blocks.n!.position).toEqual({ x: 2 * COLUMN_PX, y: -140 });
+});
+
+/** So many blocks, each leading to the next one and to the one after that. */
+function chain(count: number): WorkflowDocument {
+  const { blocks, edges, ...rest } = lineDocument();
+  const ids = Array.from({ length: count }, (_, at) => `b${at}`);
+  const edge = (at: number, by: number) => ({
+    ...edges[0]!,
+    id: `e${at}-${by}`,
+    source: ids[at]!,
+    target: ids[at + by]!,
+  });
+  return {
+    ...rest,
+    blocks: Object.fromEntries(
+      ids.map((id) => [id, { ...(id === 'b0' ? blocks.a! : blocks.b!), id, name: id }]),
+    ),
+    edges: ids.flatMap((_, at) => [1, 2].flatMap((by) => (at + by < count ? [edge(at, by)] : []))),
+  };
+}
+
+test('eight times as many blocks in a row take about eight times as long, not sixty', () => {
+  const few = usualCostOf(() => layOut(chain(250)));
+  const many = usualCostOf(() => layOut(chain(2_000)));
+  expect(many).toBeLessThan(30 * few);
 });

@@ -20,13 +20,45 @@ export function layOut(
   heights: ReadonlyMap<string, number> = new Map(),
 ): WorkflowDocument {
   const graph = graphOf(document);
-  const depthOf = (id: string) => containersAround(graph, id).length;
-  const containers = [...graph.members.keys()].sort((a, b) => depthOf(b) - depthOf(a));
-  const inside = containers.reduce(
-    (done, id) => layOutMembers(setSize(done, id, undefined), id, heights),
-    document,
+  // The innermost first, all of one depth together: each step looks at the whole document.
+  const byDepth = new Map<number, string[]>();
+  for (const id of graph.members.keys()) {
+    const depth = containersAround(graph, id).length;
+    byDepth.set(depth, [...(byDepth.get(depth) ?? []), id]);
+  }
+  const depths = [...byDepth.keys()].sort((one, other) => other - one);
+  const inside = depths.reduce(
+    (done, depth) => layOutInside(done, byDepth.get(depth) ?? [], heights),
+    withoutSizes(document),
   );
-  return layOutMembers(inside, undefined, heights);
+  const outer = Object.values(inside.blocks).filter(({ parentId }) => !graph.blocks.has(parentId ?? ''));
+  const places = placesOf(
+    inside,
+    outer.map(({ id }) => id),
+    heights,
+  );
+  return moveBlocks(inside, places);
+}
+
+/** Each frame is then as large as what lies in it needs. */
+function withoutSizes(document: WorkflowDocument): WorkflowDocument {
+  const { members } = graphOf(document);
+  const sized = Object.values(document.blocks).filter(
+    ({ id, size }) => size !== undefined && members.has(id),
+  );
+  return sized.reduce((done, { id }) => setSize(done, id, undefined), document);
+}
+
+function layOutInside(
+  document: WorkflowDocument,
+  containerIds: readonly string[],
+  heights: ReadonlyMap<string, number>,
+): WorkflowDocument {
+  const { members } = graphOf(document);
+  const places = containerIds.flatMap((id) => [
+    ...fromCorner(placesOf(document, members.get(id) ?? [], heights)),
+  ]);
+  return moveBlocks(document, new Map(places));
 }
 
 /**
@@ -57,7 +89,8 @@ function layOutGroup(
     y: Math.min(...blocks.map(({ y }) => y)),
   });
   const corner = cornerOf([...ids].map((id) => document.blocks[id]!.position));
-  const places = placesOf(document, (id) => ids.has(id), heights);
+  const inOrder = Object.keys(document.blocks).filter((id) => ids.has(id));
+  const places = placesOf(document, inOrder, heights);
   const at = cornerOf([...places.values()]);
   return moveBlocks(
     document,
@@ -65,31 +98,20 @@ function layOutGroup(
   );
 }
 
-function layOutMembers(
-  document: WorkflowDocument,
-  parentId: string | undefined,
-  heights: ReadonlyMap<string, number>,
-): WorkflowDocument {
-  const isHere = (id: string) => {
-    const own = document.blocks[id]?.parentId;
-    return parentId === undefined ? document.blocks[own ?? ''] === undefined : own === parentId;
-  };
-  const positions = placesOf(document, isHere, heights);
-  return moveBlocks(document, parentId === undefined ? positions : fromCorner(positions));
-}
-
 /** Of blocks of one container, by their connections among one another. */
 function placesOf(
   document: WorkflowDocument,
-  isHere: (id: string) => boolean,
+  ids: readonly string[],
   heights: ReadonlyMap<string, number>,
 ): Map<string, Point> {
-  const present = Object.values(document.blocks).filter(({ id }) => isHere(id));
+  const { outgoing } = graphOf(document);
+  const present = ids.flatMap((id) => document.blocks[id] ?? []);
   const notes = present.filter(isNote);
+  const isHere = new Set(ids);
   const here: WorkflowDocument = {
     ...document,
     blocks: Object.fromEntries(present.flatMap((block) => (isNote(block) ? [] : [[block.id, block]]))),
-    edges: document.edges.filter(({ source, target }) => isHere(source) && isHere(target)),
+    edges: ids.flatMap((id) => (outgoing.get(id) ?? []).filter(({ target }) => isHere.has(target))),
   };
   const columns = columnsOf(here);
   orderColumns(here, columns);
@@ -148,19 +170,18 @@ function fromCorner(positions: ReadonlyMap<string, Point>): Map<string, Point> {
 
 /** Blocks that a circle (which can't be saved anyway) keeps from being placed come last. */
 function columnsOf(document: WorkflowDocument): string[][] {
-  const waiting = new Map(Object.keys(document.blocks).map((id) => [id, 0]));
-  for (const edge of document.edges) waiting.set(edge.target, (waiting.get(edge.target) ?? 0) + 1);
+  const { incoming, outgoing } = graphOf(document);
+  const waiting = new Map(Array.from(incoming, ([id, edges]) => [id, edges.length]));
   const column = new Map<string, number>();
   const ready = [...waiting].filter(([, count]) => count === 0).map(([id]) => id);
   for (const id of ready) {
     const own = column.get(id) ?? 0;
     column.set(id, own);
-    for (const edge of document.edges) {
-      if (edge.source !== id) continue;
-      column.set(edge.target, Math.max(column.get(edge.target) ?? 0, own + 1));
-      const left = (waiting.get(edge.target) ?? 0) - 1;
-      waiting.set(edge.target, left);
-      if (left === 0) ready.push(edge.target);
+    for (const { target } of outgoing.get(id) ?? []) {
+      column.set(target, Math.max(column.get(target) ?? 0, own + 1));
+      const left = (waiting.get(target) ?? 0) - 1;
+      waiting.set(target, left);
+      if (left === 0) ready.push(target);
     }
   }
   const columns: string[][] = [];
@@ -177,22 +198,29 @@ function columnsOf(document: WorkflowDocument): string[][] {
 function orderColumns(document: WorkflowDocument, columns: string[][]): void {
   const before = neighbours(document, 'target', 'source');
   const after = neighbours(document, 'source', 'target');
+  const place = new Map<string, number>();
+  const notePlaces = (ids: readonly string[]) => {
+    for (const [index, id] of ids.entries()) place.set(id, index - ids.length / 2);
+  };
+  for (const ids of columns) notePlaces(ids);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const forwards = sweep % 2 === 0;
     const links = forwards ? before : after;
     for (const ids of forwards ? columns : [...columns].reverse()) {
-      const place = new Map(
-        columns.flatMap((column) => column.map((id, index) => [id, index - column.length / 2])),
-      );
       const weight = new Map(ids.map((id) => [id, mean(links.get(id), place) ?? place.get(id) ?? 0]));
       ids.sort((a, b) => (weight.get(a) ?? 0) - (weight.get(b) ?? 0));
+      notePlaces(ids);
     }
   }
 }
 
 function neighbours(document: WorkflowDocument, from: 'source' | 'target', to: 'source' | 'target') {
   const found = new Map<string, string[]>();
-  for (const edge of document.edges) found.set(edge[from], [...(found.get(edge[from]) ?? []), edge[to]]);
+  for (const edge of document.edges) {
+    const listed = found.get(edge[from]);
+    if (listed === undefined) found.set(edge[from], [edge[to]]);
+    else listed.push(edge[to]);
+  }
   return found;
 }
 

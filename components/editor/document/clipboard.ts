@@ -16,6 +16,7 @@ import type { Point } from './geometry';
 import { copiedGroups, groupsWithin } from './groups';
 import { whyNotBlockType } from './insert-block';
 import { shortId } from './short-id';
+import { whyTooMany } from './size-limits';
 
 const MARK = 'millrace/blocks';
 
@@ -106,6 +107,8 @@ export interface PasteSpot {
  */
 export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSpot): Pasted {
   if (isNewer(clip)) return { document, ids: [], refused: [newerDocumentWords(clip.schemaVersion)] };
+  const tooMany = whyTooMany(document, { blocks: clip.blocks.length, edges: clip.edges.length });
+  if (tooMany !== null) return { document, ids: [], refused: [tooMany] };
   const offset = pasteOffset(clip, at?.point);
   const outer = new Set(outermostOf(clip));
   const renames: Array<{ from: string; to: string }> = [];

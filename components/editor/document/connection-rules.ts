@@ -1,11 +1,12 @@
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, portsOf } from './definition-of';
+import { whyTooMany } from './size-limits';
 
 export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
 
 /** Why two blocks can't be connected like this, in words; null when they can. */
 export function refuseConnection(document: WorkflowDocument, connection: Connection): string | null {
-  const refusal = refuseEnds(document, connection);
+  const refusal = refuseEnds(document, connection) ?? whyTooMany(document, { blocks: 0, edges: 1 });
   if (refusal !== null) return refusal;
   const path = pathBetween(document, connection.target, connection.source);
   if (path === null) return null;

@@ -83,9 +83,11 @@ function* textsIn(value: unknown, field: Field | undefined, depth: number): Gene
 }
 
 /** A reference to a variable is no secret. */
+export const isHiddenMember = (name: string, value: string): boolean =>
+  HIDDEN_MEMBER.test(name) && !value.startsWith('{{');
+
 const isShown = (name: string, value: unknown): boolean =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && (!HIDDEN_MEMBER.test(name) || value.startsWith('{{')));
+  typeof value === 'number' || (typeof value === 'string' && !isHiddenMember(name, value));
 
 function hitIn({ field, label, text }: Place, wanted: string): Omit<Hit, 'id' | 'blockId'> | null {
   const lowered = text.toLowerCase();

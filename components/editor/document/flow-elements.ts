@@ -2,6 +2,7 @@ import type { Edge as FlowEdge, Node as FlowNode } from '@xyflow/react';
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { shapeOf } from './block-shape';
+import { hiddenByGroups } from './collapsed-groups';
 import { flowOrder } from './flow-order';
 import { frameSizes } from './frames';
 import type { Size } from './geometry';
@@ -17,7 +18,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The document's blocks as canvas nodes, each container before what lies in it. Nodes that did not change
- * keep their identity, selection and measures. `collapsed`: containers of which only the block is shown.
+ * keep their identity, selection and measures. `collapsed`: containers of which only the block is shown, and
+ * groups of which only the title is.
  */
 export function toNodes(
   document: WorkflowDocument,
@@ -27,12 +29,14 @@ export function toNodes(
   const known = finder(previous);
   const sizes = frameSizes(document);
   const graph = graphOf(document);
+  const grouped = hiddenByGroups(document, collapsed);
   // As they are drawn over one another, and as the keyboard's focus goes.
   const nodes = flowOrder(document).map((id, index): BlockNode => {
     const block = document.blocks[id]!;
     const node = known(block.id, index);
     const isHidden =
-      block.parentId !== undefined && containersAround(graph, block.id).some((id) => collapsed.has(id));
+      grouped.has(id) ||
+      (block.parentId !== undefined && containersAround(graph, block.id).some((id) => collapsed.has(id)));
     const frame = collapsed.has(block.id) ? undefined : sizes.get(block.id);
     const stands =
       node !== undefined &&
@@ -124,16 +128,20 @@ export function toEdges(
   before?: WorkflowDocument,
   collapsed: ReadonlySet<string> = NONE,
 ): BlockEdge[] {
-  if (before !== undefined && before.edges === document.edges && haveSameNames(before, document))
-    return previous as BlockEdge[];
+  const isSame = before?.edges === document.edges && before.groups === document.groups;
+  if (before !== undefined && isSame && haveSameNames(before, document)) return previous as BlockEdge[];
+  const grouped = hiddenByGroups(document, collapsed);
   const known = finder(previous);
   const graph = graphOf(document);
   const edges = document.edges.map((edge, index): BlockEdge => {
     const flowEdge = known(edge.id, index);
     const { id, source, sourceHandle, target, targetHandle } = edge;
     const label = `Connection from ${document.blocks[source]?.name} to ${document.blocks[target]?.name}`;
+    // Those that lead out of a collapsed group are drawn with it.
     const isHidden =
-      collapsed.size > 0 && containersAround(graph, source).some((around) => collapsed.has(around));
+      grouped.has(source) ||
+      grouped.has(target) ||
+      (collapsed.size > 0 && containersAround(graph, source).some((around) => collapsed.has(around)));
     const stands =
       flowEdge?.source === source &&
       Boolean(flowEdge.hidden) === isHidden &&

@@ -7,6 +7,7 @@ import { moveBlocks } from './edit-blocks';
 import { containerAt, isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
 import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
+import { whyTooMany } from './size-limits';
 
 /**
  * Where a new block goes: at a point (in a container, counted from its corner; free where nobody pointed at
@@ -40,7 +41,8 @@ export function besideBeginnings(
 
 /** Why no block of this type can be added, in words; null when it can. */
 export function whyNotBlockType(document: WorkflowDocument, definition: AnyDefinition): string | null {
-  if (definition.limit === undefined) return null;
+  const full = whyTooMany(document, { blocks: 1, edges: 0 });
+  if (full !== null || definition.limit === undefined) return full;
   const count = Object.values(document.blocks).filter((block) => block.type === definition.type).length;
   if (count < definition.limit) return null;
   return definition.limit === 1

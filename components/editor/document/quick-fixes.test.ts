@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { EVERY_PROBLEM } from '@/lib/core/workflow/testing/every-problem';
 import { lineDocument } from './line-document.fixture';
 import { loopDocument } from './loop-document.fixture';
 import { missingConnection, missingVariable, quickFixes } from './quick-fixes';
@@ -116,4 +117,36 @@ test('a variable whose name is nearly that of another gives way to it', () => {
   const [fix] = quickFixes(document, found);
   expect(fix!.label).toBe('Use API_KEY instead');
   expect(checkWorkflow(fix!.apply(document), known)).toEqual([]);
+});
+
+/** What only a person can decide: what was meant, or what of a text is too much. */
+const FOR_PEOPLE = new Set([
+  ...['SCHEMA_VERSION_UNKNOWN', 'REF_TO_ITSELF', 'REF_OUTPUT_UNKNOWN', 'REF_NOT_UNDERSTOOD', 'REF_LOOSE'],
+  ...['CONFIG_DOUBTFUL', 'FIELD_TOO_LARGE', 'REFERENCES_TOO_MANY', 'REF_BLOCK_UNKNOWN', 'VARIABLE_NOT_FOUND'],
+]);
+const mendable = EVERY_PROBLEM.filter(({ code }) => !FOR_PEOPLE.has(code));
+
+test.each(mendable)('$code is put right by each of its fixes', ({ code, document, known }) => {
+  const problems = checkWorkflow(document, known).filter((found) => found.code === code);
+  const fixes = problems.flatMap((found) => quickFixes(document, found));
+  // Of the iteration outside of one, nobody knows which block was meant.
+  if (code !== 'REF_OUT_OF_SCOPE') expect(fixes.length).toBeGreaterThan(0);
+  for (const { label, apply } of fixes) {
+    const left = checkWorkflow(apply(document), known).filter((found) => found.code === code);
+    expect(left.length, label).toBeLessThan(problems.length);
+  }
+});
+
+test('a circle ends where it leads back; a setting goes back to what holds without it', () => {
+  const document = lineDocument();
+  document.edges.push({ id: 'back', source: 'c', sourceHandle: 'out', target: 'b', targetHandle: 'in' });
+  document.blocks.c = { ...document.blocks.c!, type: 'function', config: { code: 'return 1' } };
+  const [fix] = fixesOf(document, 'CYCLE');
+  expect(fix!.label).toBe('Delete the connection from answer to fetch user');
+  expect(fix!.apply(document).edges.map(({ id }) => id)).toEqual(['e1', 'e2']);
+  const line = lineDocument();
+  line.blocks.b = { ...line.blocks.b!, config: { ...line.blocks.b!.config, method: 'FETCH' } };
+  const [reset] = fixesOf(line, 'CONFIG_INVALID');
+  expect(reset!.label).toBe('Reset “Method”');
+  expect(reset!.apply(line).blocks.b!.config).toEqual(lineDocument().blocks.b!.config);
 });

@@ -14,16 +14,18 @@ import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-
 import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
+import type { QuickFix } from './quick-fix';
 import type { ConnectWish } from './reconnect';
 import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
-
-/** What would put a problem right in one step. */
-export interface QuickFix {
-  /** What it does, as a button says it. */
-  label: string;
-  apply: (document: WorkflowDocument) => WorkflowDocument;
-}
+import {
+  resetSetting,
+  takenOut,
+  withItsId,
+  withoutCircle,
+  withoutMaps,
+  withoutSetting,
+} from './structure-fixes';
 
 /** The obvious ways out of a problem, the likeliest first; mostly none or one. */
 export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem): QuickFix[] {
@@ -52,6 +54,27 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
       return block === undefined
         ? []
         : [...connected(document, nearestBefore(document, block), block), deleted(block)];
+    case 'CYCLE':
+      return withoutCircle(document);
+    case 'CONTAINER_UNKNOWN':
+    case 'CONTAINER_START':
+    case 'CONTAINER_CYCLE':
+    case 'CONTAINER_TOO_DEEP':
+      return block === undefined
+        ? withoutMaps()
+        : takenOut(document, block, problem.code === 'CONTAINER_TOO_DEEP');
+    case 'CONTAINER_MAP':
+      return withoutMaps();
+    case 'BLOCK_ID_MISMATCH':
+      return withItsId(document, problem.blockId ?? '');
+    case 'BLOCK_TYPE_UNKNOWN':
+    case 'BLOCK_LIMIT':
+      return block === undefined ? [] : [deleted(block)];
+    case 'CONFIG_KEY_UNKNOWN':
+      return block === undefined ? [] : withoutSetting(block, problem.field);
+    case 'CONFIG_INVALID':
+    case 'CONNECTION_NOT_FOUND':
+      return block === undefined ? [] : resetSetting(block, problem.field);
     case 'EDGE_DUPLICATE':
     case 'EDGE_END_UNKNOWN':
     case 'EDGE_CROSSES_CONTAINER':

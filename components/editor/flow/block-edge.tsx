@@ -4,12 +4,15 @@ import { BaseEdge, type EdgeProps, getBezierPath, ViewportPortal } from '@xyflow
 import { Plus, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { cn } from '../../ui/class-names';
+import { countOf, formatCount } from '../../ui/format-quantity';
 import { portsOf } from '../document/definition-of';
+import { detoursOf } from '../document/edge-detours';
 import type { BlockEdge as BlockEdgeType } from '../document/flow-elements';
 import { removeEdge } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isSelected } from '../store/lookups';
 import { takenEdges } from '../store/taken-edges';
+import { detourPath } from './detour-path';
 
 const HOVER_WIDTH_PX = 24;
 /** Its tip touches the dot that the line leads to; from afar the style sheet makes it larger around it. */
@@ -29,10 +32,12 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
     );
   });
   const flows = useEditor((state) => state.run.blocks[target]?.status === 'running');
-  const isTaken = useEditor(({ document, run }) => takenEdges(document, run).has(id));
+  const taken = useEditor(({ document, run }) => takenEdges(document, run).get(id) ?? 0);
+  const isDropTarget = useEditor((state) => state.dropEdge === id);
   const from = useEditor(({ document }) => document.blocks[source]?.name);
   const to = useEditor(({ document }) => document.blocks[target]?.name);
-  const [path, x, y] = getBezierPath(props);
+  const laneY = useEditor(({ document, collapsed }) => detoursOf(document, collapsed).get(id));
+  const [path, x, y] = (laneY === undefined ? null : detourPath(props, laneY)) ?? getBezierPath(props);
   // One that leads to or from a selected block: who goes by keyboard comes from there.
   const isBeside = useEditor(({ nodes }) => isSelected(nodes, source) || isSelected(nodes, target));
   const isShown = isHovered || selected;
@@ -41,8 +46,9 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
       className={cn(
         'flow-line',
         isError && 'flow-line-error',
-        isTaken && 'flow-line-taken',
+        taken > 0 && 'flow-line-taken',
         flows && 'flow-line-running',
+        isDropTarget && 'flow-line-drop',
       )}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
@@ -54,6 +60,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
         style={{ transformOrigin: `${targetX}px ${targetY}px` }}
         aria-hidden
       />
+      {taken > 1 && !(isShown && !readOnly) ? <TakenCount count={taken} x={x} y={y} /> : null}
       {readOnly || !(isShown || isBeside) ? null : (
         // Behind the blocks, for Tab too.
         <ViewportPortal>
@@ -86,6 +93,25 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
     </g>
   );
 });
+
+/** How often a run went along a connection inside a container, at its middle. */
+function TakenCount({ count, x, y }: { count: number; x: number; y: number }) {
+  const words = `Taken ${countOf(count, 'time')} in this run`;
+  return (
+    <ViewportPortal>
+      <span
+        title={words}
+        className={cn(
+          'tabular absolute rounded-full border border-line bg-surface px-1.5 text-2xs text-muted leading-4',
+        )}
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+      >
+        <span aria-hidden>×{formatCount(count)}</span>
+        <span className="sr-only">{words}</span>
+      </span>
+    </ViewportPortal>
+  );
+}
 
 function EdgeButton(props: { label: string; title: string; onClick: () => void; children: React.ReactNode }) {
   return (

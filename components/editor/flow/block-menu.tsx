@@ -4,16 +4,21 @@ import {
   BookOpen,
   ClipboardCopy,
   Copy,
+  Link,
   MoreHorizontal,
   PencilLine,
   Power,
+  Replace,
   Search,
   Trash2,
 } from 'lucide-react';
 import { memo } from 'react';
+import { toast } from 'sonner';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import { client } from '@/lib/platform/http/client';
+import { blockPath } from '../../page/paths';
+import { copyText } from '../../ui/copy-text';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '../../ui/dropdown-menu';
 import { countOf } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
@@ -71,6 +76,7 @@ export function BlockItems({ block, kit }: BlockItemsProps) {
     return (
       <>
         <FindReferencesItem blockId={block.id} Item={kit.Item} />
+        <CopyLinkItem blockId={block.id} Item={kit.Item} />
         <GuideItem type={block.type} Item={kit.Item} />
       </>
     );
@@ -84,6 +90,23 @@ function FindReferencesItem({ blockId, Item }: { blockId: string; Item: MenuKit[
     <Item onSelect={() => store.setState({ finding: `<${slugOf(name)}.` })}>
       <Search aria-hidden />
       Find references to it
+    </Item>
+  );
+}
+
+/** An address that opens the block, for who works on the same workflow. */
+function CopyLinkItem({ blockId, Item }: { blockId: string; Item: MenuKit['Item'] }) {
+  const store = useEditorStore();
+  const copy = async () => {
+    const { workspaceId, workflowId } = store.getState();
+    const address = new URL(blockPath(workspaceId, workflowId, blockId), window.location.origin);
+    if (await copyText(address.href)) toast.success('Link copied');
+    else toast.error('The browser did not allow copying.');
+  };
+  return (
+    <Item onSelect={() => void copy()}>
+      <Link aria-hidden />
+      Copy link to this block
     </Item>
   );
 }
@@ -139,7 +162,14 @@ function EditItems({ block, kit }: BlockItemsProps) {
         <Copy aria-hidden />
         Duplicate{many}
       </Item>
+      {runs ? (
+        <Item onSelect={() => store.setState({ replacing: block.id })}>
+          <Replace aria-hidden />
+          Replace with…
+        </Item>
+      ) : null}
       {many === '' ? <FindReferencesItem blockId={block.id} Item={Item} /> : null}
+      {many === '' ? <CopyLinkItem blockId={block.id} Item={Item} /> : null}
       {many === '' ? <GuideItem type={block.type} Item={Item} /> : null}
       {many === '' ? <ConnectItems blockId={block.id} Item={Item} /> : null}
       <GroupSelectionItems ids={ids} kit={kit} />

@@ -77,7 +77,8 @@ export const BlockNode = memo(function BlockNode({ id, selected, dragging }: Nod
     );
   }
   const { side } = arrangePorts(described.ports);
-  if (detail === 'drawn') return <div style={{ width: NODE_WIDTH_PX, height: blockHeightPx(side.length) }} />;
+  if (detail === 'drawn')
+    return <div title={block.name} style={{ width: NODE_WIDTH_PX, height: blockHeightPx(side.length) }} />;
   if (detail === 'far') return <FarBlock block={block} sidePorts={side.length} selected={selected} />;
   if (detail === 'middle') return <NamedBlock block={block} sidePorts={side.length} selected={selected} />;
   return <NearBlock block={block} {...described} selected={selected} dragging={dragging} />;

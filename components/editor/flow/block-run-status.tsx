@@ -12,7 +12,10 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { spanOf, type Tally } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 
-/** Queued, running, done: sign and word, with the time it took so far. */
+/**
+ * Queued, running, done: sign and word, with the time it took so far. It is read where it stands; `RunHeard`
+ * says what is worth hearing, not each of a thousand blocks and each tenth of a second.
+ */
 export function BlockRunSign({ blockId }: { blockId: string }) {
   const blockRun = useEditor((state) => state.run.blocks[blockId]);
   const tally = useEditor((state) => state.run.tallies[blockId]);
@@ -24,7 +27,11 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
   const kind = isWaiting ? 'waiting' : blockRun.status;
   if (tally !== undefined)
     return (
-      <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
+      <span
+        className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted"
+        role="status"
+        aria-live="off"
+      >
         <span title={tallyWords(tally)} className={cn(tally.failed > 0 && 'text-danger')}>
           ×{tally.ran}
           <span className="sr-only">{tallyWords(tally)}</span>
@@ -33,7 +40,11 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
       </span>
     );
   return (
-    <span className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted" role="status">
+    <span
+      className="tabular flex shrink-0 items-center gap-1 text-2xs text-muted"
+      role="status"
+      aria-live="off"
+    >
       {blockRun.status === 'running' && 'startedAtMs' in blockRun ? (
         <Elapsed sinceMs={blockRun.startedAtMs} />
       ) : span === null || span.status === 'skipped' ? null : (

@@ -4,6 +4,7 @@ import { useReactFlow, useStore } from '@xyflow/react';
 import {
   LayoutDashboard,
   ListTree,
+  Map as MapIcon,
   Maximize,
   Minus,
   Plus,
@@ -16,6 +17,7 @@ import { IconButton } from '../../ui/icon-button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { redo, undo } from '../store/history-actions';
 import { tidyUp } from '../store/layout-actions';
+import { MAP_FROM_BLOCKS, showMap, useMapShown } from './map-shown';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from './view-moves';
 
 /** Zoom, fit, select and tidy, at the lower left. */
@@ -74,6 +76,7 @@ export function CanvasTools() {
       >
         <SquareDashedMousePointer />
       </IconButton>
+      <MapButton />
       {readOnly ? null : (
         <IconButton
           label="Tidy up the layout"
@@ -88,6 +91,25 @@ export function CanvasTools() {
       )}
       {readOnly ? null : <HistoryButtons />}
     </div>
+  );
+}
+
+/** Where there is room for a map, and enough for it to show. */
+function MapButton() {
+  const isLarge = useEditor((state) => state.nodes.length >= MAP_FROM_BLOCKS);
+  const isShown = useMapShown();
+  if (!isLarge) return null;
+  return (
+    <IconButton
+      label="Show the map"
+      shortcut="m"
+      side="top"
+      aria-pressed={isShown}
+      className={cn('max-md:hidden', isShown && 'bg-accent-soft text-accent')}
+      onClick={() => showMap(!isShown)}
+    >
+      <MapIcon />
+    </IconButton>
   );
 }
 

@@ -42,16 +42,19 @@ import {
   viewportFor,
 } from './first-view';
 import { GroupFrames } from './group-frames';
+import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
+import { RunHeard } from './run-heard';
 import { ShapeLayer } from './shape-layer';
+import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
+import { useKeptSight } from './use-kept-sight';
 import { bringIntoSight, type Flow } from './view-moves';
 import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 
 const nodeTypes = { block: BlockNode, container: ContainerNode };
 const edgeTypes = { block: BlockEdge };
 
-const MAP_FROM_BLOCKS = 12;
 /** The space bar held, or two fingers, move the view as well. */
 const MIDDLE_BUTTON = [1];
 const NO_EDGES: BlockEdgeType[] = [];
@@ -72,9 +75,12 @@ export function Canvas({ first }: { first: FirstSight }) {
   const detail = useStore(({ transform }) => detailAt(transform[2]));
   const isLarge = isPlaced && nodes.length >= DRAWN_IN_PART_FROM_BLOCKS;
   const leastZoom = useLeastZoom();
+  const hasMap = useMapShown() && isPlaced && nodes.length >= MAP_FROM_BLOCKS;
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
+  useKeptSight();
+  useBlockAddress(isPlaced);
   const handlers = useMemo(
     () => ({
       onNodesChange: (changes: NodeChange<BlockNodeType>[]) =>
@@ -151,7 +157,7 @@ export function Canvas({ first }: { first: FirstSight }) {
             nodeDragThreshold={2}
           >
             <DottedGround />
-            {isPlaced && nodes.length >= MAP_FROM_BLOCKS ? <CanvasMap /> : null}
+            {hasMap ? <CanvasMap /> : null}
             {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
             <LineWidth />
             <GroupFrames />
@@ -160,6 +166,7 @@ export function Canvas({ first }: { first: FirstSight }) {
         </ZoomDetail>
         {nodes.length === 0 ? <EmptyCanvas /> : asList ? <CanvasList /> : null}
         <CanvasTools />
+        <RunHeard />
       </section>
     </CanvasMenu>
   );

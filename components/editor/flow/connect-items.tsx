@@ -16,21 +16,32 @@ type Item = ComponentType<{
   children?: ReactNode;
 }>;
 
-/** In the menu of a block: a connection from each output, or into it; the other end is chosen by name. */
+/**
+ * In the menu of a block: a new block behind each output, or a connection from it or into the block; the
+ * other end is chosen by name.
+ */
 export function ConnectItems({ blockId, Item }: { blockId: string; Item: Item }) {
   const store = useEditorStore();
   const block = useEditor((state): Block | undefined => state.document.blocks[blockId]);
   const ports = block === undefined ? [] : portsOf(block);
   const takesInput = block !== undefined && definitionOf(block.type)?.hasInput === true;
+  const add = (handle: string) => () => store.setState({ palette: { kind: 'output', blockId, handle } });
+  const isMain = (id: string, index: number) => index === 0 && id === 'out';
   return (
     <>
+      {ports.map(({ id, label }, index) => (
+        <Item key={`add ${id}`} onSelect={add(id)}>
+          <Plus aria-hidden />
+          {isMain(id, index) ? 'Add a block after it…' : `Add a block on “${label}”…`}
+        </Item>
+      ))}
       {ports.map(({ id, label }, index) => (
         <Item
           key={id}
           onSelect={() => store.setState({ connecting: { kind: 'output', blockId, handle: id } })}
         >
           <Spline aria-hidden />
-          {index === 0 && id === 'out' ? 'Connect to…' : `Connect “${label}” to…`}
+          {isMain(id, index) ? 'Connect to…' : `Connect “${label}” to…`}
         </Item>
       ))}
       {takesInput ? (

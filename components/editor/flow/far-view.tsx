@@ -41,14 +41,20 @@ export function NamedBlock({ block, sidePorts, selected }: FarBlockProps) {
   );
 }
 
-/** A block whose name can't be read either: a shape in the colour of what it did. */
+/**
+ * A block whose name can't be read either: its icon, in the colour of what it did, and its name where the
+ * pointer is.
+ */
 export function FarBlock({ block, sidePorts, selected }: FarBlockProps) {
   const mark = useMark(block, selected);
   return (
     <div
       data-mark={mark ?? (startsRuns(block.type) ? 'beginning' : undefined)}
       style={{ width: NODE_WIDTH_PX, height: blockHeightPx(sidePorts) }}
-      className={cn('flow-far rounded-xl', !block.enabled && 'flow-off')}
-    />
+      title={block.name}
+      className={cn('flow-far flex items-center justify-center rounded-xl', !block.enabled && 'flow-off')}
+    >
+      <BlockIcon icon={iconOf(block.type)} className="size-16 text-muted" />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactFlowState, useStore, ViewportPortal } from '@xyflow/react';
+import { ChevronDown } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import { shallow } from 'zustand/shallow';
 import type { BlockGroup } from '@/lib/core/workflow/schema';
@@ -8,7 +9,12 @@ import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { selectGroup } from '../store/group-actions';
+import { toggleGroup } from './collapse-group';
+import type { Bounds } from './draw-shapes';
 import { focusBlock } from './focus-block';
+import { boundsOf, cardOf } from './group-bounds';
+import { GroupSummary } from './group-card';
+import { GroupLines } from './group-lines';
 import { GroupTitleField } from './group-title-field';
 import { useGroupDrag } from './use-group-drag';
 import { useDetail } from './zoom-detail';
@@ -16,12 +22,13 @@ import { useDetail } from './zoom-detail';
 const PADDING_PX = 20;
 const TITLE_PX = 32;
 
-/** Coloured frames around the blocks of each group, behind them. */
+/** Coloured frames around the blocks of each group, behind them; of a collapsed one a card in their place. */
 export function GroupFrames() {
   const groups = useEditor((state) => state.document.groups);
   if (groups === undefined) return null;
   return (
     <ViewportPortal>
+      <GroupLines />
       {groups.map((group) => (
         <GroupFrame key={group.id} group={group} />
       ))}
@@ -29,44 +36,28 @@ export function GroupFrames() {
   );
 }
 
-/** Around blocks as they stand just now, also while they are dragged; null where none is shown. */
-function boundsOf({ nodeLookup }: ReactFlowState, ids: readonly string[]) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const id of ids) {
-    const node = nodeLookup.get(id);
-    if (node === undefined || node.hidden) continue;
-    const { x, y } = node.internals.positionAbsolute;
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + (node.measured.width ?? 0));
-    bottom = Math.max(bottom, y + (node.measured.height ?? 0));
-  }
-  return left === Infinity ? null : { left, top, right, bottom };
-}
-
 const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
   const { id, title, colour, blockIds } = group;
   const store = useEditorStore();
   const detail = useDetail();
   const isNamed = useEditor((state) => state.namedGroup === id);
-  const bounds = useStore(
-    useCallback((state: ReactFlowState) => boundsOf(state, blockIds), [blockIds]),
+  const isCollapsed = useEditor((state) => state.collapsed.has(id));
+  const box = useStore(
+    useCallback(
+      (state: ReactFlowState) => (isCollapsed ? cardOf(state, blockIds) : boxAround(state, blockIds)),
+      [blockIds, isCollapsed],
+    ),
     shallow,
   );
   const drag = useGroupDrag(group);
-  if (bounds === null) return null;
-  const { left, top, right, bottom } = bounds;
+  if (box === null) return null;
+  const { left, top, right, bottom } = box;
   return (
     <div
       data-group-id={id}
       data-colour={colour}
-      className="flow-group absolute rounded-2xl border"
-      style={{
-        left: left - PADDING_PX,
-        top: top - PADDING_PX - TITLE_PX,
-        width: right - left + 2 * PADDING_PX,
-        height: bottom - top + 2 * PADDING_PX + TITLE_PX,
-      }}
+      className={cn('flow-group absolute rounded-2xl border', isCollapsed && 'flow-group-card shadow-lift')}
+      style={{ left, top, width: right - left, height: bottom - top }}
     >
       {isNamed ? (
         <GroupTitleField groupId={id} title={title} />
@@ -85,7 +76,7 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
           }}
           {...drag}
           className={cn(
-            'nopan pointer-events-auto absolute inset-x-0 top-0 flex h-8 touch-none items-center px-3',
+            'nopan pointer-events-auto absolute inset-x-0 top-0 flex h-8 touch-none items-center pr-10 pl-3',
             'cursor-grab rounded-t-2xl text-left font-medium active:cursor-grabbing',
             detail === 'near' ? 'text-sm' : 'text-2xl',
           )}
@@ -93,6 +84,46 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
           <span className="truncate">{title}</span>
         </button>
       )}
+      {isNamed ? null : <GroupToggle groupId={id} title={title} isCollapsed={isCollapsed} />}
+      {isCollapsed ? (
+        <div className="pt-9">
+          <GroupSummary group={group} />
+        </div>
+      ) : null}
     </div>
   );
 });
+
+/** With room for its title above them. */
+function boxAround(state: ReactFlowState, blockIds: readonly string[]): Bounds | null {
+  const bounds = boundsOf(state, blockIds);
+  if (bounds === null) return null;
+  const { left, top, right, bottom } = bounds;
+  return {
+    left: left - PADDING_PX,
+    top: top - PADDING_PX - TITLE_PX,
+    right: right + PADDING_PX,
+    bottom: bottom + PADDING_PX,
+  };
+}
+
+function GroupToggle(props: { groupId: string; title: string; isCollapsed: boolean }) {
+  const { groupId, title, isCollapsed } = props;
+  const store = useEditorStore();
+  const words = `${isCollapsed ? 'Expand' : 'Collapse'} group ${title}`;
+  return (
+    <button
+      type="button"
+      aria-label={words}
+      aria-expanded={!isCollapsed}
+      title={words}
+      onClick={() => toggleGroup(store, groupId)}
+      className={cn(
+        'nopan pointer-events-auto absolute top-1 right-2 flex size-6 items-center justify-center rounded-md',
+        'text-muted hover:bg-hover hover:text-ink [&_svg]:size-4',
+      )}
+    >
+      <ChevronDown aria-hidden className={cn('transition-transform', isCollapsed && '-rotate-90')} />
+    </button>
+  );
+}

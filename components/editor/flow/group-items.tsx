@@ -1,12 +1,22 @@
 'use client';
 
-import { Check, Group, LayoutDashboard, Palette, PencilLine, Ungroup } from 'lucide-react';
+import {
+  Check,
+  Group,
+  LayoutDashboard,
+  Maximize2,
+  Minimize2,
+  Palette,
+  PencilLine,
+  Ungroup,
+} from 'lucide-react';
 import { CANVAS_COLOURS } from '@/lib/core/blocks/canvas-colour';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { colourGroup, groupSelection, selectGroup, ungroup, ungroupSelection } from '../store/group-actions';
 import { tidyUp } from '../store/layout-actions';
 import { sayChange } from '../store/say-change';
 import { selectOnly } from '../store/selection-actions';
+import { toggleGroup } from './collapse-group';
 import type { MenuKit } from './menu-kit';
 import { sayRefusal } from './say-refusal';
 
@@ -50,9 +60,14 @@ export function GroupItems({ groupId, kit }: { groupId: string; kit: MenuKit }) 
   const { Item, Separator, Sub, SubTrigger, SubContent } = kit;
   const store = useEditorStore();
   const group = useEditor(({ document }) => document.groups?.find(({ id }) => id === groupId));
+  const isCollapsed = useEditor((state) => state.collapsed.has(groupId));
   if (group === undefined) return null;
   return (
     <>
+      <Item onSelect={() => toggleGroup(store, groupId)}>
+        {isCollapsed ? <Maximize2 aria-hidden /> : <Minimize2 aria-hidden />}
+        {isCollapsed ? 'Expand' : 'Collapse'}
+      </Item>
       <Item onSelect={() => requestAnimationFrame(() => store.setState({ namedGroup: groupId }))}>
         <PencilLine aria-hidden />
         Rename

@@ -1,6 +1,10 @@
+'use client';
+
 import { cn } from '../../ui/class-names';
+import { LatePart, lateModule } from '../../ui/late-part';
 import { CommentBadge } from '../comments/comment-badge';
 import { blockHeightPx, NOTE_WIDTH_PX } from '../document/block-size';
+import { isFormatted } from '../document/note-text';
 
 interface NoteCardProps {
   blockId: string;
@@ -9,6 +13,9 @@ interface NoteCardProps {
   selected: boolean;
   dragging: boolean;
 }
+
+/** Most notes are plain text, and most workflows have none. */
+const markdown = lateModule(() => import('./note-markdown'));
 
 /** A note on the canvas: its text, and nothing to connect. */
 export function NoteCard({ blockId, text, colour, selected, dragging }: NoteCardProps) {
@@ -23,9 +30,15 @@ export function NoteCard({ blockId, text, colour, selected, dragging }: NoteCard
         dragging && 'shadow-float',
       )}
     >
-      <p className="line-clamp-12 whitespace-pre-wrap break-words">
-        {text || <span className="text-muted">An empty note</span>}
-      </p>
+      {isFormatted(text) ? (
+        <div className="wrap-anywhere flex max-h-60 flex-col gap-1 overflow-hidden">
+          <LatePart from={markdown} quiet fallback={<PlainText text={text} />}>
+            {({ NoteMarkdown }) => <NoteMarkdown text={text} />}
+          </LatePart>
+        </div>
+      ) : (
+        <PlainText text={text} />
+      )}
       <CommentBadge
         blockId={blockId}
         className="-top-2.5 absolute right-2 border border-line bg-surface hover:bg-surface"
@@ -33,3 +46,9 @@ export function NoteCard({ blockId, text, colour, selected, dragging }: NoteCard
     </div>
   );
 }
+
+const PlainText = ({ text }: { text: string }) => (
+  <p className="line-clamp-12 whitespace-pre-wrap break-words">
+    {text || <span className="text-muted">An empty note</span>}
+  </p>
+);

@@ -2,6 +2,7 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, type MouseEvent as ReactMouseEvent, useMemo } from 'react';
+import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { containerAt } from '../document/frames';
 import type { Point } from '../document/geometry';
@@ -10,6 +11,7 @@ import { addBlock } from '../store/block-actions';
 import { moveBlocksInto } from '../store/container-actions';
 import { useEditorStore } from '../store/editor-context';
 import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+import { edgeDropping, edgeUnder } from './edge-dropping';
 import { sayMove } from './move-items';
 import { sayRefusal } from './say-refusal';
 
@@ -36,9 +38,11 @@ export function useDragging() {
     const show = (dropTarget: string | null) => {
       if (store.getState().dropTarget !== dropTarget) store.setState({ dropTarget });
     };
+    const edges = edgeDropping(store, flow);
     const idsOf = (moved: readonly BlockNode[]) => new Set(moved.map(({ id }) => id));
     const dropAt = (event: Pointer, moved: readonly BlockNode[]) => {
       show(null);
+      edges.show(null);
       const { document, nodes } = store.getState();
       const ids = idsOf(moved);
       const places = new Map(
@@ -50,7 +54,7 @@ export function useDragging() {
           return isMoved ? [[id, place] as const] : [];
         }),
       );
-      if (places.size === 0) return;
+      if (places.size === 0 || edges.drop(pointerOf(event), moved)) return;
       const answer = moveBlocksInto(store, ids, under(event, ids), places);
       sayMove(store, answer);
       // Back to where they were.
@@ -63,6 +67,7 @@ export function useDragging() {
         const target = under(event, idsOf(moved));
         const stays = moved.every(({ id }) => document.blocks[id]?.parentId === target);
         show(stays ? null : (target ?? null));
+        edges.show(edges.under(pointerOf(event), moved) ?? null);
       },
       onNodeDragStop: (event: MouseEvent | TouchEvent, _: BlockNode, moved: BlockNode[]) =>
         dropAt(event, moved),
@@ -71,13 +76,23 @@ export function useDragging() {
         if (!event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) return;
         event.preventDefault();
         show(under(event, NOTHING) ?? null);
+        edges.show(edgeUnder([pointerOf(event)]) ?? null);
       },
-      onDragLeave: () => show(null),
+      onDragLeave: () => {
+        show(null);
+        edges.show(null);
+      },
       onDrop: (event: DragEvent) => {
         show(null);
+        edges.show(null);
         const type = event.dataTransfer.getData(DRAGGED_BLOCK_TYPE);
         if (type === '') return;
         event.preventDefault();
+        const edgeId = edgeUnder([pointerOf(event)]);
+        if (edgeId !== undefined && definitionOf(type)?.hasInput) {
+          sayRefusal(addBlock(store, type, { kind: 'edge', edgeId }));
+          return;
+        }
         const { document, collapsed } = store.getState();
         const point = insertPoint(flow.screenToFlowPosition(pointerOf(event)));
         sayRefusal(addBlock(store, type, placeAtPoint(document, point, collapsed)));

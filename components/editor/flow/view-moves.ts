@@ -3,6 +3,7 @@ import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
 import { LEAST_ZOOM, marginPx, PADDING } from './first-view';
+import { shiftInto } from './keep-sight';
 import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
@@ -74,10 +75,4 @@ export function showAdded(flow: Flow, blockId: string): void {
   };
   // Once it is drawn, and its form has taken the room that it needs.
   requestAnimationFrame(() => requestAnimationFrame(show));
-}
-
-/** How far a span has to move to lie within bounds; its start counts where it is too long for them. */
-function shiftInto(start: number, end: number, least: number, most: number): number {
-  if (start < least) return least - start;
-  return end > most ? Math.max(most - end, least - start) : 0;
 }

@@ -4,6 +4,7 @@ import { type AnyDefinition, portsOf } from '../document/definition-of';
 import { setConfig, setOutputs } from '../document/edit-blocks';
 import { insertBlock, whyNotBlockType } from '../document/insert-block';
 import { shortId } from '../document/short-id';
+import { whyTooMany } from '../document/size-limits';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import type { ImportTarget } from '../store/import-target';
 import { openBlock, selectOnly } from '../store/selection-actions';
@@ -58,6 +59,9 @@ export function importBlocks(
   results: readonly ImportResult[],
   target: ImportTarget,
 ): { blockIds: string[] } | { refusal: string } {
+  const added = 'blockId' in target ? results.length - 1 : results.length;
+  const refusal = whyTooMany(store.getState().document, { blocks: added, edges: added });
+  if (refusal !== null) return { refusal };
   const blockIds: string[] = [];
   const mergeKey = `import ${shortId()}`;
   let next = target;

@@ -9,6 +9,7 @@ import type { EditorStore } from '../store/editor-store';
 import type { RunPart } from '../store/run-part';
 import { chosenBlock } from '../store/selection-actions';
 import { sendStoreOf } from '../store/send-state';
+import { selectFocused } from './focused-block';
 import { isOnCanvas } from './use-canvas-keys';
 
 interface PinActs {
@@ -19,6 +20,7 @@ interface PinActs {
 export function pinCommands(store: EditorStore, queryClient: QueryClient, { onRunPart }: PinActs): Command[] {
   const group = 'Workflow';
   const withBlock = (act: (block: Block) => void) => () => {
+    selectFocused(store);
     const block = chosenBlock(store.getState());
     if (block === undefined) toast.info('Select one block first.');
     else act(block);

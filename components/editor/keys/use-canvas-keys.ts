@@ -22,6 +22,7 @@ import {
   selectOnly,
   stepOut,
 } from '../store/selection-actions';
+import { focusedBlock, focusedEdge, selectFocused } from './focused-block';
 
 const ARROWS: Record<string, { direction: Direction; dx: number; dy: number }> = {
   ArrowLeft: { direction: 'left', dx: -1, dy: 0 },
@@ -74,14 +75,6 @@ function leaveInnermost(store: EditorStore): boolean {
   return isLeft;
 }
 
-/** A connection that has the focus means itself, whatever is selected. */
-function focusedEdge(target: EventTarget | null): string | undefined {
-  return (target as Element).closest<SVGElement>('.react-flow__edge')?.dataset.id;
-}
-
-const focusedBlock = (target: EventTarget | null): string | undefined =>
-  (target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id;
-
 /** From a block to each connection that leads on from it, one after the other, and back to the block. */
 function focusNextConnection({ target }: KeyboardEvent, store: EditorStore): boolean {
   const { edges } = store.getState().document;
@@ -95,8 +88,10 @@ function focusNextConnection({ target }: KeyboardEvent, store: EditorStore): boo
 }
 
 function deleteSelected({ target }: KeyboardEvent, store: EditorStore): boolean {
+  if (store.getState().readOnly) return false;
   const edgeId = focusedEdge(target);
   if (edgeId !== undefined) selectEdge(store, edgeId);
+  else selectFocused(store, target);
   const { document: before, nodes } = store.getState();
   const blocks = withMembers(before, selectedIds(nodes)).size;
   const count = removeSelection(store);
@@ -116,7 +111,8 @@ function actOnMod(event: KeyboardEvent, store: EditorStore): boolean {
     selectAll(store);
     return true;
   }
-  if (key !== 'd') return false;
+  if (key !== 'd' || store.getState().readOnly) return false;
+  selectFocused(store, event.target);
   for (const words of new Set(duplicateSelection(store))) toast.warning(words);
   return true;
 }
@@ -127,6 +123,7 @@ function moveOrSelect(
   store: EditorStore,
   flow: Flow,
 ): boolean {
+  selectFocused(store, event.target);
   if (event.altKey) {
     const step = (event.shiftKey ? COARSE * GRID_PX : GRID_PX) / 2;
     nudgeSelection(store, dx * step, dy * step);

@@ -14,6 +14,7 @@ import { readImport } from '../import/read-import';
 import { pasteClip, placeForPasted, removeSelection } from '../store/block-actions';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
+import { selectFocused } from './focused-block';
 import { isCanvasTarget } from './use-canvas-keys';
 
 /**
@@ -75,6 +76,7 @@ function importPasted(store: EditorStore, found: FoundImporter, text: string, pl
 }
 
 function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {
+  selectFocused(store);
   const { document, nodes } = store.getState();
   const ids = selectedIds(nodes);
   if (ids.size === 0 || event.clipboardData === null) return false;

@@ -7,17 +7,13 @@ import {
   Group,
   Import,
   LayoutDashboard,
-  ListTree,
   LogOut,
-  Maximize,
   PencilLine,
   Play,
   Plus,
   Power,
   Redo2,
-  Search,
   Square,
-  SquareDashedMousePointer,
   TextCursorInput,
   Undo2,
   Ungroup,
@@ -32,7 +28,7 @@ import { focusPanel } from '../flow/focus-block';
 import { renameByHand } from '../flow/focus-block-name';
 import { sayMove } from '../flow/move-items';
 import { sayRefusal } from '../flow/say-refusal';
-import { centreOfView, showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
+import { centreOfView, showEverything } from '../flow/view-moves';
 import { addBlock, placeForNewBlock, toggleSelection } from '../store/block-actions';
 import { takeSelectionOut } from '../store/container-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
@@ -42,8 +38,12 @@ import { redo, undo } from '../store/history-actions';
 import { tidyUp } from '../store/layout-actions';
 import type { RunPart } from '../store/run-part';
 import { sayChange } from '../store/say-change';
+import { selectFocused } from './focused-block';
 import { pinCommands } from './pin-commands';
-import { isCanvasTarget, isOnCanvas } from './use-canvas-keys';
+import { useBlockCommands } from './use-block-commands';
+import { isOnCanvas } from './use-canvas-keys';
+import { useVisitCommands } from './use-visit-commands';
+import { LISTED, viewCommands } from './view-commands';
 
 export interface EditorActs {
   onAdd: () => void;
@@ -77,6 +77,8 @@ export function useEditorCommands(acts: EditorActs): void {
     [store, flow, queryClient, acts, readOnly],
   );
   useCommands(commands);
+  useBlockCommands();
+  useVisitCommands();
 }
 
 type Flow = ReturnType<typeof useReactFlow>;
@@ -85,6 +87,10 @@ const HISTORY_TOAST_MS = 1_500;
 
 function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command[] {
   const group = 'Workflow';
+  const add = () => {
+    selectFocused(store);
+    acts.onAdd();
+  };
   const say = (words: string | null, done: string) =>
     toast.info(words === null ? `Nothing to ${done.toLowerCase()}` : `${done}: ${words}`, {
       id: 'history',
@@ -102,7 +108,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
     },
     { id: 'stop', title: 'Stop the run', group, icon: Square, shortcut: 'mod+.', run: acts.onStop },
     { id: 'save', title: 'Save now', group, icon: CloudUpload, shortcut: 'mod+s', run: acts.onSave },
-    { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: acts.onAdd },
+    { id: 'add-block', title: 'Add a block', group, icon: Plus, shortcut: '/', run: add },
     { id: 'import', title: 'Import requests…', group, icon: Import, run: acts.onImport },
     { id: 'undo', title: 'Undo', group, icon: Undo2, shortcut: 'mod+z', run: () => say(undo(store), 'Undo') },
     {
@@ -121,6 +127,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       shortcut: 'e',
       isFor: isOnCanvas,
       run: () => {
+        selectFocused(store);
         const words = toggleSelection(store);
         if (words !== null) sayChange(store, words);
       },
@@ -133,6 +140,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       shortcut: 'f2',
       isFor: isOnCanvas,
       run: () => {
+        selectFocused(store);
         const [id] = selectedIds(store.getState().nodes);
         if (id !== undefined) renameByHand(store, id);
       },
@@ -144,7 +152,10 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       icon: Group,
       shortcut: 'mod+g',
       isFor: isOnCanvas,
-      run: () => sayRefusal(groupSelection(store)),
+      run: () => {
+        selectFocused(store);
+        sayRefusal(groupSelection(store));
+      },
     },
     {
       id: 'ungroup',
@@ -154,6 +165,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
       shortcut: 'mod+shift+g',
       isFor: isOnCanvas,
       run: () => {
+        selectFocused(store);
         if (ungroupSelection(store) > 0) sayChange(store, 'Ungrouped');
       },
     },
@@ -200,99 +212,3 @@ const blockCommands = (store: EditorStore, flow: Flow): Command[] =>
       if (sayRefusal(addBlock(store, type, placeForNewBlock(store, centreOfView(flow))))) focusPanel();
     },
   }));
-
-function viewCommands(store: EditorStore, flow: Flow): Command[] {
-  const group = 'View';
-  return [
-    {
-      id: 'find',
-      title: 'Find in the workflow…',
-      group,
-      icon: Search,
-      shortcut: 'mod+f',
-      isFor: isCanvasTarget,
-      keywords: ['search', 'usages', 'references'],
-      run: () => store.setState({ finding: '' }),
-    },
-    {
-      id: 'fit',
-      title: 'Zoom to fit',
-      group,
-      icon: Maximize,
-      shortcut: '1',
-      run: () => showEverything(flow),
-    },
-    {
-      id: 'zoom-100',
-      title: 'Zoom to 100 %',
-      group,
-      shortcut: '0',
-      run: () => zoomToFullSize(flow),
-    },
-    {
-      id: 'as-list',
-      title: 'Show the blocks as a list, or on the canvas',
-      group,
-      icon: ListTree,
-      shortcut: 'o',
-      isFor: isOnCanvas,
-      keywords: ['outline', 'tree', 'screen reader'],
-      run: () => store.setState(({ asList }) => ({ asList: !asList })),
-    },
-    {
-      id: 'drag-selects',
-      title: 'Select by dragging, or move the view',
-      group,
-      icon: SquareDashedMousePointer,
-      shortcut: 'v',
-      isFor: isOnCanvas,
-      keywords: ['marquee', 'hand', 'tool', 'pan'],
-      run: () => store.setState(({ dragSelects }) => ({ dragSelects: !dragSelects })),
-    },
-    {
-      id: 'zoom-in',
-      title: 'Zoom in',
-      group,
-      shortcut: '+',
-      hidden: true,
-      run: () => zoomIn(flow),
-    },
-    {
-      id: 'zoom-out',
-      title: 'Zoom out',
-      group,
-      shortcut: '-',
-      hidden: true,
-      run: () => zoomOut(flow),
-    },
-  ];
-}
-
-const nothing = () => undefined;
-const listed = (title: string, shortcut: string): Command => ({
-  id: `canvas-${shortcut}`,
-  title,
-  group: 'Blocks',
-  shortcut,
-  listedOnly: true,
-  run: nothing,
-});
-
-/** Keys that the canvas or the browser's clipboard events take themselves; here to be found in the sheet. */
-const LISTED: Command[] = [
-  listed('Open the selected block', 'enter'),
-  listed('Send the open block alone', 'mod+shift+enter'),
-  listed('Go to the block or variable that a reference names', 'f12'),
-  listed('Close, then deselect', 'escape'),
-  listed('Select the next block', 'arrowright'),
-  listed('Select the previous block', 'arrowleft'),
-  listed('Add the next block to the selection', 'shift+arrowright'),
-  listed('Go to the next connection of the block', 'n'),
-  listed('Move the selection', 'alt+arrowright'),
-  listed('Select all', 'mod+a'),
-  listed('Copy', 'mod+c'),
-  listed('Cut', 'mod+x'),
-  listed('Paste', 'mod+v'),
-  listed('Duplicate', 'mod+d'),
-  listed('Delete', 'delete'),
-];

@@ -7,9 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useAssistant } from '../../page/assistant-queries';
-import { cn } from '../../ui/class-names';
 import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
-import { BlockIcon } from '../document/block-icon';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
@@ -21,6 +19,7 @@ import { type FoundEntry, findEntries, librariesQuery, takeFromLibrary } from '.
 import { askForEditor } from '../references/load-editor';
 import { addBlock } from '../store/block-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { DefinitionRow, ITEM_CLASSES, keywordsOf } from './definition-row';
 import { DescribeItem, ENTRY, EntryItem, ImportItem } from './import-items';
 
 /** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
@@ -149,7 +148,7 @@ function PaletteItem(props: {
   return (
     <Cmdk.Item
       value={definition.title}
-      keywords={[definition.type, ...definition.description.split(/\W+/)]}
+      keywords={keywordsOf(definition)}
       disabled={refusal !== null}
       onSelect={onChoose}
       draggable={refusal === null}
@@ -159,22 +158,9 @@ function PaletteItem(props: {
         // Not at once: a browser ends the drag when its source disappears in the same task.
         setTimeout(onDragged);
       }}
-      className={cn(
-        'flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2',
-        'data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover',
-      )}
+      className={ITEM_CLASSES}
     >
-      <span
-        className={cn(
-          'flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent',
-        )}
-      >
-        <BlockIcon icon={definition.icon} className="size-4" />
-      </span>
-      <span className="min-w-0">
-        <span className="block font-medium text-sm">{definition.title}</span>
-        <span className="block truncate text-muted text-xs">{refusal ?? definition.description}</span>
-      </span>
+      <DefinitionRow definition={definition} words={refusal ?? definition.description} />
     </Cmdk.Item>
   );
 }

@@ -2,17 +2,23 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { Command as Cmdk } from 'cmdk';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Button } from '../../ui/button';
 import { cn } from '../../ui/class-names';
+import { countOf } from '../../ui/format-quantity';
+import { Input } from '../../ui/input';
 import { SearchDialog } from '../../ui/search-dialog';
 import { BlockIcon } from '../document/block-icon';
 import { definitionOf, iconOf } from '../document/definition-of';
 import { findInDocument, type Hit } from '../document/find-in-document';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import { replaceInDocument } from '../document/replace-in-document';
 import { layOutForm, tabOfField } from '../fields/form-layout';
 import { focusBlock } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
+import { commitDocument } from '../store/editor-store';
+import { sayChange } from '../store/say-change';
 import { revealBlock, selectOnly } from '../store/selection-actions';
 
 const MAX_HITS = 100;
@@ -25,7 +31,8 @@ export function FindDialog() {
   const document = useEditor((state) => state.document);
   const typed = text ?? '';
   const sought = useDeferredValue(typed);
-  const hits = useMemo(() => findInDocument(document, sought, MAX_HITS), [document, sought]);
+  const found = useMemo(() => findInDocument(document, sought, Number.POSITIVE_INFINITY), [document, sought]);
+  const hits = found.slice(0, MAX_HITS);
   const gone = useRef<string | null>(null);
   const go = ({ blockId, groupId, field }: Hit) => {
     const definition = definitionOf(document.blocks[blockId]?.type ?? '');
@@ -66,14 +73,57 @@ export function FindDialog() {
         onEarlyEnter: sought === typed ? null : goToBest,
       }}
       size="lg"
+      footer={found.length === 0 ? null : <FoundFooter sought={sought} hits={found} />}
     >
       {hits.map((hit) => (
         <FoundItem key={hit.id} hit={hit} onChoose={() => go(hit)} />
       ))}
-      {hits.length === MAX_HITS ? (
-        <p className="px-3 py-2 text-muted text-xs">The first {MAX_HITS} results. Type more to see fewer.</p>
-      ) : null}
     </SearchDialog>
+  );
+}
+
+/** How many places there are, and another text for all of them. */
+function FoundFooter({ sought, hits }: { sought: string; hits: readonly Hit[] }) {
+  const store = useEditorStore();
+  const readOnly = useEditor((state) => state.readOnly);
+  const document = useEditor((state) => state.document);
+  const [replacement, setReplacement] = useState('');
+  const { count } = useMemo(() => replaceInDocument(document, sought, ''), [document, sought]);
+  const blocks = new Set(hits.map(({ blockId }) => blockId)).size;
+  const replaceAll = (event: FormEvent) => {
+    event.preventDefault();
+    const replaced = replaceInDocument(store.getState().document, sought, replacement);
+    store.setState({ finding: null });
+    commitDocument(store, replaced.document, { label: 'Replace' });
+    sayChange(
+      store,
+      `Replaced ${countOf(replaced.count, 'occurrence')} in ${countOf(replaced.blocks, 'block')}`,
+    );
+  };
+  return (
+    <form
+      onSubmit={replaceAll}
+      className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-2 text-muted text-xs"
+    >
+      <span role="status" className="tabular mr-auto">
+        {countOf(hits.length, 'result')} in {countOf(blocks, 'block')}
+        {hits.length > MAX_HITS ? `, the first ${MAX_HITS} listed` : ''}
+      </span>
+      {readOnly || count === 0 ? null : (
+        <>
+          <Input
+            aria-label="Replace with"
+            placeholder="Replace with…"
+            value={replacement}
+            onChange={(event) => setReplacement(event.target.value)}
+            className="h-7 w-44 font-mono text-xs"
+          />
+          <Button size="sm" type="submit">
+            Replace {countOf(count, 'occurrence')}
+          </Button>
+        </>
+      )}
+    </form>
   );
 }
 

@@ -12,6 +12,7 @@ import type { InsertPlace } from '../document/insert-block';
 import type { ConnectWish } from '../document/reconnect';
 import { shortId } from '../document/short-id';
 import type { AssistantWish } from './assistant-wish';
+import { beginCheck, goOnChecking } from './check-in-slices';
 import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
 import { collapsedKept, keepCollapsed } from './kept-collapsed';
@@ -49,7 +50,7 @@ export interface EditorState {
   /** The document as the canvas shows it, with selection and the places of a drag under way. */
   nodes: BlockNode[];
   edges: BlockEdge[];
-  /** Containers that are shown as one block. */
+  /** Containers that are shown as one block, and groups of which only the title is shown. */
   collapsed: ReadonlySet<string>;
   /** The canvas is shown as a list of its blocks. */
   asList: boolean;
@@ -59,6 +60,8 @@ export interface EditorState {
   dragSelects: boolean;
   /** The container that what is being dragged would go into. */
   dropTarget: string | null;
+  /** The connection that it would go into. */
+  dropEdge: string | null;
   /** The block whose panel is open. */
   openBlockId: string | null;
   /** The block that was just added, while its form is open. */
@@ -68,6 +71,8 @@ export interface EditorState {
   palette: InsertPlace | null;
   /** The connection that is being drawn by choosing a block; null while none is. */
   connecting: ConnectWish | null;
+  /** The block that is to become one of another kind, while that is chosen. */
+  replacing: string | null;
   /** What is being looked for in the workflow; null while nothing is. */
   finding: string | null;
   /** What the assistant is asked for; null while its panel is closed. */
@@ -116,6 +121,7 @@ export const NOTHING_OPEN = {
   panelTab: null,
   palette: null,
   connecting: null,
+  replacing: null,
   namedGroup: null,
   finding: null,
   assistant: null,
@@ -150,6 +156,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     asList: false,
     dragSelects: false,
     dropTarget: null,
+    dropEdge: null,
     ...NOTHING_OPEN,
     pins: {},
     pinsChanged: 0,
@@ -187,6 +194,7 @@ export function commitDocument(store: EditorStore, changed: WorkflowDocument, st
       { label, mergeKey, atMs: nowMs },
     ),
   });
+  finishCheck(store);
 }
 
 /** Another document (and name) in place of the present one, as undo and others bring it. */
@@ -196,11 +204,18 @@ export function replaceDocument(
   rest: Pick<EditorState, 'history'> & Partial<Pick<EditorState, 'name'>>,
 ): void {
   store.setState({ ...showDocument(store.getState(), document), ...rest });
+  finishCheck(store);
 }
 
 export function checkDocument(store: EditorStore): void {
-  const { document, check, variables, connections } = store.getState();
-  store.setState({ problems: check(document, { variables, connections }) });
+  const { document, check, problems, variables, connections } = store.getState();
+  store.setState({ problems: beginCheck(check, document, { variables, connections }) ?? problems });
+  finishCheck(store);
+}
+
+/** A large document is checked a little at a time; its problems are those of before until then. */
+function finishCheck(store: EditorStore): void {
+  goOnChecking(store.getState().check, (problems) => store.setState({ problems }));
 }
 
 /** Problems depend on which variables and connections there are. */
@@ -232,9 +247,10 @@ function collapse(store: EditorStore, collapsed: ReadonlySet<string>): void {
 }
 
 function showDocument(state: EditorState, document: WorkflowDocument): Partial<EditorState> {
+  const { variables, connections } = state;
   return {
     document,
-    problems: state.check(document, { variables: state.variables, connections: state.connections }),
+    problems: beginCheck(state.check, document, { variables, connections }) ?? state.problems,
     nodes: toNodes(document, state.nodes, state.collapsed),
     edges: toEdges(document, state.edges, state.document, state.collapsed),
     openBlockId:

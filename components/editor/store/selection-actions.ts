@@ -1,5 +1,6 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block } from '@/lib/core/workflow/schema';
+import { hiddenByGroups } from '../document/collapsed-groups';
 import { definitionOf } from '../document/definition-of';
 import { selectedIds, withSelection } from '../document/flow-elements';
 import { placeOnCanvas } from '../document/frames';
@@ -51,10 +52,11 @@ export function showBlock(store: EditorStore, blockId: string): void {
   if (store.getState().openBlockId !== null) openBlock(store, blockId);
 }
 
-/** Containers that hide it are no longer collapsed. */
+/** Containers and the group that hide it are no longer collapsed. */
 function expandAround(store: EditorStore, blockId: string): void {
   const { document, collapsed } = store.getState();
-  const around = containersAround(graphOf(document), blockId);
+  const group = hiddenByGroups(document, collapsed).get(blockId);
+  const around = [...containersAround(graphOf(document), blockId), ...(group === undefined ? [] : [group])];
   if (around.some((id) => collapsed.has(id)))
     showCollapsed(store, new Set([...collapsed].filter((id) => !around.includes(id))));
 }

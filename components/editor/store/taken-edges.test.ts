@@ -42,6 +42,8 @@ const ran = (spans: readonly TraceSpan[]) =>
     1,
   );
 
+const keysOf = (taken: ReadonlyMap<string, number>) => [...taken.keys()];
+
 test('a run goes along the port each block was left by', () => {
   const run = ran([
     span('start'),
@@ -50,18 +52,22 @@ test('a run goes along the port each block was left by', () => {
     span('mend', { status: 'skipped' }),
     span('answer'),
   ]);
-  expect([...takenEdges(DOCUMENT, run)]).toEqual(['start-out-call', 'call-out-which', 'which-else-answer']);
+  expect(keysOf(takenEdges(DOCUMENT, run))).toEqual([
+    'start-out-call',
+    'call-out-which',
+    'which-else-answer',
+  ]);
 });
 
 test('a failure that is caught goes along the error port, one that isn’t goes nowhere', () => {
   const error = { code: 'X', message: 'x' };
   const failed = span('call', { status: 'error', error });
   const rest = [span('which', { status: 'skipped' }), span('answer', { status: 'skipped' })];
-  expect([...takenEdges(DOCUMENT, ran([span('start'), failed, ...rest, span('mend')]))]).toEqual([
+  expect(keysOf(takenEdges(DOCUMENT, ran([span('start'), failed, ...rest, span('mend')])))).toEqual([
     'start-out-call',
     'call-error-mend',
   ]);
-  expect([...takenEdges(DOCUMENT, ran([span('start'), failed, ...rest]))]).toEqual(['start-out-call']);
+  expect(keysOf(takenEdges(DOCUMENT, ran([span('start'), failed, ...rest])))).toEqual(['start-out-call']);
 });
 
 test('the run goes on behind a block that is switched off, and not behind one it never came to', () => {
@@ -76,7 +82,45 @@ test('the run goes on behind a block that is switched off, and not behind one it
 
 test('a connection drawn after the run was taken by none', () => {
   const run = ran([span('start'), span('call')]);
-  expect([...takenEdges(DOCUMENT, run)]).toEqual(['start-out-call']);
+  expect(keysOf(takenEdges(DOCUMENT, run))).toEqual(['start-out-call']);
   const redrawn = { ...DOCUMENT, edges: [{ ...DOCUMENT.edges[0]!, id: 'new' }] };
-  expect([...takenEdges(redrawn, run)]).toEqual(['start-out-call']);
+  expect(keysOf(takenEdges(redrawn, run))).toEqual(['start-out-call']);
+});
+
+test('once a run has ended it is counted how often each connection was taken', () => {
+  const looped: WorkflowDocument = {
+    ...DOCUMENT,
+    blocks: {
+      start: DOCUMENT.blocks.start!,
+      each: block('each', 'loop'),
+      which: { ...DOCUMENT.blocks.which!, parentId: 'each' },
+      small: { ...block('small', 'function'), parentId: 'each' },
+      big: { ...block('big', 'function'), parentId: 'each' },
+    },
+    edges: [edge('start', 'out', 'each'), edge('which', 'big', 'big'), edge('which', 'else', 'small')],
+  };
+  const inside = (blockId: string, iteration: number, branch?: string) =>
+    span(blockId, {
+      id: `each:${iteration}/${blockId}`,
+      parentId: 'each@',
+      iteration,
+      ...(branch === undefined ? {} : { output: { branch, matched: branch !== 'else' } }),
+    });
+  const spans = [
+    span('start'),
+    ...['big', 'else', 'else'].flatMap((branch, at) => [
+      inside('which', at, branch),
+      inside(branch === 'else' ? 'small' : 'big', at),
+    ]),
+    span('each'),
+  ];
+  const events = spans.map((one) => ({ type: 'block-finished' as const, blockId: one.blockId, span: one }));
+  const begun = applyRunEvents(beginRun(Object.keys(looped.blocks), 0), events, 1);
+  const counted = takenEdges(looped, { ...begun, phase: 'finished', blocks: { ...begun.blocks } });
+  expect(Object.fromEntries(counted)).toEqual({
+    'start-out-each': 1,
+    'which-big-big': 1,
+    'which-else-small': 2,
+  });
+  expect(Object.values(Object.fromEntries(takenEdges(looped, begun)))).toEqual([1, 1, 1]);
 });

@@ -1,15 +1,16 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, portsOf } from '../document/definition-of';
-import { type RunState, spanOf } from './run-state';
+import { isActive, type RunState, spanOf } from './run-state';
 
-const taken = new WeakMap<RunState['blocks'], ReadonlySet<string>>();
+const taken = new WeakMap<RunState['blocks'], ReadonlyMap<string, number>>();
 
 /**
- * The connections that a run went along. Found once for each state of a run, in the document as it is then:
- * what is drawn anew afterwards was taken by no run.
+ * The connections that a run went along, and once it has ended how often: inside a container once for each
+ * iteration. Found once for each state of a run, in the document as it is then: what is drawn anew afterwards
+ * was taken by no run.
  */
-export function takenEdges(document: WorkflowDocument, run: RunState): ReadonlySet<string> {
+export function takenEdges(document: WorkflowDocument, run: RunState): ReadonlyMap<string, number> {
   const known = taken.get(run.blocks);
   if (known !== undefined) return known;
   const found = findTaken(document, run);
@@ -17,15 +18,18 @@ export function takenEdges(document: WorkflowDocument, run: RunState): ReadonlyS
   return found;
 }
 
-function findTaken({ blocks, edges }: WorkflowDocument, run: RunState): Set<string> {
+function findTaken({ blocks, edges }: WorkflowDocument, run: RunState): Map<string, number> {
   const spans = spansByBlock(run);
-  const found = new Set<string>();
+  // Under way it is asked for many times a second, and one span says enough.
+  const countIn = (own: readonly TraceSpan[], isOne: (span: TraceSpan) => boolean): number =>
+    isActive(run) ? Number(own.some(isOne)) : own.filter(isOne).length;
+  const found = new Map<string, number>();
   for (const { id, source, sourceHandle, target } of edges) {
     const block = blocks[source];
     if (block === undefined || !hasBegun(run, target)) continue;
-    const went = (spans.get(source) ?? []).some((span) => leftBy(block, span) === sourceHandle);
+    const went = countIn(spans.get(source) ?? [], (span) => leftBy(block, span) === sourceHandle);
     const isEarly = portsOf(block).some(({ id: port, kind }) => port === sourceHandle && kind === 'early');
-    if (went || (isEarly && hasBegun(run, source))) found.add(id);
+    if (went > 0 || (isEarly && hasBegun(run, source))) found.set(id, Math.max(1, went));
   }
   return found;
 }

@@ -285,7 +285,7 @@ describe('a large document', () => {
   it('of 2,000 blocks is in order; one of more is none', () => {
     const document = line(2_000);
     expect(codes(document)).toEqual([]);
-    expect(() => line(2_001)).toThrow('At most 2,000 blocks.');
+    expect(() => line(2_001)).toThrow('At most 2,000 blocks; this has 2,001.');
   });
 
   it('gives the same problems when it is checked again after each change', () => {

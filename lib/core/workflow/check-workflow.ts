@@ -74,8 +74,11 @@ export const checkWorkflowSteps = (
  */
 export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
   const check = new WorkflowCheck(definitions);
-  return (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] =>
-    atOnce(check.steps(document, known));
+  const steps = (document: WorkflowDocument, known: KnownNames = {}) => check.steps(document, known);
+  const all = (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] =>
+    atOnce(steps(document, known));
+  // One that was left unfinished must not go on once another has begun: they share what they know.
+  return Object.assign(all, { steps });
 }
 
 class WorkflowCheck {

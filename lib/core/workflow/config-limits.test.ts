@@ -94,7 +94,7 @@ it('more than 100 settings are counted, not read', () => {
   });
   const { error } = WorkflowDocument.safeParse({ blocks: { b: block(101) }, edges: [] });
   expect(error?.issues).toMatchObject([
-    { path: ['blocks', 'b', 'config'], message: 'At most 100 settings.' },
+    { path: ['blocks', 'b', 'config'], message: 'At most 100 settings; this has 101.' },
   ]);
   expect(reads).toBe(0);
   expect(WorkflowDocument.safeParse({ blocks: { b: block(100) }, edges: [] }).success).toBe(true);

@@ -11,21 +11,24 @@ import {
   SCHEMA_VERSION,
 } from './migrate-document';
 
-const MAX_BLOCKS = 2_000;
-const MAX_EDGES = 5_000;
+export const MAX_BLOCKS = 2_000;
+export const MAX_EDGES = 5_000;
 /** No block has so many. */
 const MAX_SETTINGS = 100;
 /** A full document: 2,000 blocks of 4 KiB. */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** A function, since the first number that is formatted takes milliseconds of each page's start. */
-const atMost = (count: number, what: string) => `At most ${count.toLocaleString('en')} ${what}.`;
+const atMost = (most: number, what: string, count: number) =>
+  `At most ${most.toLocaleString('en')} ${what}; this has ${count.toLocaleString('en')}.`;
 
 /** Counted before they are looked at: to tell what is wrong with a hundred thousand takes long. */
 const counted = <Schema extends z.ZodType>(most: number, what: string, schema: Schema) =>
   z.preprocess((value, context) => {
-    if (typeof value !== 'object' || value === null || Object.keys(value).length <= most) return value;
-    context.addIssue({ code: 'custom', message: atMost(most, what), input: undefined });
+    if (typeof value !== 'object' || value === null) return value;
+    const count = Object.keys(value).length;
+    if (count <= most) return value;
+    context.addIssue({ code: 'custom', message: atMost(most, what, count), input: undefined });
     return z.NEVER;
   }, schema);
 

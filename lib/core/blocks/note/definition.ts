@@ -29,6 +29,7 @@ export const noteDefinition = defineBlock({
       kind: 'multiline',
       references: 'none',
       placeholder: 'What this workflow is for',
+      help: 'Markdown: **bold**, lists, links, `code`.',
     },
     {
       name: 'colour',

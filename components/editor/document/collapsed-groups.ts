@@ -1,0 +1,49 @@
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { withMembers } from './frames';
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+const known = new WeakMap<
+  WorkflowDocument['blocks'],
+  {
+    groups: WorkflowDocument['groups'];
+    collapsed: ReadonlySet<string>;
+    found: ReadonlyMap<string, string>;
+  }
+>();
+
+/** The blocks that are not shown as their group is collapsed, with what lies in them: its id by theirs. */
+export function hiddenByGroups(
+  document: WorkflowDocument,
+  collapsed: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const { blocks, groups } = document;
+  if (groups === undefined || collapsed.size === 0) return NOTHING;
+  const last = known.get(blocks);
+  if (last?.groups === groups && last.collapsed === collapsed) return last.found;
+  const found = new Map<string, string>();
+  for (const { id, blockIds } of groups)
+    if (collapsed.has(id)) for (const blockId of withMembers(document, blockIds)) found.set(blockId, id);
+  known.set(blocks, { groups, collapsed, found });
+  return found;
+}
+
+/** Connections between a collapsed group and what is shown, or another such group; none within one. */
+export interface CrossingEdge {
+  id: string;
+  source: string;
+  sourceHandle: string;
+  target: string;
+  targetHandle: string;
+  /** The group that it starts in; undefined where its block is shown. */
+  fromGroup: string | undefined;
+  toGroup: string | undefined;
+}
+
+export function crossingEdges(document: WorkflowDocument, collapsed: ReadonlySet<string>): CrossingEdge[] {
+  const hidden = hiddenByGroups(document, collapsed);
+  if (hidden.size === 0) return [];
+  return document.edges.flatMap((edge) => {
+    const [fromGroup, toGroup] = [hidden.get(edge.source), hidden.get(edge.target)];
+    return fromGroup === toGroup ? [] : [{ ...edge, fromGroup, toGroup }];
+  });
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { detourPath } from '../flow/detour-path';
+import { NODE_HEIGHT_PX } from './block-size';
+import { DETOURS_UP_TO_BLOCKS, detoursOf } from './edge-detours';
+import { setConfigField } from './edit-blocks';
+import { sizeOfBlock } from './frames';
+import { lineDocument } from './line-document.fixture';
+
+/** Start, a block in the way, and one behind it to which Start leads directly. */
+function withOneBetween(): WorkflowDocument {
+  const document = lineDocument();
+  document.edges.push({ id: 'past', source: 'a', sourceHandle: 'out', target: 'c', targetHandle: 'in' });
+  return document;
+}
+
+test('a connection that would run under a block passes above or below it', () => {
+  const document = withOneBetween();
+  const detours = detoursOf(document);
+  expect([...detours.keys()]).toEqual(['past']);
+  const lane = detours.get('past')!;
+  const { y } = document.blocks.b!.position;
+  const { height } = sizeOfBlock(document, 'b');
+  expect(lane < y || lane > y + height).toBe(true);
+});
+
+test('connections between neighbours, and to blocks aside, stay as they are', () => {
+  expect(detoursOf(lineDocument()).size).toBe(0);
+  const document = withOneBetween();
+  document.blocks.b = { ...document.blocks.b!, position: { x: 328, y: 600 } };
+  expect(detoursOf(document).size).toBe(0);
+});
+
+test('two that pass the same block don’t run over one another', () => {
+  const document = withOneBetween();
+  document.blocks.d = { ...document.blocks.c!, id: 'd', name: 'other', position: { x: 656, y: 160 } };
+  document.blocks.b = { ...document.blocks.b!, position: { x: 328, y: -40 } };
+  const wall = { ...document.blocks.b!, id: 'w', name: 'wall', position: { x: 328, y: 60 } };
+  document.blocks.w = wall;
+  document.edges.push({ id: 'also', source: 'a', sourceHandle: 'out', target: 'd', targetHandle: 'in' });
+  const lanes = [...detoursOf(document).values()];
+  expect(new Set(lanes).size).toBe(lanes.length);
+});
+
+test('a lane lies under no block at all', () => {
+  const document = withOneBetween();
+  for (const [at, y] of [-260, -130, 130, 260].entries())
+    document.blocks[`x${at}`] = {
+      ...document.blocks.b!,
+      id: `x${at}`,
+      name: `x${at}`,
+      position: { x: 328, y },
+    };
+  const lane = detoursOf(document).get('past')!;
+  for (const id of ['b', 'x0', 'x1', 'x2', 'x3']) {
+    const { y } = document.blocks[id]!.position;
+    expect(lane < y || lane > y + Math.min(NODE_HEIGHT_PX, sizeOfBlock(document, id).height)).toBe(true);
+  }
+});
+
+test('a very large document has none: they would be looked for at each change', () => {
+  const document = withOneBetween();
+  for (let at = 0; at < DETOURS_UP_TO_BLOCKS; at += 1)
+    document.blocks[`x${at}`] = { ...document.blocks.c!, id: `x${at}`, position: { x: 0, y: 9_000 } };
+  expect(detoursOf(document).size).toBe(0);
+});
+
+test('the line goes to its lane and back with round corners; ends too close have none', () => {
+  const ends = { sourceX: 0, sourceY: 0, targetX: 300, targetY: 40 };
+  const [path, x, y] = detourPath(ends, 100)!;
+  expect([x, y]).toEqual([150, 100]);
+  expect(path).toBe(
+    'M0 0L10 0Q20 0 20 10L20 90Q20 100 30 100L270 100Q280 100 280 90L280 50Q280 40 290 40L300 40',
+  );
+  expect(detourPath({ ...ends, targetX: 50 }, 100)).toBeNull();
+  expect(detourPath({ ...ends, targetY: 100 }, 100)![0]).toContain('L300 100');
+});
+
+test('a key in a field looks for no way anew; a block that is moved does', () => {
+  const document = withOneBetween();
+  const before = detoursOf(document);
+  const typed = setConfigField(document, 'b', 'url', 'https://example.com/other');
+  expect(detoursOf(typed)).toBe(before);
+  const { b } = typed.blocks;
+  const moved = { ...typed, blocks: { ...typed.blocks, b: { ...b!, position: { x: 328, y: 900 } } } };
+  expect(detoursOf(moved).size).toBe(0);
+  expect(detoursOf(typed).get('past')).toBe(before.get('past'));
+});

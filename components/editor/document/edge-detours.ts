@@ -1,0 +1,175 @@
+import type { Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
+import { shapeOf } from './block-shape';
+import { HANDLE_PX } from './block-size';
+import { hiddenByGroups } from './collapsed-groups';
+import { frameSizes, placeOnCanvas } from './frames';
+import type { Point } from './geometry';
+
+/** Of more, connections are seen from afar mostly; and each is held against all blocks around it. */
+export const DETOURS_UP_TO_BLOCKS = 200;
+/** A connection leaves its block and comes to the next one so far beside it. */
+export const DETOUR_ASIDE_PX = 20;
+/** Where it passes blocks, one beside the other where there are several. */
+const LANES_PX = [14, 22, 30];
+/** Closer to a block, a line seems to touch it. */
+const CLEAR_PX = 5;
+const SAMPLES = 16;
+/** What lies further off is no way that anybody would follow with the eye. */
+const MOST_LANES = 60;
+
+interface Box {
+  id: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Ends {
+  from: Point;
+  to: Point;
+}
+
+const NO_DETOURS: ReadonlyMap<string, number> = new Map();
+const NONE: ReadonlySet<string> = new Set();
+type Detours = ReadonlyMap<string, number>;
+
+/** By the connections, which stay the same list while blocks are edited. */
+const known = new WeakMap<
+  WorkflowDocument['edges'],
+  Pick<WorkflowDocument, 'blocks' | 'groups'> & { collapsed: ReadonlySet<string>; found: Detours }
+>();
+
+/**
+ * Connections that would run under blocks, by id: how high on the canvas they pass them instead. Found in
+ * documents as they are, not while blocks are dragged. One for which there is no way stays as it is.
+ */
+export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<string> = NONE): Detours {
+  const { blocks, edges, groups } = document;
+  const last = known.get(edges);
+  const isLookedAlike = last?.collapsed === collapsed && last.groups === groups;
+  if (isLookedAlike && last.blocks === blocks) return last.found;
+  const stays = isLookedAlike && standAlike(last.blocks, blocks);
+  const isLarge = Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
+  const found = isLarge ? NO_DETOURS : stays ? last.found : findDetours(document, collapsed);
+  known.set(edges, { blocks, groups, collapsed, found });
+  return found;
+}
+
+/** A key in a field moves nothing: ways are looked for only when a block stands or is shaped otherwise. */
+function standAlike(before: WorkflowDocument['blocks'], after: WorkflowDocument['blocks']): boolean {
+  const ids = Object.keys(after);
+  if (ids.length !== Object.keys(before).length) return false;
+  return ids.every((id) => {
+    const [was, is] = [before[id], after[id]];
+    if (was === is) return true;
+    return (
+      was !== undefined &&
+      is !== undefined &&
+      was.position === is.position &&
+      was.parentId === is.parentId &&
+      was.size === is.size &&
+      shapeOf(was) === shapeOf(is)
+    );
+  });
+}
+
+function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>): Detours {
+  const hidden = hiddenByGroups(document, collapsed);
+  const boxes = boxesOf(document, collapsed);
+  const found = new Map<string, number>();
+  const taken: Array<{ y: number; left: number; right: number }> = [];
+  for (const edge of document.edges) {
+    if (hidden.has(edge.source) || hidden.has(edge.target)) continue;
+    const ends = endsOf(document, edge, collapsed);
+    const parentId = document.blocks[edge.source]?.parentId;
+    if (ends === null || ends.to.x - ends.from.x < 3 * DETOUR_ASIDE_PX) continue;
+    const others = (boxes.get(parentId) ?? []).filter(({ id }) => id !== edge.source && id !== edge.target);
+    if (!others.some((box) => isCrossed(ends, box))) continue;
+    const lane = { left: ends.from.x, right: ends.to.x };
+    const isFree = (y: number) =>
+      !taken.some((one) => Math.abs(one.y - y) < 4 && one.left < lane.right && lane.left < one.right) &&
+      others.every((box) => passes(ends, y, box));
+    const y = lanesBy(ends, others).find(isFree);
+    if (y === undefined) continue;
+    found.set(edge.id, y);
+    taken.push({ y, ...lane });
+  }
+  return found;
+}
+
+/** By the container that they lie in, where they are drawn. */
+function boxesOf(document: WorkflowDocument, collapsed: ReadonlySet<string>): Map<string | undefined, Box[]> {
+  const sizes = frameSizes(document);
+  const hidden = hiddenByGroups(document, collapsed);
+  const found = new Map<string | undefined, Box[]>();
+  for (const block of Object.values(document.blocks)) {
+    if (hidden.has(block.id)) continue;
+    const frame = collapsed.has(block.id) ? undefined : sizes.get(block.id);
+    const { widthPx, heightPx } = shapeOf(block, frame);
+    const { x: left, y: top } = placeOnCanvas(document, block.id);
+    const box = { id: block.id, left, top, right: left + widthPx, bottom: top + heightPx };
+    found.set(block.parentId, [...(found.get(block.parentId) ?? []), box]);
+  }
+  return found;
+}
+
+function endsOf(document: WorkflowDocument, edge: Edge, collapsed: ReadonlySet<string>): Ends | null {
+  const from = dotOf(document, { blockId: edge.source, handle: edge.sourceHandle, collapsed });
+  const to = dotOf(document, { blockId: edge.target, handle: edge.targetHandle, collapsed });
+  return from === null || to === null ? null : { from, to };
+}
+
+/** The middle of a handle on the canvas. */
+function dotOf(
+  document: WorkflowDocument,
+  { blockId, handle, collapsed }: { blockId: string; handle: string; collapsed: ReadonlySet<string> },
+): Point | null {
+  const block = document.blocks[blockId];
+  if (block === undefined) return null;
+  const frame = collapsed.has(blockId) ? undefined : frameSizes(document).get(blockId);
+  const dot = shapeOf(block, frame).handles.find(({ id }) => id === handle);
+  if (dot === undefined) return null;
+  const { x, y } = placeOnCanvas(document, blockId);
+  return { x: x + dot.x + HANDLE_PX / 2, y: y + dot.y + HANDLE_PX / 2 };
+}
+
+/** Whether the curve between the ends, as React Flow draws it, lies under a block somewhere. */
+function isCrossed({ from, to }: Ends, { left, top, right, bottom }: Box): boolean {
+  if (right < from.x || left > to.x) return false;
+  const middle = (from.x + to.x) / 2;
+  for (let at = 1; at < SAMPLES; at += 1) {
+    const t = at / SAMPLES;
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
+    const x = a * from.x + (b + c) * middle + d * to.x;
+    const y = (a + b) * from.y + (c + d) * to.y;
+    if (x > left && x < right && y > top && y < bottom) return true;
+  }
+  return false;
+}
+
+/** Above and below each block between the ends, those first that lead least far away. */
+function lanesBy({ from, to }: Ends, boxes: readonly Box[]): number[] {
+  const between = boxes.filter(({ left, right }) => right > from.x && left < to.x);
+  const away = (y: number) => Math.abs(y - from.y) + Math.abs(y - to.y);
+  return between
+    .flatMap(({ top, bottom }) => LANES_PX.flatMap((px) => [top - px, bottom + px]))
+    .sort((one, other) => away(one) - away(other))
+    .slice(0, MOST_LANES);
+}
+
+/** Whether the way along a lane leaves a block aside: down or up to it, along it, and up or down again. */
+function passes({ from, to }: Ends, y: number, box: Box): boolean {
+  const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];
+  return (
+    isClear(box, { left: first, right: last, top: y, bottom: y }) &&
+    isClear(box, { left: first, right: first, top: Math.min(from.y, y), bottom: Math.max(from.y, y) }) &&
+    isClear(box, { left: last, right: last, top: Math.min(to.y, y), bottom: Math.max(to.y, y) })
+  );
+}
+
+const isClear = (box: Box, line: Omit<Box, 'id'>): boolean =>
+  line.right < box.left - CLEAR_PX ||
+  line.left > box.right + CLEAR_PX ||
+  line.bottom < box.top - CLEAR_PX ||
+  line.top > box.bottom + CLEAR_PX;

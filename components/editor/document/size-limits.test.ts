@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { MAX_BLOCKS, MAX_EDGES, type WorkflowDocument } from '@/lib/core/workflow/schema';
+import { copyBlocks, pasteBlocks } from './clipboard';
+import { refuseConnection } from './connection-rules';
+import { definitionOf } from './definition-of';
+import { whyNotBlockType } from './insert-block';
+import { lineDocument } from './line-document.fixture';
+import { whyTooMany } from './size-limits';
+
+/** With unconnected blocks until there are so many. */
+function ofBlocks(count: number): WorkflowDocument {
+  const document = lineDocument();
+  const blocks = { ...document.blocks };
+  for (let at = Object.keys(blocks).length; at < count; at += 1)
+    blocks[`x${at}`] = { ...blocks.c!, id: `x${at}`, name: `x${at}` };
+  return { ...document, blocks };
+}
+
+test('a paste over the limit changes nothing and says how many there would be', () => {
+  const document = ofBlocks(MAX_BLOCKS - 1);
+  const clip = copyBlocks(document, new Set(['b', 'c']));
+  const pasted = pasteBlocks(document, clip);
+  expect(pasted.document).toBe(document);
+  expect(pasted.ids).toEqual([]);
+  expect(pasted.refused).toEqual([
+    'A workflow has at most 2,000 blocks. This one has 1,999, and would have 2,001.',
+  ]);
+});
+
+test('the last block that a workflow may have can be added, and none after it', () => {
+  const api = definitionOf('api')!;
+  expect(whyNotBlockType(ofBlocks(MAX_BLOCKS - 1), api)).toBeNull();
+  const words = 'A workflow has at most 2,000 blocks. This one has 2,000.';
+  expect(whyNotBlockType(ofBlocks(MAX_BLOCKS), api)).toBe(words);
+});
+
+test('connections have a limit of their own', () => {
+  const document = lineDocument();
+  const [edge] = document.edges;
+  const full = {
+    ...document,
+    edges: Array.from({ length: MAX_EDGES }, (_, at) => ({ ...edge!, id: `e${at}` })),
+  };
+  expect(whyTooMany(full, { blocks: 1, edges: 0 })).toBeNull();
+  const connection = { source: 'a', sourceHandle: 'out', target: 'c', targetHandle: 'in' };
+  expect(refuseConnection(document, connection)).toBeNull();
+  expect(refuseConnection(full, connection)).toBe(
+    'A workflow has at most 5,000 connections. This one has 5,000.',
+  );
+});

@@ -1,0 +1,92 @@
+import { readConfig } from '@/lib/core/blocks/read-config';
+import { containersAround, findCycle, graphOf } from '@/lib/core/workflow/graph';
+import { type Block, fieldOfPlace, type WorkflowDocument } from '@/lib/core/workflow/schema';
+import { definitionOf } from './definition-of';
+import { removeEdges, setConfigField } from './edit-blocks';
+import { placeOnCanvas } from './frames';
+import { moveInto } from './move-into';
+import type { QuickFix } from './quick-fix';
+
+/** Ends a circle where it leads back: at the connection that goes furthest to the left. */
+export function withoutCircle(document: WorkflowDocument): QuickFix[] {
+  const cycle = findCycle(graphOf(document)) ?? [];
+  const x = (id: string) => placeOnCanvas(document, id).x;
+  const inCircle = new Set(cycle);
+  const [back] = document.edges
+    .filter(({ source, target }) => inCircle.has(source) && inCircle.has(target))
+    .sort((a, b) => x(a.target) - x(a.source) - (x(b.target) - x(b.source)));
+  if (back === undefined) return [];
+  const nameOf = (id: string) => document.blocks[id]?.name ?? id;
+  return [
+    {
+      label: `Delete the connection from ${nameOf(back.source)} to ${nameOf(back.target)}`,
+      apply: (now) => removeEdges(now, new Set([back.id])),
+    },
+  ];
+}
+
+/** Out of the container that it can't be in; of one too deep, out of the innermost. */
+export function takenOut(document: WorkflowDocument, block: Block, isTooDeep: boolean): QuickFix[] {
+  if (block.parentId === undefined) return [];
+  const [, next] = containersAround(graphOf(document), block.id);
+  const parent = document.blocks[block.parentId];
+  return [
+    {
+      label: parent === undefined ? 'Take out of the missing container' : `Take out of ${parent.name}`,
+      apply: (now) =>
+        isTooDeep ? moveInto(now, new Set([block.id]), next).document : withoutParent(now, block.id),
+    },
+  ];
+}
+
+/** Also of one that lies in itself, which no move can tell apart from its container. */
+function withoutParent(document: WorkflowDocument, blockId: string): WorkflowDocument {
+  const block = document.blocks[blockId];
+  if (block === undefined) return document;
+  const { parentId: _, ...bare } = block;
+  const position = placeOnCanvas(document, blockId);
+  const blocks: WorkflowDocument['blocks'] = { ...document.blocks, [blockId]: { ...bare, position } };
+  const edges = document.edges.filter(
+    ({ source, target }) =>
+      (source !== blockId && target !== blockId) || blocks[source]?.parentId === blocks[target]?.parentId,
+  );
+  return { ...document, blocks, edges };
+}
+
+/** They follow from the blocks, and are written from them with each save. */
+export const withoutMaps = (): QuickFix[] => [
+  { label: 'Derive it from the blocks', apply: (now) => ({ ...now, loops: {}, parallels: {} }) },
+];
+
+/** A block is known by the key it is listed under. */
+export const withItsId = (document: WorkflowDocument, key: string): QuickFix[] =>
+  document.blocks[key] === undefined
+    ? []
+    : [
+        {
+          label: 'Repair its id',
+          apply: (now) => ({ ...now, blocks: { ...now.blocks, [key]: { ...now.blocks[key]!, id: key } } }),
+        },
+      ];
+
+/** A setting that the block doesn't know is taken away. */
+export function withoutSetting(block: Block, place: string | undefined): QuickFix[] {
+  const field = place === undefined ? undefined : fieldOfPlace(place);
+  const isKnown = definitionOf(block.type)?.fields.some(({ name }) => name === field) ?? true;
+  // Where the setting itself is known, what it holds besides can’t be told apart from here.
+  if (field === undefined || isKnown || !(field in block.config)) return [];
+  return [{ label: `Remove “${field}”`, apply: (now) => setConfigField(now, block.id, field, undefined) }];
+}
+
+/** Back to what holds where nothing is set, where that is right. */
+export function resetSetting(block: Block, place: string | undefined): QuickFix[] {
+  const name = place === undefined ? undefined : fieldOfPlace(place);
+  const definition = definitionOf(block.type);
+  const field = definition?.fields.find((each) => each.name === name);
+  if (definition === undefined || field === undefined || !(field.name in block.config)) return [];
+  const { [field.name]: _, ...rest } = block.config;
+  if (readConfig(definition, rest).issues.some((issue) => issue.field === field.name)) return [];
+  return [
+    { label: `Reset “${field.label}”`, apply: (now) => setConfigField(now, block.id, field.name, undefined) },
+  ];
+}

@@ -1,0 +1,57 @@
+import { HANDLE_TOP_PX } from '../document/block-size';
+import type { BlockNode } from '../document/flow-elements';
+import type { Point } from '../document/geometry';
+import { putIntoEdge, standsAlone } from '../document/put-into-edge';
+import { commitDocument, type EditorStore } from '../store/editor-store';
+import { sayChange } from '../store/say-change';
+import type { Flow } from './view-moves';
+
+/**
+ * The connection drawn at one of these points of the window, also below a block that is dragged over it. From
+ * afar, where large workflows draw none as elements, there is none.
+ */
+export function edgeUnder(points: readonly Point[]): string | undefined {
+  for (const { x, y } of points)
+    for (const element of document.elementsFromPoint(x, y)) {
+      const id = element.closest<SVGElement>('.react-flow__edge')?.dataset.id;
+      if (id !== undefined) return id;
+    }
+  return undefined;
+}
+
+/** A lone block that is dragged over a connection, and let go there. */
+export function edgeDropping(store: EditorStore, flow: Flow) {
+  /** By the pointer, by its middle, or by where connections end at it. */
+  const under = (pointer: Point, moved: readonly BlockNode[]): string | undefined => {
+    const [only, ...others] = moved;
+    if (only === undefined || others.length > 0) return undefined;
+    if (!standsAlone(store.getState().document, only.id)) return undefined;
+    const node = flow.getInternalNode(only.id);
+    const { x, y } = node?.internals.positionAbsolute ?? only.position;
+    const { width = 0, height = 0 } = node?.measured ?? {};
+    return edgeUnder([
+      pointer,
+      flow.flowToScreenPosition({ x: x + width / 2, y: y + height / 2 }),
+      flow.flowToScreenPosition({ x: x + width / 2, y: y + HANDLE_TOP_PX }),
+    ]);
+  };
+  return {
+    under,
+    show: (dropEdge: string | null) => {
+      if (store.getState().dropEdge !== dropEdge) store.setState({ dropEdge });
+    },
+    /** In one step with its move. @returns whether it went into a connection */
+    drop: (pointer: Point, moved: readonly BlockNode[]): boolean => {
+      const edgeId = under(pointer, moved);
+      const [only] = moved;
+      if (edgeId === undefined || only === undefined) return false;
+      const { document } = store.getState();
+      const place = flow.getInternalNode(only.id)?.internals.positionAbsolute ?? only.position;
+      const put = putIntoEdge(document, only.id, edgeId, place);
+      if (put === null) return false;
+      commitDocument(store, put, { label: 'Put into a connection' });
+      sayChange(store, `Put “${document.blocks[only.id]?.name}” into the connection`);
+      return true;
+    },
+  };
+}

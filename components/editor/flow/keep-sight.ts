@@ -1,0 +1,95 @@
+import type { Rect, Viewport } from '@xyflow/react';
+import type { Size } from '../document/geometry';
+import { type FirstView, marginPx, viewportFor } from './first-view';
+
+/** A panel's edge, a scroll bar or a window that is nudged change less, and then nothing moves. */
+const MUCH = 0.2;
+
+/** Whether a canvas has become so much wider or narrower that its view needs another look. */
+export const isMuchOther = (before: Size, after: Size): boolean =>
+  before.width > 0 &&
+  after.width > 0 &&
+  Math.abs(after.width - before.width) > MUCH * Math.max(before.width, after.width);
+
+export interface Looked {
+  size: Size;
+  view: Viewport;
+}
+
+/** How the canvas is looked at, and how it was before the window got this width. */
+export interface KeptSight {
+  seen: Looked;
+  left: Looked | null;
+}
+
+export interface Shown {
+  /** All blocks as they are drawn, in the canvas's coordinates. */
+  boxes: readonly Rect[];
+  first: FirstView | null;
+  /** The block that somebody is at. */
+  chosen?: Rect | undefined;
+}
+
+/**
+ * The view after the window got another width, for example that of a phone that was turned. Turned back, it
+ * is as it was.
+ */
+export function followWindow({ seen, left }: KeptSight, size: Size, shown: Shown): KeptSight {
+  const isBack = left !== null && !isMuchOther(left.size, size);
+  return { seen: { size, view: isBack ? left.view : viewAfter(seen, size, shown) }, left: seen };
+}
+
+/**
+ * All blocks that were in sight are again; else what was in the middle stays there, with at least one block
+ * in sight.
+ */
+function viewAfter({ size: before, view }: Looked, after: Size, { boxes, first, chosen }: Shown): Viewport {
+  const isWhole = first !== null && boxes.every((box) => isInSight(box, view, before));
+  if (isWhole && chosen === undefined) return viewportFor(first, after);
+  const centred = {
+    x: view.x + (after.width - before.width) / 2,
+    y: view.y + (after.height - before.height) / 2,
+    zoom: view.zoom,
+  };
+  if (chosen !== undefined) return shiftedTo(chosen, centred, after);
+  if (boxes.length === 0 || boxes.some((box) => isInSight(box, centred, after))) return centred;
+  return shiftedTo(nearestOf(boxes, centred, after), centred, after);
+}
+
+const onScreen = ({ x, y, width, height }: Rect, view: Viewport): Rect => ({
+  x: x * view.zoom + view.x,
+  y: y * view.zoom + view.y,
+  width: width * view.zoom,
+  height: height * view.zoom,
+});
+
+/** All of it. */
+function isInSight(box: Rect, view: Viewport, { width, height }: Size): boolean {
+  const { x, y, width: wide, height: high } = onScreen(box, view);
+  return x >= 0 && y >= 0 && x + wide <= width && y + high <= height;
+}
+
+function nearestOf(boxes: readonly Rect[], view: Viewport, { width, height }: Size): Rect {
+  const distance = (box: Rect) => {
+    const { x, y, width: wide, height: high } = onScreen(box, view);
+    return Math.hypot(x + wide / 2 - width / 2, y + high / 2 - height / 2);
+  };
+  return boxes.reduce((nearest, box) => (distance(box) < distance(nearest) ? box : nearest));
+}
+
+/** Moved just as far as it takes to see a box; its beginning, where it is larger than the canvas. */
+function shiftedTo(box: Rect, view: Viewport, { width, height }: Size): Viewport {
+  const { x, y, width: wide, height: high } = onScreen(box, view);
+  const margin = marginPx(width);
+  return {
+    x: view.x + shiftInto(x, x + wide, margin, width - margin),
+    y: view.y + shiftInto(y, y + high, margin, height - margin),
+    zoom: view.zoom,
+  };
+}
+
+/** How far a span has to move to lie within bounds; its start counts where it is too long for them. */
+export function shiftInto(start: number, end: number, least: number, most: number): number {
+  if (start < least) return least - start;
+  return end > most ? Math.max(most - end, least - start) : 0;
+}

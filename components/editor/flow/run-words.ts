@@ -1,0 +1,49 @@
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { countOf } from '../../ui/format-quantity';
+import { failedBlock, isActive, type RunState } from '../store/run-state';
+
+/**
+ * What somebody who doesn't see the canvas is told of a run; null while nothing new is worth a word. Blocks
+ * that succeed say nothing: a thousand would be read out for minutes. Why one failed stands in the run's
+ * result.
+ */
+export function runWords(run: RunState, was: RunState, document: WorkflowDocument): string | null {
+  const nameOf = (id: string | null) => document.blocks[id ?? '']?.name;
+  if (run.phase !== was.phase) {
+    if (isActive(run) && !isActive(was)) return 'Run started.';
+    if (run.phase === 'parked') {
+      const waiting = nameOf(run.waits[0]?.blockId ?? null);
+      return waiting === undefined ? 'The run is waiting.' : `The run is waiting at ${waiting}.`;
+    }
+    if (isActive(was)) return endWords(run, nameOf);
+    return run.phase === 'failed' ? 'The run could not be started.' : null;
+  }
+  return isActive(run) ? failureWords(run, was, nameOf) : null;
+}
+
+function endWords(run: RunState, nameOf: (id: string | null) => string | undefined): string | null {
+  if (run.phase === 'failed') return 'Run failed.';
+  if (run.phase !== 'finished' || run.answer === null) return null;
+  const { status, error } = run.answer;
+  if (status === 'success') {
+    const ran = Object.values(run.blocks).filter(({ status: own }) => own !== 'skipped' && own !== 'queued');
+    return `Run succeeded. ${countOf(ran.length, 'block')} ran.`;
+  }
+  if (error?.code === 'CANCELLED') return 'Run stopped.';
+  const at = nameOf(failedBlock(run));
+  return at === undefined ? 'Run failed.' : `Run failed at ${at}.`;
+}
+
+/** Of a block whose failure didn't end the run. */
+function failureWords(
+  run: RunState,
+  was: RunState,
+  nameOf: (id: string | null) => string | undefined,
+): string | null {
+  if (run.blocks === was.blocks) return null;
+  for (const [id, block] of Object.entries(run.blocks)) {
+    if (block.status !== 'error' || was.blocks[id]?.status === 'error') continue;
+    return `${nameOf(id) ?? 'A block'} failed.`;
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/react';
+import { useEffect } from 'react';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import { useEditorStore } from '../store/editor-context';
+import type { EditorState } from '../store/editor-store';
+import { firstViewOf } from './first-view';
+import { followWindow, isMuchOther, type KeptSight, type Looked, type Shown } from './keep-sight';
+import type { Flow } from './view-moves';
+
+const lookedAt = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): Looked => ({
+  size: { width, height },
+  view: { x, y, zoom },
+});
+
+/**
+ * Blocks stay in sight when the window gets another width. Panels that open beside the canvas move nothing.
+ */
+export function useKeptSight(): void {
+  const store = useEditorStore();
+  const flowStore = useStoreApi();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  useEffect(() => {
+    // As it was looked at last: a window that is made smaller step by step has changed much in the end.
+    let kept: KeptSight = { seen: lookedAt(flowStore.getState()), left: null };
+    let windowPx = window.innerWidth;
+    return flowStore.subscribe((state, was) => {
+      const isResized = state.width !== was.width || state.height !== was.height;
+      const { size, view } = lookedAt(state);
+      const isMoved = state.transform !== was.transform && !isSameView(view, kept.seen.view);
+      // Covered by a panel that takes the whole screen, it comes back as it was.
+      if ((!isResized && !isMoved) || size.width === 0 || size.height === 0) return;
+      const isOfWindow = isResized && window.innerWidth !== windowPx;
+      windowPx = window.innerWidth;
+      if (!isOfWindow) kept = { seen: { size, view }, left: isMoved ? null : kept.left };
+      else if (isMuchOther(kept.seen.size, size)) {
+        kept = followWindow(kept, size, shownOf(flow, store.getState()));
+        void flow.setViewport(kept.seen.view);
+      }
+    });
+  }, [store, flowStore, flow]);
+}
+
+const isSameView = (a: Looked['view'], b: Looked['view']): boolean =>
+  a.x === b.x && a.y === b.y && a.zoom === b.zoom;
+
+function shownOf(flow: Flow, { document, nodes, openBlockId }: EditorState): Shown {
+  const boxes = nodes.flatMap(({ id, hidden }) => {
+    const node = hidden ? undefined : flow.getInternalNode(id);
+    if (node === undefined) return [];
+    const { width = 0, height = 0 } = node.measured;
+    return [{ id, ...node.internals.positionAbsolute, width, height }];
+  });
+  return { boxes, first: firstViewOf(nodes, document), chosen: boxes.find(({ id }) => id === openBlockId) };
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useReactFlow } from '@xyflow/react';
+import { CornerDownRight } from 'lucide-react';
+import { useMemo } from 'react';
+import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { type Command, useCommandStore, useCommands } from '../../ui/commands';
+import { definitionOf } from '../document/definition-of';
+import type { BlockEdge, BlockNode } from '../document/flow-elements';
+import { flowOrder } from '../document/flow-order';
+import { focusBlock } from '../flow/focus-block';
+import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { useEditor, useEditorStore } from '../store/editor-context';
+import type { EditorStore } from '../store/editor-store';
+import { revealBlock } from '../store/selection-actions';
+
+const NONE: readonly Command[] = [];
+/** Of more, none stands in the palette until something is typed. */
+export const MOST_BLOCKS_LISTED = 30;
+
+/** The blocks of this workflow by name in the command palette; made when it is opened. */
+export function useBlockCommands(): void {
+  const store = useEditorStore();
+  const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
+  const isOpen = useCommandStore((state) => state.paletteOpen);
+  const document = useEditor((state) => (isOpen ? state.document : null));
+  const commands = useMemo(
+    () => (document === null ? NONE : blockCommands(document, (id) => goToBlock(store, flow, id))),
+    [document, store, flow],
+  );
+  useCommands(commands);
+}
+
+/** In the order in which they run. */
+export function blockCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
+  const order = flowOrder(document);
+  const soughtOnly = order.length > MOST_BLOCKS_LISTED;
+  return order.flatMap((id): Command[] => {
+    const block = document.blocks[id];
+    if (block === undefined) return [];
+    const title = definitionOf(block.type)?.title ?? block.type;
+    return [
+      {
+        id: `block-${id}`,
+        title: block.name,
+        group: 'Blocks of this workflow',
+        icon: CornerDownRight,
+        keywords: [title, block.type],
+        soughtOnly,
+        run: () => go(id),
+      },
+    ];
+  });
+}
+
+function goToBlock(store: EditorStore, flow: Flow, blockId: string): void {
+  revealBlock(store, blockId);
+  const show = () => {
+    bringIntoSight(flow, blockId);
+    focusBlock(blockId);
+  };
+  // The palette closes and gives the focus back within a frame.
+  requestAnimationFrame(() => requestAnimationFrame(show));
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import { Workflow } from 'lucide-react';
+import { runOnCanvasPath } from '@/components/page/paths';
+import { useWorkspace } from '@/components/page/workspace-context';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+
+/** Leads to a block's form, with the run that is read on the canvas behind it. */
+export function BlockInEditorLink(props: { workflowId: string; logId: string; blockId: string }) {
+  const { id } = useWorkspace();
+  return (
+    <Button asChild size="sm" variant="ghost">
+      <Link href={runOnCanvasPath(id, props.workflowId, props.logId, props.blockId)}>
+        <Workflow aria-hidden />
+        Open the block
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,157 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { KeyHolder } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+import { addNext, press } from './fixtures/seven-blocks';
+import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
+
+const PERSON = 'keyboardist';
+let author: KeyHolder;
+let upstream: Upstream;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+  upstream = await startUpstream(({ line }, response) =>
+    response.end(line.startsWith('GET /orders') ? '{"id": 7}' : '{"amount": 37.5}'),
+  );
+});
+test.afterAll(() => upstream.stop());
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+/** No page has so many places to stop at. */
+const MOST_PRESSES = 120;
+
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
+
+async function pressUntilFocused(page: Page, key: string, locator: Locator): Promise<void> {
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    if (await isFocused(locator)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(locator).toBeFocused();
+}
+
+/** Six blocks behind the first one, whose form is open; each form is left with its last key. */
+async function buildTheRest(page: Page): Promise<void> {
+  await addNext(page, 'Variables', 'variables');
+  await press(page, 'Enter');
+  await page.keyboard.type('sku');
+  await press(page, 'Tab', 'Tab');
+  await page.keyboard.type('A-17');
+  await press(page, 'Escape');
+
+  await addNext(page, 'API', 'api');
+  await page.keyboard.type(`${UPSTREAM}/orders/<variable.sku>`);
+  await press(page, 'Escape');
+  await addNext(page, 'API', 'api');
+  await page.keyboard.type(`${UPSTREAM}/invoices/<api.data.id>`);
+  await press(page, 'Escape');
+
+  await addNext(page, 'Condition', 'condition');
+  await expect(page.getByRole('combobox', { name: 'Field of rule 1 of If' })).toBeFocused();
+  await page.keyboard.type('<api2.data.amount>');
+  await press(page, 'Tab');
+  await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of If' })).toBeFocused();
+  await press(page, 'Enter');
+  const greater = page.getByRole('option', { name: 'is greater than', exact: true });
+  await expect(greater).toBeVisible();
+  await page.keyboard.type('is greater');
+  await expect(greater).toBeFocused();
+  await press(page, 'Enter', 'Tab');
+  await page.keyboard.type('20');
+  await press(page, 'Escape');
+
+  await addNext(page, 'Function', 'function');
+  await page.keyboard.type('return "Order " + <api.data.id> + ": " + <api2.data.amount>;');
+  await press(page, 'Escape', 'Escape');
+  await addNext(page, 'Response', 'response');
+  await expect(page.getByRole('textbox', { name: 'Body' })).toBeFocused();
+  await page.keyboard.type('{"note": "<function.result>"}');
+  await press(page, 'Escape');
+}
+
+async function runToTheAnswer(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByText('Success', { exact: true })).toBeVisible();
+  await expect(run.getByText('Order 7: 37.5').first()).toBeVisible();
+}
+
+/** Through the list of problems. */
+async function mend(page: Page): Promise<void> {
+  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: /^\d+ problems?$/ }));
+  await press(page, 'Enter');
+  const fix = page.getByRole('button', { name: 'Connect after api', exact: true }).first();
+  await expect(fix).toBeVisible();
+  await expectAccessible(page, 'the problems of a workflow that is mended by keyboard');
+  await pressUntilFocused(page, 'Tab', fix);
+  await press(page, 'Enter', 'Escape');
+}
+
+const types = async (page: Page, id: string) =>
+  Object.values((await savedDocument(page, author, id)).blocks)
+    .map(({ type }) => type)
+    .sort();
+const SEVEN = ['api', 'api', 'condition', 'function', 'response', 'start', 'variables'];
+const joinedInto = async (page: Page, id: string, name: string) => {
+  const { blocks, edges } = await savedDocument(page, author, id);
+  return edges.filter(({ target }) => blocks[target ?? '']?.name === name).length;
+};
+
+async function addStart(page: Page): Promise<void> {
+  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Add Start' }));
+  await press(page, 'Enter');
+  await expect(page.getByLabel('Block name')).toHaveValue('start');
+}
+
+test('seven blocks are built, run and mended on the canvas by keyboard alone', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Keys on the canvas', { blocks: {}, edges: [] });
+  await addStart(page);
+  await buildTheRest(page);
+  expect(await types(page, id)).toEqual(SEVEN);
+  await runToTheAnswer(page);
+  await expectAccessible(page, 'a run on the canvas, started by keyboard');
+
+  await press(page, 'Escape', 'Escape');
+  await pressUntilFocused(page, 'Tab', blockNamed(page, 'api'));
+  await press(page, 'n');
+  await expect(page.getByRole('group', { name: 'Connection from api to api2', exact: true })).toBeFocused();
+  await press(page, 'Delete');
+  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
+  await mend(page);
+  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
+  await runToTheAnswer(page);
+});
+
+test('seven blocks are built, run and mended in the list by keyboard alone', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Keys in the list', { blocks: {}, edges: [] });
+  await addStart(page);
+  await press(page, 'Escape', 'Escape');
+  await expect(page.getByLabel('Block name')).toBeHidden();
+  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: 'Show as a list' }));
+  await press(page, 'Enter');
+  const row = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) });
+  await expect(row('start')).toBeFocused();
+  await buildTheRest(page);
+  expect(await types(page, id)).toEqual(SEVEN);
+  await runToTheAnswer(page);
+  await expectAccessible(page, 'a run in the list, started by keyboard');
+
+  await press(page, 'Escape', 'Escape');
+  const list = page.getByRole('region', { name: 'Blocks as a list' });
+  await pressUntilFocused(page, 'Tab', list.locator('[data-list-row]'));
+  for (const _ of SEVEN) await press(page, 'ArrowUp');
+  await pressUntilFocused(page, 'ArrowDown', row('api'));
+  const toNext = row('api').getByRole('button', { name: /^api2/ });
+  await pressUntilFocused(page, 'Tab', toNext);
+  await press(page, 'Shift+F10');
+  const remove = page.getByRole('menuitem', { name: 'Delete the connection' });
+  await remove.waitFor();
+  await pressUntilFocused(page, 'ArrowDown', remove);
+  await press(page, 'Enter');
+  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(0);
+  await mend(page);
+  await expect.poll(() => joinedInto(page, id, 'api2')).toBe(1);
+  await runToTheAnswer(page);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import {
+  blockNamed as block,
+  makeAuthor,
+  openWorkflow,
+  runToTheEnd,
+  savedDocument,
+  signIn,
+} from './fixtures/author';
+
+const PERSON = 'tabber';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const api = (id: string, x: number, y: number) => ({
+  ...{ id, type: 'api', name: id, position: { x, y } },
+  config: { url: `https://example.com/${id}` },
+});
+const THREE: WrittenDocument = {
+  blocks: { one: api('one', 0, 0), two: api('two', 330, 0), three: api('three', 660, 0) },
+  edges: [
+    { id: 'e1', source: 'one', target: 'two' },
+    { id: 'e2', source: 'two', target: 'three' },
+  ],
+};
+
+test('keys mean the block that Tab led to, while nothing is selected', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Tabbed to', THREE);
+  const selected = page.locator('.react-flow__node.selected');
+  await page.getByRole('region', { name: 'Canvas' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(block(page, 'two')).toBeFocused();
+  await expect(selected).toHaveCount(0);
+  await page.keyboard.press('e');
+  await expect(page.getByText('Disabled “two”')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await block(page, 'three').focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Deleted 1 block')).toBeVisible();
+  await expect(block(page, 'three')).toHaveCount(0);
+
+  await block(page, 'one').focus();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await block(page, 'one').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect
+    .poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y)
+    .toBeGreaterThan(0);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await savedDocument(page, author, id)).blocks.one!.position!.y).toBe(0);
+});
+
+test('a selection is meant, also while another block has the focus', async ({ page }) => {
+  await openWorkflow(page, author, 'Selected elsewhere', THREE);
+  await block(page, 'one').click();
+  await page.keyboard.press('Escape');
+  await block(page, 'two').focus();
+  await page.keyboard.press('Delete');
+  await expect(block(page, 'one')).toHaveCount(0);
+  await expect(block(page, 'two')).toBeVisible();
+});
+
+test('blocks stay in sight when the window becomes narrow, and wide again', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openWorkflow(page, author, 'Turned', THREE);
+  for (const name of ['one', 'two', 'three']) await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(block(page, 'one')).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const name of ['one', 'two', 'three']) await expect(block(page, name)).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a part of a workflow that is looked at is still there on a narrow window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openWorkflow(page, author, 'A part', {
+    blocks: { ...THREE.blocks, far: api('far', 9_000, 0) },
+    edges: THREE.edges,
+  });
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('dialog', { name: 'Find in the workflow' }).waitFor();
+  await page.keyboard.type('far');
+  await page.keyboard.press('Enter');
+  await expect(block(page, 'far')).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(block(page, 'far')).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a run is announced once when it starts and once when it ends', async ({ page }) => {
+  await openWorkflow(page, author, 'Heard', {
+    blocks: {
+      start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      one: {
+        ...{ id: 'one', type: 'function', name: 'one', position: { x: 330, y: 0 } },
+        config: { code: 'return 1' },
+      },
+    },
+    edges: [{ id: 'e1', source: 'start', target: 'one' }],
+  });
+  const heard = page.locator('[data-run-heard]');
+  await expect(heard).toHaveText('');
+  await runToTheEnd(page);
+  await expect(heard).toHaveText('Run succeeded. 2 blocks ran.');
+  await expect(block(page, 'one').getByRole('status')).toHaveAttribute('aria-live', 'off');
+});

@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { expectAccessible } from './fixtures/audit-page';
+import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
+
+const PERSON = 'replacer';
+let author: KeyHolder;
+
+test.beforeAll(async ({ baseURL }) => {
+  author = await makeAuthor(baseURL, PERSON);
+});
+test.beforeEach(({ page }) => signIn(page, PERSON));
+
+const LINE: WrittenDocument = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    call: {
+      ...{ id: 'call', type: 'api', name: 'call', position: { x: 480, y: 0 } },
+      config: { url: 'https://example.com/' },
+    },
+    lone: {
+      ...{ id: 'lone', type: 'function', name: 'lone', position: { x: 0, y: 320 } },
+      config: { code: 'return 1' },
+    },
+  },
+  edges: [{ id: 'e1', source: 'start', target: 'call' }],
+};
+
+async function joined(page: Page, id: string): Promise<string[]> {
+  const { edges } = await savedDocument(page, author, id);
+  return edges.map(({ source, target }) => `${source} ${target}`).sort();
+}
+
+/** The middle of the connection between two blocks that stand beside each other. */
+async function middleOf(page: Page, from: string, to: string) {
+  const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
+  return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
+}
+
+test('a lone block that is dropped on a connection goes into it; Undo takes it out again', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Dropped', LINE);
+  const middle = await middleOf(page, 'start', 'call');
+  const from = (await block(page, 'lone').boundingBox())!;
+  await page.mouse.move(from.x + 20, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(middle.x - 20, middle.y + 8, { steps: 8 });
+  await page.mouse.move(middle.x, middle.y, { steps: 4 });
+  await expect(page.locator('.flow-line-drop')).toHaveCount(1);
+  await page.mouse.up();
+  await expect(page.getByText('Put “lone” into the connection')).toBeVisible();
+  await expect.poll(() => joined(page, id)).toEqual(['lone call', 'start lone']);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => joined(page, id)).toEqual(['start call']);
+  const { blocks } = await savedDocument(page, author, id);
+  expect(blocks.lone!.position).toEqual({ x: 0, y: 320 });
+});
+
+test('a block becomes one of another kind and keeps its connections', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Replaced kind', LINE);
+  await block(page, 'call').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Replace with…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace “call” with' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page, 'the dialog that replaces a block');
+  await page.keyboard.type('function');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Replaced “call” with Function')).toBeVisible();
+  await expect.poll(async () => (await savedDocument(page, author, id)).blocks.call!.type).toBe('function');
+  expect(await joined(page, id)).toEqual(['start call']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(async () => (await savedDocument(page, author, id)).blocks.call!.type).toBe('api');
+  expect((await savedDocument(page, author, id)).blocks.call!.config).toMatchObject({
+    url: 'https://example.com/',
+  });
+});
