@@ -113,8 +113,11 @@ test('two runs that are ticked in the list are compared, and others are chosen f
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${id}`);
   const rows = page.getByRole('listbox').getByRole('option');
   await expect(rows).toHaveCount(2);
-  await alive(page);
-  await page.keyboard.press('j');
+  // The list hears keys some moments after the page does.
+  await expect(async () => {
+    await page.keyboard.press('Home');
+    await expect(page.getByRole('listbox')).toBeFocused();
+  }).toPass();
   await page.keyboard.press('x');
   await expect(page.getByText('One run ticked. Tick another to compare them.')).toBeVisible();
   await rows.nth(1).hover();

@@ -37,7 +37,7 @@ const oneOf = <T>(list: readonly T[]): T => list[random(list.length)]!;
 let mill: KeyHolder;
 let echo: EchoServer;
 beforeAll(async () => {
-  mill = await startKeyHolder();
+  mill = await startKeyHolder({ syncPerMinute: 100_000, asyncPerMinute: 100_000, logsApiPerMinute: 100_000 });
   echo = await startEchoServer();
 });
 afterAll(async () => {
@@ -104,6 +104,7 @@ const WAYS = {
       const key = { 'idempotency-key': id };
       const first = await jsonOf(await start(id, '', key));
       const second = await start(id, '', key);
+      expect(second.status, JSON.stringify(first)).toBe(200);
       expect(second.headers.get('idempotent-replayed')).toBe('true');
       expect(await jsonOf(second)).toEqual(first);
       return toldOf(first);

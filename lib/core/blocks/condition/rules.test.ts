@@ -157,7 +157,7 @@ test('whatever is typed comes back as it was, and is one literal or reference', 
         return;
       }
       expect(back.rules).toHaveLength(2);
-      expect(back.rules[0]?.operator).toBe(by);
+      expect(back.rules[0]).toMatchObject({ operator: by });
       expect(writeRules(back, findHoles)).toBe(code);
     }),
     { numRuns: 500 },

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../../access/actor';
 import { startTestApi, type TestApi } from '../../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { createApiKey } from '../../api-keys/create-api-key';
-import type { Plan } from '../../limits/plans';
+import type { PlanLimits } from '../../limits/plans';
 import { startWorkQueue } from '../work-queue';
 import { becomeSteady } from './steady-process';
 
@@ -16,7 +16,8 @@ export interface KeyHolder extends TestWorkspace {
   close(): Promise<void>;
 }
 
-export async function startKeyHolder(plan: Plan = 'enterprise'): Promise<KeyHolder> {
+/** @param customLimits beside those of the largest plan */
+export async function startKeyHolder(customLimits: Partial<PlanLimits> = {}): Promise<KeyHolder> {
   await pool().query(
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
   );
@@ -24,7 +25,7 @@ export async function startKeyHolder(plan: Plan = 'enterprise'): Promise<KeyHold
   await becomeSteady();
   const api = await startTestApi();
   const mill = await mintWorkspace();
-  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan } });
+  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise', customLimits } });
   const queue = startWorkQueue();
   return {
     ...mill,
