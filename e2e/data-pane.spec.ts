@@ -161,7 +161,7 @@ test('whether it is shown and how wide it is stay as they were left', async ({ p
   await expect(pane(page)).toBeVisible();
 });
 
-test('on a narrow screen the values cover half of the form, when asked for', async ({ page }) => {
+test('on a phone the values are a tab beside the form, which keeps its caret', async ({ page }) => {
   await openWorkflow(page, author, 'Narrow', LINE);
   await runToTheEnd(page);
   await openBlock(page, 'detail');
@@ -170,11 +170,17 @@ test('on a narrow screen the values cover half of the form, when asked for', asy
   await expect(pane(page)).toBeHidden();
   await address(page).click();
   await page.keyboard.press('End');
-  await page.getByRole('button', { name: 'Values of earlier blocks' }).click();
+  await page.getByRole('radio', { name: 'Values' }).click();
+  await expect(address(page)).toBeHidden();
+  await expectAccessible(page, 'values on a phone', [390]);
   await row(page, /^total: 3/).click();
   await expect(address(page)).toHaveText(`${UPSTREAM}/items/<list.data.total>`);
-  await tree(page).focus();
-  await expectAccessible(page, 'values on a narrow screen', [390]);
+  await expect(address(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+j');
+  await expect(tree(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(address(page)).toBeFocused();
+  await expect(pane(page)).toBeHidden();
 });
 
 test('the values are accessible', async ({ page }) => {

@@ -16,7 +16,7 @@ import { dataRows } from './data-rows';
 import { DataTree } from './data-tree';
 import { copyReference, insertReference } from './insert-reference';
 import { NothingKnown } from './nothing-known';
-import { jumpToPane, leavePane, showPane, usePaneOpen } from './pane-state';
+import { jumpToPane, leavePane, showPane, uncoverForm, usePaneOpen } from './pane-state';
 
 const WIDTH: SizeRule = {
   name: 'values',
@@ -68,6 +68,10 @@ function OpenPane({ blockId }: { blockId: string }) {
       if (!after.delete(id)) after.add(id);
       return after;
     });
+  const pick = (reference: string) => {
+    uncoverForm();
+    void insertReference(blockId, reference);
+  };
   const close = () => {
     leavePane();
     showPane(false);
@@ -79,13 +83,15 @@ function OpenPane({ blockId }: { blockId: string }) {
       className={cn(
         'order-1 flex min-h-0 shrink-0 flex-col border-line bg-surface',
         'lg:relative lg:w-(--pane-width) lg:max-w-[30vw] lg:border-l',
-        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-41 max-lg:h-[45dvh]',
-        'max-lg:border-t max-lg:shadow-float',
+        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-41',
+        'md:max-lg:h-[45dvh] md:max-lg:border-t md:max-lg:shadow-float',
+        // Below the panel's header and its tabs.
+        'max-md:top-22',
       )}
       style={{ '--pane-width': `${width.px}px` } as object}
     >
       <ResizeEdge size={width} label="Width of the values" side="left" className="max-lg:hidden" />
-      <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-line border-b pr-2 pl-4 max-md:hidden">
         <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">Values of earlier blocks</h2>
         <IconButton label="Hide the values" onClick={close}>
           <X />
@@ -105,7 +111,7 @@ function OpenPane({ blockId }: { blockId: string }) {
             <DataTree
               rows={rows}
               onToggle={toggle}
-              onPick={(reference) => void insertReference(blockId, reference)}
+              onPick={pick}
               onCopy={(reference) => void copyReference(reference)}
               onLeave={leavePane}
             />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import { keepInStorage } from '../../ui/keep-in-storage';
 import { focusPanel } from '../flow/focus-block';
@@ -8,13 +9,14 @@ import { lastFocusedField } from '../references/focused-field';
 
 const KEY = 'millrace:data-pane';
 const NARROW = '(width < 64rem)';
+const PHONE = '(width < 48rem)';
 /** Wide enough for canvas, values and form beside each other. */
 const ROOMY_PX = 1_500;
 
 interface PaneState {
   /** Beside the form, as it was left; null: as the window has room. */
   isOpen: boolean | null;
-  /** On a narrow screen it covers half of the form: there it opens for this once. */
+  /** On a narrow screen it covers half of the page, on a phone the form: there it opens for this once. */
   isOpenNarrow: boolean;
 }
 
@@ -69,8 +71,14 @@ export function jumpToPane(): void {
   });
 }
 
+/** On a phone the form is behind the values, and hidden can take no focus. */
+export function uncoverForm(): void {
+  if (window.matchMedia(PHONE).matches) flushSync(() => showPane(false));
+}
+
 /** To the field that had the focus last, else to the form. */
 export function leavePane(): void {
+  uncoverForm();
   const field = lastFocusedField();
   if (field === null) focusPanel();
   else field.focus();

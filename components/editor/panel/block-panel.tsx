@@ -1,15 +1,18 @@
 'use client';
 
 import { ListTree } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Badge } from '../../ui/badge';
+import { cn } from '../../ui/class-names';
 import { Drawer } from '../../ui/drawer';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
 import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { Notice } from '../../ui/notice';
 import { ResizeEdge } from '../../ui/resize-edge';
-import { togglePane, usePaneOpen } from '../data/pane-state';
+import { Segmented } from '../../ui/segmented';
+import { showPane, togglePane, usePaneOpen } from '../data/pane-state';
 import { BlockIcon } from '../document/block-icon';
 import { definitionOf, iconOf } from '../document/definition-of';
 import { BlockMenu } from '../flow/block-menu';
@@ -85,11 +88,11 @@ export function BlockPanel() {
           Delete it, or open this workflow in the version it was created with.
         </Notice>
       ) : (
-        <>
+        <BesideValues hasValues={definition.hasInput !== false}>
           <PinNote blockId={block.id} />
           <BlockForm id={block.id} name={block.name} definition={definition} />
           <ErrorPortNote blockId={block.id} />
-        </>
+        </BesideValues>
       )}
     </Drawer>
   );
@@ -98,8 +101,38 @@ export function BlockPanel() {
 function ValuesButton() {
   const isOpen = usePaneOpen();
   return (
-    <IconButton label="Values of earlier blocks" shortcut="mod+j" active={isOpen} onClick={togglePane}>
+    <IconButton
+      label="Values of earlier blocks"
+      shortcut="mod+j"
+      active={isOpen}
+      onClick={togglePane}
+      className="max-md:hidden"
+    >
       <ListTree />
     </IconButton>
+  );
+}
+
+const TABS = [
+  { value: 'form', label: 'Form' },
+  { value: 'values', label: 'Values' },
+] as const;
+
+/** On a phone the values take the form's place; it stays as it was, with the caret that they are put at. */
+function BesideValues({ hasValues, children }: { hasValues: boolean; children: ReactNode }) {
+  const isOpen = usePaneOpen();
+  if (!hasValues) return children;
+  return (
+    <>
+      <div className="sticky top-0 z-10 flex h-10 items-center border-line border-b bg-surface px-4 md:hidden">
+        <Segmented
+          aria-label="Form, or values of earlier blocks"
+          value={isOpen ? 'values' : 'form'}
+          options={TABS}
+          onValueChange={(tab) => showPane(tab === 'values')}
+        />
+      </div>
+      <div className={cn(isOpen && 'max-md:invisible')}>{children}</div>
+    </>
   );
 }
