@@ -30,7 +30,7 @@ test('a code of an error leads to its heading', () => {
 
 test('all words must be in the title or one section, in any order and case', () => {
   const found = search('Webhook VERIFY').map(({ address }) => address);
-  expect(found).toContain('/docs/webhooks');
+  expect(found).toContain('/docs/guide/receive-webhooks');
   expect(search('webhook nowherewritten')).toEqual([]);
 });
 

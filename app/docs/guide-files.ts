@@ -45,7 +45,14 @@ const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
   ],
   [
     'From code',
-    ['guide/from-code', 'guide/polling-the-logs', 'guide/keys-and-limits', 'webhooks', 'incoming-webhooks'],
+    [
+      'guide/from-code',
+      'guide/polling-the-logs',
+      'guide/receive-webhooks',
+      'webhooks',
+      'incoming-webhooks',
+      'guide/keys-and-limits',
+    ],
   ],
   ['Running Millrace', ['guide/settings', 'operations', 'database', 'guide/security']],
 ];

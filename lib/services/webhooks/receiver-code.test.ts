@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { WebhookEvent } from './event-schema';
 import { RECEIVER_CODE, type ReceiverCode } from './receiver-code';
 import { deliveryHeaders, signatureHeader } from './signature';
 
-const PAGE = readFileSync('docs/webhooks.md', 'utf8');
+const GUIDE = readFileSync('docs/guide/receive-webhooks.md', 'utf8');
+const OTHER_LANGUAGES = readFileSync('docs/webhooks.md', 'utf8');
 const SECRET = 'whsec_Jm2kXn0uQ7dR4tYwZ8sB1cV5fH9gL3pA';
 const folder = mkdtempSync(path.join(tmpdir(), 'millrace-receivers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,24 +25,32 @@ interface Vector {
   body: string;
   signature: string;
 }
-const vectors: Vector[] = JSON.parse(/## Test vectors[\s\S]*?```json\n([\s\S]*?)```/.exec(PAGE)![1]!);
+const vectors: Vector[] = JSON.parse(
+  /## Test vectors[\s\S]*?```json\n([\s\S]*?)```/.exec(OTHER_LANGUAGES)![1]!,
+);
 
-test('the guide has vectors, and they are ours', () => {
+test('the page has vectors, and they are ours', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(5);
   for (const { secret, timestamp, body, signature } of vectors)
     expect(signatureHeader(Number(timestamp), body, [secret])).toBe(signature);
 });
 
+test('the example of an event is one', () => {
+  const event = JSON.parse(/## What a delivery looks like[\s\S]*?```json\n([\s\S]*?)```/.exec(GUIDE)![1]!);
+  expect(WebhookEvent.parse(event)).toEqual(event);
+});
+
 test('the guide names every header that a delivery can carry', () => {
   const headers = deliveryHeaders({ deliveryId: 'd', body: '{}', secrets: [SECRET], isTest: true }, 0);
-  const table = /\| header \| meaning \|[\s\S]*?\n\n/.exec(PAGE)![0].toLowerCase();
+  const table = /\| header \| meaning \|[\s\S]*?\n\n/.exec(GUIDE)![0].toLowerCase();
   expect(headers.length).toBeGreaterThan(5);
   for (const [name] of headers.filter(([name]) => name !== 'content-type'))
     expect(table).toContain(`\`${name}\``);
 });
 
-test.each(RECEIVER_CODE)('the guide prints the $label code as the panel shows it', ({ code, language }) => {
-  expect(PAGE).toContain(`\`\`\`${language}\n${code}\`\`\``);
+test.each(RECEIVER_CODE)('a page prints the $label code as the panel shows it', ({ id, code, language }) => {
+  const page = id === 'node' ? GUIDE : OTHER_LANGUAGES;
+  expect(page).toContain(`\`\`\`${language}\n${code}\`\`\``);
 });
 
 const RUNNERS: Partial<

@@ -1,6 +1,6 @@
 /**
- * Ready-made receivers, shown in the panel and printed in docs/webhooks.md. Each checks signature and time on
- * the raw body.
+ * Ready-made receivers, shown in the panel. docs/guide/receive-webhooks.md prints the one for Node, and
+ * docs/webhooks.md the others. Each checks signature and time on the raw body.
  */
 export interface ReceiverCode {
   id: 'node' | 'python' | 'go' | 'php' | 'shell';
@@ -15,7 +15,7 @@ import { createServer } from 'node:http';
 
 const secret = process.env.WEBHOOK_SECRET;
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
-const handled = new Set(); // in earnest: a unique column of your database, so that a restart forgets nothing
+const handled = new Set(); // in production: a unique column of your database, because a restart empties this set
 
 function isGenuine(header = '', body) {
   const parts = header.split(',').map((part) => part.split('='));
@@ -35,8 +35,8 @@ createServer(async (request, response) => {
   if (!isGenuine(request.headers['service-signature'], body)) return response.writeHead(401).end();
   response.writeHead(200).end(); // acknowledge first, then do the work
   const id = request.headers['idempotency-key'];
-  if (request.headers['service-test'] === 'true') return; // a test: its execution never was
-  if (handled.has(id)) return; // sent again: the work is done
+  if (request.headers['service-test'] === 'true') return; // a test: its execution does not exist
+  if (handled.has(id)) return; // a duplicate: the work is done
   handled.add(id);
   const event = JSON.parse(body);
   console.log(id, event.data.status, event.data.executionId);
@@ -52,7 +52,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 SECRET = os.environ["WEBHOOK_SECRET"].encode()
 FIVE_MINUTES_MS = 5 * 60 * 1000
-handled = set()  # in earnest: a unique column of your database, so that a restart forgets nothing
+handled = set()  # in production: a unique column of your database, because a restart empties this set
 
 
 def is_genuine(header: str, body: bytes) -> bool:
@@ -72,8 +72,8 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
         delivery_id = self.headers["Idempotency-Key"]
-        is_test = self.headers.get("service-test") == "true"  # its execution never was
-        if genuine and not is_test and delivery_id not in handled:  # sent again: the work is done
+        is_test = self.headers.get("service-test") == "true"  # its execution does not exist
+        if genuine and not is_test and delivery_id not in handled:  # a duplicate: the work is done
             handled.add(delivery_id)
             event = json.loads(body)
             print(delivery_id, event["data"]["status"], event["data"]["executionId"], flush=True)
@@ -101,7 +101,7 @@ import (
 
 const fiveMinutes = 5 * time.Minute
 
-var handled sync.Map // in earnest: a unique column of your database, so that a restart forgets nothing
+var handled sync.Map // in production: a unique column of your database, because a restart empties this set
 
 func isGenuine(header string, body []byte, secret []byte) bool {
 	var timestamp string
@@ -140,11 +140,11 @@ func main() {
 			return
 		}
 		if r.Header.Get("service-test") == "true" {
-			return // a test: its execution never was
+			return // a test: its execution does not exist
 		}
 		id := r.Header.Get("Idempotency-Key")
 		if _, known := handled.LoadOrStore(id, true); known {
-			return // sent again: the work is done
+			return // a duplicate: the work is done
 		}
 		log.Println(id, string(body))
 	})
@@ -175,15 +175,15 @@ if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, getenv('WEBHOOK
     http_response_code(401);
     exit;
 }
-if (($_SERVER['HTTP_SERVICE_TEST'] ?? '') === 'true') exit; // a test: its execution never was
+if (($_SERVER['HTTP_SERVICE_TEST'] ?? '') === 'true') exit; // a test: its execution does not exist
 $id = $_SERVER['HTTP_IDEMPOTENCY_KEY'];
-// In earnest: a unique column of your database. The file is made once; a delivery that is sent again finds it.
+// In production: a unique column of your database. A duplicate finds the file of the first delivery.
 if (@fopen(sys_get_temp_dir() . '/delivery-' . hash('sha256', $id), 'x') === false) exit;
 $event = json_decode($body, true);
 error_log($id . ' ' . $event['data']['status']);
 `;
 
-const SHELL = `# Plays the sender: signs body.json as a delivery and sends it to your receiver. Expect 200; change one byte of
+const SHELL = `# Acts as the sender: signs body.json as a delivery and sends it to your receiver. Expect 200; change one byte of
 # body.json after signing and expect 401.
 # usage: WEBHOOK_SECRET=… bash deliver.sh https://example.com/webhooks body.json
 set -euo pipefail
