@@ -26,12 +26,24 @@ const pageOfOrders = (page: number) => ({
   orders: [1, 2].map((n) => ({ id: (page - 1) * 2 + n })).filter(({ id }) => id <= 5),
 });
 
+/** Behind a cursor: two customers, two customers, one. */
+function pageOfCustomers(cursor: string | null) {
+  const first = cursor === null ? 1 : Number(cursor.slice('after-'.length)) + 1;
+  const items = [first, first + 1].filter((id) => id <= 5).map((id) => ({ id }));
+  return { items, next_cursor: first + 1 < 5 ? `after-${first + 1}` : null };
+}
+
 /** By method and path. */
 const REPLIES: Readonly<Record<string, (request: ReceivedRequest, query: URLSearchParams) => Reply>> = {
   'GET /orders': (_, query) => ({ status: 200, body: pageOfOrders(Number(query.get('page') ?? 1)) }),
+  'GET /customers': (_, query) => ({ status: 200, body: pageOfCustomers(query.get('cursor')) }),
   'GET /orders/1001': () => ({ status: 200, body: ORDER }),
   'GET /invoices/1001.pdf': () => ({ status: 200, body: Buffer.from('%PDF-1.4 an invoice') }),
   'GET /down': () => ({ status: 500, body: { error: 'broken' } }),
+  'POST /orders': ({ headers, body }) => {
+    const { sku } = JSON.parse(body) as { sku: string };
+    return { status: 201, body: { sku, key: headers['idempotency-key'] } };
+  },
   'POST /files': ({ headers, body }) => {
     const contentType = String(headers['content-type']).split(';')[0];
     return { status: 201, body: { contentType, bytes: Buffer.byteLength(body) } };
