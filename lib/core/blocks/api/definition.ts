@@ -173,7 +173,7 @@ export const apiDefinition = defineBlock({
     RATE_FIELD,
     {
       name: 'onUnknown',
-      label: 'If the server stops during the request',
+      label: 'If Millrace stops during the request',
       kind: 'select',
       references: 'none',
       tab: 'Settings',
