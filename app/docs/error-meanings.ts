@@ -16,7 +16,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   method_not_allowed: 'The path exists, but not with this method; `Allow` lists those that do.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   conflict: 'It changed since you read it, or it conflicts with something else; `detail` says what.',
-  cursor_expired: 'The logs that the cursor points to are past retention. Start again from a date.',
+  cursor_expired: 'The database was restored since the cursor was made. Start again with `startDate`.',
   payload_too_large: 'The body is larger than this operation takes.',
   unsupported_media_type: 'Send JSON, with `content-type: application/json`.',
   range_not_satisfiable: '`Range` begins behind the end of the file; `Content-Range` has its size.',
