@@ -32,7 +32,9 @@ const LIMITS: Field = {
   name: 'limits',
   label: 'Limits',
   kind: 'group',
-  help: 'When one is reached, the block fails with BUDGET_EXCEEDED, and its error port is taken.',
+  help:
+    'Too many steps fail with AGENT_STEP_LIMIT, any other limit with BUDGET_EXCEEDED. ' +
+    'The error port is taken.',
   members: [
     {
       ...{ name: 'steps', label: 'Steps', kind: 'number', references: 'none', min: 1, max: MAX_STEPS },
