@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
-import { alive, makeAuthor, openWorkflow, signIn } from './fixtures/author';
+import { makeAuthor, openWorkflow, signIn } from './fixtures/author';
 
 const PERSON = 'replayer';
 let author: KeyHolder;

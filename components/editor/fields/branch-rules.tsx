@@ -132,7 +132,9 @@ function Entry({ entry, index, onChange, onRemove, ...props }: EntryProps) {
       <div className="min-w-0 flex-1 rounded-md border border-line bg-sunken p-2">
         <BranchRules
           {...{ ...props, name: group, begins: false, rules: entry }}
-          onChange={({ join, rules }) => onChange({ join, rules: rules.filter((rule): rule is Rule => !isGroup(rule)) })}
+          onChange={({ join, rules }) =>
+            onChange({ join, rules: rules.filter((rule): rule is Rule => !isGroup(rule)) })
+          }
         />
       </div>
       {readOnly || onRemove === null ? null : (

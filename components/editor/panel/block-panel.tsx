@@ -124,7 +124,12 @@ function BesideValues({ hasValues, children }: { hasValues: boolean; children: R
   if (!hasValues) return children;
   return (
     <>
-      <div className="sticky top-0 z-10 flex h-10 items-center border-line border-b bg-surface px-4 md:hidden">
+      <div
+        className={cn(
+          'sticky top-0 z-10 flex h-10 items-center border-line border-b bg-surface px-4',
+          'md:hidden',
+        )}
+      >
         <Segmented
           aria-label="Form, or values of earlier blocks"
           value={isOpen ? 'values' : 'form'}

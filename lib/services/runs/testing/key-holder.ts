@@ -25,7 +25,10 @@ export async function startKeyHolder(customLimits: Partial<PlanLimits> = {}): Pr
   await becomeSteady();
   const api = await startTestApi();
   const mill = await mintWorkspace();
-  await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise', customLimits } });
+  await prisma().user.update({
+    where: { id: mill.owner.userId },
+    data: { plan: 'enterprise', customLimits },
+  });
   const queue = startWorkQueue();
   return {
     ...mill,

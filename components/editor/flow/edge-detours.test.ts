@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
-import { detourPath } from '../flow/detour-path';
-import { NODE_HEIGHT_PX } from './block-size';
-import { DETOURS_UP_TO_BLOCKS, detoursOf } from './edge-detours';
-import { setConfigField } from './edit-blocks';
-import { sizeOfBlock } from './frames';
-import { lineDocument } from './line-document.fixture';
+import { NODE_HEIGHT_PX } from '../document/block-size';
+import { DETOURS_UP_TO_BLOCKS, detoursOf } from '../document/edge-detours';
+import { setConfigField } from '../document/edit-blocks';
+import { sizeOfBlock } from '../document/frames';
+import { lineDocument } from '../document/line-document.fixture';
+import { detourPath } from './detour-path';
 
 /** Start, a block in the way, and one behind it to which Start leads directly. */
 function withOneBetween(): WorkflowDocument {
