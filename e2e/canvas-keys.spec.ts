@@ -34,6 +34,9 @@ test('keys mean the block that Tab led to, while nothing is selected', async ({ 
   const selected = page.locator('.react-flow__node.selected');
   await page.getByRole('region', { name: 'Canvas' }).focus();
   await page.keyboard.press('Tab');
+  await expect(block(page, 'one')).toBeFocused();
+  // The buttons at its ports come first.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(block(page, 'two')).toBeFocused();
   await expect(selected).toHaveCount(0);

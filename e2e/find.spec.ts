@@ -78,6 +78,7 @@ test('a reference leads to the block that it names: by F12, by a click with Ctrl
   const panel = page.getByRole('complementary');
   const openAnswer = async () => {
     await page.keyboard.press('ControlOrMeta+f');
+    await page.getByRole('dialog', { name: 'Find in the workflow' }).waitFor();
     await page.keyboard.type('answer');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('textbox', { name: 'Block name' })).toHaveValue('answer');

@@ -22,7 +22,6 @@ import {
 } from '../document/flow-elements';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { failedBlock, isActive } from '../store/run-state';
 import { openBlock, selectOnly } from '../store/selection-actions';
 import { BlockEdge } from './block-edge';
 import { BlockNode } from './block-node';
@@ -49,7 +48,7 @@ import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
 import { useKeptSight } from './use-kept-sight';
-import { bringIntoSight, type Flow } from './view-moves';
+import { useShownBlock } from './use-shown-block';
 import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 
 const nodeTypes = { block: BlockNode, container: ContainerNode };
@@ -118,6 +117,7 @@ export function Canvas({ first }: { first: FirstSight }) {
         tabIndex={-1}
         data-focus-home
         data-placed={isPlaced}
+        data-listed={asList}
         className="workflow-canvas relative h-full min-w-0 outline-none"
         onDoubleClick={onDoubleClick}
         onDrop={dragging.onDrop}
@@ -193,28 +193,4 @@ function useLeastZoom(): number {
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   return useMemo(() => leastZoomFor(document, { width, height }), [document, width, height]);
-}
-
-/**
- * Keeps the open block, else the one that failed in a run that was started here, in sight when the panel or
- * the run's result takes its place.
- */
-function useShownBlock(flow: Flow) {
-  const hasRun = useHasRun();
-  const blockId = useEditor((state) => state.openBlockId ?? (hasRun ? failedBlock(state.run) : null));
-  const layout = useEditor((state) => (state.runPanelOpen && !isActive(state.run) ? 'result' : 'canvas'));
-  useEffect(() => {
-    if (blockId === null || layout === undefined) return;
-    // After the canvas has its new size.
-    const frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
-    return () => cancelAnimationFrame(frame);
-  }, [flow, blockId, layout]);
-}
-
-/** Whether a run was under way since the workflow was opened: it opens at its start, whatever failed. */
-function useHasRun(): boolean {
-  const isRunning = useEditor((state) => isActive(state.run));
-  const [hasRun, setHasRun] = useState(isRunning);
-  if (isRunning && !hasRun) setHasRun(true);
-  return hasRun;
 }

@@ -31,6 +31,12 @@ export function focusCanvas(): void {
   document.querySelector<HTMLElement>('.workflow-canvas')?.focus({ preventScroll: true });
 }
 
+/** The panel of the open block; null while there is none, or its code is still loading. */
+export const openPanel = () => document.querySelector<HTMLElement>('aside:has([data-block-form])');
+
+/** The code of the panels comes within these, or somebody is doing something else by now. */
+const MOST_FRAMES = 600;
+
 /**
  * The control of the open panel's form that one begins with, at once, so that the next key goes there. In
  * a line of several it is the one to type into: the URL, not the method before it.
@@ -39,10 +45,16 @@ export function focusPanel(): void {
   if (focusAfter(() => undefined, firstControl) !== undefined) return;
   // The panels may still be on their way. Who has moved the focus by then, say into a menu, keeps it.
   const before = document.activeElement;
-  requestAnimationFrame(() => {
+  let framesLeft = MOST_FRAMES;
+  const focus = () => {
     const now = document.activeElement;
-    if (now === before || now === document.body) firstControl()?.focus();
-  });
+    if (now !== before && now !== document.body) return;
+    const control = firstControl();
+    framesLeft -= 1;
+    if (control !== null) control.focus();
+    else if (framesLeft > 0) requestAnimationFrame(focus);
+  };
+  requestAnimationFrame(focus);
 }
 
 /** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`, or its field’s first. */

@@ -76,8 +76,9 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
           }}
           {...drag}
           className={cn(
-            'nopan pointer-events-auto absolute inset-x-0 top-0 flex h-8 touch-none items-center pr-10 pl-3',
-            'cursor-grab rounded-t-2xl text-left font-medium active:cursor-grabbing',
+            // Higher than it looks: zoomed out, it can still be met.
+            'nopan pointer-events-auto absolute -top-3 right-11 left-0 flex h-11 touch-none items-end pl-3',
+            'cursor-grab rounded-t-2xl pb-1.5 text-left font-medium active:cursor-grabbing',
             detail === 'near' ? 'text-sm' : 'text-2xl',
           )}
         >
@@ -119,8 +120,8 @@ function GroupToggle(props: { groupId: string; title: string; isCollapsed: boole
       title={words}
       onClick={() => toggleGroup(store, groupId)}
       className={cn(
-        'nopan pointer-events-auto absolute top-1 right-2 flex size-6 items-center justify-center rounded-md',
-        'text-muted hover:bg-hover hover:text-ink [&_svg]:size-4',
+        'nopan pointer-events-auto absolute -top-3 right-0 flex size-11 items-end justify-center rounded-md',
+        'pb-2 text-muted hover:text-ink [&_svg]:size-4',
       )}
     >
       <ChevronDown aria-hidden className={cn('transition-transform', isCollapsed && '-rotate-90')} />

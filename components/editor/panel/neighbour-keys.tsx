@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { type Command, useCommands } from '../../ui/commands';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { neighbourInFlow } from '../document/flow-order';
-import { focusBlock } from '../flow/focus-block';
+import { focusBlock, openPanel } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
@@ -34,9 +34,6 @@ export function NeighbourKeys() {
   return null;
 }
 
-/** The panel, not a field in it: the same key leads on, and Tab into the form. */
-const openPanel = () => document.querySelector<HTMLElement>('aside:has([data-block-form])');
-
 function goTo(store: EditorStore, flow: Flow, step: -1 | 1): void {
   const { document: workflow, nodes, openBlockId } = store.getState();
   const from = openBlockId ?? [...selectedIds(nodes)][0];
@@ -46,6 +43,7 @@ function goTo(store: EditorStore, flow: Flow, step: -1 | 1): void {
   showBlock(store, id);
   requestAnimationFrame(() => {
     bringIntoSight(flow, id);
+    // Not a field in it: the same key leads on, and Tab into the form.
     if (wasInPanel) openPanel()?.focus();
     else focusBlock(id);
   });

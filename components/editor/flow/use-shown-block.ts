@@ -1,0 +1,47 @@
+'use client';
+
+import { useStoreApi } from '@xyflow/react';
+import { useEffect, useState } from 'react';
+import { useEditor } from '../store/editor-context';
+import { failedBlock, isActive } from '../store/run-state';
+import { openPanel } from './focus-block';
+import { bringIntoSight, type Flow } from './view-moves';
+
+/**
+ * Keeps the open block, else the one that failed in a run that was started here, in sight when the panel or
+ * the run's result takes its place.
+ */
+export function useShownBlock(flow: Flow): void {
+  const flowStore = useStoreApi();
+  const hasRun = useHasRun();
+  const blockId = useEditor((state) => state.openBlockId ?? (hasRun ? failedBlock(state.run) : null));
+  const layout = useEditor((state) => (state.runPanelOpen && !isActive(state.run) ? 'result' : 'canvas'));
+  useEffect(() => {
+    if (blockId === null || layout === undefined) return;
+    let frame = 0;
+    // After the canvas has its new size.
+    const show = () => {
+      frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
+    };
+    show();
+    const isAwaited = openPanel() === null;
+    // The panel's code may come later, and takes its room then.
+    const stop = flowStore.subscribe(({ width }, was) => {
+      if (!isAwaited || width === was.width) return;
+      stop();
+      show();
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [flow, flowStore, blockId, layout]);
+}
+
+/** Whether a run was under way since the workflow was opened: it opens at its start, whatever failed. */
+function useHasRun(): boolean {
+  const isRunning = useEditor((state) => isActive(state.run));
+  const [hasRun, setHasRun] = useState(isRunning);
+  if (isRunning && !hasRun) setHasRun(true);
+  return hasRun;
+}
