@@ -112,6 +112,7 @@ test('seven blocks are built, run and mended on the canvas by keyboard alone', a
   expect(await types(page, id)).toEqual(SEVEN);
   await runToTheAnswer(page);
   await expectAccessible(page, 'a run on the canvas, started by keyboard');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await press(page, 'Escape', 'Escape');
   await pressUntilFocused(page, 'Tab', blockNamed(page, 'api'));
@@ -137,6 +138,7 @@ test('seven blocks are built, run and mended in the list by keyboard alone', asy
   expect(await types(page, id)).toEqual(SEVEN);
   await runToTheAnswer(page);
   await expectAccessible(page, 'a run in the list, started by keyboard');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await press(page, 'Escape', 'Escape');
   const list = page.getByRole('region', { name: 'Blocks as a list' });

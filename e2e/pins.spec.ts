@@ -239,6 +239,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.goto(`/w/${author.workspaceId}/workflows/${id}?run=${logId}`);
   await expect(banner).toBeVisible();
   await expectAccessible(page, 'an editor with a past run');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await openBlock(page, 'first');
   await page.getByRole('textbox', { name: 'Body' }).fill('"changed"');
