@@ -80,7 +80,7 @@ async function runToTheAnswer(page: Page): Promise<void> {
 
 /** Through the list of problems. */
 async function mend(page: Page): Promise<void> {
-  await pressUntilFocused(page, 'Tab', page.getByRole('button', { name: /^\d+ problems?$/ }));
+  await pressUntilFocused(page, 'Shift+Tab', page.getByRole('button', { name: /^\d+ problems?$/ }));
   await press(page, 'Enter');
   const fix = page.getByRole('button', { name: 'Connect after api', exact: true }).first();
   await expect(fix).toBeVisible();

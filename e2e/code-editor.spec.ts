@@ -155,7 +155,7 @@ test('the editor of code is loaded with the first code that is opened', async ({
   /** A word of the grammar that code is read by. */
   const hasGrammar = async () =>
     (await Promise.all(scripts.map((script) => script.text()))).some((text) =>
-      text.includes('ArrowFunction'),
+      text.includes('JSXSelfClosingTag'),
     );
   await openWorkflow(page, author, 'Not loaded yet', coded('return 1;'));
   await openBlock(page, 'start');
