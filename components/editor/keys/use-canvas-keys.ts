@@ -174,10 +174,16 @@ function isForCanvas({ target, metaKey, ctrlKey }: KeyboardEvent): boolean {
   return button !== null && button.closest('.workflow-canvas') !== null;
 }
 
-export function isCanvasTarget(target: EventTarget | null): boolean {
+const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tree]';
+
+/** Neither in a text, nor in what lies over the page: both have a search of their own. */
+export function isOutsideTexts(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tree]') !== null)
-    return false;
+  return target.closest(`input,textarea,select,[contenteditable=true],${LAYERS}`) === null;
+}
+
+export function isCanvasTarget(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.closest(LAYERS) !== null) return false;
   const taker = target.closest('input,textarea,select,button,a,[contenteditable=true],[role=toolbar]');
   return taker === null && (target === document.body || target.closest('.workflow-canvas, main') !== null);
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../ui/commands';
 import { isMapShown, showMap } from '../flow/map-shown';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from '../flow/view-moves';
 import type { EditorStore } from '../store/editor-store';
-import { isCanvasTarget, isOnCanvas } from './use-canvas-keys';
+import { isOnCanvas, isOutsideTexts } from './use-canvas-keys';
 
 type Flow = ReturnType<typeof useReactFlow>;
 
@@ -18,7 +18,7 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       group,
       icon: Search,
       shortcut: 'mod+f',
-      isFor: isCanvasTarget,
+      isFor: isOutsideTexts,
       keywords: ['search', 'usages', 'references'],
       run: () => store.setState({ finding: '' }),
     },
