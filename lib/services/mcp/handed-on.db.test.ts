@@ -23,7 +23,7 @@ import { createWebhook } from '../webhooks/create-webhook';
 import { deleteWebhook } from '../webhooks/delete-webhook';
 import { createWebhookEndpoint } from '../webhooks/endpoints';
 import { createWorkflow } from '../workflows/create-workflow';
-import { offerTool } from './offered-tool';
+import { offerTool, withdrawTool } from './offered-tool';
 
 /** `WORKFLOWS=1000 SEED=7` tries as many, others than by default. */
 const WORKFLOWS = Number(process.env.WORKFLOWS ?? 20);
@@ -145,6 +145,8 @@ const WAYS = {
       await offerTool(mill.owner, { id, name, description: '' });
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const answered = await post(`/mcp/${mill.workspaceId}`, call, { accept: 'application/json' });
+      // A workspace offers so many at most.
+      await withdrawTool(mill.owner, { id });
       return { output: ((await jsonOf(answered)).result as Record<string, unknown>).structuredContent };
     },
   },
