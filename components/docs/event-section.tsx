@@ -1,4 +1,5 @@
 import { CodeBlock } from '@/components/ui/code-block';
+import { Link } from '@/components/ui/link';
 import { RECEIVER_CODE } from '@/lib/services/webhooks/receiver-code';
 import { DocsPart } from './docs-part';
 import type { Schemas } from './json-schema';
@@ -22,9 +23,13 @@ export function EventSection(props: { type: string; event: ApiOperation; schemas
           text={
             'Subscriptions are created in the app, under Webhooks in the sidebar or with the webhook icon ' +
             'in the bar above a workflow’s canvas, and by code at `/api/v1/webhooks`, with a key whose ' +
-            'scope is `webhooks:write`.'
+            'scope is `webhooks:write`. The guide has the steps and the code: '
           }
         />
+        <Link href="/docs/guide/receive-webhooks" className="text-accent underline underline-offset-2">
+          Receive Millrace’s webhooks
+        </Link>
+        .
       </p>
       <Parameters title="Headers" parameters={event.parameters} under={2} />
       {schema ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CodeBlock } from '@/components/ui/code-block';
+import { Link } from '@/components/ui/link';
 import { DocsPart } from './docs-part';
 import { Inline } from './prose';
 
@@ -14,16 +15,20 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
           text={
             'A log is listed once its execution has finished, and never changes afterwards. To get each ' +
             'one exactly once, read with `order=asc` and pass cursors on; dates alone miss executions that ' +
-            'start early and finish late.'
+            'start early and finish late. The guide has a program: '
           }
         />
+        <Link href="/docs/guide/polling-the-logs" className="text-accent underline underline-offset-2">
+          Poll the logs
+        </Link>
+        .
       </p>
       <Step title="Read page by page">
         <Inline
           text={
             'Ask for the first page, then pass `nextCursor` as `cursor` until it is null. Executions that ' +
-            'finish meanwhile do not shift the pages: in descending order they are left out, in ascending ' +
-            'order they come at the end. A page may hold fewer rows than `limit`, even none; only a null ' +
+            'finish while you read do not move others to another page. With `order=asc` they appear at the ' +
+            'end; with `order=desc` you don’t get them. A page may hold fewer rows than `limit`, even none; only a null ' +
             '`nextCursor` is the end. Keep the filters and `order` the same for all pages; `limit`, ' +
             '`details` and the include flags may change.'
           }
@@ -34,8 +39,8 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
         <Inline
           text={
             'In ascending order the last page has a `resumeCursor`. Pass it as `cursor`, in ten seconds or ' +
-            'in ten days: you get exactly the executions that have finished since, late ones included, ' +
-            'each once. Store it after you have handled the page, so that a crash repeats a page rather ' +
+            'in ten days (while your plan keeps the logs): you get the executions that have finished since, ' +
+            'late ones included, each once. Store it after you have handled the page, so that a crash repeats a page rather ' +
             'than losing one. A program that stores only its last `nextCursor` misses nothing either: that ' +
             'cursor returns its page once more and everything newer.'
           }
@@ -50,7 +55,7 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
         <Inline
           text={
             'Calls of the logs API are counted per minute and plan, over all keys: free 10, pro 30, team ' +
-            '60, enterprise as agreed. `X-RateLimit-Remaining` says how many are left and ' +
+            '60, enterprise 600. `X-RateLimit-Remaining` says how many are left and ' +
             '`X-RateLimit-Reset` until when; after a 429 wait for the seconds in `Retry-After`. The ' +
             '`limits` in bodies are about executions, at the time of the response.'
           }

@@ -16,7 +16,7 @@ export function ReceiverTab() {
       <div className="flex max-w-3xl flex-col gap-3">
         <p className="text-muted">
           {language === 'shell'
-            ? 'Plays the sender: signs a body as a delivery and sends it to your receiver.'
+            ? 'Signs a body as Millrace does, and sends it to your receiver.'
             : 'A receiver to start from. It compares the signature over the raw body in constant time, ' +
               'refuses what is older than five minutes, and acknowledges.'}{' '}
           The secret is read from <code className="rounded-sm bg-pressed px-1 text-xs">WEBHOOK_SECRET</code>.
