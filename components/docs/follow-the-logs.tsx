@@ -27,10 +27,10 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
         <Inline
           text={
             'Ask for the first page, then pass `nextCursor` as `cursor` until it is null. Executions that ' +
-            'finish while you read do not move others to another page. With `order=asc` they appear at the ' +
-            'end; with `order=desc` you don’t get them. A page may hold fewer rows than `limit`, even none; only a null ' +
-            '`nextCursor` is the end. Keep the filters and `order` the same for all pages; `limit`, ' +
-            '`details` and the include flags may change.'
+            'finish while you read do not move others to another page. With `order=asc` they appear at ' +
+            'the end; with `order=desc` you don’t get them. A page may hold fewer rows than `limit`, ' +
+            'even none; only a null `nextCursor` is the end. Keep the filters and `order` the same for ' +
+            'all pages; `limit`, `details` and the include flags may change.'
           }
         />
       </Step>
@@ -39,10 +39,10 @@ export function FollowTheLogs({ origin, program }: { origin: string; program: st
         <Inline
           text={
             'In ascending order the last page has a `resumeCursor`. Pass it as `cursor`, in ten seconds or ' +
-            'in ten days (while your plan keeps the logs): you get the executions that have finished since, ' +
-            'late ones included, each once. Store it after you have handled the page, so that a crash repeats a page rather ' +
-            'than losing one. A program that stores only its last `nextCursor` misses nothing either: that ' +
-            'cursor returns its page once more and everything newer.'
+            'in ten days (while your plan keeps the logs): you get the executions that have finished ' +
+            'since, late ones included, each once. Store it after you have handled the page, so that a ' +
+            'crash repeats a page rather than losing one. A program that stores only its last ' +
+            '`nextCursor` misses nothing either: that cursor returns its page once more and everything newer.'
           }
         />
       </Step>
