@@ -13,12 +13,15 @@ export interface SidebarLinkProps {
   active: boolean;
   /** How much there is to be done; 0 is not shown. */
   count?: number;
+  onIntent?: () => void;
 }
 
-export function SidebarLink({ href, icon: Icon, label, collapsed, active, count = 0 }: SidebarLinkProps) {
+export function SidebarLink(props: SidebarLinkProps) {
+  const { href, icon: Icon, label, collapsed, active, count = 0, onIntent } = props;
   const link = (
     <Link
       href={href}
+      {...(onIntent && { onIntent })}
       aria-current={active ? 'page' : undefined}
       aria-label={collapsed ? (count > 0 ? `${label}: ${count}` : label) : undefined}
       className={cn(

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   BookOpen,
   ChartColumn,
@@ -55,13 +55,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
           collapsed={collapsed}
           active={pathname.startsWith(overviewPath(id))}
         />
-        <SidebarLink
-          href={logsPath(id)}
-          icon={ScrollText}
-          label="Logs"
-          collapsed={collapsed}
-          active={pathname.startsWith(logsPath(id))}
-        />
+        <LogsLink collapsed={collapsed} />
         <SidebarLink
           href={webhooksPath(id)}
           icon={Webhook}
@@ -100,6 +94,24 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
         </div>
       </Suspense>
     </nav>
+  );
+}
+
+function LogsLink({ collapsed }: { collapsed: boolean }) {
+  const { id } = useWorkspace();
+  const queryClient = useQueryClient();
+  const active = usePathname().startsWith(logsPath(id));
+  return (
+    <SidebarLink
+      href={logsPath(id)}
+      icon={ScrollText}
+      label="Logs"
+      collapsed={collapsed}
+      active={active}
+      onIntent={() => {
+        if (!active) void import('../logs/ask-for-logs').then((logs) => logs.askForLogs(queryClient, id));
+      }}
+    />
   );
 }
 
