@@ -1,7 +1,8 @@
 /**
  * The logs page in a browser, on a production build with a million logs: from a click on "Logs" to the first
- * rows (also where it was pointed at before), from a click on a filter to its rows, and the frames while 100,000 rows are scrolled through. The
- * limits are those of a quiet machine, and grow with how much slower this one is just now.
+ * rows, also where it was pointed at before, from a click on a filter to its rows, and the frames while
+ * 100,000 rows are scrolled through. The limits are those of a quiet machine, and grow with how much slower
+ * this one is just now.
  * Run: npx tsx bench/explorer.ts [--rows 1000000] [--scrolled 100000] [--keep DIR]
  */
 import { parseArgs } from 'node:util';
