@@ -1,9 +1,5 @@
 import type { PoolClient } from 'pg';
-import { pool } from './db';
-
-/** A statement that waits this long for a reader gives up, so that nobody queues behind it. */
-const LOCK_TIMEOUT_MS = 2_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+import { withLockTimeout } from './lock-timeout';
 
 const FIND_ATTACHED = `
 SELECT c.relname AS name, parent.relname AS parent, i.inhdetachpending AS pending
@@ -23,20 +19,12 @@ WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND NOT relispart
  * detached concurrently, which no transaction allows.
  * @returns false when somebody held a lock for too long; nothing is lost by trying again
  */
-export async function dropPartitions(parents: readonly string[], suffix: string): Promise<boolean> {
-  const client = await pool().connect();
-  try {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}; SET statement_timeout = 0`);
+export function dropPartitions(parents: readonly string[], suffix: string): Promise<boolean> {
+  return withLockTimeout(async (client) => {
     await detachAll(client, parents, suffix);
     const { rows } = await client.query<{ name: string }>(FIND_DETACHED, [parents, suffix]);
     for (const { name } of rows) await client.query(`DROP TABLE runtime.${client.escapeIdentifier(name)}`);
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    return false;
-  } finally {
-    client.release(true); // its settings go with it
-  }
+  });
 }
 
 async function detachAll(client: PoolClient, parents: readonly string[], suffix: string): Promise<void> {

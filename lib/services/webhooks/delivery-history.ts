@@ -1,6 +1,7 @@
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { dropPartitions } from '../../platform/postgres/drop-partitions';
+import { withLockTimeout } from '../../platform/postgres/lock-timeout';
 import { onlyOneProcess } from '../../platform/postgres/only-one-process';
 
 const KEPT_DAYS = 30;
@@ -17,9 +18,12 @@ const FORGET_PENDING = `DELETE FROM runtime.webhook_pending
 const FORGET_REDELIVERIES = `DELETE FROM runtime.webhook_redelivery
   WHERE created_at < now() - interval '${KEPT_DAYS} days'`;
 
-/** The day a delivery is made on must exist before it does. */
+/** The day a delivery is made on must exist before it does: made so far ahead, a day can wait for readers. */
 export async function makeDeliveryPartitions(): Promise<void> {
-  await pool().query(`SELECT runtime.ensure_webhook_partitions(now(), ${PARTITION_DAYS_AHEAD})`);
+  const isMade = await withLockTimeout(async (client) => {
+    await client.query(`SELECT runtime.ensure_webhook_partitions(now(), ${PARTITION_DAYS_AHEAD})`);
+  });
+  if (!isMade) logger('webhooks').warn('deliveries are being read; days to come are made at the next round');
 }
 
 /** Day partitions exist before they are needed and are dropped after 30 days; readers are not held up. */
