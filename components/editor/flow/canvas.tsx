@@ -179,8 +179,7 @@ function PlaceView({ onPlaced }: { onPlaced: () => void }) {
   const flow = useReactFlow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; it is the first view
   useEffect(() => {
-    const { nodes, document } = store.getState();
-    const view = firstViewOf(nodes, document);
+    const view = firstViewOf(store.getState());
     if (view !== null) void flow.setViewport(viewportFor(view, flowStore.getState()));
     onPlaced();
   }, []);
