@@ -104,7 +104,10 @@ function iconPath(icon: IconDrawing): Path2D {
   return path;
 }
 
-/** An icon's parts as the data of one path: behind another part a path that begins with `m` would be moved. */
+/**
+ * An icon's parts as the data of one path. Behind another part, one that begins with `m` would begin where
+ * that ended.
+ */
 export const pathOfIcon = (icon: IconDrawing): string =>
   icon.map(([element, attributes]) => pathOfPart(element, attributes)).join(' ');
 
