@@ -13,11 +13,13 @@ function answering(body: string, type = 'response', config: Block['config'] = { 
 }
 
 function fixesOf(document: WorkflowDocument, code: string, blockId = 'c') {
-  const found = checkWorkflow(document).find((each) => each.code === code);
+  const problems = checkWorkflow(document);
+  const found = problems.find((each) => each.code === code);
   if (found === undefined) throw new Error(`${code} is not among the problems`);
   return quickFixes(document, found).map(({ label, apply }) => {
     const after = apply(document);
-    expect(checkWorkflow(after).filter((each) => each.code === code)).toEqual([]);
+    const others = problems.filter((each) => each.code !== code).map((each) => each.code);
+    expect(checkWorkflow(after).map((each) => each.code)).toEqual(others);
     return { label, config: after.blocks[blockId]!.config };
   });
 }
@@ -71,6 +73,12 @@ test('names that belong in brackets are put into brackets, and nothing else is c
       'Write <fetchuser.data["1st"] ?? "none">',
       '<fetchuser.data["1st"] ?? "none"> <fetchuser.data["1st"]> \\<fetchuser.data.1st> <fetchuser.data.x>',
     ],
+  ]);
+});
+
+test('in a text of JSON, too, quotes in brackets are the reference’s own', () => {
+  expect(bodies('{"a": "it is <fetchuser.data.1st>", "b": <fetchuser.data.1st>}', 'REF_LOOSE')).toEqual([
+    ['Write <fetchuser.data["1st"]>', '{"a": "it is <fetchuser.data["1st"]>", "b": <fetchuser.data["1st"]>}'],
   ]);
 });
 
