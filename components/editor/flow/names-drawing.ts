@@ -5,7 +5,7 @@ import { FarNames, type Seen } from './far-names';
 /** Names that come while the view moves are looked for as often as this. */
 const BETWEEN_LOOKS_MS = 150;
 
-export interface NamesDrawing {
+interface NamesDrawing {
   draw: (seen: Seen, colours: Colours) => void;
   /** They are not drawn for now. */
   hide: () => void;

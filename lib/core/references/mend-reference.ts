@@ -4,7 +4,7 @@ import type { KnownHead } from './template';
 import { headAt } from './unread-references';
 
 /** What takes the place of a part of a text, from where it was asked for up to `end`. */
-export interface MendedReference {
+interface MendedReference {
   end: number;
   text: string;
 }
