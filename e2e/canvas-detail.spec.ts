@@ -64,13 +64,45 @@ const colourAt = (page: Page, at: { x: number; y: number }) =>
     return pixels.sort((a, b) => b[3]! - a[3]!)[0]!.slice(0, 3);
   }, at);
 
+/**
+ * How light, from 0 to 255, what is drawn right below a block from afar is: the ground of its name, and what
+ * is lightest and darkest there. Null where nothing is drawn.
+ */
+async function drawnBelow(page: Page, name: string) {
+  const box = (await block(page, name).boundingBox())!;
+  const below = { x: box.x + box.width / 2, y: box.y + box.height };
+  return page.evaluate(({ x, y }) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('.flow-names, .flow-shapes')!;
+    const { left, top, width } = canvas.getBoundingClientRect();
+    const ratio = canvas.width / width;
+    const [column, row] = [Math.round((x - left - 8) * ratio), Math.round((y - top + 3) * ratio)];
+    const [wide, high] = [Math.round(16 * ratio), Math.round(13 * ratio)];
+    const { data } = canvas.getContext('2d')!.getImageData(column, row, wide, high);
+    const lights = Array.from({ length: data.length / 4 }, (_, at) => {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = data.slice(at * 4, at * 4 + 4);
+      return alpha < 150 ? null : (red + green + blue) / 3;
+    });
+    const drawn = lights.filter((light) => light !== null);
+    if (drawn.length === 0) return null;
+    return { ground: lights[Math.round(wide / 2)], least: Math.min(...drawn), most: Math.max(...drawn) };
+  }, below);
+}
+
+/** Whether the name of a block can be read below it. */
+async function isNamed(page: Page, name: string): Promise<boolean> {
+  const drawn = await drawnBelow(page, name);
+  return drawn !== null && drawn.most - drawn.least > 110;
+}
+
 /** Between two blocks, where their connection is. */
 async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
   const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
   return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
 }
 
-test('near a block shows what it does, farther off its name, from afar its icon', async ({ page }) => {
+test('near a block shows what it does, farther off its name, from afar its icon with the name below', async ({
+  page,
+}) => {
   await openWorkflow(page, author, 'Details', calls(3, 3));
   const one = block(page, 'b1');
   await page.getByRole('button', { name: /Show at 100 %/ }).click();
@@ -86,7 +118,27 @@ test('near a block shows what it does, farther off its name, from afar its icon'
   await expect(one).toHaveText('');
   await expect(one.locator('svg')).toBeVisible();
   await expect(one.getByTitle('b1')).toBeVisible();
+  for (const name of ['b0', 'b1', 'b2']) await expect.poll(() => isNamed(page, name)).toBe(true);
   await expectAccessible(page, 'a canvas from afar');
+  await page.getByRole('button', { name: /Show at 100 %/ }).click();
+  await expect(page.locator('.flow-names')).toHaveCount(0);
+});
+
+test('from afar names can be read in both themes, and go with the blocks', async ({ page }) => {
+  await openWorkflow(page, author, 'Named from afar', calls(60, 10));
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await zoomOutTo(page, 25);
+  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeLessThan(80);
+  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(async () => (await drawnBelow(page, 'b34'))?.ground).toBeGreaterThan(200);
+  const before = (await block(page, 'b34').boundingBox())!;
+  await page.mouse.move(before.x - 6, before.y - 3);
+  await page.mouse.wheel(120, 60);
+  await expect.poll(async () => (await block(page, 'b34').boundingBox())!.x).toBeLessThan(before.x - 30);
+  await expect.poll(() => isNamed(page, 'b34')).toBe(true);
 });
 
 test('when a run ends nothing moves: its status and time have their place before', async ({ page }) => {
@@ -124,6 +176,7 @@ test('from afar a large workflow shows names and lines, and the way that a run t
   await page.keyboard.press('1');
   await zoomOutTo(page, 25);
   await expect(block(page, 'b20')).toHaveText('');
+  await expect.poll(() => isNamed(page, 'b20')).toBe(true);
   const isGreen = async () => {
     const [red = 0, green = 0, blue = 0] = await colourAt(page, await between(page, 'b3', 'b4'));
     return green > red + 30 && green > blue + 10;

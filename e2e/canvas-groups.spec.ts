@@ -110,3 +110,30 @@ test('a collapsed group stands for its blocks, moves with them, and opens for wh
   await expect(block(page, 'two')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Collapse group Orders' })).toBeVisible();
 });
+
+test('a collapsed group counts where all is shown, and on the map', async ({ page }) => {
+  const ids = Array.from({ length: 14 }, (_, at) => `n${at}`);
+  const grouped = {
+    blocks: Object.fromEntries(ids.map((name, at) => [name, api(name, at * 900, at === 0 ? 0 : 1_500)])),
+    edges: [],
+    groups: [{ id: 'g', title: 'Orders', colour: 'blue', blockIds: ids }],
+  };
+  await openWorkflow(page, author, 'Collapsed whole', grouped);
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  const zoom = page.getByRole('button', { name: /^Zoom is/ });
+  await expect.poll(async () => Number.parseFloat((await zoom.textContent()) ?? '')).toBeLessThan(20);
+  await page.getByRole('button', { name: 'Collapse group Orders' }).press('Enter');
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  await expect(zoom).toHaveText('100 %');
+  const card = page.locator('.flow-group-card');
+  await expect(card).toBeInViewport({ ratio: 0.99 });
+  /** Pixels of the map on which something is drawn. */
+  const drawnOnMap = () =>
+    page.getByRole('img', { name: 'Map of the workflow' }).evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+    });
+  await expect.poll(drawnOnMap).toBeGreaterThan(20);
+  await page.reload();
+  await expect(card).toBeInViewport({ ratio: 0.99 });
+});

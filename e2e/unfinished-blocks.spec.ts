@@ -122,3 +122,41 @@ test('methods are pressed and dates are picked', async ({ page }) => {
     { from: '2026-12-24T09:00' },
   ]);
 });
+
+test('what is wrong with a reference is put right from the list of problems, and can be undone', async ({
+  page,
+}) => {
+  const id = await openWorkflow(page, author, 'Mended', {
+    blocks: {
+      s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      b: {
+        ...{ id: 'b', type: 'api', name: 'call', position: { x: 330, y: 0 } },
+        config: { url: 'https://h.example' },
+      },
+      r: {
+        ...{ id: 'r', type: 'response', name: 'answer', position: { x: 660, y: 0 } },
+        config: { body: '<call.data.1st> <call.dta> <call.data.a!b> <answer.body>' },
+      },
+    },
+    edges: [
+      { id: 'e', source: 's', target: 'b' },
+      { id: 'f', source: 'b', target: 'r' },
+    ],
+  });
+  await page.getByRole('button', { name: '4 problems', exact: true }).click();
+  const problems = page.getByRole('list', { name: 'Problems' });
+  const fixes = [
+    'Write <call.data["1st"]>',
+    'Use <call.data>',
+    'Use <call.data["a!b"]>',
+    'Remove <answer.body>',
+  ];
+  for (const name of fixes) await expect(problems.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const name of fixes) await problems.getByRole('button', { name, exact: true }).click();
+  const body = async () => (await savedDocument(page, author, id)).blocks.r?.config?.body;
+  await expect.poll(body).toBe('<call.data["1st"]> <call.data> <call.data["a!b"]> ');
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Canvas' }).focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(body).toContain('<answer.body>');
+});

@@ -1,4 +1,5 @@
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { containersAround, graphOf } from '@/lib/core/workflow/graph';
+import type { BlockGroup, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { withMembers } from './frames';
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -25,6 +26,24 @@ export function hiddenByGroups(
     if (collapsed.has(id)) for (const blockId of withMembers(document, blockIds)) found.set(blockId, id);
   known.set(blocks, { groups, collapsed, found });
   return found;
+}
+
+/** The collapsed groups that are drawn: none of those that lie in something collapsed themselves. */
+export function cardGroups(document: WorkflowDocument, collapsed: ReadonlySet<string>): BlockGroup[] {
+  return (document.groups ?? []).filter((group) => isCardShown(document, group, collapsed));
+}
+
+export function isCardShown(
+  document: WorkflowDocument,
+  { id, blockIds }: BlockGroup,
+  collapsed: ReadonlySet<string>,
+): boolean {
+  const [first] = blockIds;
+  if (first === undefined || !collapsed.has(id)) return false;
+  const hidden = hiddenByGroups(document, collapsed);
+  return containersAround(graphOf(document), first).every(
+    (around) => !collapsed.has(around) && !hidden.has(around),
+  );
 }
 
 /** Connections between a collapsed group and what is shown, or another such group; none within one. */

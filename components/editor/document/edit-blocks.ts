@@ -1,5 +1,5 @@
 import { keepShapes, type ValueShape } from '@/lib/core/blocks/value-shape';
-import { renameAt, textPlace } from '@/lib/core/blocks/whole-outputs-at';
+import { renameAt, type TextPlace, textPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { sameConnection } from './connection-rules';
@@ -120,17 +120,27 @@ export function renameInConfig(
   to: string,
   slugs: readonly string[],
 ): Block['config'] {
+  return changeTexts(block, (text, place) => renameAt(text, place, { from, to, slugs }));
+}
+
+/**
+ * The config with other texts where references may stand: of one field, or of all. The same object when none
+ * is changed.
+ */
+export function changeTexts(
+  block: Block,
+  change: (text: string, place: TextPlace) => string,
+  only?: string,
+): Block['config'] {
   const fields = new Map(definitionOf(block.type)?.fields.map((field) => [field.name, field.references]));
   let changed = false;
   const config = Object.fromEntries(
     Object.entries(block.config).map(([key, value]) => {
       const context = fields.get(key);
-      const next =
-        context === 'none'
-          ? value
-          : mapStrings(value, (text, owner, member) =>
-              renameAt(text, textPlace(context, owner, member), { from, to, slugs }),
-            );
+      if (context === 'none' || (only !== undefined && only !== key)) return [key, value];
+      const next = mapStrings(value, (text, owner, member) =>
+        change(text, textPlace(context, owner, member)),
+      );
       changed ||= next !== value;
       return [key, next];
     }),

@@ -16,9 +16,11 @@ import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
 import type { QuickFix } from './quick-fix';
 import type { ConnectWish } from './reconnect';
+import { referenceFixes } from './reference-fixes';
 import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
 import {
+  disabledRow,
   resetSetting,
   takenOut,
   withItsId,
@@ -36,6 +38,11 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
       return block === undefined ? [] : [renamed(document, block)];
     case 'REF_BLOCK_UNKNOWN':
       return block === undefined ? [] : meantInstead(document, block, problem);
+    case 'REF_TO_ITSELF':
+    case 'REF_OUTPUT_UNKNOWN':
+    case 'REF_NOT_UNDERSTOOD':
+    case 'REF_LOOSE':
+      return block === undefined ? [] : referenceFixes(document, block, problem);
     case 'VARIABLE_NOT_FOUND':
       return block === undefined ? [] : otherVariable(block, problem);
     case 'REF_OUT_OF_SCOPE':
@@ -75,6 +82,8 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     case 'CONFIG_INVALID':
     case 'CONNECTION_NOT_FOUND':
       return block === undefined ? [] : resetSetting(block, problem.field);
+    case 'CONFIG_DOUBTFUL':
+      return block === undefined ? [] : disabledRow(block, problem.field);
     case 'EDGE_DUPLICATE':
     case 'EDGE_END_UNKNOWN':
     case 'EDGE_CROSSES_CONTAINER':

@@ -90,3 +90,23 @@ export function resetSetting(block: Block, place: string | undefined): QuickFix[
     { label: `Reset “${field.label}”`, apply: (now) => setConfigField(now, block.id, field.name, undefined) },
   ];
 }
+
+/** A row that has no effect is disabled: what the block does stays the same, and the row can be mended. */
+export function disabledRow(block: Block, place: string | undefined): QuickFix[] {
+  const [, field, at] = /^(\w+)\.(\d{1,4})\./.exec(place ?? '') ?? [];
+  const rows = field === undefined ? undefined : block.config[field];
+  const row: unknown = Array.isArray(rows) ? rows[Number(at)] : undefined;
+  if (field === undefined || typeof row !== 'object' || row === null) return [];
+  const name = 'key' in row && typeof row.key === 'string' ? row.key.trim() : '';
+  return [
+    {
+      label: name === '' ? 'Disable the row' : `Disable the row “${name}”`,
+      apply: (now) => {
+        const there = now.blocks[block.id]?.config[field];
+        if (!Array.isArray(there) || there[Number(at)] === undefined) return now;
+        const changed = there.with(Number(at), { ...there[Number(at)], enabled: false });
+        return setConfigField(now, block.id, field, changed);
+      },
+    },
+  ];
+}

@@ -4,6 +4,7 @@ import { Panel, type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/r
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useEditorStore } from '../store/editor-context';
 import { type Bounds, coloursOf, drawShapes, type Shape } from './draw-shapes';
+import { cardShapes } from './group-shapes';
 import { fitCanvas, onThemeChange, redrawing, shapesOf } from './shape-layer';
 
 const WIDTH_PX = 184;
@@ -47,7 +48,8 @@ export function CanvasMap() {
     };
     const draw = () => {
       const state = store.getState();
-      if (isStale) shapes = shapesOf(state, editor.getState());
+      const edited = editor.getState();
+      if (isStale) shapes = [...shapesOf(state, edited), ...cardShapes(state, edited)];
       const inSight = sightOf(state);
       const { left, top, scale } = around([inSight, ...shapes]);
       const before = shown.current;

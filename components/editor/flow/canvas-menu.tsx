@@ -143,7 +143,7 @@ function ViewItems() {
         <Search aria-hidden />
         Find in the workflow…
       </ContextMenuItem>
-      <ContextMenuItem shortcut="1" onSelect={() => void showEverything(flow)}>
+      <ContextMenuItem shortcut="1" onSelect={() => showEverything(flow, store.getState())}>
         <Maximize aria-hidden />
         Zoom to fit
       </ContextMenuItem>

@@ -53,7 +53,12 @@ export function CanvasTools() {
       <IconButton label="Zoom in" shortcut="+" side="top" onClick={() => zoomIn(flow)}>
         <Plus />
       </IconButton>
-      <IconButton label="Zoom to fit" shortcut="1" side="top" onClick={() => showEverything(flow)}>
+      <IconButton
+        label="Zoom to fit"
+        shortcut="1"
+        side="top"
+        onClick={() => showEverything(flow, store.getState())}
+      >
         <Maximize />
       </IconButton>
       <IconButton
@@ -83,7 +88,8 @@ export function CanvasTools() {
           shortcut="shift+l"
           side="top"
           onClick={() => {
-            if (tidyUp(store) !== 'selection') requestAnimationFrame(() => showEverything(flow));
+            if (tidyUp(store) !== 'selection')
+              requestAnimationFrame(() => showEverything(flow, store.getState()));
           }}
         >
           <LayoutDashboard />

@@ -32,6 +32,7 @@ import { CanvasTools } from './canvas-tools';
 import { ContainerNode } from './container-node';
 import { DottedGround } from './dotted-ground';
 import { EmptyCanvas } from './empty-canvas';
+import { FarNamesLayer } from './far-names-layer';
 import {
   DRAWN_IN_PART_FROM_BLOCKS,
   type FirstSight,
@@ -159,6 +160,7 @@ export function Canvas({ first }: { first: FirstSight }) {
             <DottedGround />
             {hasMap ? <CanvasMap /> : null}
             {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
+            {!isLarge && isPlaced && detail === 'far' ? <FarNamesLayer /> : null}
             <LineWidth />
             <GroupFrames />
             <PlaceView onPlaced={() => setPlaced(true)} />
@@ -179,8 +181,7 @@ function PlaceView({ onPlaced }: { onPlaced: () => void }) {
   const flow = useReactFlow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; it is the first view
   useEffect(() => {
-    const { nodes, document } = store.getState();
-    const view = firstViewOf(nodes, document);
+    const view = firstViewOf(store.getState());
     if (view !== null) void flow.setViewport(viewportFor(view, flowStore.getState()));
     onPlaced();
   }, []);

@@ -48,6 +48,10 @@ const COLOUR_NAMES = {
   running: '--running-solid',
   success: '--success-solid',
   error: '--danger-solid',
+  ground: '--canvas',
+  name: '--ink',
+  offName: '--muted',
+  icon: '--accent',
 } as const;
 export type Colours = Record<keyof typeof COLOUR_NAMES, string>;
 

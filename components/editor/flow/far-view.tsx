@@ -42,8 +42,8 @@ export function NamedBlock({ block, sidePorts, selected }: FarBlockProps) {
 }
 
 /**
- * A block whose name can't be read either: its icon, in the colour of what it did, and its name where the
- * pointer is.
+ * A block in which no name can be read: its icon, in the colour of what it did. Its name is drawn over the
+ * blocks where it fits (`far-names-layer.tsx`), and shown where the pointer is.
  */
 export function FarBlock({ block, sidePorts, selected }: FarBlockProps) {
   const mark = useMark(block, selected);

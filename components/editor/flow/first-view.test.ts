@@ -5,9 +5,14 @@ import { toEdges, toNodes } from '../document/flow-elements';
 import { lineDocument } from '../document/line-document.fixture';
 import { loopDocument } from '../document/loop-document.fixture';
 import { firstSight, leastZoomFor, viewportFor } from './first-view';
+import { GROUP_CARD } from './group-bounds';
 
-const sightOf = (document: WorkflowDocument) =>
-  firstSight({ document, nodes: toNodes(document, []), edges: toEdges(document, []) });
+const sightOf = (document: WorkflowDocument, collapsed: ReadonlySet<string> = new Set()) =>
+  firstSight({
+    ...{ document, collapsed },
+    nodes: toNodes(document, [], collapsed),
+    edges: toEdges(document, [], undefined, collapsed),
+  });
 
 /** So many blocks in rows of twenty. */
 function rows(count: number): WorkflowDocument {
@@ -61,6 +66,24 @@ test('the view goes as far out as all blocks need on this screen, and no farther
   expect(leastZoomFor(lineDocument(), { width: 1200, height: 900 })).toBe(0.1);
   expect(leastZoomFor({ ...lineDocument(), blocks: {} }, { width: 1200, height: 900 })).toBe(0.1);
   expect(leastZoomFor(lineDocument(), { width: 0, height: 0 })).toBeGreaterThan(0);
+});
+
+test('of a collapsed group its card is seen: all of it, and no more', () => {
+  const document = lineDocument();
+  document.blocks.c = { ...document.blocks.c!, position: { x: 9_000, y: 4_000 } };
+  const groups = [{ id: 'g', title: 'Group', colour: 'blue' as const, blockIds: ['b', 'c'] }];
+  const { view } = sightOf({ ...document, groups }, new Set(['g']));
+  const { x, y } = document.blocks.b!.position;
+  expect(view!.bounds).toEqual({ x: 0, y: 0, width: x + GROUP_CARD.width, height: y + GROUP_CARD.height });
+  expect(sightOf({ ...document, groups }).view!.bounds.width).toBeGreaterThan(9_000);
+});
+
+test('where all is in a collapsed group the workflow opens at its card', () => {
+  const document = lineDocument();
+  for (const block of Object.values(document.blocks)) block.position.y += 300;
+  const groups = [{ id: 'g', title: 'Group', colour: 'blue' as const, blockIds: ['a', 'b', 'c'] }];
+  const { view } = sightOf({ ...document, groups }, new Set(['g']));
+  expect(view).toEqual({ bounds: { x: 0, y: 300, ...GROUP_CARD }, start: { x: 0, y: 300 } });
 });
 
 test('without blocks there is no view', () => {

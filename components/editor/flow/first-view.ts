@@ -1,8 +1,10 @@
 import { getNodesBounds, type Rect, type Viewport } from '@xyflow/react';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
+import { hiddenByGroups } from '../document/collapsed-groups';
 import { startsRuns } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point, Size } from '../document/geometry';
+import { cardCorner, cardsIn, rectAround } from './group-bounds';
 import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
 /** However large a workflow is and however small the screen, all of it can be seen. */
@@ -28,13 +30,25 @@ export interface FirstView {
   start: Point;
 }
 
-/** Null without blocks. */
-export function firstViewOf(nodes: readonly BlockNode[], document: WorkflowDocument): FirstView | null {
+/** A workflow as the canvas shows it: a part of the editor's store. */
+export interface ShownDocument {
+  nodes: readonly BlockNode[];
+  document: WorkflowDocument;
+  collapsed: ReadonlySet<string>;
+}
+
+/** Null without blocks. Of a collapsed group its card is seen, not its blocks. */
+export function firstViewOf({ nodes, document, collapsed }: ShownDocument): FirstView | null {
   const outer = nodes.filter(({ parentId }) => parentId === undefined);
   const byPlace = [...outer].sort((a, b) => a.position.x - b.position.x);
-  const first = byPlace.find(({ id }) => startsRuns(document.blocks[id]?.type ?? ''));
-  const start = (first ?? byPlace[0])?.position;
-  return start === undefined ? null : { bounds: getNodesBounds(outer), start };
+  const first = byPlace.find(({ id }) => startsRuns(document.blocks[id]?.type ?? '')) ?? byPlace[0];
+  const shown = outer.filter(({ hidden }) => !hidden);
+  const blocks = shown.length === 0 ? [] : [getNodesBounds(shown)];
+  const bounds = rectAround([...blocks, ...cardsIn(document, collapsed)]);
+  if (first === undefined || bounds === null) return null;
+  const groupId = hiddenByGroups(document, collapsed).get(first.id);
+  const group = document.groups?.find(({ id }) => id === groupId);
+  return { bounds, start: group === undefined ? first.position : cardCorner(document, group) };
 }
 
 /** How far out the view can be taken: until all blocks are in sight, in steps, with space around them. */
@@ -113,9 +127,9 @@ export interface FirstSight extends FlowElements {
   view: FirstView | null;
 }
 
-export function firstSight(state: FlowElements & { document: WorkflowDocument }): FirstSight {
+export function firstSight(state: FlowElements & Omit<ShownDocument, 'nodes'>): FirstSight {
   const { nodes, edges } = state;
-  const view = firstViewOf(nodes, state.document);
+  const view = firstViewOf(state);
   if (view === null || nodes.length < DRAWN_IN_PART_FROM_BLOCKS) return { view, nodes, edges };
   const { x, y, zoom } = viewportFor(view, LARGEST_CANVAS);
   const isInSight = ({ position, measured }: BlockNode) =>

@@ -7,20 +7,18 @@ import { shallow } from 'zustand/shallow';
 import type { BlockGroup } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
+import { isCardShown } from '../document/collapsed-groups';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { selectGroup } from '../store/group-actions';
 import { toggleGroup } from './collapse-group';
 import type { Bounds } from './draw-shapes';
 import { focusBlock } from './focus-block';
-import { boundsOf, cardOf } from './group-bounds';
+import { boundsOf, cardOf, frameAround } from './group-bounds';
 import { GroupSummary } from './group-card';
 import { GroupLines } from './group-lines';
 import { GroupTitleField } from './group-title-field';
 import { useGroupDrag } from './use-group-drag';
 import { useDetail } from './zoom-detail';
-
-const PADDING_PX = 20;
-const TITLE_PX = 32;
 
 /** Coloured frames around the blocks of each group, behind them; of a collapsed one a card in their place. */
 export function GroupFrames() {
@@ -42,6 +40,7 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
   const detail = useDetail();
   const isNamed = useEditor((state) => state.namedGroup === id);
   const isCollapsed = useEditor((state) => state.collapsed.has(id));
+  const isCard = useEditor((state) => isCardShown(state.document, group, state.collapsed));
   const box = useStore(
     useCallback(
       (state: ReactFlowState) => (isCollapsed ? cardOf(state, blockIds) : boxAround(state, blockIds)),
@@ -50,12 +49,13 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
     shallow,
   );
   const drag = useGroupDrag(group);
-  if (box === null) return null;
+  if (box === null || (isCollapsed && !isCard)) return null;
   const { left, top, right, bottom } = box;
   return (
     <div
       data-group-id={id}
       data-colour={colour}
+      data-detail={detail}
       className={cn('flow-group absolute rounded-2xl border', isCollapsed && 'flow-group-card shadow-lift')}
       style={{ left, top, width: right - left, height: bottom - top }}
     >
@@ -95,17 +95,9 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
   );
 });
 
-/** With room for its title above them. */
 function boxAround(state: ReactFlowState, blockIds: readonly string[]): Bounds | null {
   const bounds = boundsOf(state, blockIds);
-  if (bounds === null) return null;
-  const { left, top, right, bottom } = bounds;
-  return {
-    left: left - PADDING_PX,
-    top: top - PADDING_PX - TITLE_PX,
-    right: right + PADDING_PX,
-    bottom: bottom + PADDING_PX,
-  };
+  return bounds === null ? null : frameAround(bounds);
 }
 
 function GroupToggle(props: { groupId: string; title: string; isCollapsed: boolean }) {

@@ -4,7 +4,7 @@ import { getBezierPath, Position, type ReactFlowState, useStore } from '@xyflow/
 import { useCallback, useMemo } from 'react';
 import { shallow } from 'zustand/shallow';
 import { HANDLE_PX } from '../document/block-size';
-import { type CrossingEdge, crossingEdges } from '../document/collapsed-groups';
+import { type CrossingEdge, cardGroups, crossingEdges } from '../document/collapsed-groups';
 import type { Point } from '../document/geometry';
 import { useEditor } from '../store/editor-context';
 import { cardOf, GROUP_CARD } from './group-bounds';
@@ -14,8 +14,10 @@ export function GroupLines() {
   const document = useEditor((state) => state.document);
   const collapsed = useEditor((state) => state.collapsed);
   const crossing = useMemo(() => crossingEdges(document, collapsed), [document, collapsed]);
-  const groups = document.groups ?? [];
-  const members = useMemo(() => new Map(groups.map(({ id, blockIds }) => [id, blockIds])), [groups]);
+  const members = useMemo(
+    () => new Map(cardGroups(document, collapsed).map(({ id, blockIds }) => [id, blockIds])),
+    [document, collapsed],
+  );
   const paths = useStore(
     useCallback(
       (state: ReactFlowState) => crossing.map((edge) => pathOf(state, edge, members)),
@@ -60,7 +62,7 @@ function pathOf(state: ReactFlowState, edge: CrossingEdge, members: Members): st
 function dotOf({ nodeLookup }: ReactFlowState, blockId: string, handle: string): Point | null {
   const node = nodeLookup.get(blockId);
   const dot = node?.handles?.find(({ id }) => id === handle);
-  if (node === undefined || dot === undefined) return null;
+  if (node === undefined || node.hidden || dot === undefined) return null;
   const { x, y } = node.internals.positionAbsolute;
   return { x: x + dot.x + HANDLE_PX / 2, y: y + dot.y + HANDLE_PX / 2 };
 }

@@ -18,11 +18,12 @@ import {
   type Mark,
   type Shape,
 } from './draw-shapes';
+import { namesDrawing } from './names-drawing';
 import { detailAt } from './zoom-detail';
 
 /**
- * The connections of a large workflow seen from afar, and where names can't be read its blocks too, on one
- * canvas: thousands of them cost a few milliseconds a frame, as elements many times that.
+ * The connections of a large workflow seen from afar, and from farther off its blocks and their names too, on
+ * one canvas: thousands of them cost a few milliseconds a frame, as elements many times that.
  */
 export function ShapeLayer() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -33,10 +34,17 @@ export function ShapeLayer() {
     const pen = drawn?.getContext('2d');
     if (drawn === null || pen == null) return;
     let colours = coloursOf(drawn);
-    const draw = () => drawAll(drawn, pen, { flow: flow.getState(), editor: editor.getState(), colours });
+    const names = namesDrawing(drawn, pen, true);
+    const draw = () => {
+      const state = { flow: flow.getState(), editor: editor.getState(), colours };
+      drawAll(drawn, pen, state);
+      if (detailAt(state.flow.transform[2]) === 'far') names.draw(state, colours);
+      else names.hide();
+    };
     return redrawing(draw, (ask) => [
       flow.subscribe(ask),
       editor.subscribe(ask),
+      names.onAsk(ask),
       onThemeChange(() => {
         colours = coloursOf(drawn);
         ask();

@@ -6,6 +6,7 @@ import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
 import { firstViewOf } from './first-view';
+import { cardsIn } from './group-bounds';
 import { followWindow, isMuchOther, type KeptSight, type Looked, type Shown } from './keep-sight';
 import type { Flow } from './view-moves';
 
@@ -45,12 +46,16 @@ export function useKeptSight(): void {
 const isSameView = (a: Looked['view'], b: Looked['view']): boolean =>
   a.x === b.x && a.y === b.y && a.zoom === b.zoom;
 
-function shownOf(flow: Flow, { document, nodes, openBlockId }: EditorState): Shown {
-  const boxes = nodes.flatMap(({ id, hidden }) => {
+function shownOf(flow: Flow, state: EditorState): Shown {
+  const blocks = state.nodes.flatMap(({ id, hidden }) => {
     const node = hidden ? undefined : flow.getInternalNode(id);
     if (node === undefined) return [];
     const { width = 0, height = 0 } = node.measured;
     return [{ id, ...node.internals.positionAbsolute, width, height }];
   });
-  return { boxes, first: firstViewOf(nodes, document), chosen: boxes.find(({ id }) => id === openBlockId) };
+  return {
+    boxes: [...blocks, ...cardsIn(state.document, state.collapsed)],
+    first: firstViewOf(state),
+    chosen: blocks.find(({ id }) => id === state.openBlockId),
+  };
 }

@@ -1,14 +1,14 @@
-import type { ReactFlowInstance } from '@xyflow/react';
+import { getViewportForBounds, type ReactFlowInstance } from '@xyflow/react';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
-import { LEAST_ZOOM, marginPx, PADDING } from './first-view';
+import { firstViewOf, LEAST_ZOOM, marginPx, PADDING, type ShownDocument } from './first-view';
 import { shiftInto } from './keep-sight';
 import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
 export type Flow = ReactFlowInstance<BlockNode, BlockEdge>;
 
-const WHOLE = { padding: PADDING, maxZoom: 1, minZoom: LEAST_ZOOM };
+const MOST_ZOOM = 1;
 const ZOOM_MS = 120;
 const MOVE_MS = 180;
 
@@ -17,7 +17,18 @@ const within = (ms: number): { duration: number } => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms,
 });
 
-export const showEverything = (flow: Pick<Flow, 'fitView'>) => flow.fitView({ ...WHOLE, ...within(MOVE_MS) });
+/**
+ * All that is shown. React Flow would leave out collapsed groups, of whose cards it knows nothing, and of
+ * blocks that were moved in this moment it knows the place before.
+ */
+export function showEverything(flow: Pick<Flow, 'setViewport'>, shown: ShownDocument): void {
+  const canvas = canvasBounds();
+  const whole = firstViewOf(shown)?.bounds;
+  if (canvas === undefined || canvas.width === 0 || whole === undefined) return;
+  const view = getViewportForBounds(whole, canvas.width, canvas.height, LEAST_ZOOM, MOST_ZOOM, PADDING);
+  void flow.setViewport(view, within(MOVE_MS));
+}
+
 export const zoomIn = (flow: Pick<Flow, 'zoomIn'>) => flow.zoomIn(within(ZOOM_MS));
 export const zoomOut = (flow: Pick<Flow, 'zoomOut'>) => flow.zoomOut(within(ZOOM_MS));
 export const zoomToFullSize = (flow: Pick<Flow, 'zoomTo'>) => flow.zoomTo(1, within(ZOOM_MS));
@@ -62,15 +73,16 @@ export function bringIntoSight(flow: Flow, blockId: string): void {
  * Lets a new block be seen. Where it lies outside the view, all blocks come into it, as long as they can be
  * read then; else the view moves to the new one.
  */
-export function showAdded(flow: Flow, blockId: string): void {
+export function showAdded(flow: Flow, blockId: string, shownNow: () => ShownDocument): void {
   const show = () => {
     const distance = distanceFromSight(flow, blockId);
     const bounds = canvasBounds();
     if (bounds === undefined || (distance?.x === 0 && distance.y === 0)) return;
-    const all = flow.getNodesBounds(flow.getNodes());
+    const all = firstViewOf(shownNow())?.bounds;
+    if (all === undefined) return;
     const padded = 1 + PADDING;
     const zoom = Math.min(bounds.width / (all.width * padded), bounds.height / (all.height * padded));
-    if (zoom >= LEAST_READABLE_ZOOM) void showEverything(flow);
+    if (zoom >= LEAST_READABLE_ZOOM) showEverything(flow, shownNow());
     else bringIntoSight(flow, blockId);
   };
   // Once it is drawn, and its form has taken the room that it needs.

@@ -187,7 +187,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
         const what = tidyUp(store);
         if (what !== null)
           sayChange(store, what === 'all' ? 'Tidied up the layout' : 'Tidied up the selection');
-        if (what !== 'selection') requestAnimationFrame(() => showEverything(flow));
+        if (what !== 'selection') requestAnimationFrame(() => showEverything(flow, store.getState()));
       },
     },
   ];

@@ -28,7 +28,7 @@ export function viewCommands(store: EditorStore, flow: Flow): Command[] {
       group,
       icon: Maximize,
       shortcut: '1',
-      run: () => showEverything(flow),
+      run: () => showEverything(flow, store.getState()),
     },
     {
       id: 'zoom-100',

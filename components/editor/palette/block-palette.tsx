@@ -52,7 +52,7 @@ export function BlockPalette() {
       hasGoneOn.current = true;
       focusPanel();
       const { openBlockId } = store.getState();
-      if (openBlockId !== null) showAdded(flow, openBlockId);
+      if (openBlockId !== null) showAdded(flow, openBlockId, store.getState);
     }
   };
   // After a block was added one goes on in its form, which has the focus by now.

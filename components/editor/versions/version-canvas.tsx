@@ -13,6 +13,7 @@ import { BlockEdge } from '../flow/block-edge';
 import { BlockNode } from '../flow/block-node';
 import { ContainerNode } from '../flow/container-node';
 import { DottedGround } from '../flow/dotted-ground';
+import { FarNamesLayer } from '../flow/far-names-layer';
 import { DRAWN_IN_PART_FROM_BLOCKS, LEAST_ZOOM } from '../flow/first-view';
 import { GroupFrames } from '../flow/group-frames';
 import { ShapeLayer } from '../flow/shape-layer';
@@ -128,6 +129,7 @@ function Drawn(props: Omit<VersionCanvasProps, 'document'>) {
           >
             <DottedGround />
             {isLarge && detail !== 'near' ? <ShapeLayer /> : null}
+            {!isLarge && detail === 'far' ? <FarNamesLayer /> : null}
             <GroupFrames />
             <LineWidth />
           </ReactFlow>

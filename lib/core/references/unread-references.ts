@@ -6,6 +6,8 @@ import type { WholeOutputs } from './whole-outputs';
 
 /** A text that begins as a reference to a known block does, and is none. */
 export interface UnreadReference {
+  /** Where its `<` stands. */
+  start: number;
   /** As written, as far as it is shown. */
   source: string;
   /** What becomes of it and how to write what was meant. */
@@ -47,7 +49,7 @@ export function findUnread(template: Template, isKnownHead: KnownHead): UnreadRe
     const place = code?.placeAt(at);
     if (place === 'operator' || place === 'silent') continue;
     const unread = readUnread(at, reading);
-    if (unread !== null) found.set(unread.source, unread);
+    if (unread !== null && !found.has(unread.source)) found.set(unread.source, { start: at, ...unread });
   }
   return [...found.values()];
 }
@@ -70,13 +72,18 @@ interface Reading {
   tags: Map<string, boolean>;
 }
 
-function readUnread(at: number, reading: Reading): UnreadReference | null {
+/** The name of a known block behind a `<`, also with blanks; null where there is none. */
+export function headAt(text: string, isKnownHead: KnownHead): string | null {
+  const written = HEAD.exec(text)?.[1];
+  if (written === undefined) return null;
+  return [written, written.split(' ')[0] ?? ''].find((name) => isKnownHead(slugOf(name))) ?? null;
+}
+
+function readUnread(at: number, reading: Reading): Omit<UnreadReference, 'start'> | null {
   const { source, isKnownHead, reader } = reading;
   const window = source.slice(at, at + LONGEST_SHOWN);
-  const written = HEAD.exec(window)?.[1];
-  if (written === undefined || isEscaped(source, at)) return null;
-  const head = [written, written.split(' ')[0] ?? ''].find((name) => isKnownHead(slugOf(name)));
-  if (head === undefined) return null;
+  const head = isEscaped(source, at) ? null : headAt(window, isKnownHead);
+  if (head === null) return null;
   const rest = window.slice(1 + head.length);
   const isTag = /^\s*\/?>|^\s+[\w:-]+\s*=/.test(rest) && isClosed(source, head, reading.tags);
   const isTypeArgument = rest.startsWith('>') && /[\w$]/.test(source[at - 1] ?? '');

@@ -36,7 +36,7 @@ function checkIteration(
   const names = (read.get(container)?.definition.container?.iterationOutputs ?? []).map(({ name }) => name);
   if (path.length === 0 || names.includes(String(path[0]))) return null;
   const message = `A ${slug} has no "${path[0]}" inside; it has ${names.join(', ')}.`;
-  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning', unknown: `${head}.${path[0]}` };
 }
 
 export function settersIn(read: Surroundings['read']): Map<string, string[]> {
@@ -75,6 +75,7 @@ function checkRunVariable(
           ? `No block sets a variable; ${known}.`
           : `No block sets the variable "${name}"; ${known}.`,
       severity: 'error',
+      ...(name === undefined ? {} : { unknown: `${RUN_VARIABLES}.${name}` }),
     };
   }
   const around = containersAround(graph, block.id);
@@ -116,7 +117,7 @@ export function checkReference(
       before: target.id,
     };
   }
-  return output === undefined ? null : checkOutput(output, read.get(target.id));
+  return output === undefined ? null : checkOutput(head, output, read.get(target.id));
 }
 
 /** Undefined where the whole output is meant. */
@@ -131,10 +132,10 @@ function checkInside(container: Block, output: unknown, read: Surroundings['read
   return { code: 'REF_OUT_OF_SCOPE', message, severity: 'error' };
 }
 
-function checkOutput(output: string, target: ReadBlock | undefined): Finding | null {
+function checkOutput(head: string, output: string, target: ReadBlock | undefined): Finding | null {
   if (!target || target.definition.openOutputs) return null;
   const names = target.outputs.map(({ name }) => name);
   if (names.includes(output)) return null;
   const message = `"${target.block.name}" has no output "${output}"; it has ${names.join(', ')}.`;
-  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning' };
+  return { code: 'REF_OUTPUT_UNKNOWN', message, severity: 'warning', unknown: `${head}.${output}` };
 }

@@ -106,6 +106,7 @@ export const EVERY_PROBLEM: readonly ProblemCase[] = [
   { code: 'REF_OUTPUT_UNKNOWN', document: asking('https://h.example/<variable.total>') },
   { code: 'REF_BLOCK_UNKNOWN', document: calling({ params: [{ key: 'q', value: '<gone.x>' }] }) },
   { code: 'REF_NOT_UNDERSTOOD', document: calling({ params: [{ key: 'q', value: '<start.a!b>' }] }) },
+  { code: 'REF_NOT_UNDERSTOOD', document: calling({ params: [{ key: 'q', value: '<start.a.b!c>' }] }) },
   {
     code: 'REF_LOOSE',
     document: workflow(

@@ -1,0 +1,122 @@
+import type { ReactFlowState } from '@xyflow/react';
+import { cardGroups } from '../document/collapsed-groups';
+import { definitionOf, iconOf, startsRuns } from '../document/definition-of';
+import type { BlockNode } from '../document/flow-elements';
+import type { EditorState } from '../store/editor-store';
+import type { Bounds } from './draw-shapes';
+import { boundsOf, cardOf, frameAround } from './group-bounds';
+import {
+  LABEL_HEIGHT_PX,
+  type Label,
+  type LabelWish,
+  type MeasuredName,
+  placeLabels,
+  type Rank,
+} from './place-labels';
+
+/** The name of a block, or the title of a group, whose own text is too small to read. */
+export interface FarName extends LabelWish {
+  isOff: boolean;
+}
+
+export interface Seen {
+  flow: Pick<ReactFlowState, 'nodeLookup' | 'width' | 'height' | 'transform'>;
+  editor: Pick<EditorState, 'document' | 'collapsed' | 'run' | 'openBlockId'>;
+}
+
+interface Naming {
+  measure: (name: string) => MeasuredName;
+  /** Blocks that are drawn with their icon need no other. */
+  withIcons: boolean;
+}
+
+/** Between a name and what it names. */
+const GAP_PX = 2;
+
+/**
+ * The names that are shown from afar, from one drawing to the next. All blocks are looked at only when
+ * that is asked for: in between, while the view or a block moves, the shown names go with them.
+ */
+export class FarNames {
+  #shown: ReadonlyMap<string, boolean> = new Map();
+
+  constructor(readonly naming: Naming) {}
+
+  place(seen: Seen, looksAtAll: boolean): Label<FarName>[] {
+    const { measure, withIcons } = this.naming;
+    const found = [...(looksAtAll ? allNames(seen) : namesAmong(seen, this.#shown))];
+    const wishes = withIcons ? found : found.map((name) => ({ ...name, icon: null }));
+    const labels = placeLabels(wishes, { measure, shown: this.#shown });
+    this.#shown = new Map(labels.map(({ id, hasIcon }) => [id, hasIcon]));
+    return labels;
+  }
+
+  clear(): void {
+    this.#shown = new Map();
+  }
+}
+
+function* allNames(seen: Seen): Generator<FarName> {
+  for (const title of groupTitles(seen)) yield title;
+  // As the canvas holds them, which is the order in which blocks are told.
+  for (const id of seen.flow.nodeLookup.keys()) {
+    const name = nameOf(seen, id);
+    if (name !== null) yield name;
+  }
+}
+
+function* namesAmong(seen: Seen, ids: ReadonlyMap<string, boolean>): Generator<FarName> {
+  for (const title of groupTitles(seen)) if (ids.has(title.id)) yield title;
+  for (const id of ids.keys()) {
+    const name = nameOf(seen, id);
+    if (name !== null) yield name;
+  }
+}
+
+/** Below a block; above the frame of a container, in which other blocks lie. */
+function nameOf(seen: Seen, id: string): FarName | null {
+  const { document, openBlockId } = seen.editor;
+  const block = document.blocks[id];
+  const node = seen.flow.nodeLookup.get(id);
+  const definition = block && definitionOf(block.type);
+  if (block === undefined || node === undefined || node.hidden || definition?.note) return null;
+  const { x, y } = node.internals.positionAbsolute;
+  const { width = 0, height = 0 } = node.measured;
+  const isFrame = node.type === ('container' satisfies BlockNode['type']);
+  const place = placeOf(seen, { left: x, top: y, right: x + width, bottom: y + height }, isFrame);
+  if (place === null) return null;
+  const isChosen = node.selected === true || id === openBlockId;
+  const isFirst = startsRuns(block.type) || definition?.container !== undefined;
+  return {
+    ...{ id, name: block.name, icon: iconOf(block.type), isOff: !block.enabled, ...place },
+    rank: isChosen ? 'chosen' : rankOf(seen, id, isFirst),
+  };
+}
+
+const rankOf = ({ editor }: Seen, id: string, isFirst: boolean): Rank =>
+  editor.run.blocks[id]?.status === 'error' ? 'failed' : isFirst ? 'first' : 'other';
+
+/** Above their frames; of a collapsed one below its card. */
+function* groupTitles(seen: Seen): Generator<FarName> {
+  const { document, collapsed } = seen.editor;
+  const cards = new Set(cardGroups(document, collapsed));
+  for (const group of document.groups ?? []) {
+    const { id, title, blockIds } = group;
+    const isOpen = !collapsed.has(id);
+    if (!isOpen && !cards.has(group)) continue;
+    const shown = isOpen ? boundsOf(seen.flow, blockIds) : cardOf(seen.flow, blockIds);
+    const place = shown === null ? null : placeOf(seen, isOpen ? frameAround(shown) : shown, isOpen);
+    if (place !== null) yield { id, name: title, icon: null, isOff: false, rank: 'first', ...place };
+  }
+}
+
+/** On the screen; null where it would be out of sight. */
+function placeOf({ flow }: Seen, bounds: Bounds, isAbove: boolean): { x: number; top: number } | null {
+  const [left, upper, zoom] = flow.transform;
+  const x = Math.round(((bounds.left + bounds.right) / 2) * zoom + left);
+  const top = Math.round(
+    isAbove ? bounds.top * zoom + upper - LABEL_HEIGHT_PX - GAP_PX : bounds.bottom * zoom + upper + GAP_PX,
+  );
+  const isInSight = x >= 0 && x <= flow.width && top >= 0 && top + LABEL_HEIGHT_PX <= flow.height;
+  return isInSight ? { x, top } : null;
+}

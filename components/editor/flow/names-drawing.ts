@@ -1,0 +1,47 @@
+import { drawNames, nameMeasure } from './draw-names';
+import type { Colours } from './draw-shapes';
+import { FarNames, type Seen } from './far-names';
+
+/** Names that come while the view moves are looked for as often as this. */
+const BETWEEN_LOOKS_MS = 150;
+
+interface NamesDrawing {
+  draw: (seen: Seen, colours: Colours) => void;
+  /** They are not drawn for now. */
+  hide: () => void;
+  /** `ask`: for another drawing. @returns what ends it */
+  onAsk: (ask: () => void) => () => void;
+}
+
+/** Draws the names of blocks from afar on a canvas, in the font that it has. */
+export function namesDrawing(
+  canvas: HTMLCanvasElement,
+  pen: CanvasRenderingContext2D,
+  withIcons: boolean,
+): NamesDrawing {
+  const { fontFamily } = getComputedStyle(canvas);
+  const names = new FarNames({ measure: nameMeasure(pen, fontFamily), withIcons });
+  let looksAtAll = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ask = () => {};
+  const lookAgain = () => {
+    timer = undefined;
+    looksAtAll = true;
+    ask();
+  };
+  return {
+    draw: (seen, colours) => {
+      drawNames(pen, names.place(seen, looksAtAll), { colours, fontFamily });
+      if (!looksAtAll) timer ??= setTimeout(lookAgain, BETWEEN_LOOKS_MS);
+      looksAtAll = false;
+    },
+    hide: () => {
+      names.clear();
+      looksAtAll = true;
+    },
+    onAsk: (act) => {
+      ask = act;
+      return () => clearTimeout(timer);
+    },
+  };
+}
