@@ -2,9 +2,9 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, type MouseEvent as ReactMouseEvent, useMemo } from 'react';
+import { containerAt } from '../document/container-at';
 import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { containerAt } from '../document/frames';
 import type { Point } from '../document/geometry';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { addBlock } from '../store/block-actions';
