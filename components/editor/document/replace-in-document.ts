@@ -1,4 +1,5 @@
 import type { Field } from '@/lib/core/blocks/field';
+import { isChosenFrom, schemaInside } from '@/lib/core/blocks/inside-schema';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
 import { isHiddenMember } from './find-in-document';
@@ -11,12 +12,12 @@ export interface ReplacedText {
   blocks: number;
 }
 
-/** What a setting is told by: another one would mean something else, or belong to no connection any more. */
-const MEANING_MEMBER = /^(id|kind|type|enabled)$/;
+/** What a setting is told by, or a thing elsewhere: another one would mean something else, or nothing. */
+const MEANING_MEMBER = /^(id|kind|type|enabled|connectionId|workflowId)$/;
 
 /**
  * Another text wherever `text` stands in the settings of blocks, whatever its case. Names stay, as references
- * follow them when they are changed, and so does what is chosen from a list or shown as dots.
+ * follow them when they are changed, and so does what is chosen from a list, at any depth, or shown as dots.
  */
 export function replaceInDocument(
   document: WorkflowDocument,
@@ -42,29 +43,34 @@ export function replaceInDocument(
 }
 
 function changedConfig({ type, config }: Block, change: (text: string) => string): Block['config'] {
-  const fields = new Map(definitionOf(type)?.fields.map((field) => [field.name, field]));
-  const entries = Object.entries(config).map(
-    ([name, value]) => [name, isChosen(fields.get(name)) ? value : changedIn(value, change)] as const,
-  );
+  const definition = definitionOf(type);
+  const fields = new Map(definition?.fields.map((field) => [field.name, field]));
+  const entries = Object.entries(config).map(([name, value]) => {
+    const schema = definition === undefined ? null : schemaInside(definition.config, config, name);
+    return [name, isChosen(fields.get(name)) ? value : changedIn(value, schema, change)] as const;
+  });
   return entries.some(([name, value]) => value !== config[name]) ? Object.fromEntries(entries) : config;
 }
 
 /** From a list, or by a thing's id. */
 const isChosen = (field: Field | undefined): boolean =>
-  field?.options !== undefined || field?.kind === 'workflow';
+  field?.kind === 'select' || field?.kind === 'choices' || field?.kind === 'workflow';
 
-/** The same object where nothing in it is changed. */
-function changedIn(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
+type Schema = ReturnType<typeof schemaInside>;
+
+/** The same object where nothing in it is changed. `schema`: null where it isn't known. */
+function changedIn(value: unknown, schema: Schema, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return schema !== null && isChosenFrom(schema) ? value : change(value);
   if (typeof value !== 'object' || value === null) return value;
+  const inside = (name: string) => (schema === null ? null : schemaInside(schema, value, name));
   if (Array.isArray(value)) {
-    const items = value.map((item) => changedIn(item, change));
+    const items = value.map((item, index) => changedIn(item, inside(String(index)), change));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const before = value as Readonly<Record<string, unknown>>;
   const entries = Object.entries(before).map(([name, member]) => {
     const stays = MEANING_MEMBER.test(name) || (typeof member === 'string' && isHiddenMember(name, member));
-    return [name, stays ? member : changedIn(member, change)] as const;
+    return [name, stays ? member : changedIn(member, inside(name), change)] as const;
   });
   return entries.some(([name, member]) => member !== before[name]) ? Object.fromEntries(entries) : value;
 }
