@@ -52,6 +52,24 @@ test('names, ids of branches, choices and secrets stay', () => {
   expect(replaceInDocument(document, 'post', 'get').document.blocks.b!.config.method).toBe('POST');
 });
 
+test('a block’s name in a reference stays, unless more of the reference is sought', () => {
+  const document = lineDocument();
+  const body = '<FetchUser.data.user> \\<fetchuser.user> user <fetchuser>';
+  document.blocks.c!.config = { body, headers: [{ key: 'X-User', value: '<fetchuser>', enabled: true }] };
+  const bodyAfter = (sought: string, replacement: string) =>
+    replaceInDocument(document, sought, replacement).document.blocks.c!.config.body;
+  expect(replaceInDocument(document, 'user', 'customer').document.blocks.c!.config).toMatchObject({
+    body: '<FetchUser.data.customer> \\<fetchcustomer.customer> customer <fetchcustomer>',
+    headers: [{ key: 'X-customer', value: '<fetchuser>' }],
+  });
+  expect(bodyAfter('fetch', 'get')).toBe('<FetchUser.data.user> \\<getuser.user> user <getuser>');
+  expect(bodyAfter('<fetchuser.', '<other.')).toContain('<other.data.user>');
+  expect(bodyAfter('fetchuser.data', 'other.data')).toContain('<other.data.user>');
+  const item = { body: 'loop <loop.item>' };
+  document.blocks.c!.config = item;
+  expect(bodyAfter('loop', 'each')).toBe('each <loop.item>');
+});
+
 test('a text with characters that mean something to patterns is taken as it is', () => {
   const document = lineDocument();
   document.blocks.b = { ...document.blocks.b!, config: { url: 'https://a.example/$&/[x](y)*' } };
