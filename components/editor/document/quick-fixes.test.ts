@@ -150,3 +150,26 @@ test('a circle ends where it leads back; a setting goes back to what holds witho
   expect(reset!.label).toBe('Reset “Method”');
   expect(reset!.apply(line).blocks.b!.config).toEqual(lineDocument().blocks.b!.config);
 });
+
+test('a circle is ended by a connection of its own, not by one across it', () => {
+  const document = lineDocument();
+  const at = (id: string, x: number) => ({
+    ...document.blocks.b!,
+    ...{ id, name: id, type: 'function', config: { code: 'return 1' }, position: { x, y: 0 } },
+  });
+  document.blocks = { a: document.blocks.a!, b: at('b', 1_600), c: at('c', 1_100), d: at('d', 400) };
+  const edge = (id: string, source: string, target: string, sourceHandle = 'out') => ({
+    ...{ id, source, sourceHandle, target, targetHandle: 'in' },
+  });
+  // The one across leads furthest to the left.
+  const circle = [edge('bc', 'b', 'c'), edge('cd', 'c', 'd'), edge('db', 'd', 'b')];
+  document.edges = [edge('ab', 'a', 'b'), ...circle, edge('across', 'b', 'd')];
+  const [fix] = fixesOf(document, 'CYCLE');
+  expect(fix!.label).toBe('Delete the connection from d to b');
+  expect(problem(fix!.apply(document), 'CYCLE')).toBeUndefined();
+  // Two between the same blocks go together.
+  const twice = { ...document, edges: [...circle, edge('also', 'c', 'd', 'error')] };
+  const [both] = fixesOf(twice, 'CYCLE');
+  expect(both!.label).toBe('Delete the connections from c to d');
+  expect(both!.apply(twice).edges.map(({ id }) => id)).toEqual(['bc', 'db']);
+});

@@ -7,20 +7,37 @@ import { placeOnCanvas } from './frames';
 import { moveInto } from './move-into';
 import type { QuickFix } from './quick-fix';
 
-/** Ends a circle where it leads back: at the connection that goes furthest to the left. */
+/** With connections across a circle there are several; so many steps are tried to find one that ends all. */
+const MOST_TRIED = 10;
+
+/**
+ * Ends a circle where it leads back: at the connection that goes furthest to the left, of those that leave no
+ * circle. Two between the same blocks go together.
+ */
 export function withoutCircle(document: WorkflowDocument): QuickFix[] {
   const cycle = findCycle(graphOf(document)) ?? [];
+  const { outgoing } = graphOf(document);
   const x = (id: string) => placeOnCanvas(document, id).x;
-  const inCircle = new Set(cycle);
-  const [back] = document.edges
-    .filter(({ source, target }) => inCircle.has(source) && inCircle.has(target))
+  const steps = cycle
+    .flatMap((source, at) => {
+      const target = cycle[(at + 1) % cycle.length];
+      const edges = (outgoing.get(source) ?? []).filter((edge) => edge.target === target);
+      // From a container to what lies in it no connection leads.
+      if (target === undefined || edges.length === 0) return [];
+      return [{ source, target, ids: new Set(edges.map(({ id }) => id)) }];
+    })
     .sort((a, b) => x(a.target) - x(a.source) - (x(b.target) - x(b.source)));
+  const endsAll = steps
+    .slice(0, MOST_TRIED)
+    .find(({ ids }) => findCycle(graphOf(removeEdges(document, ids))) === null);
+  const back = endsAll ?? steps[0];
   if (back === undefined) return [];
   const nameOf = (id: string) => document.blocks[id]?.name ?? id;
+  const what = back.ids.size === 1 ? 'connection' : 'connections';
   return [
     {
-      label: `Delete the connection from ${nameOf(back.source)} to ${nameOf(back.target)}`,
-      apply: (now) => removeEdges(now, new Set([back.id])),
+      label: `Delete the ${what} from ${nameOf(back.source)} to ${nameOf(back.target)}`,
+      apply: (now) => removeEdges(now, back.ids),
     },
   ];
 }
