@@ -129,8 +129,8 @@ const mendable = EVERY_PROBLEM.filter(({ code }) => !FOR_PEOPLE.has(code));
 test.each(mendable)('$code is put right by each of its fixes', ({ code, document, known }) => {
   const problems = checkWorkflow(document, known).filter((found) => found.code === code);
   const fixes = problems.flatMap((found) => quickFixes(document, found));
-  // Of the iteration outside of one, nobody knows which block was meant.
-  if (code !== 'REF_OUT_OF_SCOPE') expect(fixes.length).toBeGreaterThan(0);
+  // Of the iteration outside of one, nobody knows which block was meant; lists and texts are never reset.
+  if (code !== 'REF_OUT_OF_SCOPE' && code !== 'CONFIG_INVALID') expect(fixes.length).toBeGreaterThan(0);
   for (const { label, apply } of fixes) {
     const left = checkWorkflow(apply(document), known).filter((found) => found.code === code);
     expect(left.length, label).toBeLessThan(problems.length);
@@ -172,4 +172,21 @@ test('a circle is ended by a connection of its own, not by one across it', () =>
   const [both] = fixesOf(twice, 'CYCLE');
   expect(both!.label).toBe('Delete the connections from c to d');
   expect(both!.apply(twice).edges.map(({ id }) => id)).toEqual(['bc', 'db']);
+});
+
+test('a list or a text is never reset for what is wrong in it', () => {
+  const labelsOf = (type: string, config: Record<string, unknown>) => {
+    const { blocks, ...rest } = lineDocument();
+    const document = { ...rest, blocks: { ...blocks, b: { ...blocks.b!, type, config } } };
+    return fixesOf(document, 'CONFIG_INVALID').map(({ label }) => label);
+  };
+  const url = 'https://example.com/';
+  const branches = [
+    { id: 'one', label: 'x'.repeat(90), expression: '1 > 0' },
+    { id: 'two', label: 'Two', expression: '2 > 1' },
+  ];
+  expect(labelsOf('condition', { branches })).toEqual([]);
+  expect(labelsOf('api', { url, headers: [{ key: 'X', value: '1', enabled: 2 }] })).toEqual([]);
+  expect(labelsOf('function', { code: 'x'.repeat(200_000) })).toEqual([]);
+  expect(labelsOf('api', { url, timeoutMs: -1 })).toEqual(['Reset “Timeout of one attempt”']);
 });

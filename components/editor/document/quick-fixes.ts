@@ -20,6 +20,7 @@ import { replaceVariable } from './replace-variable';
 import { shortId } from './short-id';
 import {
   resetSetting,
+  resetValue,
   takenOut,
   withItsId,
   withoutCircle,
@@ -73,6 +74,7 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     case 'CONFIG_KEY_UNKNOWN':
       return block === undefined ? [] : withoutSetting(block, problem.field);
     case 'CONFIG_INVALID':
+      return block === undefined ? [] : resetValue(block, problem.field);
     case 'CONNECTION_NOT_FOUND':
       return block === undefined ? [] : resetSetting(block, problem.field);
     case 'EDGE_DUPLICATE':

@@ -1,3 +1,4 @@
+import type { FieldKind } from '@/lib/core/blocks/field';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { containersAround, findCycle, graphOf } from '@/lib/core/workflow/graph';
 import { type Block, fieldOfPlace, type WorkflowDocument } from '@/lib/core/workflow/schema';
@@ -93,6 +94,17 @@ export function withoutSetting(block: Block, place: string | undefined): QuickFi
   // Where the setting itself is known, what it holds besides can’t be told apart from here.
   if (field === undefined || isKnown || !(field in block.config)) return [];
   return [{ label: `Remove “${field}”`, apply: (now) => setConfigField(now, block.id, field, undefined) }];
+}
+
+/** Written by hand: nobody wants it gone for what is wrong in it. */
+const WRITTEN = new Set<FieldKind>(['text', 'multiline', 'url', 'code', 'value', 'cron', 'datetime']);
+
+/** One value that isn't among those it can be. In a list, only one row would be wrong. */
+export function resetValue(block: Block, place: string | undefined): QuickFix[] {
+  const field = definitionOf(block.type)?.fields.find(({ name }) => name === place);
+  const value = field === undefined ? undefined : block.config[field.name];
+  if (field === undefined || typeof value === 'object') return [];
+  return typeof value === 'string' && WRITTEN.has(field.kind) ? [] : resetSetting(block, field.name);
 }
 
 /** Back to what holds where nothing is set, where that is right. */
