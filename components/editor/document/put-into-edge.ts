@@ -21,6 +21,14 @@ export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string
   );
 }
 
+/** Whether a block can be put into a connection: it stands alone, and the connection doesn't lie in it. */
+export function goesInto(document: WorkflowDocument, blockId: string, edgeId: string): boolean {
+  const edge = document.edges.find(({ id }) => id === edgeId);
+  if (edge === undefined || !standsAlone(document, blockId)) return false;
+  const containerId = document.blocks[edge.source]?.parentId;
+  return refuseMoveInto(document, new Set([blockId]), containerId) === null;
+}
+
 /**
  * Puts a block that stands alone into a connection: what led to the next block leads to it, and it to the
  * next one. It goes where it was let go (`place`, on the canvas), between the two, into their container; what
@@ -33,9 +41,8 @@ export function putIntoEdge(
   place: Point,
 ): WorkflowDocument | null {
   const edge = document.edges.find(({ id }) => id === edgeId);
-  const containerId = document.blocks[edge?.source ?? '']?.parentId;
-  if (edge === undefined || !standsAlone(document, blockId)) return null;
-  if (refuseMoveInto(document, new Set([blockId]), containerId) !== null) return null;
+  if (edge === undefined || !goesInto(document, blockId, edgeId)) return null;
+  const containerId = document.blocks[edge.source]?.parentId;
   const moved = moveInto(document, new Set([blockId]), containerId, new Map([[blockId, place]])).document;
   const block = moved.blocks[blockId];
   const source = moved.blocks[edge.source];
