@@ -40,9 +40,14 @@ export function besideBeginnings(
   return { kind: 'point', point: { x: lowest.position.x, y: lowest.position.y + ROW_PX } };
 }
 
-/** Why no block of this type can be added, in words; null when it can. */
-export function whyNotBlockType(document: WorkflowDocument, definition: AnyDefinition): string | null {
-  const full = whyTooMany(document, { blocks: 1, edges: 0 });
+/** Why no block of this type can be added, there if a place is given, in words; null when it can. */
+export function whyNotBlockType(
+  document: WorkflowDocument,
+  definition: AnyDefinition,
+  place: InsertPlace | null = null,
+): string | null {
+  const isConnected = place !== null && place.kind !== 'point' && definition.hasInput;
+  const full = whyTooMany(document, { blocks: 1, edges: isConnected ? 1 : 0 });
   if (full !== null || definition.limit === undefined) return full;
   const count = Object.values(document.blocks).filter((block) => block.type === definition.type).length;
   if (count < definition.limit) return null;

@@ -7,6 +7,7 @@ import { makeRoomForFrames, sizeOfBlock } from './frames';
 import type { Point } from './geometry';
 import { moveInto, refuseMoveInto } from './move-into';
 import { shortId } from './short-id';
+import { whyTooMany } from './size-limits';
 
 const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 
@@ -21,10 +22,14 @@ export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string
   );
 }
 
-/** Whether a block can be put into a connection: it stands alone, and the connection doesn't lie in it. */
+/**
+ * Whether a block can be put into a connection: it stands alone, the connection doesn't lie in it, and the
+ * workflow may have one more.
+ */
 export function goesInto(document: WorkflowDocument, blockId: string, edgeId: string): boolean {
   const edge = document.edges.find(({ id }) => id === edgeId);
   if (edge === undefined || !standsAlone(document, blockId)) return false;
+  if (whyTooMany(document, { blocks: 0, edges: 1 }) !== null) return false;
   const containerId = document.blocks[edge.source]?.parentId;
   return refuseMoveInto(document, new Set([blockId]), containerId) === null;
 }

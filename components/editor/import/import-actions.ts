@@ -33,7 +33,7 @@ export function importBlock(
     commitDocument(store, changed, step);
     return { blockId: block.id };
   }
-  const refusal = whyNotBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition, target.place);
   if (refusal !== null) return { refusal };
   const inserted = insertBlock(document, definition, target.place);
   const block = inserted.document.blocks[inserted.blockId];

@@ -91,7 +91,7 @@ export function BlockPalette() {
         <PaletteItem
           key={definition.type}
           definition={definition}
-          refusal={whyNotBlockType(document, definition)}
+          refusal={whyNotBlockType(document, definition, place)}
           onChoose={() => choose(definition)}
           onDragged={close}
         />

@@ -38,7 +38,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   const { document } = store.getState();
   const definition = definitionOf(type);
   if (definition === undefined) return `There is no “${type}” block here.`;
-  const refusal = whyNotBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition, place);
   if (refusal !== null) return refusal;
   const inserted = insertBlock(document, definition, besideBeginnings(document, definition, place));
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
