@@ -5,8 +5,9 @@ import { hiddenByGroups } from './collapsed-groups';
 import { frameSizes, placeOnCanvas } from './frames';
 import type { Point } from './geometry';
 
-/** Of more, connections are seen from afar mostly; and each is held against all blocks around it. */
+/** Above this many blocks or connections detours cost too much, and lines are mostly seen from afar. */
 export const DETOURS_UP_TO_BLOCKS = 200;
+export const DETOURS_UP_TO_EDGES = 400;
 /** A connection leaves its block and comes to the next one so far beside it. */
 export const DETOUR_ASIDE_PX = 20;
 /** Where it passes blocks, one beside the other where there are several. */
@@ -50,7 +51,7 @@ export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<str
   const isLookedAlike = last?.collapsed === collapsed && last.groups === groups;
   if (isLookedAlike && last.blocks === blocks) return last.found;
   const stays = isLookedAlike && standAlike(last.blocks, blocks);
-  const isLarge = Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
+  const isLarge = edges.length > DETOURS_UP_TO_EDGES || Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
   const found = isLarge ? NO_DETOURS : stays ? last.found : findDetours(document, collapsed);
   known.set(edges, { blocks, groups, collapsed, found });
   return found;

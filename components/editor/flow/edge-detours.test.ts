@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX } from '../document/block-size';
-import { DETOURS_UP_TO_BLOCKS, detoursOf } from '../document/edge-detours';
+import { DETOURS_UP_TO_BLOCKS, DETOURS_UP_TO_EDGES, detoursOf } from '../document/edge-detours';
 import { setConfigField } from '../document/edit-blocks';
 import { sizeOfBlock } from '../document/frames';
 import { lineDocument } from '../document/line-document.fixture';
@@ -63,6 +63,16 @@ test('a very large document has none: they would be looked for at each change', 
   for (let at = 0; at < DETOURS_UP_TO_BLOCKS; at += 1)
     document.blocks[`x${at}`] = { ...document.blocks.c!, id: `x${at}`, position: { x: 0, y: 9_000 } };
   expect(detoursOf(document).size).toBe(0);
+});
+
+test('nor has one with very many connections', () => {
+  const document = withOneBetween();
+  const [line] = document.edges;
+  while (document.edges.length < DETOURS_UP_TO_EDGES)
+    document.edges.push({ ...line!, id: `x${document.edges.length}` });
+  expect(detoursOf({ ...document, edges: [...document.edges] }).has('past')).toBe(true);
+  const over = { ...document, edges: [...document.edges, { ...line!, id: 'more' }] };
+  expect(detoursOf(over).size).toBe(0);
 });
 
 test('the line goes to its lane and back with round corners; ends too close have none', () => {
