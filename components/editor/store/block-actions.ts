@@ -4,7 +4,7 @@ import { refuseBlockName } from '../document/block-names';
 import { NODE_HEIGHT_PX, ROW_PX } from '../document/block-size';
 import { type Clip, copyBlocks, outermostOf, type PasteSpot, pasteBlocks } from '../document/clipboard';
 import { type Connection, refuseConnection } from '../document/connection-rules';
-import { definitionOf, portsOf, startsRuns } from '../document/definition-of';
+import { definitionOf, onwardPort, startsRuns } from '../document/definition-of';
 import {
   moveBlocks,
   removeBlocks,
@@ -72,7 +72,7 @@ export function placeForPasted(store: EditorStore, centre: Point, pointer: Point
 
 /** The first output of the block, unless a connection starts there. */
 function freeOutputOf(document: WorkflowDocument, block: Block | undefined): InsertPlace | null {
-  const out = block && portsOf(block).find((port) => port.kind !== 'error');
+  const out = block && onwardPort(block);
   if (block === undefined || out === undefined) return null;
   const isTaken = document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
   return isTaken ? null : { kind: 'output', blockId: block.id, handle: out.id };
