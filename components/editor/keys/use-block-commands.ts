@@ -25,14 +25,14 @@ export function useBlockCommands(): void {
   const isOpen = useCommandStore((state) => state.paletteOpen);
   const document = useEditor((state) => (isOpen ? state.document : null));
   const commands = useMemo(
-    () => (document === null ? NONE : blockCommands(document, (id) => goToBlock(store, flow, id))),
+    () => (document === null ? NONE : goToCommands(document, (id) => goToBlock(store, flow, id))),
     [document, store, flow],
   );
   useCommands(commands);
 }
 
 /** In the order in which they run. */
-export function blockCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
+export function goToCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
   const order = flowOrder(document);
   const soughtOnly = order.length > MOST_BLOCKS_LISTED;
   return order.flatMap((id): Command[] => {
