@@ -7,8 +7,8 @@ export function whyTooMany(
   more: { blocks: number; edges: number },
 ): string | null {
   return (
-    whyOver(Object.keys(blocks).length, more.blocks, MAX_BLOCKS, 'blocks') ??
-    whyOver(edges.length, more.edges, MAX_EDGES, 'connections')
+    overLimitWords(Object.keys(blocks).length, more.blocks, MAX_BLOCKS, 'blocks') ??
+    overLimitWords(edges.length, more.edges, MAX_EDGES, 'connections')
   );
 }
 
@@ -25,7 +25,7 @@ export function whyTooManyOfType(
     : `A workflow has at most ${limit} ${title} blocks.`;
 }
 
-function whyOver(present: number, more: number, most: number, what: string): string | null {
+function overLimitWords(present: number, more: number, most: number, what: string): string | null {
   if (more <= 0 || present + more <= most) return null;
   const [now, sum, limit] = [present, present + more, most].map((count) => count.toLocaleString('en'));
   return (

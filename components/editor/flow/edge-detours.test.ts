@@ -84,7 +84,7 @@ test('the line goes to its lane and back with round corners; ends too close have
   expect(detourPath({ ...ends, targetY: 100 }, 100)![0]).toContain('L300 100');
 });
 
-test('a key in a field looks for no way anew; a block that is moved does', () => {
+test('a key in a field looks for no lane anew; a block that is moved does', () => {
   const document = withOneBetween();
   const before = detoursOf(document);
   const typed = setConfigField(document, 'b', 'url', 'https://example.com/other');

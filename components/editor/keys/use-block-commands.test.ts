@@ -17,5 +17,5 @@ test('the blocks of a large workflow are found, but not all listed before anythi
     document.blocks[`x${at}`] = { ...document.blocks.c!, id: `x${at}`, name: `x${at}` };
   const commands = goToCommands(document, () => undefined);
   expect(commands).toHaveLength(MOST_BLOCKS_LISTED + 3);
-  expect(commands.every(({ soughtOnly }) => soughtOnly)).toBe(true);
+  expect(commands.every(({ onlyWhenSearched }) => onlyWhenSearched)).toBe(true);
 });
