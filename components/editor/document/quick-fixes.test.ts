@@ -155,11 +155,19 @@ test('a circle is ended by a connection of its own, not by one across it', () =>
   const document = lineDocument();
   const at = (id: string, x: number) => ({
     ...document.blocks.b!,
-    ...{ id, name: id, type: 'function', config: { code: 'return 1' }, position: { x, y: 0 } },
+    id,
+    name: id,
+    type: 'function',
+    config: { code: 'return 1' },
+    position: { x, y: 0 },
   });
   document.blocks = { a: document.blocks.a!, b: at('b', 1_600), c: at('c', 1_100), d: at('d', 400) };
   const edge = (id: string, source: string, target: string, sourceHandle = 'out') => ({
-    ...{ id, source, sourceHandle, target, targetHandle: 'in' },
+    id,
+    source,
+    sourceHandle,
+    target,
+    targetHandle: 'in',
   });
   // The one across leads furthest to the left.
   const circle = [edge('bc', 'b', 'c'), edge('cd', 'c', 'd'), edge('db', 'd', 'b')];

@@ -8,12 +8,19 @@ const GROUP: BlockGroup = { id: 'g', title: 'Group', colour: 'blue', blockIds: [
 const NOT_OPEN = { fresh: null, openBlockId: null };
 const statusOf = (status: string) => ({ status }) as unknown as RunState['blocks'][string];
 const problemOf = (blockId: string): WorkflowProblem => ({
-  ...{ code: 'X', message: '', blockId, severity: 'error', refuses: false },
+  code: 'X',
+  message: '',
+  blockId,
+  severity: 'error',
+  refuses: false,
 });
 
 test('a group shows the gravest of what its blocks did, else that one has a problem', () => {
   const stateOf = (blocks: RunState['blocks'], ...problems: WorkflowProblem[]) => ({
-    ...{ document: lineDocument(), run: { ...NO_RUN, blocks }, problems, ...NOT_OPEN },
+    document: lineDocument(),
+    run: { ...NO_RUN, blocks },
+    problems,
+    ...NOT_OPEN,
   });
   expect(markOfGroup(stateOf({}), GROUP)).toBeUndefined();
   expect(markOfGroup(stateOf({}, problemOf('a')), GROUP)).toBeUndefined();
@@ -31,7 +38,10 @@ test('its blocks are gone through again only when one of them, the run or a prob
   };
   const counted = (): RunState['blocks'] => new Proxy({}, { get: read });
   const state = {
-    ...{ document: lineDocument(), run: { ...NO_RUN, blocks: counted() }, problems: [], ...NOT_OPEN },
+    document: lineDocument(),
+    run: { ...NO_RUN, blocks: counted() },
+    problems: [],
+    ...NOT_OPEN,
   };
   const group = { ...GROUP };
   expect(markOfGroup(state, group)).toBe('running');
