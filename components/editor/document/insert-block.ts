@@ -3,7 +3,14 @@ import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, LEAST_FRAME, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { containerAt } from './container-at';
 import { type AnyDefinition, definitionOf, startsRuns } from './definition-of';
-import { isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
+import {
+  isContainer,
+  makeRoomForFrames,
+  placeInside,
+  placeOnCanvas,
+  pointInside,
+  sizeOfBlock,
+} from './frames';
 import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
 import { whyTooMany, whyTooManyOfType } from './size-limits';
@@ -57,7 +64,7 @@ export function insertBlock(
 ): Inserted {
   const base = makeRoom(document, definition, place);
   const parentId = definition.hasInput ? parentOf(document, place) : undefined;
-  const wanted = wantedPoint(base, place);
+  const wanted = wantedPoint(base, parentId === undefined ? onCanvas(document, place) : place);
   const size = definition.container === undefined ? undefined : LEAST_FRAME;
   const block: Block = {
     id: shortId(),
@@ -71,6 +78,13 @@ export function insertBlock(
   const withBlock = { ...base, blocks: { ...base.blocks, [block.id]: block } };
   const connected = connectInserted(withBlock, block, place);
   return { document: makeRoomForFrames(base, connected), blockId: block.id };
+}
+
+/** What lies in no container stands where that point of one is. */
+function onCanvas(document: WorkflowDocument, place: InsertPlace): InsertPlace {
+  if (place.kind !== 'point' || place.parentId === undefined) return place;
+  const { x, y } = placeOnCanvas(document, place.parentId);
+  return { kind: 'point', point: { x: x + place.point.x, y: y + place.point.y } };
 }
 
 /** The container that a new block lies in: that of the block it is connected to, where there is one. */
