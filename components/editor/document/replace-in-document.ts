@@ -18,9 +18,9 @@ export interface ReplacedText {
 const MEANING_MEMBER = /^(id|kind|type|enabled|connectionId|workflowId)$/;
 
 /**
- * Another text wherever `text` stands in the settings of blocks, whatever its case. Names of blocks stay, also
- * in references, which follow them when they are changed; and so does what is chosen from a list, at any
- * depth, or shown as dots.
+ * Another text wherever `text` stands in the settings of blocks, whatever its case. Names of blocks stay,
+ * also in references, which follow them when they are changed; and so does what is chosen from a list, at
+ * any depth, or shown as dots.
  */
 export function replaceInDocument(
   document: WorkflowDocument,

@@ -7,8 +7,8 @@ import { placeOfHandle } from './handle-place';
 type Nodes = Pick<ReactFlowState, 'nodeLookup'>;
 
 /**
- * What is drawn for connections that lead into and out of collapsed groups, each as a path; empty where an end
- * isn't shown. It is asked for in each frame of a drag: blocks of a group are gone through once.
+ * What is drawn for connections that lead into and out of collapsed groups, each as a path; empty where an
+ * end isn't shown. It is asked for in each frame of a drag: blocks of a group are gone through once.
  */
 export function groupPaths(
   nodes: Nodes,
