@@ -312,6 +312,7 @@ test('a key in a field and a drag change the one block that they mean, of sixty'
   await page.mouse.move(box.x + 70, box.y + 46, { steps: 3 });
   await noteChanges(page);
   await page.mouse.move(box.x + 90, box.y + 60, { steps: 6 });
+  await expect.poll(() => changedBlocks(page)).toContain('b9');
   expect(await changedBlocks(page)).toEqual(['b9']);
   await page.mouse.up();
 });

@@ -57,6 +57,67 @@ test('a lone block that is dropped on a connection goes into it; Undo takes it o
   expect(blocks.lone!.position).toEqual({ x: 0, y: 320 });
 });
 
+/** A loop by itself, across the middle of which leads a connection between blocks in it. */
+const LOOP: WrittenDocument = {
+  blocks: {
+    start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+    each: {
+      ...{ id: 'each', type: 'loop', name: 'each', position: { x: 0, y: 260 } },
+      ...{ size: { width: 700, height: 320 }, config: { items: '[1]' } },
+    },
+    first: {
+      ...{ id: 'first', type: 'function', name: 'first', position: { x: 24, y: 139 }, parentId: 'each' },
+      config: { code: 'return 1' },
+    },
+    second: {
+      ...{ id: 'second', type: 'function', name: 'second', position: { x: 440, y: 139 }, parentId: 'each' },
+      config: { code: 'return 2' },
+    },
+  },
+  edges: [{ id: 'e1', source: 'first', target: 'second' }],
+};
+
+test('a loop that is moved would go into none of its own connections', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Moved loop', LOOP);
+  const from = (await block(page, 'each').boundingBox())!;
+  await page.mouse.move(from.x + 120, from.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 150, from.y + 40, { steps: 8 });
+  await expect.poll(async () => (await block(page, 'each').boundingBox())!.x).toBeGreaterThan(from.x + 10);
+  await expect(page.locator('.flow-line-drop')).toHaveCount(0);
+  await page.mouse.up();
+  await expect
+    .poll(async () => (await savedDocument(page, author, id)).blocks.each!.position!.x)
+    .toBeGreaterThan(0);
+  expect(await joined(page, id)).toEqual(['first second']);
+});
+
+test('a note that is dragged from the palette would go into no connection, a block would', async ({
+  page,
+}) => {
+  await openWorkflow(page, author, 'From the palette', LINE);
+  const middle = await middleOf(page, 'start', 'call');
+  const lit = page.locator('.flow-line-drop');
+  for (const [kind, count] of [
+    ['Note', 0],
+    ['Function', 1],
+  ] as const) {
+    await page.getByRole('region', { name: 'Canvas' }).focus();
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Add a block' }).getByRole('combobox').fill(kind);
+    await page.getByRole('option', { name: kind }).first().hover();
+    await page.mouse.down();
+    await page.mouse.move(middle.x - 20, middle.y + 8, { steps: 8 });
+    await page.mouse.move(middle.x, middle.y, { steps: 4 });
+    await expect(lit).toHaveCount(count);
+    await page.mouse.move(middle.x, middle.y + 200, { steps: 4 });
+    await expect(lit).toHaveCount(0);
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a block becomes one of another kind and keeps its connections', async ({ page }) => {
   const id = await openWorkflow(page, author, 'Replaced kind', LINE);
   await block(page, 'call').click({ button: 'right' });

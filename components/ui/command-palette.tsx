@@ -66,7 +66,12 @@ const MOST_OF_A_GROUP = 50;
 function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
   if (text.trim() === '')
     return groups
-      .map(([heading, commands]): CommandGroup => [heading, commands.filter(({ soughtOnly }) => !soughtOnly)])
+      .map(
+        ([heading, commands]): CommandGroup => [
+          heading,
+          commands.filter(({ onlyWhenSearched }) => !onlyWhenSearched),
+        ],
+      )
       .filter(([, commands]) => commands.length > 0);
   const found = groups.map(([heading, commands]) => {
     const fitting = commands

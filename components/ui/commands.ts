@@ -16,7 +16,7 @@ export interface Command {
   /** Other words it may be sought by. */
   keywords?: string[];
   /** In the palette only once something is typed: there are very many of its kind. */
-  soughtOnly?: boolean;
+  onlyWhenSearched?: boolean;
   /** Works by shortcut and stands in the sheet, but not in the palette. */
   hidden?: boolean;
   /** Stands in the sheet only: something else listens for the keys. */

@@ -3,6 +3,7 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { usualCostOf } from '@/lib/platform/testing/cost-of';
 import { layOut } from './auto-layout';
 import { COLUMN_PX } from './block-size';
+import type { Size } from './geometry';
 import { lineDocument } from './line-document.fixture';
 
 test('blocks stand in columns by the longest way to them', () => {
@@ -81,4 +82,22 @@ test('eight times as many blocks in a row take about eight times as long, not si
   const few = usualCostOf(() => layOut(chain(250)));
   const many = usualCostOf(() => layOut(chain(2_000)));
   expect(many).toBeLessThan(30 * few);
+});
+
+test('frames that were made larger cost no more than others', () => {
+  const loops = (size: Size | undefined): WorkflowDocument => {
+    const { b } = lineDocument().blocks;
+    const blocks: WorkflowDocument['blocks'] = {};
+    for (let at = 0; at < 1_000; at += 1) {
+      const [id, inside] = [`loop${at}`, `inside${at}`];
+      const loop = { ...b!, id, name: id, type: 'loop', config: {} };
+      blocks[id] = size === undefined ? loop : { ...loop, size };
+      blocks[inside] = { ...b!, id: inside, name: inside, parentId: id };
+    }
+    return { ...lineDocument(), blocks, edges: [] };
+  };
+  const size = { width: 900, height: 700 };
+  expect(Object.values(layOut(loops(size)).blocks).some((block) => block.size !== undefined)).toBe(false);
+  const sized = usualCostOf(() => layOut(loops(size)));
+  expect(sized).toBeLessThan(3 * usualCostOf(() => layOut(loops(undefined))));
 });

@@ -2,7 +2,7 @@ import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { COLUMN_PX, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { moveBlocks, setSize } from './edit-blocks';
+import { mapBlocks, moveBlocks } from './edit-blocks';
 import { frameSizes, makeRoomForFrames, outermost, placeInside, sizeOfBlock } from './frames';
 import type { Point } from './geometry';
 
@@ -43,10 +43,10 @@ export function layOut(
 /** Each frame is then as large as what lies in it needs. */
 function withoutSizes(document: WorkflowDocument): WorkflowDocument {
   const { members } = graphOf(document);
-  const sized = Object.values(document.blocks).filter(
-    ({ id, size }) => size !== undefined && members.has(id),
-  );
-  return sized.reduce((done, { id }) => setSize(done, id, undefined), document);
+  return mapBlocks(document, (block) => {
+    const { size, ...bare } = block;
+    return size !== undefined && members.has(block.id) ? bare : block;
+  });
 }
 
 function layOutInside(

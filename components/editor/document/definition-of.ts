@@ -68,6 +68,8 @@ function describe({ type, config }: Described): Description {
 }
 
 export const portsOf = (block: Described) => describe(block).ports;
+/** The first output that is followed unless the block fails. */
+export const onwardPort = (block: Described) => portsOf(block).find(({ kind }) => kind !== 'error');
 export const outputsOf = (block: Described) => describe(block).outputs;
 export const defaultOutputsOf = (block: Described) => describe(block).defaultOutputs;
 export const summaryOf = (block: Described) => describe(block).summary;

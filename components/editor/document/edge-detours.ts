@@ -5,8 +5,9 @@ import { hiddenByGroups } from './collapsed-groups';
 import { frameSizes, placeOnCanvas } from './frames';
 import type { Point } from './geometry';
 
-/** Of more, connections are seen from afar mostly; and each is held against all blocks around it. */
+/** Above this many blocks or connections detours cost too much, and lines are mostly seen from afar. */
 export const DETOURS_UP_TO_BLOCKS = 200;
+export const DETOURS_UP_TO_EDGES = 400;
 /** A connection leaves its block and comes to the next one so far beside it. */
 export const DETOUR_ASIDE_PX = 20;
 /** Where it passes blocks, one beside the other where there are several. */
@@ -14,7 +15,7 @@ const LANES_PX = [14, 22, 30];
 /** Closer to a block, a line seems to touch it. */
 const CLEAR_PX = 5;
 const SAMPLES = 16;
-/** What lies further off is no way that anybody would follow with the eye. */
+/** The eye follows no line to a lane that lies further off than these. */
 const MOST_LANES = 60;
 
 interface Box {
@@ -42,22 +43,22 @@ const known = new WeakMap<
 
 /**
  * Connections that would run under blocks, by id: how high on the canvas they pass them instead. Found in
- * documents as they are, not while blocks are dragged. One for which there is no way stays as it is.
+ * documents as they are, not while blocks are dragged. One without a free lane stays as it is.
  */
 export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<string> = NONE): Detours {
   const { blocks, edges, groups } = document;
   const last = known.get(edges);
-  const isLookedAlike = last?.collapsed === collapsed && last.groups === groups;
-  if (isLookedAlike && last.blocks === blocks) return last.found;
-  const stays = isLookedAlike && standAlike(last.blocks, blocks);
-  const isLarge = Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
+  const sameInputs = last?.collapsed === collapsed && last.groups === groups;
+  if (sameInputs && last.blocks === blocks) return last.found;
+  const stays = sameInputs && sameLayout(last.blocks, blocks);
+  const isLarge = edges.length > DETOURS_UP_TO_EDGES || Object.keys(blocks).length > DETOURS_UP_TO_BLOCKS;
   const found = isLarge ? NO_DETOURS : stays ? last.found : findDetours(document, collapsed);
   known.set(edges, { blocks, groups, collapsed, found });
   return found;
 }
 
-/** A key in a field moves nothing: ways are looked for only when a block stands or is shaped otherwise. */
-function standAlike(before: WorkflowDocument['blocks'], after: WorkflowDocument['blocks']): boolean {
+/** A key in a field moves nothing: lanes are found anew only when a block is moved or has another shape. */
+function sameLayout(before: WorkflowDocument['blocks'], after: WorkflowDocument['blocks']): boolean {
   const ids = Object.keys(after);
   if (ids.length !== Object.keys(before).length) return false;
   return ids.every((id) => {
@@ -158,7 +159,7 @@ function lanesBy({ from, to }: Ends, boxes: readonly Box[]): number[] {
     .slice(0, MOST_LANES);
 }
 
-/** Whether the way along a lane leaves a block aside: down or up to it, along it, and up or down again. */
+/** Whether the path along a lane is clear of a block: down or up to it, along it, and up or down again. */
 function passes({ from, to }: Ends, y: number, box: Box): boolean {
   const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];
   return (

@@ -182,7 +182,7 @@ export function removeEdges(document: WorkflowDocument, ids: ReadonlySet<string>
 }
 
 /** Keeps the document's identity when no block changed. */
-function mapBlocks(document: WorkflowDocument, change: (block: Block) => Block): WorkflowDocument {
+export function mapBlocks(document: WorkflowDocument, change: (block: Block) => Block): WorkflowDocument {
   let changed = false;
   const blocks = Object.fromEntries(
     Object.entries(document.blocks).map(([id, block]) => {

@@ -4,9 +4,10 @@ import { layOut } from './auto-layout';
 import { FRAME_HEADER_PX, LEAST_FRAME, NODE_WIDTH_PX } from './block-size';
 import { copyBlocks, pasteBlocks } from './clipboard';
 import { refuseConnection } from './connection-rules';
+import { containerAt } from './container-at';
 import { removeBlocks, setSize } from './edit-blocks';
 import { toEdges, toNodes } from './flow-elements';
-import { containerAt, frameSizes, leastFrameSize, makeRoomForFrames, placeOnCanvas } from './frames';
+import { frameSizes, leastFrameSize, makeRoomForFrames, placeOnCanvas } from './frames';
 import { loopDocument } from './loop-document.fixture';
 
 const document = loopDocument();
@@ -34,6 +35,16 @@ test('a position adds up all frames around it; the innermost frame there takes w
   expect(containerAt(document, point, { except: new Set(['each']) })).toBeUndefined();
   expect(containerAt(document, point, { closed: new Set(['inner']) })).toBe('each');
   expect(containerAt(document, { x: -50, y: 0 })).toBeUndefined();
+});
+
+test('a container that a collapsed group hides is no place for blocks, nor are those in it', () => {
+  const group = (id: string, blockIds: string[]) => ({ id, title: id, colour: 'blue' as const, blockIds });
+  const point = { x: 328 + 24 + 40, y: 96 + 40 };
+  const outer = { ...document, groups: [group('outer', ['each', 'after'])] };
+  expect(containerAt(outer, point)).toBe('inner');
+  expect(containerAt(outer, point, { closed: new Set(['outer']) })).toBeUndefined();
+  const within = { ...document, groups: [group('within', ['inner', 'first'])] };
+  expect(containerAt(within, point, { closed: new Set(['within']) })).toBe('each');
 });
 
 test('a frame that grows pushes what stands beside and below it, and nothing else', () => {

@@ -113,30 +113,6 @@ export function outermost(document: WorkflowDocument, ids: ReadonlySet<string>):
 }
 
 /**
- * The innermost container whose frame a point of the canvas lies in. `except`: these and what lies in them,
- * for example what is being dragged there; `closed`: containers that are drawn collapsed.
- */
-export function containerAt(
-  document: WorkflowDocument,
-  point: Point,
-  { except = NONE, closed = NONE }: { except?: ReadonlySet<string>; closed?: ReadonlySet<string> } = {},
-): string | undefined {
-  const graph = graphOf(document);
-  let innermost: { id: string; depth: number } | undefined;
-  for (const [id, { width, height }] of frameSizes(document)) {
-    const around = containersAround(graph, id);
-    if ([id, ...around].some((each) => except.has(each) || closed.has(each))) continue;
-    const { x, y } = placeOnCanvas(document, id);
-    const isIn = point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
-    if (isIn && (innermost === undefined || around.length >= innermost.depth))
-      innermost = { id, depth: around.length };
-  }
-  return innermost?.id;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/**
  * Frames that have grown since `before` push what stands to their right and below them, so that none covers
  * another block.
  */

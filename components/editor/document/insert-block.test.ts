@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { COLUMN_PX, ROW_PX } from './block-size';
 import { definitionOf } from './definition-of';
-import { besideBeginnings, insertBlock, whyNotBlockType } from './insert-block';
+import { frameSizes, placeOnCanvas } from './frames';
+import { besideBeginnings, insertBlock, placeAtPoint, whyNotBlockType } from './insert-block';
 import { lineDocument } from './line-document.fixture';
+import { loopDocument } from './loop-document.fixture';
 
 const api = definitionOf('api')!;
 
@@ -28,6 +30,21 @@ test('a block behind an output is connected to it', () => {
 test('a block never lies on another', () => {
   const { document, blockId } = insertBlock(lineDocument(), api, { kind: 'point', point: { x: 10, y: 5 } });
   expect(document.blocks[blockId]!.position.y).toBeGreaterThan(90);
+});
+
+test('what can’t lie in a container goes below the one that it was dropped on, not elsewhere', () => {
+  const document = loopDocument();
+  const point = { x: 500, y: 500 };
+  const place = placeAtPoint(document, point);
+  expect(place.parentId).toBe('each');
+  const bottom = placeOnCanvas(document, 'each').y + frameSizes(document).get('each')!.height;
+  for (const type of ['note', 'webhook-trigger']) {
+    const inserted = insertBlock(document, definitionOf(type)!, place);
+    const block = inserted.document.blocks[inserted.blockId]!;
+    expect(block.parentId).toBeUndefined();
+    expect(block.position.x).toBe(point.x);
+    expect(block.position.y).toBeGreaterThanOrEqual(bottom);
+  }
 });
 
 test('names are unique by what references call them', () => {

@@ -1,13 +1,20 @@
-import { graphOf, reachableFrom } from '@/lib/core/workflow/graph';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX, LEAST_FRAME, NODE_HEIGHT_PX, NODE_WIDTH_PX, ROW_PX } from './block-size';
-import { type AnyDefinition, definitionOf, portsOf, startsRuns } from './definition-of';
-import { moveBlocks } from './edit-blocks';
-import { containerAt, isContainer, makeRoomForFrames, placeInside, pointInside, sizeOfBlock } from './frames';
+import { containerAt } from './container-at';
+import { type AnyDefinition, definitionOf, startsRuns } from './definition-of';
+import {
+  isContainer,
+  makeRoomForFrames,
+  placeInside,
+  placeOnCanvas,
+  pointInside,
+  sizeOfBlock,
+} from './frames';
 import type { Point, Size } from './geometry';
 import { shortId } from './short-id';
-import { whyTooMany } from './size-limits';
+import { whyTooMany, whyTooManyOfType } from './size-limits';
+import { pushRight, spliceIntoEdge } from './splice-into-edge';
 
 /**
  * Where a new block goes: at a point (in a container, counted from its corner; free where nobody pointed at
@@ -39,15 +46,15 @@ export function besideBeginnings(
   return { kind: 'point', point: { x: lowest.position.x, y: lowest.position.y + ROW_PX } };
 }
 
-/** Why no block of this type can be added, in words; null when it can. */
-export function whyNotBlockType(document: WorkflowDocument, definition: AnyDefinition): string | null {
-  const full = whyTooMany(document, { blocks: 1, edges: 0 });
-  if (full !== null || definition.limit === undefined) return full;
-  const count = Object.values(document.blocks).filter((block) => block.type === definition.type).length;
-  if (count < definition.limit) return null;
-  return definition.limit === 1
-    ? `A workflow has one ${definition.title} block, and this one has it already.`
-    : `A workflow has at most ${definition.limit} ${definition.title} blocks.`;
+/** Why no block of this type can be added, there if a place is given, in words; null when it can. */
+export function whyNotBlockType(
+  document: WorkflowDocument,
+  definition: AnyDefinition,
+  place: InsertPlace | null = null,
+): string | null {
+  const isConnected = place !== null && place.kind !== 'point' && definition.hasInput;
+  const full = whyTooMany(document, { blocks: 1, edges: isConnected ? 1 : 0 });
+  return full ?? whyTooManyOfType(document, definition);
 }
 
 export function insertBlock(
@@ -57,7 +64,7 @@ export function insertBlock(
 ): Inserted {
   const base = makeRoom(document, definition, place);
   const parentId = definition.hasInput ? parentOf(document, place) : undefined;
-  const wanted = wantedPoint(base, place);
+  const wanted = wantedPoint(base, parentId === undefined ? onCanvas(document, place) : place);
   const size = definition.container === undefined ? undefined : LEAST_FRAME;
   const block: Block = {
     id: shortId(),
@@ -71,6 +78,13 @@ export function insertBlock(
   const withBlock = { ...base, blocks: { ...base.blocks, [block.id]: block } };
   const connected = connectInserted(withBlock, block, place);
   return { document: makeRoomForFrames(base, connected), blockId: block.id };
+}
+
+/** What lies in no container stands where that point of one is. */
+function onCanvas(document: WorkflowDocument, place: InsertPlace): InsertPlace {
+  if (place.kind !== 'point' || place.parentId === undefined) return place;
+  const { x, y } = placeOnCanvas(document, place.parentId);
+  return { kind: 'point', point: { x: x + place.point.x, y: y + place.point.y } };
 }
 
 /** The container that a new block lies in: that of the block it is connected to, where there is one. */
@@ -104,18 +118,13 @@ export function placeInFrame(document: WorkflowDocument, containerId: string): P
 
 function connectInserted(document: WorkflowDocument, block: Block, place: InsertPlace): WorkflowDocument {
   if (place.kind === 'point' || definitionOf(block.type)?.hasInput === false) return document;
-  const toBlock = { id: shortId(), target: block.id, targetHandle: 'in' };
   if (place.kind === 'output') {
-    const edge = { ...toBlock, source: place.blockId, sourceHandle: place.handle };
+    const to = { target: block.id, targetHandle: 'in' };
+    const edge = { id: shortId(), source: place.blockId, sourceHandle: place.handle, ...to };
     return { ...document, edges: [...document.edges, edge] };
   }
   const split = document.edges.find((edge) => edge.id === place.edgeId);
-  if (split === undefined) return document;
-  const into = { ...toBlock, source: split.source, sourceHandle: split.sourceHandle };
-  const out = portsOf(block).find((port) => port.kind !== 'error');
-  const onward = out === undefined ? [] : [{ ...split, source: block.id, sourceHandle: out.id }];
-  const others = document.edges.filter((edge) => edge !== split);
-  return { ...document, edges: [...others, into, ...onward] };
+  return split === undefined ? document : spliceIntoEdge(document, split, block);
 }
 
 /** A block put into a short edge pushes what follows to the right. */
@@ -131,16 +140,7 @@ function makeRoom(
   if (source === undefined || target === undefined) return document;
   const width = definition.container === undefined ? NODE_WIDTH_PX : LEAST_FRAME.width;
   const needed = sizeOfBlock(document, source.id).width + width + 2 * GAP_PX;
-  const missingPx = source.position.x + needed - target.position.x;
-  if (missingPx <= 0) return document;
-  const pushed = new Map<string, Point>();
-  for (const id of reachableFrom(graphOf(document), [target.id])) {
-    const block = document.blocks[id];
-    // What lies in a container that is pushed goes with it.
-    if (block !== undefined && block.parentId === target.parentId)
-      pushed.set(id, { x: block.position.x + missingPx, y: block.position.y });
-  }
-  return moveBlocks(document, pushed);
+  return pushRight(document, target.id, source.position.x + needed);
 }
 
 function wantedPoint(document: WorkflowDocument, place: InsertPlace): Point {

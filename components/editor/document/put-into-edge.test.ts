@@ -3,7 +3,7 @@ import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import { NODE_WIDTH_PX } from './block-size';
 import { lineDocument } from './line-document.fixture';
 import { loopDocument } from './loop-document.fixture';
-import { putIntoEdge, standsAlone } from './put-into-edge';
+import { goesInto, putIntoEdge, standsAlone } from './put-into-edge';
 
 const withLone = (document = lineDocument()) => {
   const { b } = document.blocks;
@@ -46,6 +46,18 @@ test('blocks that are connected, begin runs or have no output of their own go in
   document.blocks.n = { ...document.blocks.x!, id: 'n', type: 'note', name: 'note' };
   for (const id of ['hook', 'n', 'gone']) expect(putIntoEdge(document, id, 'e1', { x: 0, y: 0 })).toBeNull();
   expect(putIntoEdge(document, 'x', 'gone', { x: 0, y: 0 })).toBeNull();
+});
+
+test('a container goes into connections around it, and not into its own', () => {
+  const document = withLone(loopDocument());
+  const edges = document.edges.filter(({ id }) => id === 'e3');
+  edges.push({ id: 'e9', source: 'start', sourceHandle: 'out', target: 'after', targetHandle: 'in' });
+  const lone = { ...document, edges };
+  expect(goesInto(lone, 'each', 'e3')).toBe(false);
+  expect(goesInto(lone, 'each', 'e9')).toBe(true);
+  expect(goesInto(lone, 'x', 'e3')).toBe(true);
+  expect(goesInto(lone, 'first', 'e9')).toBe(false);
+  expect(goesInto(lone, 'each', 'gone')).toBe(false);
 });
 
 test('in a container, the block goes into that container', () => {

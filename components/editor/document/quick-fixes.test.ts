@@ -127,8 +127,10 @@ const FOR_PEOPLE: Readonly<Record<string, string>> = {
   REF_BLOCK_UNKNOWN: 'No name is near the one that is written here; where one is, it is offered.',
   VARIABLE_NOT_FOUND: 'No name is near it here; the variable can be created (`missingVariable`).',
 };
-/** Of these some: of others nobody knows which block or output was meant, or there is none. */
-const NOT_ALWAYS = new Set(['REF_OUT_OF_SCOPE', 'REF_OUTPUT_UNKNOWN', 'REF_NOT_UNDERSTOOD']);
+/** Of these some: of others nobody knows which block or output was meant; lists and texts are never reset. */
+const NOT_ALWAYS = new Set([
+  ...['REF_OUT_OF_SCOPE', 'REF_OUTPUT_UNKNOWN', 'REF_NOT_UNDERSTOOD', 'CONFIG_INVALID'],
+]);
 const mendable = EVERY_PROBLEM.filter(({ code }) => FOR_PEOPLE[code] === undefined);
 
 test('each problem that is left to people is one that there is', () => {
@@ -173,4 +175,52 @@ test('a circle ends where it leads back; a setting goes back to what holds witho
   const [reset] = fixesOf(line, 'CONFIG_INVALID');
   expect(reset!.label).toBe('Reset “Method”');
   expect(reset!.apply(line).blocks.b!.config).toEqual(lineDocument().blocks.b!.config);
+});
+
+test('a circle is ended by a connection of its own, not by one across it', () => {
+  const document = lineDocument();
+  const at = (id: string, x: number) => ({
+    ...document.blocks.b!,
+    id,
+    name: id,
+    type: 'function',
+    config: { code: 'return 1' },
+    position: { x, y: 0 },
+  });
+  document.blocks = { a: document.blocks.a!, b: at('b', 1_600), c: at('c', 1_100), d: at('d', 400) };
+  const edge = (id: string, source: string, target: string, sourceHandle = 'out') => ({
+    id,
+    source,
+    sourceHandle,
+    target,
+    targetHandle: 'in',
+  });
+  // The one across leads furthest to the left.
+  const circle = [edge('bc', 'b', 'c'), edge('cd', 'c', 'd'), edge('db', 'd', 'b')];
+  document.edges = [edge('ab', 'a', 'b'), ...circle, edge('across', 'b', 'd')];
+  const [fix] = fixesOf(document, 'CYCLE');
+  expect(fix!.label).toBe('Delete the connection from d to b');
+  expect(problem(fix!.apply(document), 'CYCLE')).toBeUndefined();
+  // Two between the same blocks go together.
+  const twice = { ...document, edges: [...circle, edge('also', 'c', 'd', 'error')] };
+  const [both] = fixesOf(twice, 'CYCLE');
+  expect(both!.label).toBe('Delete the connections from c to d');
+  expect(both!.apply(twice).edges.map(({ id }) => id)).toEqual(['bc', 'db']);
+});
+
+test('a list or a text is never reset for what is wrong in it', () => {
+  const labelsOf = (type: string, config: Record<string, unknown>) => {
+    const { blocks, ...rest } = lineDocument();
+    const document = { ...rest, blocks: { ...blocks, b: { ...blocks.b!, type, config } } };
+    return fixesOf(document, 'CONFIG_INVALID').map(({ label }) => label);
+  };
+  const url = 'https://example.com/';
+  const branches = [
+    { id: 'one', label: 'x'.repeat(90), expression: '1 > 0' },
+    { id: 'two', label: 'Two', expression: '2 > 1' },
+  ];
+  expect(labelsOf('condition', { branches })).toEqual([]);
+  expect(labelsOf('api', { url, headers: [{ key: 'X', value: '1', enabled: 2 }] })).toEqual([]);
+  expect(labelsOf('function', { code: 'x'.repeat(200_000) })).toEqual([]);
+  expect(labelsOf('api', { url, timeoutMs: -1 })).toEqual(['Reset “Timeout of one attempt”']);
 });

@@ -10,7 +10,7 @@ import {
 import { uniqueBlockName } from './block-names';
 import { COLUMN_PX } from './block-size';
 import { refuseConnection } from './connection-rules';
-import { allDefinitions, definitionOf, portsOf, startsRuns } from './definition-of';
+import { allDefinitions, definitionOf, onwardPort, portsOf, startsRuns } from './definition-of';
 import { removeBlocks, removeEdges, renameInConfig } from './edit-blocks';
 import { placeOnCanvas } from './frames';
 import { insertBlock } from './insert-block';
@@ -22,6 +22,7 @@ import { shortId } from './short-id';
 import {
   disabledRow,
   resetSetting,
+  resetValue,
   takenOut,
   withItsId,
   withoutCircle,
@@ -80,6 +81,7 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     case 'CONFIG_KEY_UNKNOWN':
       return block === undefined ? [] : withoutSetting(block, problem.field);
     case 'CONFIG_INVALID':
+      return block === undefined ? [] : resetValue(block, problem.field);
     case 'CONNECTION_NOT_FOUND':
       return block === undefined ? [] : resetSetting(block, problem.field);
     case 'CONFIG_DOUBTFUL':
@@ -189,7 +191,7 @@ const withoutEdge = (edgeId: string | undefined): QuickFix[] =>
 
 function connected(document: WorkflowDocument, fromId: string | undefined, block: Block): QuickFix[] {
   const from = document.blocks[fromId ?? ''];
-  const port = from && portsOf(from).find(({ kind }) => kind !== 'error');
+  const port = from && onwardPort(from);
   if (from === undefined || port === undefined) return [];
   const edge = { source: from.id, sourceHandle: port.id, target: block.id, targetHandle: 'in' };
   if (refuseConnection(document, edge) !== null) return [];

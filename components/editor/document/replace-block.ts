@@ -3,6 +3,7 @@ import type { Block, Edge, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { uniqueBlockName } from './block-names';
 import { type AnyDefinition, allDefinitions, definitionOf, portsOf } from './definition-of';
 import { renameBlock } from './edit-blocks';
+import { whyTooManyOfType } from './size-limits';
 
 export interface Replaced {
   document: WorkflowDocument;
@@ -24,12 +25,7 @@ export function whyNotReplace(
   const parent = document.blocks[block.parentId ?? ''];
   if (parent !== undefined && !definition.hasInput)
     return `“${definition.title}” starts the run, so it can’t be inside “${parent.name}”.`;
-  const { limit, type } = definition;
-  const others = Object.values(document.blocks).filter((other) => other.type === type);
-  if (limit === undefined || others.length < limit) return null;
-  return limit === 1
-    ? `A workflow has one ${definition.title} block, and this one has it already.`
-    : `A workflow has at most ${limit} ${definition.title} blocks.`;
+  return whyTooManyOfType(document, definition);
 }
 
 /** The kinds that a block may become, in the palette's order. A note runs nothing and stays one. */

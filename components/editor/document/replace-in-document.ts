@@ -1,4 +1,7 @@
 import type { Field } from '@/lib/core/blocks/field';
+import { isChosenFrom, schemaInside } from '@/lib/core/blocks/inside-schema';
+import { referencesAt, type TextPlace, textPlace } from '@/lib/core/blocks/whole-outputs-at';
+import { slugOf } from '@/lib/core/references/slug';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
 import { isHiddenMember } from './find-in-document';
@@ -11,12 +14,13 @@ export interface ReplacedText {
   blocks: number;
 }
 
-/** What a setting is told by: another one would mean something else, or belong to no connection any more. */
-const MEANING_MEMBER = /^(id|kind|type|enabled)$/;
+/** What a setting is told by, or a thing elsewhere: another one would mean something else, or nothing. */
+const MEANING_MEMBER = /^(id|kind|type|enabled|connectionId|workflowId)$/;
 
 /**
- * Another text wherever `text` stands in the settings of blocks, whatever its case. Names stay, as references
- * follow them when they are changed, and so does what is chosen from a list or shown as dots.
+ * Another text wherever `text` stands in the settings of blocks, whatever its case. Names of blocks stay,
+ * also in references, which follow them when they are changed; and so does what is chosen from a list, at
+ * any depth, or shown as dots.
  */
 export function replaceInDocument(
   document: WorkflowDocument,
@@ -27,8 +31,13 @@ export function replaceInDocument(
   const nothing = { document, count: 0, blocks: 0 };
   if (wanted === '') return nothing;
   let count = 0;
-  const change = (value: string): string => {
-    const parts = splitAt(value, wanted);
+  const slugs = new Set(Object.values(document.blocks).map(({ name }) => slugOf(name)));
+  const change: ChangeText = (value, place) => {
+    let heads: Head[] | undefined;
+    const parts = splitAt(value, wanted, (from, to) => {
+      heads ??= place === null ? [] : headsIn(value, place, slugs);
+      return heads.some((head) => isPartOf(head, from, to));
+    });
     count += parts.length - 1;
     return parts.length === 1 ? value : parts.join(replacement);
   };
@@ -41,44 +50,84 @@ export function replaceInDocument(
   return { document: { ...document, blocks }, count, blocks: changed.length };
 }
 
-function changedConfig({ type, config }: Block, change: (text: string) => string): Block['config'] {
-  const fields = new Map(definitionOf(type)?.fields.map((field) => [field.name, field]));
-  const entries = Object.entries(config).map(
-    ([name, value]) => [name, isChosen(fields.get(name)) ? value : changedIn(value, change)] as const,
-  );
+/** `place`: null where a text has no references. */
+type ChangeText = (text: string, place: TextPlace | null) => string;
+
+function changedConfig({ type, config }: Block, change: ChangeText): Block['config'] {
+  const definition = definitionOf(type);
+  const fields = new Map(definition?.fields.map((field) => [field.name, field]));
+  const entries = Object.entries(config).map(([name, value]) => {
+    const field = fields.get(name);
+    if (isChosen(field)) return [name, value] as const;
+    const schema = definition === undefined ? null : schemaInside(definition.config, config, name);
+    const changeAt: ChangeAt = (text, owner, key) =>
+      change(text, field?.references === 'none' ? null : textPlace(field?.references, owner, key));
+    return [name, changedIn(value, schema, changeAt)] as const;
+  });
   return entries.some(([name, value]) => value !== config[name]) ? Object.fromEntries(entries) : config;
 }
 
 /** From a list, or by a thing's id. */
 const isChosen = (field: Field | undefined): boolean =>
-  field?.options !== undefined || field?.kind === 'workflow';
+  field?.kind === 'select' || field?.kind === 'choices' || field?.kind === 'workflow';
 
-/** The same object where nothing in it is changed. */
-function changedIn(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
+type Schema = ReturnType<typeof schemaInside>;
+/** Also given what holds the text, and by which key. */
+type ChangeAt = (text: string, owner?: unknown, key?: string) => string;
+
+/** The same object where nothing in it is changed. `schema`: null where it isn't known. */
+function changedIn(value: unknown, schema: Schema, change: ChangeAt, owner?: unknown, key?: string): unknown {
+  if (typeof value === 'string')
+    return schema !== null && isChosenFrom(schema) ? value : change(value, owner, key);
   if (typeof value !== 'object' || value === null) return value;
+  const inside = (name: string) => (schema === null ? null : schemaInside(schema, value, name));
   if (Array.isArray(value)) {
-    const items = value.map((item) => changedIn(item, change));
+    const items = value.map((item, index) => changedIn(item, inside(String(index)), change, value));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const before = value as Readonly<Record<string, unknown>>;
   const entries = Object.entries(before).map(([name, member]) => {
     const stays = MEANING_MEMBER.test(name) || (typeof member === 'string' && isHiddenMember(name, member));
-    return [name, stays ? member : changedIn(member, change)] as const;
+    return [name, stays ? member : changedIn(member, inside(name), change, value, name)] as const;
   });
   return entries.some(([name, member]) => member !== before[name]) ? Object.fromEntries(entries) : value;
 }
 
-/** The text between the places where `wanted`, in small letters, stands. */
-function splitAt(text: string, wanted: string): string[] {
+interface Head {
+  start: number;
+  end: number;
+}
+
+/** Where references in a text name a block. */
+const headsIn = (text: string, place: TextPlace, slugs: ReadonlySet<string>): Head[] =>
+  referencesAt(text, place, slugs).map(({ start, head }) => ({
+    start: start + 1,
+    end: start + 1 + head.length,
+  }));
+
+/** It may be the name by chance, or a part of it. With more of the reference, that is what is sought. */
+function isPartOf({ start, end }: Head, from: number, to: number): boolean {
+  const isApart = to <= start || from >= end;
+  const isMore = from <= start && to >= end && to - from > end - start;
+  return !isApart && !isMore;
+}
+
+/** The text between the places where `wanted`, in small letters, stands, but for those that stay. */
+function splitAt(text: string, wanted: string, stays: (from: number, to: number) => boolean): string[] {
   const lowered = text.toLowerCase();
   // A few letters become two: then places in one text are not those in the other.
   const sought = lowered.length === text.length ? lowered : text;
   const parts: string[] = [];
   let from = 0;
-  for (let at = sought.indexOf(wanted); at !== -1; at = sought.indexOf(wanted, from)) {
-    parts.push(text.slice(from, at));
-    from = at + wanted.length;
+  let at = sought.indexOf(wanted);
+  while (at !== -1) {
+    const end = at + wanted.length;
+    const isKept = stays(at, end);
+    if (!isKept) {
+      parts.push(text.slice(from, at));
+      from = end;
+    }
+    at = sought.indexOf(wanted, isKept ? at + 1 : end);
   }
   return [...parts, text.slice(from)];
 }

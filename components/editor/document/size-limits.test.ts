@@ -3,8 +3,9 @@ import { MAX_BLOCKS, MAX_EDGES, type WorkflowDocument } from '@/lib/core/workflo
 import { copyBlocks, pasteBlocks } from './clipboard';
 import { refuseConnection } from './connection-rules';
 import { definitionOf } from './definition-of';
-import { whyNotBlockType } from './insert-block';
+import { type InsertPlace, whyNotBlockType } from './insert-block';
 import { lineDocument } from './line-document.fixture';
+import { putIntoEdge } from './put-into-edge';
 import { whyTooMany } from './size-limits';
 
 /** With unconnected blocks until there are so many. */
@@ -44,7 +45,32 @@ test('connections have a limit of their own', () => {
   expect(whyTooMany(full, { blocks: 1, edges: 0 })).toBeNull();
   const connection = { source: 'a', sourceHandle: 'out', target: 'c', targetHandle: 'in' };
   expect(refuseConnection(document, connection)).toBeNull();
-  expect(refuseConnection(full, connection)).toBe(
-    'A workflow has at most 5,000 connections. This one has 5,000.',
-  );
+  const words = 'A workflow has at most 5,000 connections. This one has 5,000.';
+  expect(refuseConnection(full, connection)).toBe(words);
+});
+
+test('a block that is connected where it is added needs one connection more', () => {
+  const document = lineDocument();
+  const [edge] = document.edges;
+  document.blocks.x = { ...document.blocks.b!, id: 'x', name: 'extra', position: { x: 0, y: 400 } };
+  const withEdges = (count: number) => ({
+    ...document,
+    edges: Array.from({ length: count }, (_, at) => ({ ...edge!, id: `e${at}` })),
+  });
+  const [almost, full] = [withEdges(MAX_EDGES - 1), withEdges(MAX_EDGES)];
+  const api = definitionOf('api')!;
+  const point: InsertPlace = { kind: 'point', point: { x: 0, y: 0 } };
+  const connected: InsertPlace[] = [
+    { kind: 'output', blockId: 'b', handle: 'out' },
+    { kind: 'edge', edgeId: 'e0' },
+  ];
+  expect(whyNotBlockType(full, api, point)).toBeNull();
+  for (const place of connected) {
+    expect(whyNotBlockType(almost, api, place)).toBeNull();
+    expect(whyNotBlockType(full, api, place)).toMatch(/at most 5,000 connections/);
+    // Nothing leads to a trigger.
+    expect(whyNotBlockType(full, definitionOf('webhook-trigger')!, place)).toBeNull();
+  }
+  expect(putIntoEdge(almost, 'x', 'e0', { x: 0, y: 0 })?.edges).toHaveLength(MAX_EDGES);
+  expect(putIntoEdge(full, 'x', 'e0', { x: 0, y: 0 })).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { MAX_BLOCKS, MAX_EDGES, type WorkflowDocument } from '@/lib/core/workflow/schema';
+import type { AnyDefinition } from './definition-of';
 
 /** Why a workflow can't take so many more blocks and connections, in words; null when it can. */
 export function whyTooMany(
@@ -6,12 +7,25 @@ export function whyTooMany(
   more: { blocks: number; edges: number },
 ): string | null {
   return (
-    whyOver(Object.keys(blocks).length, more.blocks, MAX_BLOCKS, 'blocks') ??
-    whyOver(edges.length, more.edges, MAX_EDGES, 'connections')
+    overLimitWords(Object.keys(blocks).length, more.blocks, MAX_BLOCKS, 'blocks') ??
+    overLimitWords(edges.length, more.edges, MAX_EDGES, 'connections')
   );
 }
 
-function whyOver(present: number, more: number, most: number, what: string): string | null {
+/** Why a workflow can't have one more block of this type, in words; null when it can. */
+export function whyTooManyOfType(
+  { blocks }: WorkflowDocument,
+  { type, title, limit }: AnyDefinition,
+): string | null {
+  if (limit === undefined) return null;
+  const count = Object.values(blocks).filter((block) => block.type === type).length;
+  if (count < limit) return null;
+  return limit === 1
+    ? `A workflow has one ${title} block, and this one has it already.`
+    : `A workflow has at most ${limit} ${title} blocks.`;
+}
+
+function overLimitWords(present: number, more: number, most: number, what: string): string | null {
   if (more <= 0 || present + more <= most) return null;
   const [now, sum, limit] = [present, present + more, most].map((count) => count.toLocaleString('en'));
   return (

@@ -1,3 +1,4 @@
+import type { FieldKind } from '@/lib/core/blocks/field';
 import { readConfig } from '@/lib/core/blocks/read-config';
 import { containersAround, findCycle, graphOf } from '@/lib/core/workflow/graph';
 import { type Block, fieldOfPlace, type WorkflowDocument } from '@/lib/core/workflow/schema';
@@ -7,20 +8,37 @@ import { placeOnCanvas } from './frames';
 import { moveInto } from './move-into';
 import type { QuickFix } from './quick-fix';
 
-/** Ends a circle where it leads back: at the connection that goes furthest to the left. */
+/** With connections across a circle there are several; so many steps are tried to find one that ends all. */
+const MOST_TRIED = 10;
+
+/**
+ * Ends a circle where it leads back: at the connection that goes furthest to the left, of those that leave no
+ * circle. Two between the same blocks go together.
+ */
 export function withoutCircle(document: WorkflowDocument): QuickFix[] {
   const cycle = findCycle(graphOf(document)) ?? [];
+  const { outgoing } = graphOf(document);
   const x = (id: string) => placeOnCanvas(document, id).x;
-  const inCircle = new Set(cycle);
-  const [back] = document.edges
-    .filter(({ source, target }) => inCircle.has(source) && inCircle.has(target))
+  const steps = cycle
+    .flatMap((source, at) => {
+      const target = cycle[(at + 1) % cycle.length];
+      const edges = (outgoing.get(source) ?? []).filter((edge) => edge.target === target);
+      // From a container to what lies in it no connection leads.
+      if (target === undefined || edges.length === 0) return [];
+      return [{ source, target, ids: new Set(edges.map(({ id }) => id)) }];
+    })
     .sort((a, b) => x(a.target) - x(a.source) - (x(b.target) - x(b.source)));
+  const endsAll = steps
+    .slice(0, MOST_TRIED)
+    .find(({ ids }) => findCycle(graphOf(removeEdges(document, ids))) === null);
+  const back = endsAll ?? steps[0];
   if (back === undefined) return [];
   const nameOf = (id: string) => document.blocks[id]?.name ?? id;
+  const what = back.ids.size === 1 ? 'connection' : 'connections';
   return [
     {
-      label: `Delete the connection from ${nameOf(back.source)} to ${nameOf(back.target)}`,
-      apply: (now) => removeEdges(now, new Set([back.id])),
+      label: `Delete the ${what} from ${nameOf(back.source)} to ${nameOf(back.target)}`,
+      apply: (now) => removeEdges(now, back.ids),
     },
   ];
 }
@@ -76,6 +94,17 @@ export function withoutSetting(block: Block, place: string | undefined): QuickFi
   // Where the setting itself is known, what it holds besides can’t be told apart from here.
   if (field === undefined || isKnown || !(field in block.config)) return [];
   return [{ label: `Remove “${field}”`, apply: (now) => setConfigField(now, block.id, field, undefined) }];
+}
+
+/** Written by hand: nobody wants it gone for what is wrong in it. */
+const WRITTEN = new Set<FieldKind>(['text', 'multiline', 'url', 'code', 'value', 'cron', 'datetime']);
+
+/** One value that isn't among those it can be. In a list, only one row would be wrong. */
+export function resetValue(block: Block, place: string | undefined): QuickFix[] {
+  const field = definitionOf(block.type)?.fields.find(({ name }) => name === place);
+  const value = field === undefined ? undefined : block.config[field.name];
+  if (field === undefined || typeof value === 'object') return [];
+  return typeof value === 'string' && WRITTEN.has(field.kind) ? [] : resetSetting(block, field.name);
 }
 
 /** Back to what holds where nothing is set, where that is right. */

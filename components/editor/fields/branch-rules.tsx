@@ -77,7 +77,7 @@ export function BranchRules({ rules: { join, rules }, begins = true, ...props }:
           />
         </Fragment>
       ))}
-      {readOnly ? null : <Adds name={name} isGrouped={!begins} join={join} onAdd={add} />}
+      {readOnly ? null : <AddButtons name={name} isGrouped={!begins} join={join} onAdd={add} />}
     </fieldset>
   );
 }
@@ -146,7 +146,7 @@ function Entry({ entry, index, onChange, onRemove, ...props }: EntryProps) {
   );
 }
 
-interface AddsProps {
+interface AddButtonsProps {
   name: string;
   isGrouped: boolean;
   join: Rules['join'];
@@ -154,7 +154,7 @@ interface AddsProps {
 }
 
 /** A group is joined the other way: in the same way it would say nothing of its own. */
-function Adds({ name, isGrouped, join, onAdd }: AddsProps) {
+function AddButtons({ name, isGrouped, join, onAdd }: AddButtonsProps) {
   return (
     <div data-adds className="flex flex-wrap gap-1">
       <Button variant="ghost" size="sm" aria-label={`Add a rule to ${name}`} onClick={() => onAdd(BLANK)}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_HEIGHT_PX } from '../document/block-size';
-import { DETOURS_UP_TO_BLOCKS, detoursOf } from '../document/edge-detours';
+import { DETOURS_UP_TO_BLOCKS, DETOURS_UP_TO_EDGES, detoursOf } from '../document/edge-detours';
 import { setConfigField } from '../document/edit-blocks';
 import { sizeOfBlock } from '../document/frames';
 import { lineDocument } from '../document/line-document.fixture';
@@ -33,13 +33,11 @@ test('connections between neighbours, and to blocks aside, stay as they are', ()
 
 test('two that pass the same block don’t run over one another', () => {
   const document = withOneBetween();
-  document.blocks.d = { ...document.blocks.c!, id: 'd', name: 'other', position: { x: 656, y: 160 } };
-  document.blocks.b = { ...document.blocks.b!, position: { x: 328, y: -40 } };
-  const wall = { ...document.blocks.b!, id: 'w', name: 'wall', position: { x: 328, y: 60 } };
-  document.blocks.w = wall;
+  document.blocks.d = { ...document.blocks.c!, id: 'd', name: 'other', position: { x: 984, y: 0 } };
   document.edges.push({ id: 'also', source: 'a', sourceHandle: 'out', target: 'd', targetHandle: 'in' });
-  const lanes = [...detoursOf(document).values()];
-  expect(new Set(lanes).size).toBe(lanes.length);
+  const detours = detoursOf(document);
+  expect([...detours.keys()].sort()).toEqual(['also', 'past']);
+  expect(new Set(detours.values()).size).toBe(2);
 });
 
 test('a lane lies under no block at all', () => {
@@ -65,6 +63,16 @@ test('a very large document has none: they would be looked for at each change', 
   expect(detoursOf(document).size).toBe(0);
 });
 
+test('nor has one with very many connections', () => {
+  const document = withOneBetween();
+  const [line] = document.edges;
+  while (document.edges.length < DETOURS_UP_TO_EDGES)
+    document.edges.push({ ...line!, id: `x${document.edges.length}` });
+  expect(detoursOf({ ...document, edges: [...document.edges] }).has('past')).toBe(true);
+  const over = { ...document, edges: [...document.edges, { ...line!, id: 'more' }] };
+  expect(detoursOf(over).size).toBe(0);
+});
+
 test('the line goes to its lane and back with round corners; ends too close have none', () => {
   const ends = { sourceX: 0, sourceY: 0, targetX: 300, targetY: 40 };
   const [path, x, y] = detourPath(ends, 100)!;
@@ -76,7 +84,7 @@ test('the line goes to its lane and back with round corners; ends too close have
   expect(detourPath({ ...ends, targetY: 100 }, 100)![0]).toContain('L300 100');
 });
 
-test('a key in a field looks for no way anew; a block that is moved does', () => {
+test('a key in a field looks for no lane anew; a block that is moved does', () => {
   const document = withOneBetween();
   const before = detoursOf(document);
   const typed = setConfigField(document, 'b', 'url', 'https://example.com/other');

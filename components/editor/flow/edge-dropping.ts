@@ -1,20 +1,23 @@
 import { HANDLE_TOP_PX } from '../document/block-size';
 import type { BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
-import { putIntoEdge, standsAlone } from '../document/put-into-edge';
+import { goesInto, putIntoEdge, standsAlone } from '../document/put-into-edge';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
 import type { Flow } from './view-moves';
 
 /**
  * The connection drawn at one of these points of the window, also below a block that is dragged over it. From
- * afar, where large workflows draw none as elements, there is none.
+ * afar, where large workflows draw none as elements, there is none. `isMeant`: others are looked past.
  */
-export function edgeUnder(points: readonly Point[]): string | undefined {
+export function edgeUnder(
+  points: readonly Point[],
+  isMeant: (edgeId: string) => boolean = () => true,
+): string | undefined {
   for (const { x, y } of points)
     for (const element of document.elementsFromPoint(x, y)) {
       const id = element.closest<SVGElement>('.react-flow__edge')?.dataset.id;
-      if (id !== undefined) return id;
+      if (id !== undefined && isMeant(id)) return id;
     }
   return undefined;
 }
@@ -24,16 +27,17 @@ export function edgeDropping(store: EditorStore, flow: Flow) {
   /** By the pointer, by its middle, or by where connections end at it. */
   const under = (pointer: Point, moved: readonly BlockNode[]): string | undefined => {
     const [only, ...others] = moved;
-    if (only === undefined || others.length > 0) return undefined;
-    if (!standsAlone(store.getState().document, only.id)) return undefined;
+    const { document } = store.getState();
+    if (only === undefined || others.length > 0 || !standsAlone(document, only.id)) return undefined;
     const node = flow.getInternalNode(only.id);
     const { x, y } = node?.internals.positionAbsolute ?? only.position;
     const { width = 0, height = 0 } = node?.measured ?? {};
-    return edgeUnder([
+    const points = [
       pointer,
       flow.flowToScreenPosition({ x: x + width / 2, y: y + height / 2 }),
       flow.flowToScreenPosition({ x: x + width / 2, y: y + HANDLE_TOP_PX }),
-    ]);
+    ];
+    return edgeUnder(points, (edgeId) => goesInto(document, only.id, edgeId));
   };
   return {
     under,

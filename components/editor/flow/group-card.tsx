@@ -4,7 +4,7 @@ import type { BlockGroup } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { countOf } from '../../ui/format-quantity';
 import { useEditor } from '../store/editor-context';
-import { type GroupMark, markOfGroup } from './group-shapes';
+import { type GroupMark, markOfGroup } from './group-mark';
 
 const WORDS: Readonly<Record<GroupMark, string>> = {
   error: 'Failed',

@@ -1,13 +1,13 @@
 import type { Rect, Viewport } from '@xyflow/react';
 import { expect, test } from 'vitest';
-import { followWindow, isMuchOther, type Shown } from './keep-sight';
+import { differsMuch, followWindow, type Shown } from './keep-sight';
 
 const WIDE = { width: 1376, height: 852 };
 const PHONE = { width: 390, height: 740 };
 const box = (x: number, y = 0): Rect => ({ x, y, width: 184, height: 96 });
 
 const viewAfterResize = ({ view, ...shown }: Shown & { view: Viewport }): Viewport =>
-  followWindow({ seen: { size: WIDE, view }, left: null }, PHONE, shown).seen.view;
+  followWindow({ seen: { size: WIDE, view }, previous: null }, PHONE, shown).seen.view;
 
 function isSeen({ x, y, width, height }: Rect, view: Viewport, size: { width: number; height: number }) {
   const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y];
@@ -58,17 +58,17 @@ test('the block that is open stays in sight, whatever else is', () => {
 });
 
 test('a window that is nudged changes nothing; one that is hidden is no size', () => {
-  expect(isMuchOther(WIDE, { ...WIDE, width: 1300 })).toBe(false);
-  expect(isMuchOther(WIDE, { ...WIDE, height: 300 })).toBe(false);
-  expect(isMuchOther(WIDE, { width: 0, height: 0 })).toBe(false);
-  expect(isMuchOther(WIDE, PHONE)).toBe(true);
-  expect(isMuchOther(PHONE, WIDE)).toBe(true);
+  expect(differsMuch(WIDE, { ...WIDE, width: 1300 })).toBe(false);
+  expect(differsMuch(WIDE, { ...WIDE, height: 300 })).toBe(false);
+  expect(differsMuch(WIDE, { width: 0, height: 0 })).toBe(false);
+  expect(differsMuch(WIDE, PHONE)).toBe(true);
+  expect(differsMuch(PHONE, WIDE)).toBe(true);
 });
 
 test('a phone that is turned back shows what it showed before', () => {
   const boxes = [0, 256, 512, 768, 1_024].map((x) => box(x));
   const first = { bounds: { x: 0, y: 0, width: 1_208, height: 96 }, start: { x: 0, y: 0 } };
-  const wide = { seen: { size: WIDE, view: { x: 84, y: 378, zoom: 1 } }, left: null };
+  const wide = { seen: { size: WIDE, view: { x: 84, y: 378, zoom: 1 } }, previous: null };
   const narrow = followWindow(wide, PHONE, { boxes, first });
   expect(narrow.seen.view).not.toEqual(wide.seen.view);
   expect(followWindow(narrow, WIDE, { boxes, first }).seen.view).toEqual(wide.seen.view);

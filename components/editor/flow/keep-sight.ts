@@ -6,20 +6,20 @@ import { type FirstView, marginPx, viewportFor } from './first-view';
 const MUCH = 0.2;
 
 /** Whether a canvas has become so much wider or narrower that its view needs another look. */
-export const isMuchOther = (before: Size, after: Size): boolean =>
+export const differsMuch = (before: Size, after: Size): boolean =>
   before.width > 0 &&
   after.width > 0 &&
   Math.abs(after.width - before.width) > MUCH * Math.max(before.width, after.width);
 
-export interface Looked {
+export interface ViewAt {
   size: Size;
   view: Viewport;
 }
 
 /** How the canvas is looked at, and how it was before the window got this width. */
 export interface KeptSight {
-  seen: Looked;
-  left: Looked | null;
+  seen: ViewAt;
+  previous: ViewAt | null;
 }
 
 export interface Shown {
@@ -34,16 +34,16 @@ export interface Shown {
  * The view after the window got another width, for example that of a phone that was turned. Turned back, it
  * is as it was.
  */
-export function followWindow({ seen, left }: KeptSight, size: Size, shown: Shown): KeptSight {
-  const isBack = left !== null && !isMuchOther(left.size, size);
-  return { seen: { size, view: isBack ? left.view : viewAfter(seen, size, shown) }, left: seen };
+export function followWindow({ seen, previous }: KeptSight, size: Size, shown: Shown): KeptSight {
+  const isBack = previous !== null && !differsMuch(previous.size, size);
+  return { seen: { size, view: isBack ? previous.view : viewAfter(seen, size, shown) }, previous: seen };
 }
 
 /**
  * All blocks that were in sight are again; else what was in the middle stays there, with at least one block
  * in sight.
  */
-function viewAfter({ size: before, view }: Looked, after: Size, { boxes, first, chosen }: Shown): Viewport {
+function viewAfter({ size: before, view }: ViewAt, after: Size, { boxes, first, chosen }: Shown): Viewport {
   const isWhole = first !== null && boxes.every((box) => isInSight(box, view, before));
   if (isWhole && chosen === undefined) return viewportFor(first, after);
   const centred = {

@@ -1,6 +1,7 @@
 import { toast } from 'sonner';
 import { parseClip } from '../document/clipboard';
-import { containerAt, pointInside } from '../document/frames';
+import { containerAt } from '../document/container-at';
+import { pointInside } from '../document/frames';
 import type { Point } from '../document/geometry';
 import { pasteClip } from '../store/block-actions';
 import type { EditorStore } from '../store/editor-store';

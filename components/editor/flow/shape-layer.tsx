@@ -18,6 +18,7 @@ import {
   type Mark,
   type Shape,
 } from './draw-shapes';
+import { placeOfHandle } from './handle-place';
 import { namesDrawing } from './names-drawing';
 import { detailAt } from './zoom-detail';
 
@@ -142,8 +143,8 @@ function linesOf({ nodeLookup }: ReactFlowState, { document, edges, run }: Edito
   const taken = takenEdges(document, run);
   const lines: Line[] = [];
   for (const { id, source, sourceHandle, target, targetHandle, hidden } of edges) {
-    const from = hidden ? null : endOf(nodeLookup.get(source), sourceHandle ?? 'out');
-    const to = endOf(nodeLookup.get(target), targetHandle ?? 'in');
+    const from = hidden ? null : placeOfHandle(nodeLookup.get(source), sourceHandle ?? 'out');
+    const to = placeOfHandle(nodeLookup.get(target), targetHandle ?? 'in');
     const block = document.blocks[source];
     if (from === null || to === null || block === undefined) continue;
     const isError = portsOf(block).some((port) => port.id === sourceHandle && port.kind === 'error');
@@ -151,17 +152,4 @@ function linesOf({ nodeLookup }: ReactFlowState, { document, edges, run }: Edito
     lines.push({ fromX: from.x, fromY: from.y, toX: to.x, toY: to.y, kind });
   }
   return lines;
-}
-
-interface Placed {
-  handles?: ReadonlyArray<{ id?: string | null; x: number; y: number; width?: number; height?: number }>;
-  internals: { positionAbsolute: { x: number; y: number } };
-}
-
-/** The middle of a handle; null where the block has none of that name. */
-function endOf(node: Placed | undefined, handleId: string): { x: number; y: number } | null {
-  const handle = node?.handles?.find(({ id }) => id === handleId);
-  if (node === undefined || handle === undefined) return null;
-  const { x, y } = node.internals.positionAbsolute;
-  return { x: x + handle.x + (handle.width ?? 0) / 2, y: y + handle.y + (handle.height ?? 0) / 2 };
 }

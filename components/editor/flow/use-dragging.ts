@@ -2,15 +2,15 @@
 
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, type MouseEvent as ReactMouseEvent, useMemo } from 'react';
+import { containerAt } from '../document/container-at';
 import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { containerAt } from '../document/frames';
 import type { Point } from '../document/geometry';
 import { insertPoint, placeAtPoint } from '../document/insert-block';
 import { addBlock } from '../store/block-actions';
 import { moveBlocksInto } from '../store/container-actions';
 import { useEditorStore } from '../store/editor-context';
-import { DRAGGED_BLOCK_TYPE } from './dragged-block';
+import { DRAGGED_BLOCK_TYPE, FOLLOWING_BLOCK_TYPE } from './dragged-block';
 import { edgeDropping, edgeUnder } from './edge-dropping';
 import { sayMove } from './move-items';
 import { sayRefusal } from './say-refusal';
@@ -75,6 +75,8 @@ export function useDragging() {
       onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) return;
         event.preventDefault();
+        // What begins runs, or is a note, goes into nothing.
+        if (!event.dataTransfer.types.includes(FOLLOWING_BLOCK_TYPE)) return;
         show(under(event, NOTHING) ?? null);
         edges.show(edgeUnder([pointerOf(event)]) ?? null);
       },

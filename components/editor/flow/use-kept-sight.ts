@@ -7,10 +7,10 @@ import { useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
 import { firstViewOf } from './first-view';
 import { cardsIn } from './group-bounds';
-import { followWindow, isMuchOther, type KeptSight, type Looked, type Shown } from './keep-sight';
+import { differsMuch, followWindow, type KeptSight, type Shown, type ViewAt } from './keep-sight';
 import type { Flow } from './view-moves';
 
-const lookedAt = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): Looked => ({
+const viewNow = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): ViewAt => ({
   size: { width, height },
   view: { x, y, zoom },
 });
@@ -24,18 +24,18 @@ export function useKeptSight(): void {
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     // As it was looked at last: a window that is made smaller step by step has changed much in the end.
-    let kept: KeptSight = { seen: lookedAt(flowStore.getState()), left: null };
+    let kept: KeptSight = { seen: viewNow(flowStore.getState()), previous: null };
     let windowPx = window.innerWidth;
     return flowStore.subscribe((state, was) => {
       const isResized = state.width !== was.width || state.height !== was.height;
-      const { size, view } = lookedAt(state);
+      const { size, view } = viewNow(state);
       const isMoved = state.transform !== was.transform && !isSameView(view, kept.seen.view);
       // Covered by a panel that takes the whole screen, it comes back as it was.
       if ((!isResized && !isMoved) || size.width === 0 || size.height === 0) return;
       const isOfWindow = isResized && window.innerWidth !== windowPx;
       windowPx = window.innerWidth;
-      if (!isOfWindow) kept = { seen: { size, view }, left: isMoved ? null : kept.left };
-      else if (isMuchOther(kept.seen.size, size)) {
+      if (!isOfWindow) kept = { seen: { size, view }, previous: isMoved ? null : kept.previous };
+      else if (differsMuch(kept.seen.size, size)) {
         kept = followWindow(kept, size, shownOf(flow, store.getState()));
         void flow.setViewport(kept.seen.view);
       }
@@ -43,7 +43,7 @@ export function useKeptSight(): void {
   }, [store, flowStore, flow]);
 }
 
-const isSameView = (a: Looked['view'], b: Looked['view']): boolean =>
+const isSameView = (a: ViewAt['view'], b: ViewAt['view']): boolean =>
   a.x === b.x && a.y === b.y && a.zoom === b.zoom;
 
 function shownOf(flow: Flow, state: EditorState): Shown {

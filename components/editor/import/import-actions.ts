@@ -1,6 +1,6 @@
 import type { ImportResult } from '@/lib/core/blocks/import-export';
 import { refuseBlockName, uniqueBlockName } from '../document/block-names';
-import { type AnyDefinition, portsOf } from '../document/definition-of';
+import { type AnyDefinition, onwardPort } from '../document/definition-of';
 import { setConfig, setOutputs } from '../document/edit-blocks';
 import { insertBlock, whyNotBlockType } from '../document/insert-block';
 import { shortId } from '../document/short-id';
@@ -33,7 +33,7 @@ export function importBlock(
     commitDocument(store, changed, step);
     return { blockId: block.id };
   }
-  const refusal = whyNotBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition, target.place);
   if (refusal !== null) return { refusal };
   const inserted = insertBlock(document, definition, target.place);
   const block = inserted.document.blocks[inserted.blockId];
@@ -70,8 +70,8 @@ export function importBlocks(
     if ('refusal' in imported) return blockIds.length === 0 ? imported : { blockIds };
     blockIds.push(imported.blockId);
     const block = store.getState().document.blocks[imported.blockId];
-    const handle = (block === undefined ? [] : portsOf(block)).find((port) => port.kind !== 'error')?.id;
-    next = { place: { kind: 'output', blockId: imported.blockId, handle: handle ?? 'out' } };
+    const out = block && onwardPort(block);
+    next = { place: { kind: 'output', blockId: imported.blockId, handle: out?.id ?? 'out' } };
   }
   selectOnly(store, blockIds);
   openBlock(store, blockIds[0] ?? null);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { MAX_EDGES } from '@/lib/core/workflow/schema';
 import { definitionOf } from '../document/definition-of';
 import { lineDocument } from '../document/line-document.fixture';
-import { placeForPasted } from '../store/block-actions';
+import { addBlock, placeForPasted } from '../store/block-actions';
 import { createEditorStore } from '../store/editor-store';
 import { undo } from '../store/history-actions';
 import { findImporter } from './find-importer';
@@ -26,6 +27,22 @@ test('an import is one undoable step: a configured block with a fitting name beh
   expect(document.edges.at(-1)).toMatchObject({ source: 'b', sourceHandle: 'error', target: block?.id });
   undo(store);
   expect(store.getState().document).toEqual(lineDocument());
+});
+
+test('a workflow with as many connections as there may be takes no block behind another', async () => {
+  const { edges: line, ...rest } = lineDocument();
+  const edges = Array.from({ length: MAX_EDGES }, (_, at) => ({ ...line[0]!, id: `e${at}` }));
+  const store = storeOf({ ...rest, edges });
+  const place = { kind: 'output', blockId: 'b', handle: 'out' } as const;
+  const words = /at most 5,000 connections/;
+  expect(addBlock(store, 'api', place)).toMatch(words);
+  const { definition, importer } = findImporter(COMMAND)!;
+  const result = await importer.read(COMMAND);
+  expect(importBlock(store, definition, result, { place })).toEqual({
+    refusal: expect.stringMatching(words),
+  });
+  expect(store.getState().document.edges).toBe(edges);
+  expect(addBlock(store, 'api', { kind: 'point', point: { x: 0, y: 900 } })).toBeNull();
 });
 
 test('an import into a block replaces its request, not its settings', async () => {

@@ -15,7 +15,7 @@ import type { EditorStore } from '../store/editor-store';
 import { revealBlock } from '../store/selection-actions';
 
 const NONE: readonly Command[] = [];
-/** Of more, none stands in the palette until something is typed. */
+/** With more blocks than this, none is listed in the palette until something is typed. */
 export const MOST_BLOCKS_LISTED = 30;
 
 /** The blocks of this workflow by name in the command palette; made when it is opened. */
@@ -25,16 +25,16 @@ export function useBlockCommands(): void {
   const isOpen = useCommandStore((state) => state.paletteOpen);
   const document = useEditor((state) => (isOpen ? state.document : null));
   const commands = useMemo(
-    () => (document === null ? NONE : blockCommands(document, (id) => goToBlock(store, flow, id))),
+    () => (document === null ? NONE : goToCommands(document, (id) => goToBlock(store, flow, id))),
     [document, store, flow],
   );
   useCommands(commands);
 }
 
 /** In the order in which they run. */
-export function blockCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
+export function goToCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
   const order = flowOrder(document);
-  const soughtOnly = order.length > MOST_BLOCKS_LISTED;
+  const onlyWhenSearched = order.length > MOST_BLOCKS_LISTED;
   return order.flatMap((id): Command[] => {
     const block = document.blocks[id];
     if (block === undefined) return [];
@@ -46,7 +46,7 @@ export function blockCommands(document: WorkflowDocument, go: (blockId: string) 
         group: 'Blocks of this workflow',
         icon: CornerDownRight,
         keywords: [title, block.type],
-        soughtOnly,
+        onlyWhenSearched,
         run: () => go(id),
       },
     ];

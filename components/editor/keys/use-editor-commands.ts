@@ -71,7 +71,7 @@ export function useEditorCommands(acts: EditorActs): void {
             ...editCommands(store, flow, acts),
             ...arrangeCommands(store),
             ...pinCommands(store, queryClient, acts),
-            ...blockCommands(store, flow),
+            ...addCommands(store, flow),
           ]),
     ],
     [store, flow, queryClient, acts, readOnly],
@@ -201,7 +201,7 @@ const arrangeCommands = (store: EditorStore): Command[] =>
   }));
 
 /** Each kind of block by its name, added as the palette of blocks would. */
-const blockCommands = (store: EditorStore, flow: Flow): Command[] =>
+const addCommands = (store: EditorStore, flow: Flow): Command[] =>
   allDefinitions().map(({ type, title, description }) => ({
     id: `add-${type}`,
     title: `Add ${title}`,

@@ -11,7 +11,7 @@ import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
-import { DRAGGED_BLOCK_TYPE } from '../flow/dragged-block';
+import { carryBlock } from '../flow/dragged-block';
 import { focusPanel } from '../flow/focus-block';
 import { sayRefusal } from '../flow/say-refusal';
 import { type Flow, showAdded } from '../flow/view-moves';
@@ -91,7 +91,7 @@ export function BlockPalette() {
         <PaletteItem
           key={definition.type}
           definition={definition}
-          refusal={whyNotBlockType(document, definition)}
+          refusal={whyNotBlockType(document, definition, place)}
           onChoose={() => choose(definition)}
           onDragged={close}
         />
@@ -153,7 +153,7 @@ function PaletteItem(props: {
       onSelect={onChoose}
       draggable={refusal === null}
       onDragStart={(event) => {
-        event.dataTransfer.setData(DRAGGED_BLOCK_TYPE, definition.type);
+        carryBlock(event.dataTransfer, definition);
         event.dataTransfer.effectAllowed = 'copy';
         // Not at once: a browser ends the drag when its source disappears in the same task.
         setTimeout(onDragged);

@@ -4,7 +4,7 @@ import { refuseBlockName } from '../document/block-names';
 import { NODE_HEIGHT_PX, ROW_PX } from '../document/block-size';
 import { type Clip, copyBlocks, outermostOf, type PasteSpot, pasteBlocks } from '../document/clipboard';
 import { type Connection, refuseConnection } from '../document/connection-rules';
-import { definitionOf, portsOf, startsRuns } from '../document/definition-of';
+import { definitionOf, onwardPort, startsRuns } from '../document/definition-of';
 import {
   moveBlocks,
   removeBlocks,
@@ -38,7 +38,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   const { document } = store.getState();
   const definition = definitionOf(type);
   if (definition === undefined) return `There is no “${type}” block here.`;
-  const refusal = whyNotBlockType(document, definition);
+  const refusal = whyNotBlockType(document, definition, place);
   if (refusal !== null) return refusal;
   const inserted = insertBlock(document, definition, besideBeginnings(document, definition, place));
   commitDocument(store, inserted.document, { label: `Add ${definition.title}` });
@@ -72,7 +72,7 @@ export function placeForPasted(store: EditorStore, centre: Point, pointer: Point
 
 /** The first output of the block, unless a connection starts there. */
 function freeOutputOf(document: WorkflowDocument, block: Block | undefined): InsertPlace | null {
-  const out = block && portsOf(block).find((port) => port.kind !== 'error');
+  const out = block && onwardPort(block);
   if (block === undefined || out === undefined) return null;
   const isTaken = document.edges.some((edge) => edge.source === block.id && edge.sourceHandle === out.id);
   return isTaken ? null : { kind: 'output', blockId: block.id, handle: out.id };

@@ -3,7 +3,7 @@ import { withContainers } from '@/lib/core/workflow/containers';
 import { loopDocument } from '../document/loop-document.fixture';
 import { addBlock, connect, removeSelection } from './block-actions';
 import { moveBlocksInto, resizeFrame, takeSelectionOut, toggleCollapsed } from './container-actions';
-import { createEditorStore, type EditorStore } from './editor-store';
+import { createEditorStore, type EditorStore, showCollapsed } from './editor-store';
 import { undo } from './history-actions';
 import { neighbourOf, revealBlock, selectAll, selectOnly } from './selection-actions';
 
@@ -66,6 +66,19 @@ test('blocks in a collapsed container can’t be selected; showing a problem in 
   expect(store.getState().collapsed.size).toBe(0);
   selectOnly(store, ['each']);
   expect(neighbourOf(store, 'down')).toBe('inner');
+});
+
+test('a block is shown out of all collapsed groups and containers around it', () => {
+  const group = (id: string, blockIds: string[]) => ({ id, title: id, colour: 'blue' as const, blockIds });
+  const groups = [group('outer', ['each', 'after']), group('own', ['call']), group('other', ['start'])];
+  for (const order of [groups, [...groups].reverse()]) {
+    const store = open();
+    store.setState({ document: { ...store.getState().document, groups: order } });
+    showCollapsed(store, new Set(['own', 'inner', 'outer', 'other']));
+    revealBlock(store, 'call');
+    expect([...store.getState().collapsed]).toEqual(['other']);
+    expect(store.getState().nodes.flatMap(({ id, hidden }) => (hidden ? [id] : []))).toEqual(['start']);
+  }
 });
 
 test('a container is deleted and brought back with what lies in it; resizing it is one step', () => {

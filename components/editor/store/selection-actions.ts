@@ -1,6 +1,5 @@
 import { containersAround, graphOf } from '@/lib/core/workflow/graph';
 import type { Block } from '@/lib/core/workflow/schema';
-import { hiddenByGroups } from '../document/collapsed-groups';
 import { definitionOf } from '../document/definition-of';
 import { selectedIds, withSelection } from '../document/flow-elements';
 import { placeOnCanvas } from '../document/frames';
@@ -52,13 +51,15 @@ export function showBlock(store: EditorStore, blockId: string): void {
   if (store.getState().openBlockId !== null) openBlock(store, blockId);
 }
 
-/** Containers and the group that hide it are no longer collapsed. */
+/** Containers and groups that hide it are no longer collapsed. */
 function expandAround(store: EditorStore, blockId: string): void {
   const { document, collapsed } = store.getState();
-  const group = hiddenByGroups(document, collapsed).get(blockId);
-  const around = [...containersAround(graphOf(document), blockId), ...(group === undefined ? [] : [group])];
-  if (around.some((id) => collapsed.has(id)))
-    showCollapsed(store, new Set([...collapsed].filter((id) => !around.includes(id))));
+  const containers = containersAround(graphOf(document), blockId);
+  const held = new Set([blockId, ...containers]);
+  const groups = (document.groups ?? []).filter(({ blockIds }) => blockIds.some((id) => held.has(id)));
+  const around = new Set([...containers, ...groups.map(({ id }) => id)]);
+  const left = [...collapsed].filter((id) => !around.has(id));
+  if (left.length < collapsed.size) showCollapsed(store, new Set(left));
 }
 
 /** Closes the innermost thing that is open: panel, then selection. True when there was something to close. */

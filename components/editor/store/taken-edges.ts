@@ -1,6 +1,6 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
-import { definitionOf, portsOf } from '../document/definition-of';
+import { definitionOf, onwardPort, portsOf } from '../document/definition-of';
 import { isActive, type RunState, spanOf } from './run-state';
 
 const taken = new WeakMap<RunState['blocks'], ReadonlyMap<string, number>>();
@@ -61,7 +61,7 @@ function hasBegun({ blocks, tallies }: RunState, blockId: string): boolean {
 function leftBy(block: Block, { status, error, output }: TraceSpan): string | null {
   if (status === 'cancelled' || (status === 'skipped' && block.enabled)) return null;
   // Of a block that was switched off the run goes on behind it.
-  if (status === 'skipped') return portsOf(block).find(({ kind }) => kind !== 'error')?.id ?? null;
+  if (status === 'skipped') return onwardPort(block)?.id ?? null;
   if (status === 'error') return portsOf(block).find(({ kind }) => kind === 'error')?.id ?? null;
   if (error !== null) return 'out';
   const members = typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../platform/text/exact-number';
+import { withoutDefault } from './inside-schema';
 
 /**
  * What was authored, with lists that are longer than their schema allows cut behind the first item too many:
@@ -37,13 +38,6 @@ function shapeOf(
   for (const option of schema.options)
     if (option instanceof z.ZodObject && option.shape.kind?.safeParse(kind).success) return option.shape;
   return null;
-}
-
-function withoutDefault(schema: z.core.$ZodType): z.core.$ZodType {
-  let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional)
-    inner = inner.def.innerType;
-  return inner;
 }
 
 function mostOf({ def }: z.ZodArray): number {

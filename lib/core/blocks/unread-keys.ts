@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../platform/text/exact-number';
+import { withoutDefault } from './inside-schema';
 
 /**
  * Keys inside a config's value that its schema doesn't read, by their path without places in lists:
@@ -33,9 +34,7 @@ function droppedKeys(authored: unknown, read: unknown, path: string): string[] {
 
 /** Null for a schema without kinds. */
 function membersOfKinds(schema: z.core.$ZodType): Set<string> | null {
-  let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional)
-    inner = inner.def.innerType;
+  const inner = withoutDefault(schema);
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return null;
   const kinds = inner.options.flatMap((kind) => (kind instanceof z.ZodObject ? Object.keys(kind.shape) : []));
   return new Set(kinds);
