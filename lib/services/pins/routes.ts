@@ -14,7 +14,10 @@ export const pinRoutes: readonly Operation[] = [
   operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
   operation(savePinEndpoint, (actor, { params, body }) => savePin(actor, { ...params, ...body })),
   operation(deletePinEndpoint, async (actor, { params }) => void (await deletePin(actor, params))),
-  operation(deletePinsEndpoint, async (actor, { params }) => void (await deletePins(actor, params))),
+  operation(
+    deletePinsEndpoint,
+    async (actor, { params, query }) => void (await deletePins(actor, { ...params, ...query })),
+  ),
   operation(runDraftEndpoint, (actor, { params, body }, context) =>
     runDraft(actor, { ...params, ...body }, context),
   ),
