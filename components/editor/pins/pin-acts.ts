@@ -58,6 +58,15 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   }
 }
 
+/** A pin outlasts the kind that its block had: runs would go on with what another kind put out. */
+export function sayPinStays(store: EditorStore, blockId: string, kindBefore: string): void {
+  if (store.getState().pins[blockId] === undefined) return;
+  toast.warning(`“${nameOf(store, blockId)}” keeps the pinned output of the ${kindBefore} block.`, {
+    id: `pin ${blockId}`,
+    action: { label: 'Unpin', onClick: () => void unpinOutput(store, blockId) },
+  });
+}
+
 /** What it last put out; where nothing is known of that, the output is typed. */
 export function pinLastOutput(store: EditorStore, blockId: string, last: LastOutput | undefined): void {
   if (last === undefined) store.setState({ editingPin: blockId });
