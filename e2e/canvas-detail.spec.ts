@@ -189,6 +189,29 @@ test('a workflow opens at its start, also when a block far off failed in its las
   await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
 });
 
+test('the view stays where somebody looks when a panel opens after a failed run', async ({ page }) => {
+  const document = calls(60, 60);
+  document.blocks.b50 = {
+    ...document.blocks.b50!,
+    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
+  };
+  await openWorkflow(page, author, 'Failed, then read', document);
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  await expect(block(page, 'b50')).toBeInViewport();
+  const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
+  await page.mouse.click(map.x + map.width * 0.04, map.y + map.height / 2);
+  await expect(block(page, 'b0')).toBeInViewport();
+  const place = () => page.locator('.react-flow__viewport').getAttribute('style');
+  const before = await place();
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Comments' })).toBeVisible();
+  // A move would have begun within two frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await place()).toBe(before);
+});
+
 test('the map of a workflow goes where it is pressed', async ({ page }) => {
   await openWorkflow(page, author, 'Mapped', calls(60, 60));
   const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
