@@ -9,7 +9,6 @@ import { focusBlock } from '../flow/focus-block';
 import { bringIntoSight, type Flow } from '../flow/view-moves';
 import { useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
-import { isOnCanvas } from './use-canvas-keys';
 import { NOWHERE, noteTab, travel, type Visited, visit } from './visited';
 
 /** Back and forward among the blocks whose forms were open, as in an editor of code. */
@@ -45,7 +44,6 @@ export function useVisitCommands(): void {
     };
     const step = (by: -1 | 1) => ({
       group: 'View',
-      isFor: isOnCanvas,
       keywords: ['history', 'visited', 'last'],
       run: go(by),
     });
@@ -54,14 +52,14 @@ export function useVisitCommands(): void {
         id: 'visit-back',
         title: 'Back to the block before',
         icon: ArrowLeft,
-        shortcut: 'mod+alt+arrowleft',
+        shortcut: 'g b',
         ...step(-1),
       },
       {
         id: 'visit-forward',
         title: 'Forward to the block after',
         icon: ArrowRight,
-        shortcut: 'mod+alt+arrowright',
+        shortcut: 'g f',
         ...step(1),
       },
     ];
