@@ -214,7 +214,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.getByRole('link', { name: 'Open on the canvas' }).click();
   const banner = page.getByRole('region', { name: 'Past run' });
   await expect(banner.getByText('Run of the draft')).toBeVisible();
-  await expect(banner.getByText('Nothing was changed since that a run notices.')).toBeVisible();
+  await expect(banner.getByText('Same as what ran.')).toBeVisible();
   const taken = page.locator('.flow-line-taken');
   await expect(taken).toHaveCount(2);
   await banner.getByRole('button', { name: 'Show its result' }).click();
