@@ -156,6 +156,18 @@ test('by mouse a field keeps its value until another is chosen', async ({ page }
   await expect.poll(() => savedExpression(page, id)).toBe('<start.word> > 10');
 });
 
+test('what can’t be a pattern or a date is said in the form', async ({ page }) => {
+  await openCondition(page, '<start.word>?.match?.("^go") != null && Date.parse(<start.n>) < Date.now()');
+  const value = page.getByRole('combobox', { name: 'Value of rule 1 of Yes' });
+  await value.fill('(');
+  await expect(page.getByText(/^This is no regular expression/)).toBeVisible();
+  await expect(value).toHaveAttribute('aria-invalid', 'true');
+  await value.fill('\\(');
+  await expect(page.getByText(/^This is no regular expression/)).toHaveCount(0);
+  await expect(page.getByText(/^This field is a number/)).toBeVisible();
+  await expectAccessible(page, 'rules that say what is wrong');
+});
+
 test('what may be missing is asked for without failing', async ({ page }) => {
   const id = await openCondition(page, '<start.word> === "a"');
   await page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' }).click();
