@@ -129,6 +129,16 @@ test('code asks for a part, or for pins only, as the editor does', async ({ page
   expect(lines()).toHaveLength(2);
 });
 
+test('an editor that was open during an update still runs', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Before the update', LINE);
+  const status = await page.evaluate(async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(path, { method: 'POST', headers, body: '{"until": "first"}' })).status;
+  }, `/api/workflows/${id}/draft-runs`);
+  expect(status).toBe(200);
+  expect(lines()).toEqual(['GET /first']);
+});
+
 test('with pins only nothing is sent; what has no pin is named', async ({ page }) => {
   await openWorkflow(page, author, 'On pins', LINE);
   await fromRunMenu(page, 'Run with pins only');
