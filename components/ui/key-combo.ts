@@ -59,7 +59,7 @@ export function matchesStep(event: PressedKey, step: string, mac: boolean): bool
 
 const isSymbol = (key: string) => key.length === 1 && !/[a-z0-9]/i.test(key);
 
-/** Without what makes the character itself: "[" is AltGr+8 on many keyboards, and Option+5 on some of Apple. */
+/** Without what makes the character itself: "[" is AltGr+8 on many keyboards, Option+5 on some of Apple. */
 function heldBeside(event: PressedKey, mac: boolean): Pick<PressedKey, 'ctrlKey' | 'altKey'> {
   const { key, ctrlKey, altKey } = event;
   if (!isSymbol(key)) return { ctrlKey, altKey };

@@ -11,7 +11,7 @@ const ofPattern = new Set<Rule['operator']>(['matches', 'mismatches']);
 const ofDates = new Set<Rule['operator']>(['before', 'after', 'past', 'future']);
 
 const NO_PATTERN =
-  'This is no regular expression, and the run would fail. To find a sign itself, write \\ before it, as in \\(.';
+  'This is no regular expression, and the run would fail. To find a sign itself, write \\ before it: \\(.';
 const NUMBER_FIELD =
   'This field is a number. A date is a text, such as 2026-11-26T10:00:00Z; for a number of milliseconds ' +
   'this is never true.';

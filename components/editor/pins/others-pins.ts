@@ -19,8 +19,9 @@ export const seenPins = (shown: ShownPins): PinsRead['seen'] =>
   Object.fromEntries(Object.values(shown).map(({ blockId, updatedAt }) => [blockId, updatedAt]));
 
 /**
- * What is to be shown once the pins are read again, and what others made of those that were shown; a new pin
- * shows itself. What was pinned or unpinned here after the reading began may be missing in it, or still there.
+ * What is to be shown once the pins are read again, and what others made of those that were shown; a new
+ * pin shows itself. What was pinned or unpinned here after the reading began may be missing in it, or still
+ * there.
  */
 export function pinsAfterRead(shown: ShownPins, read: PinsRead): { pins: ShownPins; changes: PinChange[] } {
   const now = new Map(read.pins.map((pin) => [pin.blockId, pin]));

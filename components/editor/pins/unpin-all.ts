@@ -6,7 +6,7 @@ import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
 import { nameOf, showPin } from './show-pin';
 
-/** Those that are shown, and those of deleted blocks: they take room too. One press brings all of them back. */
+/** Those that are shown, and those of deleted blocks, which take room too. One press brings all back. */
 export async function unpinAll(store: EditorStore): Promise<void> {
   const { pins: before, workflowId, document } = store.getState();
   const all = Object.values(before);
