@@ -164,10 +164,11 @@ test('whether it is shown and how wide it is stay as they were left', async ({ p
 test('on a narrow screen the values lie under what opens over the page', async ({ page }) => {
   await openWorkflow(page, author, 'Under a dialog', LINE);
   await openBlock(page, 'detail');
+  await page.setViewportSize({ width: 900, height: 844 });
+  await expect(pane(page)).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+j');
   for (const width of [900, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await address(page).click();
-    await page.keyboard.press('ControlOrMeta+j');
     await expect(pane(page)).toBeVisible();
     const isOnTop = () =>
       page.evaluate(() => {
