@@ -5,5 +5,6 @@ import { recordedDocument } from './recorded-document';
 test('a log without its document has none, rather than one from which all was deleted', () => {
   const ran = lineDocument();
   expect(recordedDocument(ran)).toBe(ran);
-  expect(recordedDocument({ blocks: {}, edges: [], loops: {}, parallels: {} })).toBeNull();
+  const none = { blocks: {}, edges: [], loops: {}, parallels: {} };
+  expect(recordedDocument(none)).toBeNull();
 });
