@@ -52,6 +52,17 @@ async function zoomOutTo(page: Page, percent: number): Promise<void> {
   }
 }
 
+/** The view moves no more; a move begins within two frames of what it follows. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    const place = () => document.querySelector('.react-flow__viewport')?.getAttribute('style');
+    let before: string | null | undefined;
+    do {
+      before = place();
+      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+    } while (place() !== before);
+  });
+
 /** Red, green and blue of what is drawn behind the blocks at a point of the window. */
 const colourAt = (page: Page, at: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => {
@@ -240,6 +251,26 @@ test('a workflow opens at its start, also when a block far off failed in its las
   await page.reload();
   await expect(block(page, 'b0').getByTitle('Show this block’s last run')).toBeVisible();
   await expect(block(page, 'b0')).toBeInViewport({ ratio: 0.99 });
+});
+
+test('the view stays where somebody looks when a panel opens after a failed run', async ({ page }) => {
+  const document = calls(60, 60);
+  document.blocks.b50 = {
+    ...document.blocks.b50!,
+    config: { url: 'http://127.0.0.1:1/', retry: { max: 0 } },
+  };
+  await openWorkflow(page, author, 'Failed, then read', document);
+  await page.getByRole('button', { name: 'Run', exact: false }).first().click();
+  await expect(block(page, 'b50')).toBeInViewport();
+  const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
+  await page.mouse.click(map.x + map.width * 0.04, map.y + map.height / 2);
+  await expect(block(page, 'b0')).toBeInViewport();
+  await atRest(page);
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Comments' })).toBeVisible();
+  await atRest(page);
+  await expect(block(page, 'b0')).toBeInViewport();
+  await expect(block(page, 'b50')).toHaveCount(0);
 });
 
 test('the map of a workflow goes where it is pressed', async ({ page }) => {

@@ -112,7 +112,18 @@ test('a run is announced once when it starts and once when it ends', async ({ pa
   });
   const heard = page.locator('[data-run-heard]');
   await expect(heard).toHaveText('');
+  await heard.evaluate((region) => {
+    const said: string[] = [];
+    new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+      ...{ childList: true, characterData: true, subtree: true },
+    });
+    Object.assign(window, { said });
+  });
   await runToTheEnd(page);
   await expect(heard).toHaveText('Run succeeded. 2 blocks ran.');
+  expect(await page.evaluate(() => (window as unknown as { said: string[] }).said)).toEqual([
+    'Run started.',
+    'Run succeeded. 2 blocks ran.',
+  ]);
   await expect(block(page, 'one').getByRole('status')).toHaveAttribute('aria-live', 'off');
 });

@@ -139,6 +139,35 @@ test('rules in a group, by keyboard, are joined otherwise than those around them
   expect(await answer(id, { n: 1, word: 'no' })).toBe('yes');
 });
 
+test('by mouse a field keeps its value until another is chosen', async ({ page }) => {
+  const id = await openCondition(page, '<start.n> > 10');
+  const rule = page.getByRole('group', { name: 'rule 1 of Yes' });
+  const field = page.getByRole('combobox', { name: 'Field of rule 1 of Yes' });
+  await rule.getByRole('button', { name: 'Use a value' }).first().click();
+  await expect(page.getByRole('option', { name: /start\.word/ })).toBeVisible();
+  await expect(field).toHaveText('<start.n>');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(field).toHaveText('<start.n>');
+  expect(await savedExpression(page, id)).toBe('<start.n> > 10');
+  await rule.getByRole('button', { name: 'Use a value' }).first().click();
+  await page.getByRole('option', { name: /start\.word/ }).click();
+  await expect(field).toHaveText('<start.word>');
+  await expect.poll(() => savedExpression(page, id)).toBe('<start.word> > 10');
+});
+
+test('what can’t be a pattern or a date is said in the form', async ({ page }) => {
+  await openCondition(page, '<start.word>?.match?.("^go") != null && Date.parse(<start.n>) < Date.now()');
+  const value = page.getByRole('combobox', { name: 'Value of rule 1 of Yes' });
+  await value.fill('(');
+  await expect(page.getByText(/^This is no regular expression/)).toBeVisible();
+  await expect(value).toHaveAttribute('aria-invalid', 'true');
+  await value.fill('\\(');
+  await expect(page.getByText(/^This is no regular expression/)).toHaveCount(0);
+  await expect(page.getByText(/^This field is a number/)).toBeVisible();
+  await expectAccessible(page, 'rules that say what is wrong');
+});
+
 test('what may be missing is asked for without failing', async ({ page }) => {
   const id = await openCondition(page, '<start.word> === "a"');
   await page.getByRole('combobox', { name: 'Operator of rule 1 of Yes' }).click();

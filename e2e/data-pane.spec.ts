@@ -161,6 +161,33 @@ test('whether it is shown and how wide it is stay as they were left', async ({ p
   await expect(pane(page)).toBeVisible();
 });
 
+test('on a narrow screen the values lie under what opens over the page', async ({ page }) => {
+  await openWorkflow(page, author, 'Under a dialog', LINE);
+  await openBlock(page, 'detail');
+  await page.setViewportSize({ width: 900, height: 844 });
+  await expect(pane(page)).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+j');
+  for (const width of [900, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(pane(page)).toBeVisible();
+    const isOnTop = () =>
+      page.evaluate(() => {
+        const inPane = document.elementFromPoint(8, window.innerHeight - 8)?.closest('[data-values]');
+        return inPane != null;
+      });
+    await expect.poll(isOnTop).toBe(true);
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await expect.poll(isOnTop).toBe(false);
+    await page.keyboard.type('versions of this');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^Versions/ })).toBeVisible();
+    await expect.poll(isOnTop).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
 test('on a phone the values are a tab beside the form, which keeps its caret', async ({ page }) => {
   await openWorkflow(page, author, 'Narrow', LINE);
   await runToTheEnd(page);

@@ -168,10 +168,12 @@ test('keys lead back to the block before, and forward again', async ({ page }) =
   await blockNamed(page, 'orders').click();
   await expect(name).toHaveValue('orders');
   await blockNamed(page, 'orders').focus();
-  await page.keyboard.press('ControlOrMeta+Alt+ArrowLeft');
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
   await expect(name).toHaveValue('start');
   await expect(blockNamed(page, 'start')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+Alt+ArrowRight');
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
   await expect(name).toHaveValue('orders');
   await expect(blockNamed(page, 'orders')).toBeFocused();
 });

@@ -64,6 +64,19 @@ test('all pins are cleared at once, and come back by one press', async ({ page }
   for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
 });
 
+test('a block that becomes one of another kind says that its pin stays', async ({ page }) => {
+  await openWorkflow(page, author, 'Replaced', LINE);
+  await pinTyped(page, 'first', '{"status": 200}');
+  await blockNamed(page, 'first').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Replace with…' }).click();
+  await page.keyboard.type('function');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^“first” keeps the pinned output of the .+ block\.$/)).toBeVisible();
+  await expect(badge(page, 'first')).toBeVisible();
+  await page.getByRole('button', { name: 'Unpin', exact: true }).click();
+  await expect(badge(page, 'first')).toBeHidden();
+});
+
 test('what can’t be pinned is refused where it is typed, and stays there', async ({ page }) => {
   await openWorkflow(page, author, 'Refused', LINE);
   await openPin(page, 'first');

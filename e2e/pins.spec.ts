@@ -129,6 +129,16 @@ test('code asks for a part, or for pins only, as the editor does', async ({ page
   expect(lines()).toHaveLength(2);
 });
 
+test('an editor that was open during an update still runs', async ({ page }) => {
+  const id = await openWorkflow(page, author, 'Before the update', LINE);
+  const status = await page.evaluate(async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(path, { method: 'POST', headers, body: '{"until": "first"}' })).status;
+  }, `/api/workflows/${id}/draft-runs`);
+  expect(status).toBe(200);
+  expect(lines()).toEqual(['GET /first']);
+});
+
 test('with pins only nothing is sent; what has no pin is named', async ({ page }) => {
   await openWorkflow(page, author, 'On pins', LINE);
   await fromRunMenu(page, 'Run with pins only');
@@ -214,7 +224,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.getByRole('link', { name: 'Open on the canvas' }).click();
   const banner = page.getByRole('region', { name: 'Past run' });
   await expect(banner.getByText('Run of the draft')).toBeVisible();
-  await expect(banner.getByText('Nothing was changed since that a run notices.')).toBeVisible();
+  await expect(banner.getByText('Same as what ran.')).toBeVisible();
   const taken = page.locator('.flow-line-taken');
   await expect(taken).toHaveCount(2);
   await banner.getByRole('button', { name: 'Show its result' }).click();

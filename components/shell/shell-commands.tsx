@@ -195,7 +195,7 @@ function generalCommands(): Command[] {
       title: 'Collapse or expand the sidebar',
       group,
       icon: PanelLeft,
-      shortcut: '[',
+      shortcut: 'mod+b',
       run: toggleSidebar,
     },
     { id: 'theme-light', title: 'Theme: light', group, icon: Sun, run: () => setTheme('light') },

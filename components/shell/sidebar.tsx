@@ -84,7 +84,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
           <AccountMenu collapsed={collapsed} />
           <IconButton
             label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
-            shortcut="["
+            shortcut="mod+b"
             side="right"
             className="max-md:hidden"
             onClick={toggleSidebar}

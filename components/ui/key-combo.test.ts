@@ -34,6 +34,26 @@ describe('matchesStep', () => {
     expect(matchesStep(press('?', { shiftKey: true }), '?', false)).toBe(true);
     expect(matchesStep(press('?'), '?', false)).toBe(true);
   });
+
+  it('takes "[" from keyboards that make it with AltGr, or with Option', () => {
+    const altGr = (key: string) => ({
+      ...press(key, { ctrlKey: true, altKey: true }),
+      getModifierState: (name: string) => name === 'AltGraph',
+    });
+    expect(matchesStep(altGr('['), '[', false)).toBe(true);
+    expect(matchesStep(altGr(']'), '[', false)).toBe(false);
+    expect(matchesStep(press('[', { altKey: true }), '[', true)).toBe(true);
+    expect(matchesStep(press('[', { altKey: true }), '[', false)).toBe(false);
+    expect(matchesStep(press('[', { metaKey: true, altKey: true }), '[', true)).toBe(false);
+  });
+
+  it('leaves AltGr a modifier of keys that make no character, and Option one of letters', () => {
+    const held = { ctrlKey: true, altKey: true, getModifierState: () => true };
+    expect(matchesStep({ ...press('ArrowLeft'), ...held }, 'arrowleft', false)).toBe(false);
+    expect(matchesStep({ ...press('Enter'), ...held }, 'mod+alt+enter', false)).toBe(true);
+    expect(matchesStep({ ...press('c'), ...held }, 'c', false)).toBe(false);
+    expect(matchesStep(press('c', { altKey: true }), 'c', true)).toBe(false);
+  });
 });
 
 it('speaks of keys as the machine’s keyboard does', () => {

@@ -35,6 +35,7 @@ export interface PressedKey {
   ctrlKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
+  getModifierState?: (name: string) => boolean;
 }
 
 /**
@@ -44,15 +45,29 @@ export interface PressedKey {
 export function matchesStep(event: PressedKey, step: string, mac: boolean): boolean {
   const wanted = parts(step);
   const key = wanted.at(-1) ?? '';
-  const mod = mac ? event.metaKey : event.ctrlKey;
-  const other = mac ? event.ctrlKey : event.metaKey;
+  const { metaKey } = event;
+  const { ctrlKey, altKey } = heldBeside(event, mac);
+  const mod = mac ? metaKey : ctrlKey;
+  const other = mac ? ctrlKey : metaKey;
   const pressed = event.key === ' ' ? 'space' : event.key.toLowerCase();
   if (pressed !== key) return false;
   if (mod !== wanted.includes('mod') || other !== (mac && wanted.includes('ctrl'))) return false;
-  if (event.altKey !== wanted.includes('alt')) return false;
+  if (altKey !== wanted.includes('alt')) return false;
   // "?" already needs Shift on most keyboards, and on some it doesn't.
-  const shiftMatters = key.length > 1 || /[a-z0-9]/.test(key);
-  return !shiftMatters || event.shiftKey === wanted.includes('shift');
+  return isSymbol(key) || event.shiftKey === wanted.includes('shift');
+}
+
+const isSymbol = (key: string) => key.length === 1 && !/[a-z0-9]/i.test(key);
+
+/** Without what makes the character itself: "[" is AltGr+8 on many keyboards, Option+5 on some of Apple. */
+function heldBeside(event: PressedKey, mac: boolean): Pick<PressedKey, 'ctrlKey' | 'altKey'> {
+  const { key, ctrlKey, altKey } = event;
+  if (!isSymbol(key)) return { ctrlKey, altKey };
+  if (mac) return { ctrlKey, altKey: false };
+  // Windows tells AltGr as Ctrl and Alt.
+  return event.getModifierState?.('AltGraph') === true
+    ? { ctrlKey: false, altKey: false }
+    : { ctrlKey, altKey };
 }
 
 /**

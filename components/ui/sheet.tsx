@@ -26,7 +26,7 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-overlay" />
+        <Radix.Overlay className="fixed inset-0 z-35 animate-fade bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
           onInteractOutside={(event) => {
@@ -42,7 +42,7 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
           onKeyDownCapture={(event) => submitByKey(event, { isLoose: true })}
           onCloseAutoFocus={giveBack}
           className={cn(
-            'fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col',
+            'fixed inset-y-0 right-0 z-35 flex w-full animate-slide flex-col',
             'bg-canvas shadow-float outline-none md:w-[min(72rem,calc(100vw-4rem))]',
           )}
         >

@@ -6,3 +6,11 @@ export function showSearch(search: string, how: 'push' | 'replace'): void {
   if (how === 'push') window.history.pushState(null, '', address);
   else window.history.replaceState(null, '', address);
 }
+
+/** Takes a parameter out of the address while it still has this value: one that took its place stays. */
+export function leaveParam(name: string, value: string): void {
+  const params = new URLSearchParams(window.location.search);
+  if (params.get(name) !== value) return;
+  params.delete(name);
+  showSearch(params.toString(), 'replace');
+}

@@ -18,7 +18,8 @@ export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 
 /**
  * The files that make a pattern from text, each with what it comes to, which is proven in its place. Null: a
- * pattern of our own schemas, which is proven where it is written.
+ * pattern of our own schemas, which is proven where it is written, or one that is only read and looks through
+ * no text.
  */
 export const BUILT_PATTERNS = {
   'lib/services/openapi/openapi-examples.ts': null,
@@ -27,6 +28,7 @@ export const BUILT_PATTERNS = {
   'lib/platform/sandbox/thread/code-error.mjs': '/\\bmillrace-code-1:(\\d+)(?::(\\d+))?/',
   'lib/core/assistant/hidden-values.ts': '/\\[\\[hidden-3fa1c2-[0-9]{1,9}\\]\\]/g',
   'lib/core/blocks/api/code-export/sent-request.ts': '/placeholder(\\d+)z/g',
+  'components/editor/fields/rule-problem.ts': null,
   // Every character of the text stands for itself.
   'components/ui/json-search.ts': '/end \\u{2e}/giu',
 };

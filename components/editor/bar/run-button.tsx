@@ -23,7 +23,7 @@ import {
 import { countOf } from '../../ui/format-quantity';
 import { Keys } from '../../ui/kbd';
 import { inputsOfRun } from '../fields/inputs-of-run';
-import { unpinAll } from '../pins/pin-acts';
+import { unpinAll } from '../pins/unpin-all';
 import { WaitingRuns } from '../run/waiting-runs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { RunPart } from '../store/run-part';

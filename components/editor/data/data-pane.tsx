@@ -83,7 +83,7 @@ function OpenPane({ blockId }: { blockId: string }) {
       className={cn(
         'order-1 flex min-h-0 shrink-0 flex-col border-line bg-surface',
         'lg:relative lg:w-(--pane-width) lg:max-w-[30vw] lg:border-l',
-        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-41',
+        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-md:z-31 md:max-lg:z-20',
         'md:max-lg:h-[45dvh] md:max-lg:border-t md:max-lg:shadow-float',
         // Below the panel's header and its tabs.
         'max-md:top-22',

@@ -4,7 +4,6 @@ import { Plus, X } from 'lucide-react';
 import { Fragment, useRef } from 'react';
 import {
   type FindHoles,
-  isComplete,
   isGroup,
   type Rule,
   type RuleGroup,
@@ -121,7 +120,7 @@ function Entry({ entry, index, onChange, onRemove, ...props }: EntryProps) {
         begins={begins}
         rule={entry}
         readOnly={readOnly}
-        isComplete={isComplete(entry, findHoles)}
+        findHoles={findHoles}
         onChange={(rule) => onChange(withOptionalField(rule))}
         onRemove={onRemove}
       />

@@ -2,12 +2,14 @@
 
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
-import { type Rule, takesValue } from '@/lib/core/blocks/condition/rules';
+import { type FindHoles, isComplete, type Rule, takesValue } from '@/lib/core/blocks/condition/rules';
+import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
 import { Select } from '../../ui/select';
 import { ReferenceInput } from '../references/reference-input';
 import { typeOfReference } from '../references/type-of-reference';
 import { useReferenceScope } from '../references/use-scope';
+import { ruleProblem } from './rule-problem';
 import { operatorOptions } from './rule-words';
 
 export interface RuleRowProps {
@@ -18,8 +20,7 @@ export interface RuleRowProps {
   /** A new block's form is begun here. */
   begins: boolean;
   readOnly: boolean;
-  /** Filled in, so that it counts. */
-  isComplete: boolean;
+  findHoles: FindHoles;
   onChange: (rule: Rule) => void;
   /** Null for the only one. */
   onRemove: (() => void) | null;
@@ -27,11 +28,16 @@ export interface RuleRowProps {
 
 /** One comparison: what, how, with what. */
 export function RuleRow(props: RuleRowProps) {
-  const { blockId, label, rule, begins, readOnly, isComplete, onChange, onRemove } = props;
+  const { blockId, label, rule, begins, readOnly, findHoles, onChange, onRemove } = props;
   const text = { blockId, readOnly, mono: true };
   const { scope } = useReferenceScope(blockId);
   const type = typeOfReference(rule.field, scope);
   const options = useMemo(() => operatorOptions(type), [type]);
+  const isCounted = isComplete(rule, findHoles);
+  const problem = useMemo(
+    () => (isCounted ? ruleProblem(rule, type, findHoles) : null),
+    [isCounted, rule, type, findHoles],
+  );
   const isStarted = rule.field.trim() !== '' || rule.value.trim() !== '';
   return (
     <fieldset
@@ -69,15 +75,21 @@ export function RuleRow(props: RuleRowProps) {
             aria-label={`Value of ${label}`}
             placeholder="value"
             value={rule.value}
+            invalid={problem?.at === 'value'}
             onChange={(value) => onChange({ ...rule, value })}
           />
         ) : null}
       </div>
-      {isStarted && !isComplete ? (
+      {isStarted && !isCounted ? (
         <p role="status" className="text-warning text-xs">
           Not part of the condition yet: choose one value of an earlier block, or a variable, as its field.
         </p>
       ) : null}
+      {problem === null ? null : (
+        <p role="status" className={cn('text-xs', problem.at === 'value' ? 'text-danger' : 'text-warning')}>
+          {problem.words}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -7,19 +7,20 @@ import { runWords } from './run-words';
 /** Says how a run stands to somebody who can't see the canvas. */
 export function RunHeard() {
   const store = useEditorStore();
-  const [words, setWords] = useState('');
+  const [said, setSaid] = useState({ words: '', count: 0 });
   useEffect(
     () =>
       store.subscribe(({ run, document }, was) => {
         if (run === was.run) return;
         const next = runWords(run, was.run, document);
-        if (next !== null) setWords(next);
+        if (next !== null) setSaid(({ count }) => ({ words: next, count: count + 1 }));
       }),
     [store],
   );
   return (
     <span aria-live="polite" className="sr-only" data-run-heard>
-      {words}
+      {/* Its own element each time: the same words would be no change, and stay unsaid. */}
+      <span key={said.count}>{said.words}</span>
     </span>
   );
 }

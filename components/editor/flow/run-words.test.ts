@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import type { RunStreamEvent } from '@/lib/services/runs/schema';
+import type { ExecutionState, RunStreamEvent } from '@/lib/services/runs/schema';
 import { lineDocument } from '../document/line-document.fixture';
-import { applyRunEvents, beginRun, failRun, NO_RUN, type RunState, refuseRun } from '../store/run-state';
+import {
+  applyRunEvents,
+  beginRun,
+  failRun,
+  NO_RUN,
+  type RunState,
+  refuseRun,
+  showWaits,
+} from '../store/run-state';
 import { runWords } from './run-words';
 
 const span = (blockId: string, rest: Partial<TraceSpan> = {}): TraceSpan => ({
@@ -25,6 +33,11 @@ const finished = (error: { code: string; message: string } | null): RunStreamEve
     error,
   },
 });
+
+const STATE: ExecutionState = {
+  ...{ executionId: 'e', workflowId: 'w', status: 'parked', startedAt: null, endedAt: null },
+  ...{ logId: null, output: null, error: null, cancelRequested: false, waits: [] },
+};
 
 /** All that is said while these steps follow one another. */
 function heard(...steps: Array<(run: RunState) => RunState>): string[] {
@@ -77,6 +90,30 @@ test('a run that is stopped, refused or lost says so', () => {
     'Run started.',
     'Run failed.',
   ]);
+});
+
+test('a run that waits says so, and where once that is known', () => {
+  const parked = apply({ type: 'run-parked', executionId: 'e', statusUrl: '' });
+  const asked = (status: 'parked' | 'running', ...blockIds: string[]) => {
+    const waits = blockIds.map((blockId) => ({ blockId, dueAt: null, url: null }));
+    return (run: RunState) => showWaits(run, { ...STATE, status, waits });
+  };
+  expect(
+    heard(
+      ...[begin, running, parked, asked('parked', 'b'), asked('parked', 'b'), asked('running')],
+      ...[asked('parked', 'c'), apply(finished(null))],
+    ),
+  ).toEqual([
+    ...['Run started.', 'The run is waiting.', 'The run is waiting at fetch user.'],
+    ...['The run is waiting at answer.', 'Run succeeded. 0 blocks ran.'],
+  ]);
+  expect(heard(begin, running, parked, asked('parked', 'b'), asked('parked', 'c')).at(-1)).toBe(
+    'The run is waiting at answer.',
+  );
+});
+
+test('one that is refused did not start', () => {
+  expect(heard(begin, (run) => refuseRun(run, 'Too many runs.'))).toEqual(['The run could not be started.']);
 });
 
 test('a run of the past that is shown is not announced', () => {

@@ -9,16 +9,26 @@ import { failedBlock, isActive, type RunState } from '../store/run-state';
  */
 export function runWords(run: RunState, was: RunState, document: WorkflowDocument): string | null {
   const nameOf = (id: string | null) => document.blocks[id ?? '']?.name;
+  if (run.phase === 'parked') return waitWords(run, was, nameOf);
   if (run.phase !== was.phase) {
-    if (isActive(run) && !isActive(was)) return 'Run started.';
-    if (run.phase === 'parked') {
-      const waiting = nameOf(run.waits[0]?.blockId ?? null);
-      return waiting === undefined ? 'The run is waiting.' : `The run is waiting at ${waiting}.`;
-    }
-    if (isActive(was)) return endWords(run, nameOf);
-    return run.phase === 'failed' ? 'The run could not be started.' : null;
+    if (run.phase === 'running' && was.phase === 'starting') return 'Run started.';
+    // It has no execution where it was refused before it began.
+    if (run.phase === 'failed' && run.executionId === null) return 'The run could not be started.';
+    return isActive(was) ? endWords(run, nameOf) : null;
   }
   return isActive(run) ? failureWords(run, was, nameOf) : null;
+}
+
+/** Where it waits is asked for once it is parked, so it comes later. */
+function waitWords(
+  run: RunState,
+  was: RunState,
+  nameOf: (id: string | null) => string | undefined,
+): string | null {
+  const at = run.waits[0]?.blockId;
+  if (was.phase === 'parked' && (at === undefined || at === was.waits[0]?.blockId)) return null;
+  const waiting = nameOf(at ?? null);
+  return waiting === undefined ? 'The run is waiting.' : `The run is waiting at ${waiting}.`;
 }
 
 function endWords(run: RunState, nameOf: (id: string | null) => string | undefined): string | null {

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { showSearch } from '../../ui/show-search';
+import { leaveParam } from '../../ui/show-search';
 import { useEditorStore } from '../store/editor-context';
 import { revealBlock } from '../store/selection-actions';
 
@@ -21,20 +21,12 @@ export function useBlockAddress(isPlaced: boolean): void {
     if (!isPlaced || blockId === null) return;
     if (store.getState().document.blocks[blockId] === undefined) {
       toast.warning('The block that this link leads to is no longer in the workflow.');
-      leaveAddress(blockId);
+      leaveParam(NAME, blockId);
       return;
     }
     revealBlock(store, blockId);
     return store.subscribe(({ openBlockId }) => {
-      if (openBlockId !== blockId) leaveAddress(blockId);
+      if (openBlockId !== blockId) leaveParam(NAME, blockId);
     });
   }, [store, isPlaced, blockId]);
-}
-
-/** Where the address names another block by now, that one stays. */
-function leaveAddress(blockId: string): void {
-  const params = new URLSearchParams(window.location.search);
-  if (params.get(NAME) !== blockId) return;
-  params.delete(NAME);
-  showSearch(params.toString(), 'replace');
 }

@@ -2,7 +2,7 @@
 
 import { useStoreApi } from '@xyflow/react';
 import { useEffect, useState } from 'react';
-import { useEditor } from '../store/editor-context';
+import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive } from '../store/run-state';
 import { openPanel } from './focus-block';
 import { bringIntoSight, type Flow } from './view-moves';
@@ -12,6 +12,7 @@ import { bringIntoSight, type Flow } from './view-moves';
  * the run's result takes its place.
  */
 export function useShownBlock(flow: Flow): void {
+  const store = useEditorStore();
   const flowStore = useStoreApi();
   const hasRun = useHasRun();
   const blockId = useEditor((state) => state.openBlockId ?? (hasRun ? failedBlock(state.run) : null));
@@ -24,8 +25,8 @@ export function useShownBlock(flow: Flow): void {
       frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
     };
     show();
-    const isAwaited = openPanel() === null;
-    // The panel's code may come later, and takes its room then.
+    // The form's code may come later, and takes its room then; for other panels the view stays where it is.
+    const isAwaited = store.getState().openBlockId !== null && openPanel() === null;
     const stop = flowStore.subscribe(({ width }, was) => {
       if (!isAwaited || width === was.width) return;
       stop();
@@ -35,7 +36,7 @@ export function useShownBlock(flow: Flow): void {
       stop();
       cancelAnimationFrame(frame);
     };
-  }, [flow, flowStore, blockId, layout]);
+  }, [store, flow, flowStore, blockId, layout]);
 }
 
 /** Whether a run was under way since the workflow was opened: it opens at its start, whatever failed. */

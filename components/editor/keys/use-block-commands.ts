@@ -8,11 +8,9 @@ import { type Command, useCommandStore, useCommands } from '../../ui/commands';
 import { definitionOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { flowOrder } from '../document/flow-order';
-import { focusBlock } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { goToBlock } from '../flow/go-to-block';
+import type { Flow } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import type { EditorStore } from '../store/editor-store';
-import { revealBlock } from '../store/selection-actions';
 
 const NONE: readonly Command[] = [];
 /** With more blocks than this, none is listed in the palette until something is typed. */
@@ -51,14 +49,4 @@ export function goToCommands(document: WorkflowDocument, go: (blockId: string) =
       },
     ];
   });
-}
-
-function goToBlock(store: EditorStore, flow: Flow, blockId: string): void {
-  revealBlock(store, blockId);
-  const show = () => {
-    bringIntoSight(flow, blockId);
-    focusBlock(blockId);
-  };
-  // The palette closes and gives the focus back within a frame.
-  requestAnimationFrame(() => requestAnimationFrame(show));
 }

@@ -5,11 +5,9 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { type Command, useCommands } from '../../ui/commands';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { focusBlock } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { goToBlock } from '../flow/go-to-block';
+import type { Flow } from '../flow/view-moves';
 import { useEditorStore } from '../store/editor-context';
-import { revealBlock } from '../store/selection-actions';
-import { isOnCanvas } from './use-canvas-keys';
 import { NOWHERE, noteTab, travel, type Visited, visit } from './visited';
 
 /** Back and forward among the blocks whose forms were open, as in an editor of code. */
@@ -35,17 +33,10 @@ export function useVisitCommands(): void {
       const to = next?.visits[next.at];
       if (next === null || to === undefined) return;
       visited.current = next;
-      revealBlock(store, to.blockId, to.tab);
-      const show = () => {
-        bringIntoSight(flow, to.blockId);
-        focusBlock(to.blockId);
-      };
-      // A palette that it was chosen in closes and gives the focus back within a frame.
-      requestAnimationFrame(() => requestAnimationFrame(show));
+      goToBlock(store, flow, to.blockId, to.tab);
     };
     const step = (by: -1 | 1) => ({
       group: 'View',
-      isFor: isOnCanvas,
       keywords: ['history', 'visited', 'last'],
       run: go(by),
     });
@@ -54,14 +45,14 @@ export function useVisitCommands(): void {
         id: 'visit-back',
         title: 'Back to the block before',
         icon: ArrowLeft,
-        shortcut: 'mod+alt+arrowleft',
+        shortcut: 'g b',
         ...step(-1),
       },
       {
         id: 'visit-forward',
         title: 'Forward to the block after',
         icon: ArrowRight,
-        shortcut: 'mod+alt+arrowright',
+        shortcut: 'g f',
         ...step(1),
       },
     ];

@@ -4,8 +4,9 @@ import { Command as Cmdk } from 'cmdk';
 import { useMemo } from 'react';
 import { countOf } from '../../ui/format-quantity';
 import { SearchDialog } from '../../ui/search-dialog';
-import type { AnyDefinition } from '../document/definition-of';
+import { type AnyDefinition, definitionOf } from '../document/definition-of';
 import { replaceBlock, replacements, whyNotReplace } from '../document/replace-block';
+import { sayPinStays } from '../pins/pin-acts';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
@@ -30,6 +31,7 @@ export function ReplaceDialog() {
       `Replaced “${block.name}” with ${definition.title}` +
         (lost === 0 ? '' : `; removed ${countOf(lost, 'connection')} without a place on it`),
     );
+    sayPinStays(store, block.id, definitionOf(block.type)?.title ?? block.type);
   };
   const title = `Replace “${block?.name ?? ''}” with`;
   return (

@@ -1,21 +1,14 @@
 import { toast } from 'sonner';
 import { splitShortened } from '@/lib/core/blocks/shortened-value';
 import { client } from '@/lib/platform/http/client';
-import { deletePinEndpoint, deletePinsEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
+import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
 import type { BlockPin } from '@/lib/services/pins/schema';
-import { countOf } from '../../ui/format-quantity';
 import type { LastOutput } from '../references/last-outputs';
 import type { EditorStore } from '../store/editor-store';
+import { nameOf, showPin } from './show-pin';
+import { pinAgain } from './unpin-all';
 
 type NewPin = Pick<BlockPin, 'blockId' | 'output' | 'source'>;
-
-const show = (store: EditorStore, blockId: string, pin: BlockPin | undefined): void =>
-  store.setState(({ pins: { [blockId]: _, ...others } }) => ({
-    pins: pin === undefined ? others : { ...others, [blockId]: pin },
-  }));
-
-const nameOf = (store: EditorStore, blockId: string): string =>
-  store.getState().document.blocks[blockId]?.name ?? blockId;
 
 /** Shown at once, and taken back with the reason where it can't be kept. @returns whether it is kept */
 export async function pinOutput(store: EditorStore, { blockId, output, source }: NewPin): Promise<boolean> {
@@ -29,17 +22,18 @@ export async function pinOutput(store: EditorStore, { blockId, output, source }:
     return false;
   }
   const { pins, workflowId } = store.getState();
-  show(store, blockId, { blockId, output, source, updatedAt: new Date().toISOString(), updatedBy: null });
+  const saving = { isSaving: true, updatedAt: new Date().toISOString(), updatedBy: null } as const;
+  showPin(store, blockId, { blockId, output, source, ...saving });
   try {
     const args = { params: { id: workflowId, blockId }, body: { output, source } };
     const { data } = await client.call(savePinEndpoint, args);
-    show(store, blockId, data);
+    showPin(store, blockId, data);
     toast.success(`Pinned the output of “${name}”. Runs in the editor take it and don’t execute the block.`, {
       id: `pin ${blockId}`,
     });
     return true;
   } catch (error) {
-    show(store, blockId, pins[blockId]);
+    showPin(store, blockId, pins[blockId]);
     toast.error(`Couldn’t pin the output of “${name}”: ${(error as Error).message}`);
     return false;
   }
@@ -49,37 +43,28 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   const { pins, workflowId } = store.getState();
   const before = pins[blockId];
   if (before === undefined) return;
-  show(store, blockId, undefined);
+  showPin(store, blockId, undefined);
   try {
     await client.call(deletePinEndpoint, { params: { id: workflowId, blockId } });
-    const { output, source } = before;
+    // What was read meanwhile may have shown it again.
+    if (store.getState().pins[blockId]?.updatedAt === before.updatedAt) showPin(store, blockId, undefined);
     toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
       id: `pin ${blockId}`,
-      action: { label: 'Undo', onClick: () => void pinOutput(store, { blockId, output, source }) },
+      action: { label: 'Undo', onClick: () => void pinAgain(store, [before]) },
     });
   } catch (error) {
-    show(store, blockId, before);
+    showPin(store, blockId, before);
     toast.error(`Couldn’t unpin it: ${(error as Error).message}`);
   }
 }
 
-/** Of every block; what was pinned comes back by one press. */
-export async function unpinAll(store: EditorStore): Promise<void> {
-  const { pins: before, workflowId } = store.getState();
-  const all = Object.values(before);
-  if (all.length === 0) return void toast.info('No outputs are pinned.');
-  store.setState({ pins: {} });
-  try {
-    await client.call(deletePinsEndpoint, { params: { id: workflowId } });
-    const pinAgain = () =>
-      Promise.all(all.map(({ blockId, output, source }) => pinOutput(store, { blockId, output, source })));
-    toast.info(`Unpinned ${countOf(all.length, 'output')}. Runs execute all blocks again.`, {
-      action: { label: 'Undo', onClick: () => void pinAgain() },
-    });
-  } catch (error) {
-    store.setState({ pins: before });
-    toast.error(`Couldn’t unpin them: ${(error as Error).message}`);
-  }
+/** A pin outlasts the kind that its block had: runs would go on with what another kind put out. */
+export function sayPinStays(store: EditorStore, blockId: string, kindBefore: string): void {
+  if (store.getState().pins[blockId] === undefined) return;
+  toast.warning(`“${nameOf(store, blockId)}” keeps the pinned output of the ${kindBefore} block.`, {
+    id: `pin ${blockId}`,
+    action: { label: 'Unpin', onClick: () => void unpinOutput(store, blockId) },
+  });
 }
 
 /** What it last put out; where nothing is known of that, the output is typed. */

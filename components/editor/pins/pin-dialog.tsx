@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { blankValue } from '@/lib/core/blocks/value-shape';
 import type { Block } from '@/lib/core/workflow/schema';
 import { writeJson } from '@/lib/platform/text/json-text';
@@ -11,9 +11,8 @@ import { outputsOf } from '../document/definition-of';
 import { ReferenceInput } from '../references/reference-input';
 import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
-import { readSample } from '../store/read-sample';
 import { pinOutput, unpinOutput } from './pin-acts';
-import { pinProblem } from './pin-problem';
+import { readPin } from './read-pin';
 
 const ROWS = 12;
 
@@ -36,14 +35,17 @@ function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) 
   const pin = useEditor((state) => state.pins[block.id]);
   const last = useLastOutputs().get(block.id);
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? writeJson(pin?.output ?? last?.output ?? blankOutput(block), null, 2);
-  const output = readSample(text);
+  const text = useMemo(
+    () => typed ?? writeJson(pin?.output ?? last?.output ?? blankOutput(block), null, 2),
+    [typed, pin, last, block],
+  );
+  const { output, problem: ownProblem } = useMemo(() => readPin(text), [text]);
   const [seen, setSeen] = useState(pin?.updatedAt);
   // One's own is on its way to the server without a name.
   const isOvertaken = typed !== null && pin !== undefined && pin.updatedBy !== null && pin.updatedAt !== seen;
   const problem = isDeleted
     ? 'This block was deleted, so its output can’t be pinned. Copy what you need of it.'
-    : pinProblem(text);
+    : ownProblem;
   const close = () => store.setState({ editingPin: null });
   const save = async () => {
     if (output === null) return;

@@ -2,16 +2,15 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PinOff } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/platform/http/client';
 import { listPinsEndpoint } from '@/lib/services/pins/endpoints';
-import type { BlockPin } from '@/lib/services/pins/schema';
 import { type Command, useCommands } from '../../ui/commands';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
-import { changesByOthers } from './others-pins';
-import { unpinAll } from './pin-acts';
+import { type PinChange, type PinsRead, pinsAfterRead, seenPins } from './others-pins';
+import { unpinAll } from './unpin-all';
 
 /** Brings what is pinned into the editor, and reads it again when its stream says that others changed it. */
 export function useStoredPins(): void {
@@ -22,23 +21,31 @@ export function useStoredPins(): void {
   useEffect(() => {
     if (changed > 0) void queryClient.invalidateQueries({ queryKey: ['pins', workflowId] });
   }, [queryClient, workflowId, changed]);
-  const { data } = useQuery({
+  const { data, dataUpdatedAt, isFetchedAfterMount } = useQuery({
     queryKey: ['pins', workflowId],
-    queryFn: async ({ signal }) =>
-      (await client.call(listPinsEndpoint, { params: { id: workflowId } }, { signal })).data,
+    queryFn: async ({ signal }): Promise<PinsRead> => {
+      const seen = seenPins(store.getState().pins);
+      const read = await client.call(listPinsEndpoint, { params: { id: workflowId } }, { signal });
+      return { seen, pins: read.data };
+    },
     refetchOnWindowFocus: true,
   });
+  const followed = useRef<EditorStore | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts, also one that says the same
   useEffect(() => {
     if (data === undefined) return;
-    tellChanges(store, data);
-    store.setState({ pins: Object.fromEntries(data.map((pin) => [pin.blockId, pin])) });
-  }, [store, data]);
+    const { pins, changes } = pinsAfterRead(store.getState().pins, data);
+    store.setState({ pins });
+    // What changed while the editor was closed may be hours old.
+    if (followed.current === store) tellChanges(store, changes);
+    if (isFetchedAfterMount) followed.current = store;
+  }, [store, data, dataUpdatedAt, isFetchedAfterMount]);
 }
 
 /** Of two people who pin at once, the later one wins: the earlier one hears of it. */
-function tellChanges(store: EditorStore, read: readonly BlockPin[]): void {
-  const { pins, document } = store.getState();
-  for (const { blockId, by, what } of changesByOthers(pins, read)) {
+function tellChanges(store: EditorStore, changes: readonly PinChange[]): void {
+  const { document } = store.getState();
+  for (const { blockId, by, what } of changes) {
     const name = document.blocks[blockId]?.name;
     if (name === undefined) continue;
     const words = what === 'replaced' ? 'replaced the pinned output of' : 'unpinned';

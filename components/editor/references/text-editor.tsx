@@ -129,7 +129,10 @@ export default function TextEditor(props: TextEditorProps) {
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}
       />
       {language === 'text' && canUse ? (
-        <UseValueButton view={view} isLone={props.lone === true} className={overText} />
+        <UseValueButton
+          {...{ view, isLone: props.lone === true, onAskWhole: completion.askWhole }}
+          className={overText}
+        />
       ) : null}
       <ChipNotes id={`${id}-notes`} chips={marks?.chips ?? []} touched={completion.isOpen ? null : touched} />
       {language === 'text' ? null : (
@@ -139,7 +142,7 @@ export default function TextEditor(props: TextEditorProps) {
           problem={marks?.problem ?? null}
           fine={tools?.fine ?? ''}
         >
-          {canUse ? <UseValueButton view={view} isLone={false} /> : null}
+          {canUse ? <UseValueButton {...{ view, isLone: false, onAskWhole: completion.askWhole }} /> : null}
           <CodeButtons
             of={props['aria-label']}
             {...{ isExpanded, readOnly }}

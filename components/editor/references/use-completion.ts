@@ -46,6 +46,8 @@ interface Caret {
   code: CodePlace | null;
   /** What the language itself offers there. */
   offer: CodeOffer | null;
+  /** The whole text is marked: what is chosen takes its place. */
+  isWhole: boolean;
 }
 
 /** Names are offered from their second letter on: sooner, the list would be in the way of every word. */
@@ -64,7 +66,8 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
 
   const token = useMemo((): CompletionToken | null => {
     if (caret === null || isOff) return null;
-    const { text, at, code, offer } = caret;
+    const { text, at, code, offer, isWhole } = caret;
+    if (isWhole) return { kind: 'reference', start: 0, end: text.length, query: '' };
     const found = isPlain ? null : (isLone ? loneTokenAt : tokenAt)(text, at);
     if (found !== null) return found;
     if (offer !== null)
@@ -98,11 +101,23 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
     const isTyped = caret !== null && text !== caret.text;
     const code = isTyped ? typedPlace(state) : null;
     const offer = isTyped ? (tools?.complete?.(state, false) ?? null) : null;
-    setCaret(isFocused && main.empty ? { text, at: main.head, code, offer } : null);
+    const isWhole = main.from === 0 && main.to === text.length;
+    setCaret((before) => {
+      if (isFocused && isWhole && before?.isWhole && before.text === text) return before;
+      return isFocused && main.empty ? { text, at: main.head, code, offer, isWhole: false } : null;
+    });
   };
   const typedPlace = (state: EditorState) => {
     const place = words === null ? null : (tools?.placeAt(state, false) ?? null);
     return place !== null && (place.path.length > 0 || place.name.length >= MIN_NAME) ? place : null;
+  };
+  /** All that may stand in the place of the text, which is marked. */
+  const askWhole = () => {
+    if (view === null) return;
+    const text = view.state.doc.toString();
+    setDismissed(null);
+    setChosen(0);
+    setCaret({ text, at: text.length, code: null, offer: null, isWhole: true });
   };
   /** Names, wherever one may stand. */
   const ask = () => {
@@ -148,7 +163,7 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
     else put(act.put, act.chosen);
     return true;
   };
-  return { token, options, isOpen, current, follow, choose, onKey, dismiss };
+  return { token, options, isOpen, current, follow, choose, onKey, dismiss, askWhole };
 }
 
 /**

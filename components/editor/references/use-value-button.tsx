@@ -9,16 +9,19 @@ import { askForValue } from './ask-for-value';
 export interface UseValueButtonProps {
   view: EditorView | null;
   isLone: boolean;
+  /** Of a lone one: lists what may stand in its place. */
+  onAskWhole: () => void;
   className?: string;
 }
 
 /** Lists the values that fit, as typing `<` does: so the keyboard needs no stop here. */
-export function UseValueButton({ view, isLone, className }: UseValueButtonProps) {
+export function UseValueButton({ view, isLone, onAskWhole, className }: UseValueButtonProps) {
   const ask = () => {
     if (view === null) return;
     const isFocused = view.hasFocus;
     view.focus();
     view.dispatch(askForValue(view.state, isFocused, isLone));
+    if (isLone) onAskWhole();
   };
   return (
     <IconButton

@@ -3,26 +3,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { countChanges, diffDocuments } from '@/lib/core/workflow/diff-documents';
-import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { executionQuery } from '../../logs/log-queries';
 import { Button } from '../../ui/button';
 import { countOf } from '../../ui/format-quantity';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover';
 import { useEditor } from '../store/editor-context';
 import { ChangeList } from '../versions/change-list';
+import { recordedDocument } from './recorded-document';
 
 /** A past run is shown on today's blocks: whether they are what ran, and what differs. */
 export function ChangesSince({ executionId }: { executionId: string }) {
   // Comparing may wait: what is typed is shown first.
   const draft = useDeferredValue(useEditor((state) => state.document));
   const { data, isError } = useQuery(executionQuery(executionId));
-  const ran = data?.workflowState as unknown as WorkflowDocument | undefined;
-  const diff = useMemo(() => (ran === undefined ? null : diffDocuments(ran, draft)), [ran, draft]);
+  const ran = data && recordedDocument(data.workflowState);
+  const diff = useMemo(() => (ran ? diffDocuments(ran, draft) : null), [ran, draft]);
   const [openId, setOpenId] = useState<string | null>(null);
   if (isError) return <span>What was changed since couldn’t be read.</span>;
+  if (ran === null) return <span>Its log doesn’t hold what ran, so it can’t be compared.</span>;
   if (diff === null || ran === undefined) return null;
   const count = countChanges(diff);
-  if (count === 0) return <span>Nothing was changed since that a run notices.</span>;
+  if (count === 0) return <span>Same as what ran.</span>;
   return (
     <Popover>
       <PopoverTrigger asChild>

@@ -10,20 +10,12 @@ import { cn } from '../../ui/class-names';
 import { Link } from '../../ui/link';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
-import { showSearch } from '../../ui/show-search';
+import { leaveParam, showSearch } from '../../ui/show-search';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { isActive, NO_RUN, type RunState, runOfLog } from '../store/run-state';
 import { ChangesSince } from './changes-since';
 
 const NAME = 'run';
-
-/** Where the address names another run by now, that one stays. */
-function leaveAddress(logId: string): void {
-  const params = new URLSearchParams(window.location.search);
-  if (params.get(NAME) !== logId) return;
-  params.delete(NAME);
-  showSearch(params.toString(), 'replace');
-}
 
 /** Of a run that was chosen among the past ones. */
 export function nameInAddress(logId: string): void {
@@ -57,11 +49,11 @@ function NamedRun({ logId }: { logId: string }) {
   const wasShown = useRef(false);
   useEffect(() => {
     // Another run has taken its place.
-    if (wasShown.current && shownId !== logId) leaveAddress(logId);
+    if (wasShown.current && shownId !== logId) leaveParam(NAME, logId);
     wasShown.current = shownId === logId;
   }, [shownId, logId]);
   const leave = () => {
-    leaveAddress(logId);
+    leaveParam(NAME, logId);
     // The last run takes its place.
     if (store.getState().run.logId === logId) store.setState({ run: NO_RUN });
   };

@@ -63,7 +63,7 @@ function OpenDock({ block }: { block: Block }) {
       aria-label={`${block.name} alone`}
       className={cn(
         'relative flex shrink-0 animate-fade flex-col border-line border-t bg-surface',
-        'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-40 max-md:shadow-float',
+        'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:shadow-float',
       )}
       style={{ height: height.px }}
     >

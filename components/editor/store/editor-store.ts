@@ -3,7 +3,6 @@ import { createWorkflowCheck, type KnownNames } from '@/lib/core/workflow/check-
 import { tidyGroups } from '@/lib/core/workflow/groups';
 import type { Workflow, WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/schema';
 import type { CommentThread } from '@/lib/services/comments/schema';
-import type { BlockPin } from '@/lib/services/pins/schema';
 import type { Present } from '@/lib/services/shared-edits/schema';
 import { editedWorkflow } from '../document/edited-workflow';
 import { type BlockEdge, type BlockNode, toEdges, toNodes } from '../document/flow-elements';
@@ -19,6 +18,7 @@ import { collapsedKept, keepCollapsed } from './kept-collapsed';
 import type { RunPart } from './run-part';
 import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
+import type { ShownPins } from './shown-pin';
 
 /** What the panel of comments shows. */
 export interface CommentsView {
@@ -84,7 +84,7 @@ export interface EditorState {
   /** Name of a variable that a text asks for, while it is being created. */
   variableToCreate: string | null;
   /** Pinned outputs by block id, as far as they are known. */
-  pins: Readonly<Record<string, BlockPin>>;
+  pins: ShownPins;
   /** How often the server said that pins may have changed. */
   pinsChanged: number;
   /** What is to run once its input is given; null while no input is asked for. */

@@ -2,7 +2,7 @@ import { keepInStorage } from '../../ui/keep-in-storage';
 
 const keyOf = (workflowId: string) => `millrace:collapsed:${workflowId}`;
 
-/** The containers that this browser shows collapsed; a document doesn't say. */
+/** The containers and groups that this browser shows collapsed; a document doesn't say. */
 export function collapsedKept(storage: Storage | undefined, workflowId: string): ReadonlySet<string> {
   const text = storage?.getItem(keyOf(workflowId)) ?? null;
   if (text === null) return new Set();
@@ -20,5 +20,5 @@ export function keepCollapsed(
   collapsed: ReadonlySet<string>,
 ): void {
   const text = collapsed.size === 0 ? null : JSON.stringify([...collapsed]);
-  keepInStorage(storage, keyOf(workflowId), text, 'which containers are collapsed');
+  keepInStorage(storage, keyOf(workflowId), text, 'which containers and groups are collapsed');
 }

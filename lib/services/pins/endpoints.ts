@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { listParam } from '../../platform/http/query-params';
 import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
 import { BlockPin, PIN_SOURCES, PinOutput } from './schema';
 
@@ -52,10 +53,15 @@ export const deletePinsEndpoint = defineEndpoint({
   id: 'deletePins',
   method: 'DELETE',
   path: '/api/workflows/{id}/pins',
-  summary: 'Unpin the outputs of all blocks of a workflow',
+  summary: 'Unpin the outputs of several blocks of a workflow',
   tag,
   auth: 'session',
   params: Workflow,
+  query: z.strictObject({
+    blockIds: listParam(BlockId)
+      .optional()
+      .meta({ description: 'Of these blocks alone; by default of all.', examples: ['b2,b3'] }),
+  }),
   status: 204,
 });
 

@@ -47,6 +47,12 @@ test('all of a workflow are unpinned at once, and none of another', async () => 
   expect((await listPins(other.owner, { id: other.exampleId })).data).toHaveLength(1);
 });
 
+test('of several blocks at once; what was pinned meanwhile stays', async () => {
+  for (const blockId of ['a', 'b', 'c']) await pin(blockId, {});
+  await deletePins(mill.writer, { id, blockIds: ['a', 'c', 'gone'] });
+  expect((await listPins(mill.owner, { id })).data.map(({ blockId }) => blockId)).toEqual(['b']);
+});
+
 test('pins are sealed, and go with their workflow', async () => {
   await pin('a', { token: 'tok-8f3a9c21d7' });
   const read = async () =>

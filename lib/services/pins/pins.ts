@@ -77,10 +77,14 @@ export async function deletePin(actor: Actor, { id, blockId }: PinOf): Promise<v
   if (count > 0) await notify('pins', id);
 }
 
-/** @throws AppError not_found, forbidden */
-export async function deletePins(actor: Actor, { id }: { id: string }): Promise<void> {
+/** Of these blocks, else of all; what others pinned meanwhile stays. @throws AppError not_found, forbidden */
+export async function deletePins(
+  actor: Actor,
+  { id, blockIds }: { id: string; blockIds?: string[] | undefined },
+): Promise<void> {
   await findWorkflow(actor, id, 'writer');
-  const { count } = await prisma().blockPin.deleteMany({ where: { workflowId: id } });
+  const where = { workflowId: id, ...(blockIds && { blockId: { in: blockIds } }) };
+  const { count } = await prisma().blockPin.deleteMany({ where });
   if (count > 0) await notify('pins', id);
 }
 

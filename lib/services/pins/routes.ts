@@ -1,3 +1,4 @@
+import { defineEndpoint } from '../../platform/http/endpoint';
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
 import {
@@ -10,12 +11,27 @@ import {
 import { deletePin, deletePins, listPins, savePin } from './pins';
 import { runDraft } from './run-draft';
 
+const { scope: _, ...runDraftAsBefore } = runDraftEndpoint;
+/** Where it was: editors that were open during an update ask there. For one release. */
+const oldRunDraftEndpoint = defineEndpoint({
+  ...runDraftAsBefore,
+  id: 'runDraftAtOldPath',
+  path: '/api/workflows/{id}/draft-runs',
+  auth: 'session',
+});
+
 export const pinRoutes: readonly Operation[] = [
   operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
   operation(savePinEndpoint, (actor, { params, body }) => savePin(actor, { ...params, ...body })),
   operation(deletePinEndpoint, async (actor, { params }) => void (await deletePin(actor, params))),
-  operation(deletePinsEndpoint, async (actor, { params }) => void (await deletePins(actor, params))),
+  operation(
+    deletePinsEndpoint,
+    async (actor, { params, query }) => void (await deletePins(actor, { ...params, ...query })),
+  ),
   operation(runDraftEndpoint, (actor, { params, body }, context) =>
+    runDraft(actor, { ...params, ...body }, context),
+  ),
+  operation(oldRunDraftEndpoint, (actor, { params, body }, context) =>
     runDraft(actor, { ...params, ...body }, context),
   ),
 ];

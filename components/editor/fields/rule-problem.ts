@@ -1,0 +1,43 @@
+import { writeValue } from '@/lib/core/blocks/condition/rule-value';
+import { type FindHoles, type Rule, takesValue } from '@/lib/core/blocks/condition/rules';
+import type { KnownType } from '../references/type-of-reference';
+
+export interface RuleProblem {
+  at: 'field' | 'value';
+  words: string;
+}
+
+const ofPattern = new Set<Rule['operator']>(['matches', 'mismatches']);
+const ofDates = new Set<Rule['operator']>(['before', 'after', 'past', 'future']);
+
+const NO_PATTERN =
+  'This is no regular expression, and the run would fail. To find a sign itself, write \\ before it: \\(.';
+const NUMBER_FIELD =
+  'This field is a number. A date is a text, such as 2026-11-26T10:00:00Z; for a number of milliseconds ' +
+  'this is never true.';
+const NO_DATE = 'This is no date, so this is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
+
+/** Why a rule that is filled in can't say what is meant; null where that isn't known. */
+export function ruleProblem(
+  { operator, value }: Rule,
+  fieldType: KnownType | null,
+  findHoles: FindHoles,
+): RuleProblem | null {
+  if (ofDates.has(operator) && fieldType === 'number') return { at: 'field', words: NUMBER_FIELD };
+  if (value.trim() === '' || findHoles(value).length > 0) return null;
+  const known: unknown = JSON.parse(writeValue(value, findHoles));
+  if (ofPattern.has(operator) && typeof known === 'string' && !isPattern(known))
+    return { at: 'value', words: NO_PATTERN };
+  if (ofDates.has(operator) && takesValue(operator) && Number.isNaN(Date.parse(String(known))))
+    return { at: 'value', words: NO_DATE };
+  return null;
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false; // Its reason is in the engine's words, which differ.
+  }
+}

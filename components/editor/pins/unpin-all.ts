@@ -1,0 +1,70 @@
+import { toast } from 'sonner';
+import { client } from '@/lib/platform/http/client';
+import { deletePinsEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoints';
+import type { BlockPin } from '@/lib/services/pins/schema';
+import { countOf } from '../../ui/format-quantity';
+import type { EditorStore } from '../store/editor-store';
+import { nameOf, showPin } from './show-pin';
+
+/** Those that are shown, and those of deleted blocks, which take room too. One press brings all back. */
+export async function unpinAll(store: EditorStore): Promise<void> {
+  const { pins: before, workflowId, document } = store.getState();
+  const all = Object.values(before);
+  if (all.length === 0) return void toast.info('No outputs are pinned.');
+  store.setState({ pins: {} });
+  try {
+    const blockIds = all.map(({ blockId }) => blockId).join(',');
+    await client.call(deletePinsEndpoint, { params: { id: workflowId }, query: { blockIds } });
+    const deleted = all.filter(({ blockId }) => document.blocks[blockId] === undefined).length;
+    const also = deleted === 0 ? '' : `, also of ${countOf(deleted, 'deleted block')}`;
+    toast.info(`Unpinned ${countOf(all.length, 'output')}${also}. Runs execute all blocks again.`, {
+      action: { label: 'Undo', onClick: () => void pinAgain(store, all) },
+    });
+  } catch (error) {
+    store.setState(({ pins }) => ({ pins: { ...before, ...pins } }));
+    toast.error(`Couldn’t unpin them: ${(error as Error).message}`);
+  }
+}
+
+type Keep = (store: EditorStore, pin: BlockPin) => Promise<BlockPin>;
+
+const keepPin: Keep = async (store, { blockId, output, source }) => {
+  const params = { id: store.getState().workflowId, blockId };
+  return (await client.call(savePinEndpoint, { params, body: { output, source } })).data;
+};
+
+/**
+ * What was unpinned, also of blocks that were deleted since: undoing their deletion brings the pin along. One
+ * after the other, as each may take 1 MB; what somebody pinned there meanwhile stays.
+ */
+export async function pinAgain(store: EditorStore, pins: readonly BlockPin[], keep = keepPin): Promise<void> {
+  const missing = pins.filter(({ blockId }) => store.getState().pins[blockId] === undefined);
+  for (const pin of missing) showPin(store, pin.blockId, { ...pin, isSaving: true });
+  const isAwaited = ({ blockId }: BlockPin) => store.getState().pins[blockId]?.isSaving === true;
+  const [kept, refused]: [BlockPin[], BlockPin[]] = [[], []];
+  let reason = '';
+  for (const pin of missing) {
+    if (!isAwaited(pin)) continue;
+    try {
+      const stored = await keep(store, pin);
+      if (isAwaited(pin)) showPin(store, pin.blockId, stored);
+      kept.push(pin);
+    } catch (error) {
+      showPin(store, pin.blockId, undefined);
+      refused.push(pin);
+      reason = (error as Error).message;
+    }
+  }
+  if (kept.length > 0) toast.success(`Pinned ${wordsOf(store, kept)} again.`);
+  if (refused.length > 0)
+    toast.error(`Couldn’t pin ${wordsOf(store, refused)} again: ${reason}`, {
+      action: { label: 'Try again', onClick: () => void pinAgain(store, refused, keep) },
+    });
+}
+
+function wordsOf(store: EditorStore, pins: readonly BlockPin[]): string {
+  const [first] = pins;
+  return pins.length === 1 && first !== undefined
+    ? `the output of “${nameOf(store, first.blockId)}”`
+    : countOf(pins.length, 'output');
+}
