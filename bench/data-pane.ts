@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { startUpstream } from '../e2e/fixtures/upstream';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { allLoaded } from './lib/all-loaded';
 import { percentile } from './lib/percentiles';
 import { productInBrowser } from './lib/signed-in-browser';
 
@@ -36,7 +37,7 @@ runCommand(async (lifetime: Lifetime) => {
   const id = await author.createWorkflow('Large values', twoRequests(upstream.url));
   await page.goto(`/w/${author.workspaceId}/workflows/${id}`);
   await page.getByTestId('save-state').waitFor();
-  await scriptsLoaded(page);
+  await allLoaded(page);
   const script = await page.evaluate<number>(SCRIPT_BYTES);
   await receive(page);
   const slowBefore = await browser.slowness();
@@ -56,15 +57,6 @@ runCommand(async (lifetime: Lifetime) => {
   console.log(`script of the editor without open code: ${(script / 1024).toFixed(0)} KB`);
   return good.includes(false) ? 1 : 0;
 });
-
-/** The editor's streams stay open, so the network is never idle: until nothing more came for a second. */
-async function scriptsLoaded(page: Page): Promise<void> {
-  for (let [before, now] = [-1, 0]; now !== before; ) {
-    before = now;
-    await page.waitForTimeout(1_000);
-    now = await page.evaluate<number>(`performance.getEntriesByType('resource').length`);
-  }
-}
 
 function itemsOf(bytes: number): object[] {
   const item = (at: number) => ({ id: at, name: `item ${at}`, tags: ['a', 'b'], note: 'x'.repeat(120) });

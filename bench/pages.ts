@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { BrowserContext } from '@playwright/test';
 import type { KeyHolder } from '../e2e/fixtures/api';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
+import { allLoaded } from './lib/all-loaded';
 import { requestsInLine } from './lib/bench-workflow';
 import { percentile } from './lib/percentiles';
 import { productInBrowser, type SignedInBrowser } from './lib/signed-in-browser';
@@ -88,7 +89,7 @@ async function opened(context: BrowserContext, { path, name }: Visit): Promise<n
   await page.goto(path, { waitUntil: 'commit' });
   const shown = await page.waitForFunction(() => (globalThis as unknown as { shownMs?: number }).shownMs);
   // What still loads behind the first rows is not cut short: the next opening must not pay for it.
-  await page.waitForLoadState('networkidle');
+  await allLoaded(page);
   const shownMs = await shown.jsonValue();
   await page.close();
   if (shownMs === undefined) throw new Error(`${name} was never shown`);
