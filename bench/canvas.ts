@@ -120,11 +120,13 @@ async function tasksOfRun(page: Page, id: string, workspaceId: string): Promise<
   await page.getByTestId('save-state').filter({ hasText: 'Saved' }).waitFor();
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
   await page.evaluate(NOTE_TASKS);
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await page
-    .getByRole('region', { name: 'Run', exact: true })
-    .getByText('Success', { exact: true })
-    .waitFor({ timeout: RUN_TIMEOUT_MS });
+  await profiled(page, 'run', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page
+      .getByRole('region', { name: 'Run', exact: true })
+      .getByText('Success', { exact: true })
+      .waitFor({ timeout: RUN_TIMEOUT_MS });
+  });
   return [0, ...(await page.evaluate<number[]>('tasksMs'))];
 }
 
@@ -163,18 +165,18 @@ requestAnimationFrame(note);
 async function framesOf(page: Page, name: string, act: () => Promise<void>): Promise<number[]> {
   await act();
   await page.evaluate('framesMs.length = 0');
+  await profiled(page, name, act);
+  return page.evaluate<number[]>('framesMs');
+}
+
+async function profiled(page: Page, name: string, act: () => Promise<void>): Promise<void> {
+  if (!values.profile) return act();
   const session = await page.context().newCDPSession(page);
-  if (values.profile) {
-    await session.send('Profiler.enable');
-    await session.send('Profiler.start');
-  }
+  await session.send('Profiler.enable');
+  await session.send('Profiler.start');
   await act();
-  const frames = await page.evaluate<number[]>('framesMs');
-  if (values.profile) {
-    const { profile } = await session.send('Profiler.stop');
-    await writeFile(path.join(values.profile, `${name}.cpuprofile`), JSON.stringify(profile));
-  }
-  return frames;
+  const { profile } = await session.send('Profiler.stop');
+  await writeFile(path.join(values.profile, `${name}.cpuprofile`), JSON.stringify(profile));
 }
 
 async function wheel(page: Page, dx: number, dy: number): Promise<void> {
