@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { apiBlock } from './fixtures/api-block';
 import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
@@ -11,12 +12,8 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-const api = (id: string, x: number, y: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y } },
-  config: { url: `https://example.com/${id}` },
-});
 const SCATTERED: WrittenDocument = {
-  blocks: { one: api('one', 0, 0), two: api('two', 350, 60), three: api('three', 800, 20) },
+  blocks: { one: apiBlock('one', 0, 0), two: apiBlock('two', 350, 60), three: apiBlock('three', 800, 20) },
   edges: [
     { id: 'e1', source: 'one', target: 'two' },
     { id: 'e2', source: 'two', target: 'three' },

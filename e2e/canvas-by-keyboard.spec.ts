@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { KeyHolder } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
-import { addNext, press } from './fixtures/seven-blocks';
+import { addConditionOnAmount, addNext, addNote, addVariable, press } from './fixtures/seven-blocks';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'keyboardist';
@@ -34,41 +34,24 @@ async function pressUntilFocused(page: Page, key: string, locator: Locator): Pro
 
 /** Six blocks behind the first one, whose form is open; each form is left with its last key. */
 async function buildTheRest(page: Page): Promise<void> {
-  await addNext(page, 'Variables', 'variables');
-  await press(page, 'Enter');
-  await page.keyboard.type('sku');
-  await press(page, 'Tab', 'Tab');
-  await page.keyboard.type('A-17');
-  await press(page, 'Escape');
-
+  await addVariable(page);
   await addNext(page, 'API', 'api');
   await page.keyboard.type(`${UPSTREAM}/orders/<variable.sku>`);
   await press(page, 'Escape');
   await addNext(page, 'API', 'api');
   await page.keyboard.type(`${UPSTREAM}/invoices/<api.data.id>`);
   await press(page, 'Escape');
-
-  await addNext(page, 'Condition', 'condition');
-  await expect(page.getByRole('combobox', { name: 'Field of rule 1 of If' })).toBeFocused();
-  await page.keyboard.type('<api2.data.amount>');
-  await press(page, 'Tab');
-  await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of If' })).toBeFocused();
-  await press(page, 'Enter');
-  const greater = page.getByRole('option', { name: 'is greater than', exact: true });
-  await expect(greater).toBeVisible();
-  await page.keyboard.type('is greater');
-  await expect(greater).toBeFocused();
-  await press(page, 'Enter', 'Tab');
-  await page.keyboard.type('20');
-  await press(page, 'Escape');
-
-  await addNext(page, 'Function', 'function');
-  await page.keyboard.type('return "Order " + <api.data.id> + ": " + <api2.data.amount>;');
-  await press(page, 'Escape', 'Escape');
-  await addNext(page, 'Response', 'response');
-  await expect(page.getByRole('textbox', { name: 'Body' })).toBeFocused();
-  await page.keyboard.type('{"note": "<function.result>"}');
-  await press(page, 'Escape');
+  await addConditionOnAmount(page, async () => {
+    await press(page, 'Tab');
+    await expect(page.getByRole('combobox', { name: 'Operator of rule 1 of If' })).toBeFocused();
+    await press(page, 'Enter');
+    const greater = page.getByRole('option', { name: 'is greater than', exact: true });
+    await expect(greater).toBeVisible();
+    await page.keyboard.type('is greater');
+    await expect(greater).toBeFocused();
+    await press(page, 'Enter');
+  });
+  await addNote(page, 'return "Order " + <api.data.id> + ": " + <api2.data.amount>;');
 }
 
 async function runToTheAnswer(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { apiBlock } from './fixtures/api-block';
 import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed as block, makeAuthor, openWorkflow, savedDocument, signIn } from './fixtures/author';
 
@@ -11,12 +12,8 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-const api = (id: string, x: number, y: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y } },
-  config: { url: `https://example.com/${id}` },
-});
 const THREE: WrittenDocument = {
-  blocks: { one: api('one', 0, 0), two: api('two', 330, 0), three: api('three', 0, 320) },
+  blocks: { one: apiBlock('one', 0, 0), two: apiBlock('two', 330, 0), three: apiBlock('three', 0, 320) },
   edges: [{ id: 'e1', source: 'one', target: 'two' }],
 };
 
@@ -114,7 +111,7 @@ test('a collapsed group stands for its blocks, moves with them, and opens for wh
 test('a collapsed group counts where all is shown, and on the map', async ({ page }) => {
   const ids = Array.from({ length: 14 }, (_, at) => `n${at}`);
   const grouped = {
-    blocks: Object.fromEntries(ids.map((name, at) => [name, api(name, at * 900, at === 0 ? 0 : 1_500)])),
+    blocks: Object.fromEntries(ids.map((name, at) => [name, apiBlock(name, at * 900, at === 0 ? 0 : 1_500)])),
     edges: [],
     groups: [{ id: 'g', title: 'Orders', colour: 'blue', blockIds: ids }],
   };

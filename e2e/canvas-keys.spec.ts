@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { apiBlock } from './fixtures/api-block';
 import {
   blockNamed as block,
   makeAuthor,
@@ -17,12 +18,8 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-const api = (id: string, x: number, y: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y } },
-  config: { url: `https://example.com/${id}` },
-});
 const THREE: WrittenDocument = {
-  blocks: { one: api('one', 0, 0), two: api('two', 330, 0), three: api('three', 660, 0) },
+  blocks: { one: apiBlock('one', 0, 0), two: apiBlock('two', 330, 0), three: apiBlock('three', 660, 0) },
   edges: [
     { id: 'e1', source: 'one', target: 'two' },
     { id: 'e2', source: 'two', target: 'three' },
@@ -86,7 +83,7 @@ test('blocks stay in sight when the window becomes narrow, and wide again', asyn
 test('a part of a workflow that is looked at is still there on a narrow window', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openWorkflow(page, author, 'A part', {
-    blocks: { ...THREE.blocks, far: api('far', 9_000, 0) },
+    blocks: { ...THREE.blocks, far: apiBlock('far', 9_000, 0) },
     edges: THREE.edges,
   });
   await page.keyboard.press('ControlOrMeta+f');

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { shapeOf } from '../components/editor/document/block-shape';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
+import { apiBlock } from './fixtures/api-block';
 import {
   blockNamed as block,
   makeAuthor,
@@ -18,12 +19,8 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-const api = (id: string, x: number, y: number, config: Record<string, unknown> = {}) => ({
-  ...{ id, type: 'api', name: id, position: { x, y } },
-  config: { url: `https://example.com/${id}`, ...config },
-});
 const THREE: WrittenDocument = {
-  blocks: { one: api('one', 0, 0), two: api('two', 330, 0), three: api('three', 0, 300) },
+  blocks: { one: apiBlock('one', 0, 0), two: apiBlock('two', 330, 0), three: apiBlock('three', 0, 300) },
   edges: [{ id: 'e1', source: 'one', target: 'two' }],
 };
 
@@ -101,7 +98,7 @@ test('the menu under the pointer means the selection that a frame was drawn arou
 test('another address comes with its own query; Undo brings the old one back', async ({ page, context }) => {
   const params = [{ key: 'page', value: '1', enabled: true }];
   const id = await openWorkflow(page, author, 'Replaced', {
-    blocks: { one: api('one', 0, 0, { params }) },
+    blocks: { one: apiBlock('one', 0, 0, { params }) },
     edges: [],
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -215,7 +212,7 @@ test('blocks are drawn as the canvas expects them: their handles where connectio
   await openWorkflow(page, author, 'Shapes', {
     blocks: {
       s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
-      one: api('one', 330, 0),
+      one: apiBlock('one', 330, 0),
       c: { id: 'c', type: 'condition', name: 'which', position: { x: 660, y: 0 }, config: { branches } },
     },
     edges: [],

@@ -3,7 +3,7 @@ import { shapeOf } from './block-shape';
 import { HANDLE_PX } from './block-size';
 import { hiddenByGroups } from './collapsed-groups';
 import { frameSizes, placeOnCanvas } from './frames';
-import type { Point } from './geometry';
+import type { Bounds, Point } from './geometry';
 
 /** Above this many blocks or connections detours cost too much, and lines are mostly seen from afar. */
 export const DETOURS_UP_TO_BLOCKS = 200;
@@ -18,12 +18,8 @@ const SAMPLES = 16;
 /** The eye follows no line to a lane that lies further off than these. */
 const MOST_LANES = 60;
 
-interface Box {
+interface Box extends Bounds {
   id: string;
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
 }
 
 interface Ends {
@@ -169,7 +165,7 @@ function passes({ from, to }: Ends, y: number, box: Box): boolean {
   );
 }
 
-const isClear = (box: Box, line: Omit<Box, 'id'>): boolean =>
+const isClear = (box: Box, line: Bounds): boolean =>
   line.right < box.left - CLEAR_PX ||
   line.left > box.right + CLEAR_PX ||
   line.bottom < box.top - CLEAR_PX ||

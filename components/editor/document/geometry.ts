@@ -8,3 +8,10 @@ export interface Size {
   width: number;
   height: number;
 }
+
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}

@@ -2,8 +2,9 @@
 
 import { Panel, type ReactFlowState, useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useRef } from 'react';
+import type { Bounds } from '../document/geometry';
 import { useEditorStore } from '../store/editor-context';
-import { type Bounds, coloursOf, drawShapes, type Shape } from './draw-shapes';
+import { coloursOf, drawShapes, type Shape } from './draw-shapes';
 import { cardShapes } from './group-shapes';
 import { fitCanvas, onThemeChange, redrawing, shapesOf } from './shape-layer';
 

@@ -1,3 +1,6 @@
+import type { Rect } from '@xyflow/react';
+import type { Bounds } from '../document/geometry';
+
 /** How a block or a line is drawn from afar. */
 export type Mark =
   | 'plain'
@@ -9,13 +12,6 @@ export type Mark =
   | 'success'
   | 'error'
   | 'selected';
-
-export interface Bounds {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 export interface Shape extends Bounds {
   mark: Mark;
@@ -68,13 +64,6 @@ type Pen = CanvasRenderingContext2D;
 const FILLED_SHARE = 0.34;
 const LEAST_SHAPE_PX = 2;
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 interface Look {
   transform: Transform;
   colours: Colours;
@@ -84,7 +73,7 @@ interface Look {
 
 /** Frames as lines, blocks as boxes: one colour after the other, as each change of it takes time. */
 export function drawShapes(pen: Pen, shapes: Iterable<Shape>, { transform, colours, sight }: Look): void {
-  const boxes = new Map<Mark, Box[]>();
+  const boxes = new Map<Mark, Rect[]>();
   for (const shape of shapes) {
     const { left, top, right, bottom, mark, isFrame } = shape;
     if (right < sight.left || left > sight.right || bottom < sight.top || top > sight.bottom) continue;
@@ -109,14 +98,14 @@ export function drawShapes(pen: Pen, shapes: Iterable<Shape>, { transform, colou
   pen.globalAlpha = 1;
 }
 
-function add(boxes: Map<Mark, Box[]>, mark: Mark, box: Box): void {
+function add(boxes: Map<Mark, Rect[]>, mark: Mark, box: Rect): void {
   const own = boxes.get(mark);
   if (own === undefined) boxes.set(mark, [box]);
   else own.push(box);
 }
 
 /** On whole pixels, which are filled several times as fast as parts of them. */
-const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Box => ({
+const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Rect => ({
   x: Math.round(left * zoom + x),
   y: Math.round(top * zoom + y),
   width: Math.max(LEAST_SHAPE_PX, Math.round((right - left) * zoom)),
@@ -124,7 +113,7 @@ const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Bo
 });
 
 /** All but its line, where it is large enough for one. */
-function fillInside(pen: Pen, { x, y, width, height }: Box): void {
+function fillInside(pen: Pen, { x, y, width, height }: Rect): void {
   if (width > 2 && height > 2) pen.fillRect(x + 1, y + 1, width - 2, height - 2);
 }
 

@@ -2,8 +2,8 @@ import type { ReactFlowState } from '@xyflow/react';
 import { cardGroups } from '../document/collapsed-groups';
 import { definitionOf, iconOf, startsRuns } from '../document/definition-of';
 import type { BlockNode } from '../document/flow-elements';
+import type { Bounds } from '../document/geometry';
 import type { EditorState } from '../store/editor-store';
-import type { Bounds } from './draw-shapes';
 import { boundsOf, cardOf, frameAround } from './group-bounds';
 import {
   LABEL_HEIGHT_PX,

@@ -3,8 +3,7 @@ import type { BlockGroup, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { NODE_WIDTH_PX } from '../document/block-size';
 import { cardGroups } from '../document/collapsed-groups';
 import { placeOnCanvas } from '../document/frames';
-import type { Point } from '../document/geometry';
-import type { Bounds } from './draw-shapes';
+import type { Bounds, Point } from '../document/geometry';
 
 /** What a collapsed group is drawn as, in the place of its first block. */
 export const GROUP_CARD = { width: NODE_WIDTH_PX, height: 76 };

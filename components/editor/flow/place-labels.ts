@@ -1,4 +1,5 @@
 import type { IconDrawing } from '@/lib/core/blocks/block';
+import type { Bounds } from '../document/geometry';
 
 /** What goes first where not all names fit. */
 export type Rank = 'chosen' | 'failed' | 'first' | 'other';
@@ -48,7 +49,7 @@ export function placeLabels<Wish extends LabelWish>(
   wishes: Iterable<Wish>,
   { measure, shown }: Placing,
 ): Label<Wish>[] {
-  const taken: Box[] = [];
+  const taken: Bounds[] = [];
   const labels: Label<Wish>[] = [];
   for (const wish of inTurn(wishes, shown)) {
     if (labels.length === MOST_LABELS) break;
@@ -66,7 +67,7 @@ export function placeLabels<Wish extends LabelWish>(
 }
 
 /** Once all names have their place, so that no icon takes that of a name. */
-function addIcons(labels: readonly Label[], taken: Box[]): void {
+function addIcons(labels: readonly Label[], taken: Bounds[]): void {
   for (const label of labels) {
     if (label.hasIcon || label.icon === null) continue;
     const { left, top, bottom } = boxOf(label, label.widthPx / 2 + LABEL_PADDING_PX);
@@ -92,14 +93,7 @@ function inTurn<Wish extends LabelWish>(wishes: Iterable<Wish>, shown: ReadonlyM
   return turns.flat();
 }
 
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
-const boxOf = ({ x, top }: LabelWish, half: number): Box => ({
+const boxOf = ({ x, top }: LabelWish, half: number): Bounds => ({
   left: x - half,
   right: x + half,
   top,
@@ -107,5 +101,5 @@ const boxOf = ({ x, top }: LabelWish, half: number): Box => ({
 });
 
 /** All are compared: they are few, and most of what is compared ends at the first that is in the way. */
-const isFree = (taken: readonly Box[], { left, right, top, bottom }: Box): boolean =>
+const isFree = (taken: readonly Bounds[], { left, right, top, bottom }: Bounds): boolean =>
   !taken.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);
