@@ -2,9 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
+import { useEffect, useState } from 'react';
 import { variablesQuery } from '../settings/settings-queries';
-import { VariableDialog } from '../settings/variable-dialog';
-import { WebhookPanel } from '../webhooks/webhook-panel';
+import { LatePart } from '../ui/late-part';
+import { useWebhookAddress } from '../webhooks/use-webhook-address';
 import { AssistantPanel } from './assistant/assistant-panel';
 import { CommentsHeard } from './comments/comments-heard';
 import { CommentsPanel } from './comments/comments-panel';
@@ -16,6 +17,7 @@ import { focusBlock, focusCanvas } from './flow/focus-block';
 import { bringIntoSight, type Flow } from './flow/view-moves';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
+import { variableDialog, webhookPanel } from './late-panels';
 import { BlockPalette } from './palette/block-palette';
 import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
@@ -135,7 +137,16 @@ function RunQuestion({ onRun }: Pick<EditorDialogsProps, 'onRun'>) {
 function Webhooks() {
   const workflowId = useEditor((state) => state.workflowId);
   const name = useEditor((state) => state.name);
-  return <WebhookPanel workflowId={workflowId} workflowName={name} />;
+  const { view, go } = useWebhookAddress();
+  const [isAsked, setAsked] = useState(false);
+  if (view !== null && !isAsked) setAsked(true);
+  // Stays once it was opened: a form that isn’t sent holds back who leaves it by the address.
+  if (!isAsked) return null;
+  return (
+    <LatePart from={webhookPanel} onClose={() => go(null, 'replace')}>
+      {({ WebhookPanel }) => <WebhookPanel workflowId={workflowId} workflowName={name} />}
+    </LatePart>
+  );
 }
 
 /** For a `{{NAME}}` of a text: makes the variable, or changes the one there is. */
@@ -143,20 +154,29 @@ function NewVariable() {
   const store = useEditorStore();
   const name = useEditor((state) => state.variableToCreate);
   const workspaceId = useEditor((state) => state.workspaceId);
+  const isFormOpen = useEditor((state) => state.openBlockId !== null);
+  // What is typed right after “Create variable” belongs to the dialog.
+  useEffect(() => {
+    if (isFormOpen) variableDialog.ask();
+  }, [isFormOpen]);
   const { data } = useQuery({ ...variablesQuery(workspaceId), enabled: name !== null });
   if (name === null) return null;
   const close = () => store.setState({ variableToCreate: null });
   return (
-    <VariableDialog
-      variable={data?.find((variable) => variable.name === name) ?? null}
-      wantedName={name}
-      onUse={(other) => {
-        const changed = replaceVariable(store.getState().document, name, other);
-        commitDocument(store, changed, { label: `Use ${other}` });
-        sayChange(store, `Uses {{${other}}} instead of {{${name}}}`);
-        close();
-      }}
-      onClose={close}
-    />
+    <LatePart from={variableDialog} onClose={close}>
+      {({ VariableDialog }) => (
+        <VariableDialog
+          variable={data?.find((variable) => variable.name === name) ?? null}
+          wantedName={name}
+          onUse={(other) => {
+            const changed = replaceVariable(store.getState().document, name, other);
+            commitDocument(store, changed, { label: `Use ${other}` });
+            sayChange(store, `Uses {{${other}}} instead of {{${name}}}`);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </LatePart>
   );
 }

@@ -34,6 +34,8 @@ export function lateModule<Module>(load: () => Promise<Module>) {
     );
   };
   return {
+    /** Begins to load it, for example when somebody points at what opens it. */
+    ask,
     current: () => state,
     subscribe: (tell: () => void) => {
       waiting.add(tell);

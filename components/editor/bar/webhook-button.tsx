@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button';
 import { useWebhookAddress } from '../../webhooks/use-webhook-address';
 import { webhooksQuery } from '../../webhooks/webhook-queries';
 import { inTrouble } from '../../webhooks/webhook-words';
+import { webhookPanel } from '../late-panels';
 import { useEditor } from '../store/editor-context';
 
 /** Opens the workflow's webhook subscriptions; a mark says when one of them is in trouble. */
@@ -37,6 +38,8 @@ export function WebhookButton() {
     <span className="relative">
       <IconButton
         label={trouble ? 'Webhooks: one is failing' : 'Webhooks'}
+        onPointerEnter={webhookPanel.ask}
+        onFocus={webhookPanel.ask}
         onClick={() => go({ kind: 'list' })}
       >
         <Webhook />

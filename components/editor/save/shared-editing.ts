@@ -1,5 +1,6 @@
 import { mergeChange } from '@/lib/core/shared-document/merge-change';
 import {
+  joinUpdates,
   mergedUpdates,
   openSharedDocument,
   type SharedDocument,
@@ -59,6 +60,10 @@ export function createSharedEditing(options: SharedEditingOptions) {
   /** What the server is known to have had. */
   let base: SharedWorkflow = { name: workflow.name, document: workflow.document };
   let joining: Promise<void> | null = null;
+  let sayTried: () => void = () => {};
+  const tried = new Promise<void>((resolve) => {
+    sayTried = resolve;
+  });
   let isRemoved = false;
   /** What is said of edits that are made before the document has been read. */
   let unread: SaveState = { kind: 'unsaved' };
@@ -118,7 +123,8 @@ export function createSharedEditing(options: SharedEditingOptions) {
     for (let waitMs = FIRST_RETRY_MS; !isStopped; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
       try {
         const { data } = await client.call(getEditsEndpoint, { params, query: {} }, {});
-        if (!isStopped) begin(data);
+        if (!isStopped) await begin(data);
+        sayTried();
         return;
       } catch (error) {
         console.debug('The edits of this workflow could not be read; they are asked for again.', error);
@@ -126,6 +132,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
         const retryAtMs = Date.now() + waitMs;
         unread = failure.kind === 'refused' ? { ...failure, isKept } : { kind: 'offline', retryAtMs, isKept };
         if (hasUnsaved()) say(unread);
+        sayTried();
         await pause(waitMs);
       }
     }
@@ -162,7 +169,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     options.onRestored();
   }
 
-  function begin(data: SharedUpdates) {
+  async function begin(data: SharedUpdates) {
     const isSame = shared !== null && data.epoch === epoch;
     if (isSame && shared !== null) {
       // The server may lack what was never answered: all of it again.
@@ -170,15 +177,20 @@ export function createSharedEditing(options: SharedEditingOptions) {
       show(shared.current);
       outbox.replace([shared.state()]);
     } else {
-      beginAnew(data);
+      await beginAnew(data);
     }
+    if (isStopped) return;
     seq = data.seq;
     know(data.workflow);
   }
 
-  function beginAnew(data: SharedUpdates) {
+  async function beginAnew(data: SharedUpdates) {
+    const joined = joinUpdates(data.updates.map(fromBase64));
+    // A large workflow would hold up the page for too long at a time.
+    await pause(0);
+    if (isStopped) return joined.destroy();
     const mine = store.getState();
-    const opened = openSharedDocument(data.updates.map(fromBase64), base);
+    const opened = openSharedDocument(joined, base);
     epoch = data.epoch;
     const restored = left.filter(({ edits }) => edits.epoch === epoch);
     const found = restored.flatMap(({ edits }) => edits.updates.map(fromBase64));
@@ -237,6 +249,8 @@ export function createSharedEditing(options: SharedEditingOptions) {
     get version(): number {
       return version;
     },
+    /** Settles when the document has been read, or couldn't be at the first try. */
+    tried,
     known: () => (shared === null ? {} : { epoch, since: seq }),
     hear(event: SharedEvent) {
       if (event.kind === 'removed') isRemoved = true;

@@ -163,7 +163,10 @@ function watch(editing: SharedEditing, store: EditorStore): () => void {
   const stopListening = listen(editing, store);
   const following = new AbortController();
   const { signal } = following;
-  follow(store, { known: editing.known, onEvent: editing.hear, signal });
+  // A stream that is opened earlier begins with all that is being read.
+  void editing.tried.then(() => {
+    if (!signal.aborted) follow(store, { known: editing.known, onEvent: editing.hear, signal });
+  });
   const stopAll = () => {
     stopListening();
     following.abort();

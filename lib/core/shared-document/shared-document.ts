@@ -22,11 +22,23 @@ export function newSharedDocument(workflow: SharedWorkflow): SharedDocument {
 }
 
 /**
+ * The first half of opening a shared document, for who does something else in between.
+ * @throws Error for bytes that are no update
+ */
+export function joinUpdates(updates: readonly Uint8Array[]): Doc {
+  const doc = new Doc();
+  doc.transact(() => {
+    for (const update of updates) applyUpdate(doc, update);
+  });
+  return doc;
+}
+
+/**
  * A workflow as a Yjs document: changes made to copies of it at the same time come together to the same in
  * each, texts by character. What is the same in `like` is that object.
  */
-export function openSharedDocument(updates: readonly Uint8Array[], like: SharedWorkflow = NOTHING) {
-  const doc = new Doc();
+export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: SharedWorkflow = NOTHING) {
+  const doc = updates instanceof Doc ? updates : joinUpdates(updates);
   const blocks = doc.getMap<unknown>('blocks');
   const edges = doc.getMap<StoredItem<Edge>>('edges');
   const groups = doc.getMap<StoredItem<BlockGroup>>('groups');
@@ -38,12 +50,6 @@ export function openSharedDocument(updates: readonly Uint8Array[], like: SharedW
   /** As it is kept: with what doesn't go together, which `current` is without. */
   let kept = like;
   let made: Uint8Array[] = [];
-  blocks.observeDeep((events) => {
-    for (const { target, path, changes } of events)
-      if (target === blocks) for (const id of changes.keys.keys()) stale.add(id);
-      else stale.add(String(path[0]));
-  });
-  doc.on('update', (update: Uint8Array) => made.push(update));
 
   function readBlocks(): Record<string, Block> {
     const before = current.document.blocks;
@@ -141,8 +147,15 @@ export function openSharedDocument(updates: readonly Uint8Array[], like: SharedW
     }
   }
 
-  for (const update of updates) applyUpdate(doc, update);
+  for (const id of blocks.keys()) stale.add(id);
   read();
+  // Not before: of each update that is listened for, Yjs makes the bytes again.
+  blocks.observeDeep((events) => {
+    for (const { target, path, changes } of events)
+      if (target === blocks) for (const id of changes.keys.keys()) stale.add(id);
+      else stale.add(String(path[0]));
+  });
+  doc.on('update', (update: Uint8Array) => made.push(update));
 
   return {
     /** With every part that a change left alone still the same object. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SpanError } from '../../core/engine/trace-span';
-import { DIFFERENCE_KINDS } from '../../core/replay/compare-runs';
+import { DIFFERENCE_KINDS } from '../../core/replay/difference';
 
 export const MOST_SHADOW_RUNS = 1_000;
 

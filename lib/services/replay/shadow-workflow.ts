@@ -1,4 +1,4 @@
-import type { Difference } from '../../core/replay/compare-runs';
+import type { Difference } from '../../core/replay/difference';
 import { AppError, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
