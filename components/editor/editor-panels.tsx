@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { variablesQuery } from '../settings/settings-queries';
-import { LatePart } from '../ui/late-part';
+import { LatePart, lateModule } from '../ui/late-part';
+import { webhookPanel } from '../webhooks/late-webhook-panel';
 import { useWebhookAddress } from '../webhooks/use-webhook-address';
 import { AssistantPanel } from './assistant/assistant-panel';
 import { CommentsHeard } from './comments/comments-heard';
@@ -17,7 +18,6 @@ import { focusBlock, focusCanvas } from './flow/focus-block';
 import { bringIntoSight, type Flow } from './flow/view-moves';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
-import { variableDialog, webhookPanel } from './late-panels';
 import { BlockPalette } from './palette/block-palette';
 import { ConnectDialog } from './palette/connect-dialog';
 import { FindDialog } from './palette/find-dialog';
@@ -38,6 +38,9 @@ import { sayChange } from './store/say-change';
 import { showBlock } from './store/selection-actions';
 import { PublishDialog } from './versions/publish-dialog';
 import { VersionsPanel } from './versions/versions-panel';
+
+/** Loaded once a form is open: most visits make no variable. */
+const variableDialog = lateModule(() => import('../settings/variable-dialog'));
 
 /** At the foot of the canvas. */
 export function FootPanels() {

@@ -6,10 +6,10 @@ import { useMemo } from 'react';
 import { cn } from '../../ui/class-names';
 import { type Command, useCommands } from '../../ui/commands';
 import { IconButton } from '../../ui/icon-button';
+import { webhookPanel } from '../../webhooks/late-webhook-panel';
 import { useWebhookAddress } from '../../webhooks/use-webhook-address';
 import { webhooksQuery } from '../../webhooks/webhook-queries';
 import { inTrouble } from '../../webhooks/webhook-words';
-import { webhookPanel } from '../late-panels';
 import { useEditor } from '../store/editor-context';
 
 /** Opens the workflow's webhook subscriptions; a mark says when one of them is in trouble. */

@@ -10,11 +10,15 @@ export const DETOURS_UP_TO_BLOCKS = 200;
 export const DETOURS_UP_TO_EDGES = 400;
 /** A connection leaves its block and comes to the next one so far beside it. */
 export const DETOUR_ASIDE_PX = 20;
+/** A lane shorter than this has no room for its corners. */
+export const DETOUR_LEAST_PX = 20;
 /** Where it passes blocks, one beside the other where there are several. */
 const LANES_PX = [14, 22, 30];
 /** Closer to a block, a line seems to touch it. */
 const CLEAR_PX = 5;
 const SAMPLES = 16;
+/** Of React Flow’s curves that lead back. */
+const CURVATURE = 0.25;
 /** The eye follows no line to a lane that lies further off than these. */
 const MOST_LANES = 60;
 
@@ -80,17 +84,20 @@ function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>)
     if (hidden.has(edge.source) || hidden.has(edge.target)) continue;
     const ends = endsOf(document, edge, collapsed);
     const parentId = document.blocks[edge.source]?.parentId;
-    if (ends === null || ends.to.x - ends.from.x < 3 * DETOUR_ASIDE_PX) continue;
-    const others = (boxes.get(parentId) ?? []).filter(({ id }) => id !== edge.source && id !== edge.target);
+    if (ends === null || Math.abs(laneOf(ends).length) < DETOUR_LEAST_PX) continue;
+    const inside = boxes.get(parentId) ?? [];
+    // One that leads back turns around under its own blocks, too.
+    const others =
+      laneOf(ends).length < 0 ? inside : inside.filter(({ id }) => id !== edge.source && id !== edge.target);
     if (!others.some((box) => isCrossed(ends, box))) continue;
-    const lane = { left: ends.from.x, right: ends.to.x };
+    const { left, right } = laneOf(ends);
     const isFree = (y: number) =>
-      !taken.some((one) => Math.abs(one.y - y) < 4 && one.left < lane.right && lane.left < one.right) &&
+      !taken.some((one) => Math.abs(one.y - y) < 4 && one.left < right && left < one.right) &&
       others.every((box) => passes(ends, y, box));
     const y = lanesBy(ends, others).find(isFree);
     if (y === undefined) continue;
     found.set(edge.id, y);
-    taken.push({ y, ...lane });
+    taken.push({ y, left, right });
   }
   return found;
 }
@@ -131,14 +138,21 @@ function dotOf(
   return { x: x + dot.x + HANDLE_PX / 2, y: y + dot.y + HANDLE_PX / 2 };
 }
 
+/** Between where a line has left its block and where it comes to the other; shorter than 0, it leads back. */
+function laneOf({ from, to }: Ends): { left: number; right: number; length: number } {
+  const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];
+  return { left: Math.min(first, last), right: Math.max(first, last), length: last - first };
+}
+
 /** Whether the curve between the ends, as React Flow draws it, lies under a block somewhere. */
 function isCrossed({ from, to }: Ends, { left, top, right, bottom }: Box): boolean {
-  if (right < from.x || left > to.x) return false;
-  const middle = (from.x + to.x) / 2;
+  const away = to.x - from.x;
+  const aside = away >= 0 ? away / 2 : CURVATURE * 25 * Math.sqrt(-away);
+  if (right < Math.min(from.x, to.x) - aside || left > Math.max(from.x, to.x) + aside) return false;
   for (let at = 1; at < SAMPLES; at += 1) {
     const t = at / SAMPLES;
     const [a, b, c, d] = [(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t ** 2, t ** 3];
-    const x = a * from.x + (b + c) * middle + d * to.x;
+    const x = a * from.x + b * (from.x + aside) + c * (to.x - aside) + d * to.x;
     const y = (a + b) * from.y + (c + d) * to.y;
     if (x > left && x < right && y > top && y < bottom) return true;
   }
@@ -146,8 +160,10 @@ function isCrossed({ from, to }: Ends, { left, top, right, bottom }: Box): boole
 }
 
 /** Above and below each block between the ends, those first that lead least far away. */
-function lanesBy({ from, to }: Ends, boxes: readonly Box[]): number[] {
-  const between = boxes.filter(({ left, right }) => right > from.x && left < to.x);
+function lanesBy(ends: Ends, boxes: readonly Box[]): number[] {
+  const { from, to } = ends;
+  const lane = laneOf(ends);
+  const between = boxes.filter(({ left, right }) => right > lane.left && left < lane.right);
   const away = (y: number) => Math.abs(y - from.y) + Math.abs(y - to.y);
   return between
     .flatMap(({ top, bottom }) => LANES_PX.flatMap((px) => [top - px, bottom + px]))
@@ -156,10 +172,12 @@ function lanesBy({ from, to }: Ends, boxes: readonly Box[]): number[] {
 }
 
 /** Whether the path along a lane is clear of a block: down or up to it, along it, and up or down again. */
-function passes({ from, to }: Ends, y: number, box: Box): boolean {
+function passes(ends: Ends, y: number, box: Box): boolean {
+  const { from, to } = ends;
   const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];
+  const { left, right } = laneOf(ends);
   return (
-    isClear(box, { left: first, right: last, top: y, bottom: y }) &&
+    isClear(box, { left, right, top: y, bottom: y }) &&
     isClear(box, { left: first, right: first, top: Math.min(from.y, y), bottom: Math.max(from.y, y) }) &&
     isClear(box, { left: last, right: last, top: Math.min(to.y, y), bottom: Math.max(to.y, y) })
   );

@@ -1,4 +1,4 @@
-import { DETOUR_ASIDE_PX } from '../document/edge-detours';
+import { DETOUR_ASIDE_PX, DETOUR_LEAST_PX } from '../document/edge-detours';
 
 const CORNER_PX = 10;
 
@@ -18,27 +18,29 @@ export function detourPath(
   laneY: number,
 ): [path: string, x: number, y: number] | null {
   const [first, last] = [sourceX + DETOUR_ASIDE_PX, targetX - DETOUR_ASIDE_PX];
-  if (last - first < 2 * CORNER_PX) return null;
+  if (Math.abs(last - first) < DETOUR_LEAST_PX) return null;
+  const along = Math.sign(last - first);
   const path = [
     `M${sourceX} ${sourceY}`,
-    ...turn(first, sourceY, laneY, 'out'),
-    ...turn(last, laneY, targetY, 'in'),
+    ...turn(first, sourceY, laneY, { comes: 1, goes: along }),
+    ...turn(last, laneY, targetY, { comes: along, goes: 1 }),
     `L${targetX} ${targetY}`,
   ];
   return [path.join(''), (sourceX + targetX) / 2, laneY];
 }
 
-/** From one height to another at `x`: rounded where it leaves the one and where it comes to the other. */
-function turn(x: number, fromY: number, toY: number, side: 'out' | 'in'): string[] {
+/**
+ * From one height to another at `x`: rounded where it leaves the one and where it comes to the other.
+ * `comes`, `goes`: 1 to the right, -1 to the left.
+ */
+function turn(x: number, fromY: number, toY: number, way: { comes: number; goes: number }): string[] {
   const round = Math.min(CORNER_PX, Math.abs(toY - fromY) / 2);
   const down = Math.sign(toY - fromY) * round;
-  // Both turns go to the right, whichever way they go up or down.
-  const [before, after] = [x - round, x + round];
-  if (round === 0) return [`L${side === 'out' ? after : before} ${fromY}`];
+  if (round === 0) return [`L${x} ${fromY}`];
   return [
-    `L${before} ${fromY}`,
+    `L${x - way.comes * round} ${fromY}`,
     `Q${x} ${fromY} ${x} ${fromY + down}`,
     `L${x} ${toY - down}`,
-    `Q${x} ${toY} ${after} ${toY}`,
+    `Q${x} ${toY} ${x + way.goes * round} ${toY}`,
   ];
 }

@@ -24,6 +24,16 @@ test('a connection that would run under a block passes above or below it', () =>
   expect(lane < y || lane > y + height).toBe(true);
 });
 
+test('a connection that leads back goes around its own blocks, between them and what is below', () => {
+  const document = lineDocument();
+  const [start, first, second] = ['a', 'b', 'c'].map((id) => document.blocks[id]!);
+  document.blocks.c = { ...second!, position: { x: start!.position.x, y: 200 } };
+  document.edges = [{ id: 'back', source: 'b', sourceHandle: 'out', target: 'c', targetHandle: 'in' }];
+  const lane = detoursOf(document).get('back')!;
+  expect(lane).toBeGreaterThan(first!.position.y + sizeOfBlock(document, 'b').height);
+  expect(lane).toBeLessThan(200);
+});
+
 test('connections between neighbours, and to blocks aside, stay as they are', () => {
   expect(detoursOf(lineDocument()).size).toBe(0);
   const document = withOneBetween();
@@ -81,6 +91,9 @@ test('the line goes to its lane and back with round corners; ends too close have
     'M0 0L10 0Q20 0 20 10L20 90Q20 100 30 100L270 100Q280 100 280 90L280 50Q280 40 290 40L300 40',
   );
   expect(detourPath({ ...ends, targetX: 50 }, 100)).toBeNull();
+  expect(detourPath({ ...ends, targetX: -200 }, 100)![0]).toBe(
+    'M0 0L10 0Q20 0 20 10L20 90Q20 100 10 100L-210 100Q-220 100 -220 90L-220 50Q-220 40 -210 40L-200 40',
+  );
   expect(detourPath({ ...ends, targetY: 100 }, 100)![0]).toContain('L300 100');
 });
 

@@ -53,6 +53,13 @@ test('where all fit all are shown, with their icons, and never more than can be 
   expect(place(names(2_000, 200))).toHaveLength(MOST_LABELS);
 });
 
+test('of very many some from everywhere are shown, not only the first', () => {
+  const shown = idsOf(place(names(2_000, 60))).map((id) => Number(id.slice(1)));
+  expect(shown).toHaveLength(MOST_LABELS);
+  for (const quarter of [0, 500, 1_000, 1_500])
+    expect(shown.filter((at) => at >= quarter && at < quarter + 500).length).toBeGreaterThan(10);
+});
+
 test('where not all fit, what is chosen goes first, then what failed, then what begins, then as told', () => {
   const at = (id: string, rank: LabelWish['rank'], x: number) => ({
     id,

@@ -43,7 +43,8 @@ const LEAST_HALF_PX = 4;
 
 /**
  * The names that are shown, as on a map: the important ones first, of others those that are shown already
- * before new ones, and none over another. `wishes`: in the order in which they are told.
+ * before new ones, and none over another. `wishes`: in the order in which they are told; of very many, some
+ * from everywhere go first.
  */
 export function placeLabels<Wish extends LabelWish>(
   wishes: Iterable<Wish>,
@@ -90,7 +91,15 @@ const TURNS = 7;
 function inTurn<Wish extends LabelWish>(wishes: Iterable<Wish>, shown: ReadonlyMap<string, boolean>): Wish[] {
   const turns: Wish[][] = Array.from({ length: TURNS }, () => []);
   for (const wish of wishes) turns[turnOf(wish.rank, shown.has(wish.id))]!.push(wish);
-  return turns.flat();
+  const others = turns.pop()!;
+  return [...turns.flat(), ...(others.length > MOST_LABELS ? spread(others) : others)];
+}
+
+/** Some from everywhere before those between them: else all names stand where the workflow begins. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const first = items.filter((_, at) => at % 2 === 0);
+  const between = items.filter((_, at) => at % 2 === 1);
+  return first.length > MOST_LABELS ? [...spread(first), ...between] : [...first, ...between];
 }
 
 const boxOf = ({ x, top }: LabelWish, half: number): Bounds => ({
