@@ -73,6 +73,21 @@ test('before anything ran the pane says how to come by values; then a click puts
   await expect(row(page, /^list ?, this run/)).toBeVisible();
 });
 
+test('blocks stand in flow order, and the pane opens at the nearest one', async ({ page }) => {
+  const fields = Array.from({ length: 60 }, (_, at) => ({ name: `field${at}`, type: 'string' }));
+  const start = block('s', 'start', 'start', 0, { fields });
+  await openWorkflow(page, author, 'Far from start', { ...LINE, blocks: { ...LINE.blocks, s: start } });
+  await openBlock(page, 'detail');
+  await expect(row(page, /^list ?, no value yet/)).toBeInViewport();
+  await tree(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, /^data: /)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Home');
+  await expect(row(page, /^start ?, /)).toBeInViewport();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, /^field0: /)).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a value is dragged to where it goes in a text', async ({ page }) => {
   await openWorkflow(page, author, 'Dragged', LINE);
   await runToTheEnd(page);
@@ -123,7 +138,6 @@ test('the keyboard goes to the values, through them, and back with one; a word f
   await expect(pane(page).getByText('No results for “nowhere”.')).toBeVisible();
   await page.keyboard.press('Escape');
   await tree(page).focus();
-  await page.keyboard.press('Home');
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, /^list ?, this run/)).toHaveAttribute('aria-expanded', 'false');
 });

@@ -26,7 +26,7 @@ export function rowWindow(
 
 /**
  * Draws only the rows in sight of the scrolling element `view`. Every row is `rowHeight` pixels tall.
- * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle.
+ * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle, `start` at the top.
  */
 export function useRowWindow(view: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [place, setPlace] = useState({ top: 0, height: 800 });
@@ -48,13 +48,13 @@ export function useRowWindow(view: RefObject<HTMLElement | null>, count: number,
   /** How far the rows move when the view is scrolled by one pixel. */
   const factor = height < whole ? (whole - place.height) / (height - place.height) : 1;
   const reveal = useCallback(
-    (index: number, where: 'nearest' | 'center' = 'nearest') => {
+    (index: number, where: 'nearest' | 'center' | 'start' = 'nearest') => {
       const element = view.current;
       if (!element) return;
       const top = index * rowHeight;
       const shown = element.scrollTop * factor;
       if (where === 'center') element.scrollTop = (top - (element.clientHeight - rowHeight) / 2) / factor;
-      else if (top < shown) element.scrollTop = top / factor;
+      else if (top < shown || where === 'start') element.scrollTop = top / factor;
       else if (top + rowHeight > shown + element.clientHeight) {
         element.scrollTop = (top + rowHeight - element.clientHeight) / factor;
       }

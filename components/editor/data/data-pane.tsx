@@ -12,7 +12,7 @@ import { definitionOf } from '../document/definition-of';
 import { useLastFocusedField } from '../references/focused-field';
 import { useReferenceScope } from '../references/use-scope';
 import { useEditor } from '../store/editor-context';
-import { dataRows } from './data-rows';
+import { dataRows, nearestRow } from './data-rows';
 import { DataTree } from './data-tree';
 import { copyReference, insertReference } from './insert-reference';
 import { NothingKnown } from './nothing-known';
@@ -110,6 +110,7 @@ function OpenPane({ blockId }: { blockId: string }) {
           ) : (
             <DataTree
               rows={rows}
+              startAt={sought.trim() === '' ? nearestRow(rows) : 0}
               onToggle={toggle}
               onPick={pick}
               onCopy={(reference) => void copyReference(reference)}

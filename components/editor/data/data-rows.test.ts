@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScopeBlock } from '../references/known-value';
-import { type DataRow, dataRows, expectedWords } from './data-rows';
+import { type DataRow, dataRows, expectedWords, nearestRow } from './data-rows';
 
 const NONE: ReadonlySet<string> = new Set();
 const icon: ScopeBlock['icon'] = [];
@@ -20,20 +20,21 @@ const ids = (rows: readonly DataRow[]) => rows.map(({ id }) => id);
 test('inside a container its iteration stands there once, by its kind', () => {
   const each: ScopeBlock = { slug: 'each', name: 'Each', icon, fields: [{ name: 'item', type: 'any' }] };
   const rows = dataRows([{ ...each, slug: 'loop' }, each, never], NONE, '');
-  expect(ids(rows)).toEqual(['loop', 'loop.item', 'start', 'start.page']);
-  expect(ids(dataRows([each, never], NONE, ''))[0]).toBe('each');
+  expect(ids(rows)).toEqual(['start', 'start.page', 'loop', 'loop.item']);
+  expect(ids(dataRows([each, never], NONE, ''))).toContain('each');
 });
 
-test('the nearest block shows its values, short ones open; others show their outputs', () => {
+test('blocks stand in flow order; the nearest shows its values, short ones open, others their outputs', () => {
   const rows = dataRows([api, never], NONE, '');
   expect(ids(rows)).toEqual([
+    'start',
+    'start.page',
     'orders',
     'orders.data',
     'orders.data.items',
     'orders.status',
-    'start',
-    'start.page',
   ]);
+  expect(nearestRow(rows)).toBe(2);
   expect(ids(dataRows([never, api], NONE, ''))).not.toContain('orders.data.items');
 });
 
@@ -53,6 +54,18 @@ test('what is sought is found in names and values, with the way there, however d
   expect(ids(dataRows([api, never], NONE, 'page'))).toEqual(['start', 'start.page']);
   expect(ids(dataRows([api, never], NONE, 'Start'))).toEqual(['start']);
   expect(dataRows([api, never], NONE, 'nowhere')).toEqual([]);
+});
+
+test('what is found stands in flow order too, and a long list far away hides nothing that is near', () => {
+  const far: ScopeBlock = {
+    ...api,
+    slug: 'far',
+    name: 'Far',
+    last: { from: 'run', output: { data: Array.from({ length: 30_000 }, (_, at) => ({ at, id: 7 })) } },
+  };
+  const found = dataRows([api, far], NONE, 'id').flatMap((row) => (row.kind === 'block' ? [row.id] : []));
+  expect(found).toEqual(['far', 'orders']);
+  expect(ids(dataRows([api, far], NONE, 'id'))).toContain('orders.data.items[0].id');
 });
 
 test('a hundred thousand items cost no more than a moment', () => {

@@ -45,8 +45,9 @@ export function hasMembers({ value, shape }: Known): boolean {
 }
 
 /**
- * The tree of what can be referenced, in the order of `scope`. `toggled`: ids of rows that stand the other
- * way than by themselves. With a word that is sought, only what holds it, and the way there.
+ * The tree of what can be referenced, in flow order: `scope` has the nearest block first, which stands last
+ * here. `toggled`: ids of rows that stand the other way than by themselves. With a word that is sought, only
+ * what holds it, and the way there.
  */
 export function dataRows(
   scope: readonly ScopeBlock[],
@@ -62,7 +63,7 @@ export function dataRows(
       first.get(block.slug) === block && !(block.slug === slugOf(block.name) && byKind.has(block.name)),
   );
   if (needle !== '') return foundRows(blocks, toggled, needle);
-  return blocks.flatMap((block, at) => {
+  return inFlowOrder(blocks, (block, at) => {
     const open = !toggled.has(block.slug);
     const rows: DataRow[] = [blockRow(block, open)];
     const visit = (known: Known, id: string, depth: number) => {
@@ -77,6 +78,19 @@ export function dataRows(
     if (open) visit(knownOutput(block), block.slug, 1);
     return rows;
   });
+}
+
+/** The nearest block is visited first, so that a limit on what is visited leaves out those far away. */
+function inFlowOrder(
+  nearestFirst: readonly ScopeBlock[],
+  rowsOf: (block: ScopeBlock, at: number) => DataRow[],
+): DataRow[] {
+  return nearestFirst.map(rowsOf).reverse().flat();
+}
+
+/** Where the rows of the nearest block begin. */
+export function nearestRow(rows: readonly DataRow[]): number {
+  return rows.findLastIndex(({ kind }) => kind === 'block');
 }
 
 function countInside({ value, shape }: Known): number {
@@ -113,7 +127,7 @@ function foundRows(blocks: readonly ScopeBlock[], toggled: ReadonlySet<string>, 
     }
     return rows;
   };
-  return blocks.flatMap((block) => {
+  return inFlowOrder(blocks, (block) => {
     const below = visit(knownOutput(block), block.slug, 1);
     if (below.length === 0 && !block.name.toLowerCase().includes(needle)) return [];
     const row = blockRow(block, below.length > 0 && !toggled.has(block.slug));

@@ -1,6 +1,14 @@
 'use client';
 
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useRowWindow } from '../../ui/windowed-rows';
 import { DRAGGED_REFERENCE } from '../references/drop-reference';
 import { DATA_ROW_HEIGHT_PX, DataRowView } from './data-row';
@@ -8,6 +16,8 @@ import type { DataRow } from './data-rows';
 
 export interface DataTreeProps {
   rows: readonly DataRow[];
+  /** Index of the row to show at the top until somebody moves in the tree, also when rows come before it. */
+  startAt: number;
   onToggle: (id: string) => void;
   onPick: (reference: string) => void;
   onCopy: (reference: string) => void;
@@ -15,12 +25,19 @@ export interface DataTreeProps {
 }
 
 /** The values of earlier blocks: arrow keys, Enter puts a reference in; draws only what is in sight. */
-export function DataTree({ rows, onToggle, onPick, onCopy, onLeave }: DataTreeProps) {
+export function DataTree({ rows, startAt, onToggle, onPick, onCopy, onLeave }: DataTreeProps) {
   const view = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [wanted, setCurrent] = useState(0);
-  const current = Math.min(wanted, rows.length - 1);
+  const hasMoved = useRef(false);
+  const [wanted, setCurrent] = useState<number | null>(null);
+  const current = Math.min(wanted ?? startAt, rows.length - 1);
   const { start, end, reveal } = useRowWindow(view, rows.length, DATA_ROW_HEIGHT_PX);
+  useLayoutEffect(() => {
+    if (!hasMoved.current) reveal(startAt, 'start');
+  }, [reveal, startAt]);
+  const onMove = () => {
+    hasMoved.current = true;
+  };
 
   const goTo = (index: number) => {
     const place = Math.max(0, Math.min(index, rows.length - 1));
@@ -28,6 +45,7 @@ export function DataTree({ rows, onToggle, onPick, onCopy, onLeave }: DataTreePr
     reveal(place);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    onMove();
     const row = rows[current];
     const act = row === undefined ? undefined : keyAct(event, row, rows, current);
     if (row === undefined || act === undefined) return;
@@ -68,6 +86,8 @@ export function DataTree({ rows, onToggle, onPick, onCopy, onLeave }: DataTreePr
       tabIndex={0}
       aria-activedescendant={current >= start && current < end ? `${id}-${current}` : undefined}
       onKeyDown={onKeyDown}
+      onPointerDown={onMove}
+      onWheel={onMove}
       onClick={onClick}
       onDragStart={onDragStart}
       className="group/tree min-h-0 flex-1 overflow-auto py-1 text-xs focus-visible:-outline-offset-2"
