@@ -8,6 +8,16 @@ import { cn } from './class-names';
 import { firstField, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
+/** A search whose text, and perhaps whose items, come from outside. */
+export interface ControlledSearch {
+  text: string;
+  onChange: (text: string) => void;
+  /** The items shown are still those of an earlier text. */
+  isBehind?: boolean;
+  /** Takes an Enter that comes before the items of this text are there, or before one of them is marked. */
+  onEarlyEnter?: () => void;
+}
+
 export interface SearchDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -17,8 +27,7 @@ export interface SearchDialogProps {
   empty: ReactNode;
   /** How well an item fits, from 0 to 1; null: the items given are the results. */
   filter?: ((value: string, search: string, keywords?: string[]) => number) | null;
-  /** Of a search that is not done by `filter`; `onEarlyEnter` while the items are those of another text. */
-  search?: { text: string; onChange: (text: string) => void; onEarlyEnter?: (() => void) | null };
+  search?: ControlledSearch;
   /** Where the focus goes when it has closed, if not back to where it was. */
   onCloseAutoFocus?: (event: Event) => void;
   size?: 'md' | 'lg';
@@ -27,6 +36,9 @@ export interface SearchDialogProps {
   /** `Cmdk.Item`s, alone or in `SearchGroup`s. */
   children: ReactNode;
 }
+
+/** cmdk marks the first item in an effect after the items were drawn, and ignores Enter until then. */
+const MARKED_ITEM = '[cmdk-item][aria-selected=true]';
 
 /** A field to search with and the results below it; arrow keys choose one. */
 export function SearchDialog(props: SearchDialogProps) {
@@ -67,7 +79,8 @@ export function SearchDialog(props: SearchDialogProps) {
             {...(filter === null || filter === undefined ? {} : { filter })}
             onKeyDown={(event) => {
               const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
-              if (!isEnter || !search?.onEarlyEnter) return;
+              if (!isEnter || search?.onEarlyEnter === undefined) return;
+              if (!search.isBehind && list.current?.querySelector(MARKED_ITEM) != null) return;
               event.preventDefault();
               search.onEarlyEnter();
             }}

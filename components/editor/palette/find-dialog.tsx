@@ -70,7 +70,8 @@ export function FindDialog() {
       search={{
         text: typed,
         onChange: (finding) => store.setState({ finding }),
-        onEarlyEnter: sought === typed ? null : goToBest,
+        isBehind: sought !== typed,
+        onEarlyEnter: goToBest,
       }}
       size="lg"
       footer={found.length === 0 ? null : <FoundFooter sought={sought} hits={found} />}

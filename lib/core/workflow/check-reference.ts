@@ -4,6 +4,7 @@ import { RESERVED_HEADS, RUN_VARIABLES } from '../references/slug';
 import type { Finding } from './finding';
 import { containersAround, type WorkflowGraph } from './graph';
 import type { ReadBlock } from './read-blocks';
+import { missingInRuns, type RunsByStart } from './runs-by-start';
 import type { Block } from './schema';
 
 /** What a reference can be checked against: the rest of the document. */
@@ -11,6 +12,7 @@ export interface Surroundings {
   graph: Pick<WorkflowGraph, 'blocks'>;
   blockBySlug: Map<string, Block>;
   isBefore: (before: string, blockId: string) => boolean;
+  runs: readonly RunsByStart[];
   read: Map<string, ReadBlock>;
   /** Ids of the blocks that set a variable of the run, by its name. */
   setters: ReadonlyMap<string, readonly string[]>;
@@ -90,12 +92,13 @@ function checkRunVariable(
 
 /** What is wrong with a reference in a field of this block; null when nothing is. */
 export function checkReference(
-  { slug, head, path }: Reference,
+  reference: Reference,
   block: Block,
   when: Field['perIteration'],
   surroundings: Surroundings,
 ): Finding | null {
-  const { blockBySlug, isBefore, read, graph } = surroundings;
+  const { slug, head, path } = reference;
+  const { blockBySlug, isBefore, read, graph, runs } = surroundings;
   const target = blockBySlug.get(slug);
   if (!target && slug === RUN_VARIABLES) return checkRunVariable(outputOf(path), block, surroundings);
   if (!target)
@@ -117,7 +120,9 @@ export function checkReference(
       before: target.id,
     };
   }
-  return output === undefined ? null : checkOutput(head, output, read.get(target.id));
+  const wrong = output === undefined ? null : checkOutput(head, output, read.get(target.id));
+  const missing = wrong === null ? missingInRuns(reference, target, block, runs) : null;
+  return missing === null ? wrong : { code: 'REF_OUT_OF_SCOPE', message: missing, severity: 'warning' };
 }
 
 /** Undefined where the whole output is meant. */

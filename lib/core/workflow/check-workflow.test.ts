@@ -163,6 +163,11 @@ describe('a document', () => {
       ['REF_OUT_OF_SCOPE'],
     ],
     [
+      'what only another trigger has',
+      workflow([START, HOOK, api('a', { url: 'https://h.example/<hook.body>' })], ['s>a', 'h>a']),
+      ['REF_OUT_OF_SCOPE'],
+    ],
+    [
       'a loop that is not around it',
       workflow([START, api('a', { url: '<loop.item>' })], ['s>a']),
       ['REF_OUT_OF_SCOPE'],
@@ -379,6 +384,27 @@ describe('texts that begin as a reference to a block do', () => {
         message: expect.stringContaining('<a.data["a!b"]>'),
       },
     ]);
+  });
+
+  it('a block that another start never comes to may be named with a default, or where only it leads', () => {
+    const joined = (url: string, edges = ['h>x', 'x>a', 's>a']) =>
+      checkWorkflow(workflow([START, HOOK, api('x'), api('a', { url })], edges)).map(
+        ({ severity, message }) => `${severity}: ${message}`,
+      );
+    expect(joined('https://h.example/<x.status>')).toEqual([
+      'warning: "x" has no output in runs that "start" starts: add a default for them, such as <x… ?? "">.',
+    ]);
+    expect(joined('https://h.example/<x.status ?? 0>')).toEqual([]);
+    expect(joined('https://h.example/<x.status?>')).toEqual([]);
+    expect(joined('https://h.example/<x.status>', ['h>x', 's>x', 'x>a'])).toEqual([]);
+    const off = workflow(
+      [{ ...START, enabled: false }, HOOK, api('a', { url: 'https://h.example/<hook.body>' })],
+      ['h>a', 's>a'],
+    );
+    const check = createWorkflowCheck();
+    expect(check(off)).toEqual([]);
+    const on = { ...off, blocks: { ...off.blocks, s: { ...off.blocks.s!, enabled: true } } };
+    expect(check(on).map(({ code }) => code)).toEqual(['REF_OUT_OF_SCOPE']);
   });
 
   it('whole outputs have a scope like any reference', () => {

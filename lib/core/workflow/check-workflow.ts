@@ -12,6 +12,7 @@ import { type NearestName, nearestOf } from './nearest-name';
 import { type OwnFinding, type OwnFindings, ownFindingSteps } from './own-findings';
 import { type ReadBlock, type ReadBlocksMemo, readBlock, readBlockSteps } from './read-blocks';
 import { MAX_WORKFLOW_REFERENCES, tooManyInWorkflow } from './reference-limits';
+import { runsByStart } from './runs-by-start';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 import { atOnce, type Steps } from './steps';
 
@@ -110,8 +111,10 @@ class WorkflowCheck {
     const read = yield* readBlockSteps(graph, this.definitions, this.#readMemo, true);
     const isBefore = ancestryOf(graph);
     yield;
+    const runs = runsByStart(graph, read);
+    yield;
     const surroundings = {
-      ...{ graph, blockBySlug, isBefore, read, setters: settersIn(read) },
+      ...{ graph, blockBySlug, isBefore, runs, read, setters: settersIn(read) },
       variables: known.variables && new Set(known.variables),
       connections: known.connections && new Set(known.connections),
     };
@@ -166,6 +169,8 @@ class WorkflowCheck {
     const slug = slugOf(block.name);
     // Of two blocks with one name, references mean the other.
     if (surroundings.blockBySlug.get(slug) !== was.block) return null;
+    // What a disabled block would have started or set is missing elsewhere.
+    if (was.block.enabled !== block.enabled) return null;
     const one = readBlock(block, was.definition, this.#readMemo, true);
     if (!looksTheSame(was, one)) return null;
     surroundings.read.set(id, one);
