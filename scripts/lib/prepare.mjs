@@ -26,8 +26,8 @@ const CLIENT = {
   label: 'Generating the database client',
   stamp: '.cache/stamps/client',
   result: 'lib/generated/prisma',
-  inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-  make: (lifetime) => tool(lifetime, 'prisma generate', 'node_modules/prisma/build/index.js', ['generate']),
+  inputs: ['prisma/schema.prisma', 'scripts/lib/generate-client.mjs', 'package-lock.json'],
+  make: (lifetime) => tool(lifetime, 'the generator of the client', 'scripts/lib/generate-client.mjs', []),
 };
 
 /** `next-env.d.ts` and the types of the routes, which the type check reads. */

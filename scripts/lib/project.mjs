@@ -34,15 +34,11 @@ export function setting(name) {
   return process.env[name]?.trim() || undefined;
 }
 
-/** The environment every tool we spawn gets: no telemetry, no update checks, no engine download. */
+/** The environment every tool we spawn gets: no telemetry. */
 export function toolEnvironment(extra = {}) {
   return {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: '1',
-    CHECKPOINT_DISABLE: '1',
-    PRISMA_HIDE_UPDATE_MESSAGE: '1',
-    // `prisma generate` only checks that this file exists; it never runs it.
-    PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath,
     ...extra,
   };
 }
