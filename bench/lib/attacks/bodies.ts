@@ -53,14 +53,15 @@ async function whatWasLost(
 ): Promise<string[]> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
-  const count = async (sql: string): Promise<number> =>
-    (await database.query<{ n: number }>(`SELECT ${sql} AS n`, [workflowId])).rows[0]!.n;
+  const count = async (what: string, table: string): Promise<number> => {
+    const sql = `SELECT count(${what})::int AS n FROM runtime.${table} WHERE workflow_id = $1`;
+    return (await database.query<{ n: number }>(sql, [workflowId])).rows[0]!.n;
+  };
   try {
     const deadline = Date.now() + ENDS_WITHIN_MS;
-    const open = () => count('count(*)::int FROM runtime.execution WHERE workflow_id = $1');
-    while ((await open()) > 0 && Date.now() < deadline) await sleep(LOOK_EVERY_MS);
-    const logs = await count('count(*)::int FROM runtime.log WHERE workflow_id = $1');
-    const runs = await count('count(DISTINCT execution_id)::int FROM runtime.log WHERE workflow_id = $1');
+    while ((await count('*', 'execution')) > 0 && Date.now() < deadline) await sleep(LOOK_EVERY_MS);
+    const logs = await count('*', 'log');
+    const runs = await count('DISTINCT execution_id', 'log');
     const accepted = answers.filter((answer) => answer === '202').length;
     return [
       ...(runs < accepted ? [`${accepted - runs} of ${accepted} accepted requests have no log`] : []),

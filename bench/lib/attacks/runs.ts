@@ -130,7 +130,10 @@ function objects(times: number): Attack {
   return {
     name,
     run: async (target: Target, lifetime: Lifetime) =>
-      runAtOnce(target, name, [{ url: `${await startHostileUpstream(lifetime)}/objects` }], { times }),
+      runAtOnce(target, name, [{ url: `${await startHostileUpstream(lifetime)}/objects` }], {
+        times,
+        meets: /^200 error RESPONSE_TOO_COMPLEX$/,
+      }),
   };
 }
 
