@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { KeyHolder } from '../../../e2e/fixtures/api';
-import type { Attack, Finding } from './attack';
+import { type Attack, type Finding, whatMissed } from './attack';
 import { besideRuns } from './beside-runs';
 
 const MB = 1024 * 1024;
 const HOLD_MS = 20_000;
+const ENDS_WITHIN_MS = 300_000;
+const LOOK_EVERY_MS = 250;
 
-/** The path of a live webhook of this account. */
-export async function makeHook(holder: KeyHolder): Promise<string> {
+/** A live webhook of this account. */
+export async function makeHook(holder: KeyHolder): Promise<{ path: string; workflowId: string }> {
   const position = { x: 0, y: 0 };
   const id = await holder.createWorkflow('received', {
     blocks: {
@@ -20,7 +23,7 @@ export async function makeHook(holder: KeyHolder): Promise<string> {
   });
   await holder.call('POST', `/api/v1/workflows/${id}/publish`, {});
   const { body } = await holder.call<{ data: { url: string } }>('PUT', `/api/v1/workflows/${id}/hooks/hook`);
-  return new URL(body.data.url).pathname;
+  return { path: new URL(body.data.url).pathname, workflowId: id };
 }
 
 /** One body of `bytes`, of which `sent` are sent. @returns the status, or how it ended */
@@ -42,14 +45,50 @@ export async function post(
   return /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'no answer';
 }
 
-function bodies(name: string, count: number, body: { bytes: number; sent: Buffer }): Attack {
+/** Each request that was answered 202 has one log, and none has two. @returns what is otherwise, in words */
+async function whatWasLost(
+  { databaseUrl }: Target,
+  workflowId: string,
+  answers: readonly string[],
+): Promise<string[]> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const count = async (what: string, table: string): Promise<number> => {
+    const sql = `SELECT count(${what})::int AS n FROM runtime.${table} WHERE workflow_id = $1`;
+    return (await database.query<{ n: number }>(sql, [workflowId])).rows[0]!.n;
+  };
+  try {
+    const deadline = Date.now() + ENDS_WITHIN_MS;
+    while ((await count('*', 'execution')) > 0 && Date.now() < deadline) await sleep(LOOK_EVERY_MS);
+    const logs = await count('*', 'log');
+    const runs = await count('DISTINCT execution_id', 'log');
+    const accepted = answers.filter((answer) => answer === '202').length;
+    return [
+      ...(runs < accepted ? [`${accepted - runs} of ${accepted} accepted requests have no log`] : []),
+      ...(logs > runs ? [`${logs - runs} logs are of runs that have one already`] : []),
+    ];
+  } finally {
+    await database.end();
+  }
+}
+
+interface Sent {
+  count: number;
+  body: { bytes: number; sent: Buffer };
+  meets: RegExp;
+}
+
+function bodies(name: string, { count, body, meets }: Sent): Attack {
   return {
     name,
     run: async (target): Promise<Finding> => {
-      const hookPath = await makeHook(target.holder);
-      const sending = Promise.all(Array.from({ length: count }, () => post(target.port, hookPath, body)));
-      const wrong = await besideRuns(target, sending);
-      return { answers: await sending, wrong };
+      const { path, workflowId } = await makeHook(target.holder);
+      const sending = Promise.all(Array.from({ length: count }, () => post(target.port, path, body)));
+      // What was taken is worked on long after the last answer.
+      const lost = sending.then((answers) => whatWasLost(target, workflowId, answers));
+      const wrong = await besideRuns(target, lost);
+      const answers = await sending;
+      return { answers, wrong: [...wrong, ...(await lost), ...whatMissed(answers, meets)] };
     },
   };
 }
@@ -57,6 +96,14 @@ function bodies(name: string, count: number, body: { bytes: number; sent: Buffer
 export const json = (bytes: number): Buffer => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
 
 export const BODIES: readonly Attack[] = [
-  bodies('250 webhooks of 9.9 of 10 MB', 250, { bytes: 10 * MB, sent: json(9.9 * MB) }),
-  bodies('200 webhooks of 10 MB at once', 200, { bytes: 10 * MB, sent: json(10 * MB) }),
+  bodies('250 webhooks of 9.9 of 10 MB', {
+    count: 250,
+    body: { bytes: 10 * MB, sent: json(9.9 * MB) },
+    meets: /^no answer$/,
+  }),
+  bodies('200 webhooks of 10 MB at once', {
+    count: 200,
+    body: { bytes: 10 * MB, sent: json(10 * MB) },
+    meets: /^(?:202|no answer)$/,
+  }),
 ];

@@ -20,7 +20,7 @@ export async function startHostileUpstream(lifetime: Lifetime): Promise<string> 
     if (request.url === '/objects') response.end(OBJECTS);
     else if (request.url === '/blanks-in-body') json({ value: BLANKS });
     else if (request.url === '/blanks-in-header') response.setHeader('x-blanks', BLANKS).end('{}');
-    else if (request.url === '/own-updates') json(echoesOf(body));
+    else if (request.url === '/echoes') json(echoesOf(body));
     else json({ ok: true });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** An answer, or how there was none: then its status is 0 and its text says why. */
 export interface Answer {
@@ -54,6 +55,7 @@ export function openAsk(origin: string): Ask {
       asked.on('error', (error: NodeJS.ErrnoException) => {
         if (!isAnswered) none(error.code ?? error.message);
       });
+      asked.on('socket', hearErrors);
       asked.end(body);
     });
   return async (question) => {
@@ -63,6 +65,19 @@ export function openAsk(origin: string): Ask {
       return once(question);
     return answer;
   };
+}
+
+const heard = new WeakSet<Socket>();
+
+/**
+ * An answer may come before the whole question has been sent, and the connection end then. Node takes the
+ * write that fails for the end of the question and stops listening just before it tells of the failure, which
+ * nobody would hear.
+ */
+function hearErrors(socket: Socket): void {
+  if (heard.has(socket)) return;
+  heard.add(socket);
+  socket.on('error', () => undefined);
 }
 
 async function readAnswer(response: IncomingMessage): Promise<Omit<Answer, 'ms'>> {
