@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -82,27 +82,64 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-async function start(id: ReceiverCode['id']): Promise<string> {
+/** It may not answer yet. */
+async function launch(id: ReceiverCode['id'], secret: string): Promise<{ child: ChildProcess; url: string }> {
   const { file, command } = RUNNERS[id]!;
   const port = String(await freePort());
   writeFileSync(path.join(folder, file), codeOf(id));
   const [program, ...args] = command(path.join(folder, file), port);
-  running.push(spawn(program!, args, { env: { ...process.env, PORT: port, WEBHOOK_SECRET: SECRET } }));
+  const child = spawn(program!, args, { env: { ...process.env, PORT: port, WEBHOOK_SECRET: secret } });
+  running.push(child);
   printed = '';
-  const child = running.at(-1)!;
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (text: Buffer) => {
+    stream.on('data', (text: Buffer) => {
       printed += text.toString();
     });
-  const url = `http://127.0.0.1:${port}/`;
-  while (
-    !(await fetch(url, { method: 'POST', body: '{}' }).then(
-      () => true,
-      () => false,
-    ))
-  )
+  return { child, url: `http://127.0.0.1:${port}/` };
+}
+
+/** Of the first answer; undefined when the receiver ends without one. */
+async function firstStatus(
+  { child, url }: { child: ChildProcess; url: string },
+  request: RequestInit,
+): Promise<number | undefined> {
+  while (child.exitCode === null) {
+    const response = await fetch(url, request).catch(() => null);
+    if (response !== null) return response.status;
     await new Promise((resolve) => setTimeout(resolve, 20));
-  return url;
+  }
+  return undefined;
+}
+
+async function start(id: ReceiverCode['id']): Promise<string> {
+  const receiver = await launch(id, SECRET);
+  expect(await firstStatus(receiver, { method: 'POST', body: '{}' }), printed).toBe(401);
+  return receiver.url;
+}
+
+/** Each character of a header is sent as one byte, which `fetch` refuses. @returns the status */
+function sendRaw(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const lines = ['POST / HTTP/1.1', 'host: x', ...Object.entries(headers).map((pair) => pair.join(': '))];
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', reject).on('close', () => reject(new Error(`There was no answer. ${printed}`)));
+    socket.once('data', (answer) => {
+      resolve(Number(answer.toString('latin1').split(' ')[1]));
+      socket.destroy();
+    });
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  });
+}
+
+/** Ends the connection with half of the body sent, and waits until the receiver has noticed. */
+function hangUpInBody(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.resume().end('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf');
+  });
 }
 
 function freePort(): Promise<number> {
@@ -150,6 +187,28 @@ describe.each(Object.keys(RUNNERS) as Array<ReceiverCode['id']>)('the %s receive
     while (!printed.includes(second)) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(printed.split(first)).toHaveLength(2);
     expect(printed).not.toContain('test-');
+  });
+
+  test.skipIf(!has(RUNNERS[id]!.needs))('keeps running whatever a stranger sends', async () => {
+    const url = await start(id);
+    const now = Date.now();
+    const odd = [`t=${now},v1=${'\xe9'.repeat(64)}`, 't=\xb2,v1=00', `t=${'9'.repeat(5_000)},v1=00`, '='];
+    for (const signature of odd)
+      expect(await sendRaw(url, { 'service-signature': signature, 'content-length': '2' }, '{}')).toBe(401);
+    expect(await sendRaw(url, { 'content-length': '20000000' }, '')).toBe(413);
+    await hangUpInBody(url);
+    const headers = deliveryHeaders({ deliveryId: 'd', body: BODY, secrets: [SECRET], isTest: false }, now);
+    expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(200);
+    expect(running.at(-1)!.exitCode).toBeNull();
+  });
+
+  test.skipIf(!has(RUNNERS[id]!.needs))('accepts nothing when it has no secret', async () => {
+    const receiver = await launch(id, '');
+    const signed = { deliveryId: 'd', body: BODY, secrets: [''], isTest: false };
+    const headers = deliveryHeaders(signed, Date.now());
+    const status = await firstStatus(receiver, { method: 'POST', headers, body: BODY });
+    // Most do not start.
+    expect([undefined, 500]).toContain(status);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * Ready-made receivers, shown in the panel. docs/guide/receive-webhooks.md prints the one for Node, and
- * docs/webhooks.md the others. Each checks signature and time on the raw body.
+ * docs/webhooks.md the others. Each checks signature and time on the raw body, and
+ * keeps running whatever a stranger sends.
  */
 export interface ReceiverCode {
   id: 'node' | 'python' | 'go' | 'php' | 'shell';
@@ -14,23 +15,33 @@ const NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const secret = process.env.WEBHOOK_SECRET;
+if (!secret) throw new Error('Set WEBHOOK_SECRET. With an empty secret, anybody could sign.');
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const MAX_BODY_BYTES = 10_000_000; // raise it if your payload includes large outputs or traces
 const handled = new Set(); // in production: a unique column of your database, because a restart empties this set
 
 function isGenuine(header = '', body) {
   const parts = header.split(',').map((part) => part.split('='));
   const timestamp = parts.find(([name]) => name === 't')?.[1];
   if (!(Math.abs(Date.now() - Number(timestamp)) <= FIVE_MINUTES_MS)) return false;
-  const expected = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(body).digest('hex');
-  return parts.some(
-    ([name, value = '']) =>
-      name === 'v1' && value.length === expected.length && timingSafeEqual(Buffer.from(value), Buffer.from(expected)),
-  );
+  const hex = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(body).digest('hex');
+  const expected = Buffer.from(hex);
+  return parts.some(([name, value = '']) => {
+    const given = Buffer.from(value); // compare lengths in bytes: timingSafeEqual throws if they differ
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
-createServer(async (request, response) => {
+async function receive(request, response) {
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES)
+    return response.writeHead(413, { connection: 'close' }).end();
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error('The body is too large.'); // closes the connection
+    chunks.push(chunk);
+  }
   const body = Buffer.concat(chunks); // the raw bytes, before any JSON parser
   if (!isGenuine(request.headers['service-signature'], body)) return response.writeHead(401).end();
   response.writeHead(200).end(); // acknowledge first, then do the work
@@ -40,6 +51,11 @@ createServer(async (request, response) => {
   handled.add(id);
   const event = JSON.parse(body);
   console.log(id, event.data.status, event.data.executionId);
+}
+
+createServer({ requestTimeout: 30_000 }, (request, response) => {
+  // A sender that hangs up, or work that fails, must not end the process.
+  receive(request, response).catch((error) => console.error('Not handled:', error));
 }).listen(process.env.PORT ?? 8080);
 `;
 
@@ -47,40 +63,71 @@ const PYTHON = `import hashlib
 import hmac
 import json
 import os
+import re
+import threading
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["WEBHOOK_SECRET"].encode()
+SECRET = os.environ.get("WEBHOOK_SECRET", "").encode()
+if not SECRET:
+    raise SystemExit("Set WEBHOOK_SECRET. With an empty secret, anybody could sign.")
 FIVE_MINUTES_MS = 5 * 60 * 1000
+MAX_BODY_BYTES = 10_000_000  # raise it if your payload includes large outputs or traces
 handled = set()  # in production: a unique column of your database, because a restart empties this set
+handled_lock = threading.Lock()
 
 
 def is_genuine(header: str, body: bytes) -> bool:
     parts = [part.split("=", 1) for part in header.split(",") if "=" in part]
     timestamp = next((value for name, value in parts if name == "t"), "")
-    if not timestamp.isdigit() or abs(time.time() * 1000 - int(timestamp)) > FIVE_MINUTES_MS:
+    if not re.fullmatch("[0-9]{1,15}", timestamp) or abs(time.time() * 1000 - int(timestamp)) > FIVE_MINUTES_MS:
         return False
     expected = hmac.new(SECRET, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
     return any(name == "v1" and hmac.compare_digest(value.encode(), expected.encode()) for name, value in parts)
 
 
+def is_new(delivery_id: str) -> bool:
+    with handled_lock:
+        known = delivery_id in handled
+        handled.add(delivery_id)
+        return not known
+
+
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 30  # seconds without a byte; then the connection is closed
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))  # the raw bytes
-        genuine = is_genuine(self.headers.get("service-signature", ""), body)
-        self.send_response(200 if genuine else 401)
+        try:
+            self.receive()
+        except OSError:  # the sender hung up
+            self.close_connection = True
+
+    def receive(self):
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch("[0-9]{1,15}", length):
+            return self.answer(411)
+        if int(length) > MAX_BODY_BYTES:
+            return self.answer(413)
+        body = self.rfile.read(int(length))  # the raw bytes, before any JSON parser
+        if not is_genuine(self.headers.get("service-signature", ""), body):
+            return self.answer(401)
+        self.answer(200)  # acknowledge first, then do the work
+        if self.headers.get("service-test") == "true":
+            return  # a test: its execution does not exist
+        delivery_id = self.headers.get("Idempotency-Key", "")
+        if not is_new(delivery_id):
+            return  # a duplicate: the work is done
+        event = json.loads(body)
+        print(delivery_id, event["data"]["status"], event["data"]["executionId"], flush=True)
+
+    def answer(self, status: int):
+        self.send_response(status)
         self.send_header("Content-Length", "0")
         self.end_headers()
-        delivery_id = self.headers["Idempotency-Key"]
-        is_test = self.headers.get("service-test") == "true"  # its execution does not exist
-        if genuine and not is_test and delivery_id not in handled:  # a duplicate: the work is done
-            handled.add(delivery_id)
-            event = json.loads(body)
-            print(delivery_id, event["data"]["status"], event["data"]["executionId"], flush=True)
 
 
 if __name__ == "__main__":
-    HTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver).serve_forever()
+    ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver).serve_forever()
 `;
 
 const GO = `package main
@@ -99,7 +146,10 @@ import (
 	"time"
 )
 
-const fiveMinutes = 5 * time.Minute
+const (
+	fiveMinutes  = 5 * time.Minute
+	maxBodyBytes = 10_000_000 // raise it if your payload includes large outputs or traces
+)
 
 var handled sync.Map // in production: a unique column of your database, because a restart empties this set
 
@@ -133,9 +183,20 @@ func isGenuine(header string, body []byte, secret []byte) bool {
 
 func main() {
 	secret := []byte(os.Getenv("WEBHOOK_SECRET"))
+	if len(secret) == 0 {
+		log.Fatal("Set WEBHOOK_SECRET. With an empty secret, anybody could sign.")
+	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "8080"
+	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body) // the raw bytes
-		if err != nil || !isGenuine(r.Header.Get("service-signature"), body, secret) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes)) // the raw bytes
+		if err != nil {
+			w.WriteHeader(http.StatusRequestEntityTooLarge) // or the sender hung up
+			return
+		}
+		if !isGenuine(r.Header.Get("service-signature"), body, secret) {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
@@ -146,14 +207,16 @@ func main() {
 		if _, known := handled.LoadOrStore(id, true); known {
 			return // a duplicate: the work is done
 		}
-		log.Println(id, string(body))
+		go log.Println(id, string(body)) // the answer, 200, does not wait for the work
 	})
-	log.Fatal(http.ListenAndServe(":"+os.Getenv("PORT"), nil))
+	server := &http.Server{Addr: ":" + port, ReadTimeout: 30 * time.Second}
+	log.Fatal(server.ListenAndServe())
 }
 `;
 
 const PHP = `<?php
 const FIVE_MINUTES_MS = 5 * 60 * 1000;
+const MAX_BODY_BYTES = 10_000_000; // raise it if your payload includes large outputs or traces
 
 function is_genuine(string $header, string $body, string $secret): bool
 {
@@ -170,15 +233,22 @@ function is_genuine(string $header, string $body, string $secret): bool
     return false;
 }
 
-$body = file_get_contents('php://input'); // the raw bytes
-if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, getenv('WEBHOOK_SECRET'))) {
-    http_response_code(401);
+function answer(int $status): never
+{
+    http_response_code($status);
     exit;
 }
+
+$secret = (string) getenv('WEBHOOK_SECRET');
+if ($secret === '') answer(500); // with an empty secret, anybody could sign
+$body = file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1); // the raw bytes
+if (strlen($body) > MAX_BODY_BYTES) answer(413);
+if (!is_genuine($_SERVER['HTTP_SERVICE_SIGNATURE'] ?? '', $body, $secret)) answer(401);
 if (($_SERVER['HTTP_SERVICE_TEST'] ?? '') === 'true') exit; // a test: its execution does not exist
-$id = $_SERVER['HTTP_IDEMPOTENCY_KEY'];
+$id = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
 // In production: a unique column of your database. A duplicate finds the file of the first delivery.
 if (@fopen(sys_get_temp_dir() . '/delivery-' . hash('sha256', $id), 'x') === false) exit;
+if (function_exists('fastcgi_finish_request')) fastcgi_finish_request(); // answers now, before the work
 $event = json_decode($body, true);
 error_log($id . ' ' . $event['data']['status']);
 `;
