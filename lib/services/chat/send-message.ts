@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
 import { parseExact } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { liveFrames } from '../access/live-stream';
 import { admitExecution } from '../limits/admit-execution';
@@ -10,7 +11,8 @@ import { eventQueue } from '../runs/event-queue';
 import { ParkedRun } from '../runs/parked-runs';
 import { LargeOutcome } from '../runs/run-large';
 import type { RunAnswer } from '../runs/schema';
-import { type AdmittedRun, executionRow, outcomeOfRun, requireRoom } from '../runs/start-run';
+import { executionRow } from '../runs/shapes/execution-row';
+import { type AdmittedRun, outcomeOfRun, requireRoom } from '../runs/start-run';
 import { requireRoomToWait } from '../runs/waited-runs';
 import { answerText, type ShownText, WrittenText } from './answer-text';
 import { countMessage, requireAccess, requireStillMember } from './chat-access';
@@ -89,7 +91,12 @@ function talkOf(chat: FoundChat, turn: Turn, message: string, { requestId, trace
   const { workflow, blockId } = chat;
   const { conversationId, history } = turn;
   const input = { message, conversationId, history };
-  const row = executionRow(workflow, { trigger: 'chat', entryBlock: blockId, mode: 'sync' }, input);
+  const row = executionRow(workflow, {
+    trigger: 'chat',
+    entryBlock: blockId,
+    mode: 'sync',
+    input: writeJson(input),
+  });
   const run = { row, compiled: workflow.compiled, input, ids: { requestId, traceId } };
   const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };
   return { chat, turn, run, asked, ids: { conversationId, executionId: row.executionId } };

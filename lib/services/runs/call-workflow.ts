@@ -19,7 +19,7 @@ import { findAnswer, type RecordedAnswer, recordedAnswer } from './recorded-answ
 import { LargeOutcome } from './run-large';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import type { RunAnswer } from './schema';
-import type { ExecutionRow } from './shapes/execution-row';
+import { type ExecutionRow, executionRow } from './shapes/execution-row';
 
 /** Levels below the first run. */
 export const MAX_CALL_DEPTH = 10;
@@ -88,19 +88,23 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
 }
 
 function rowOf(
-  { executionId, logId }: Child,
-  { row: { executionId: parentId, workspaceId, trigger, mode, holderId, call, environment } }: Caller,
-  { workflowId, snapshotHash, version }: RunnableWorkflow,
+  ids: Child,
+  { row: { executionId: parentId, trigger, mode, holderId, call, environment } }: Caller,
+  workflow: RunnableWorkflow,
   { depth, asked: { input, secrets } }: { depth: number; asked: OutsideCall },
 ): ExecutionRow {
-  return {
-    ...{ executionId, logId, workspaceId, workflowId, snapshotHash, version, trigger, mode, holderId },
-    environment,
-    input: writeJson(input),
-    ...(secrets && { secrets }),
-    acceptedAtMs: Date.now(),
-    call: { parentId, rootId: call?.rootId ?? parentId, depth },
-  };
+  return executionRow(
+    { ...workflow, holderId },
+    {
+      ids,
+      trigger,
+      mode,
+      environment,
+      input: writeJson(input),
+      ...(secrets && { secrets }),
+      call: { parentId, rootId: call?.rootId ?? parentId, depth },
+    },
+  );
 }
 
 /** @returns false when it is stored already: an earlier try has called it */

@@ -142,9 +142,9 @@ async function startHere(
 ): Promise<boolean> {
   claimedHere().add(row.executionId);
   try {
-    if (!(input instanceof LargeInput)) return await startClaimed(key, row);
+    if (!(input instanceof LargeInput)) return await startClaimed(key, [row]);
     // Nobody reads the stored input of a run that its caller waits for.
-    if (row.mode === 'sync') return await startClaimed(key, { ...row, input: '{}' });
+    if (row.mode === 'sync') return await startClaimed(key, [{ ...row, input: '{}' }]);
     return await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
   } finally {
     claimedHere().delete(row.executionId);

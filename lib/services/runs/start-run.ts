@@ -1,14 +1,13 @@
 import type { RunEvent } from '../../core/engine/ports';
 import { AppError } from '../../platform/errors';
 import type { RequestIds } from '../../platform/http/request-ids';
-import { isId, newId } from '../../platform/ids';
+import { isId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
-import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { acceptedRun } from './accepted-reply';
 import { answerOf, shownAnswerOf } from './answer-of';
@@ -26,7 +25,7 @@ import { whileRunning } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
 import type { VersionChoice } from './shapes/asked-run';
 import type { Audience } from './shapes/audience';
-import type { ExecutionRow } from './shapes/execution-row';
+import { type ExecutionRow, executionRow, type VersionOfRun } from './shapes/execution-row';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 export interface StartRunInput {
@@ -214,34 +213,14 @@ export async function admitRun(
 
 export function newExecution(
   actor: Actor,
-  workflow: RunnableWorkflow,
+  workflow: VersionOfRun,
   mode: ExecutionRow['mode'],
   { input, entryBlock }: Pick<StartRunInput, 'input' | 'entryBlock'>,
 ): ExecutionRow {
   const trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
-  return executionRow(workflow, { trigger, mode, ...(entryBlock !== undefined && { entryBlock }) }, input);
+  return executionRow(workflow, { trigger, mode, entryBlock, input: jsonOf(input) });
 }
 
-/** A new execution of this workflow, not stored yet. */
-export function executionRow(
-  workflow: RunnableWorkflow,
-  { trigger, entryBlock, mode }: Pick<ExecutionRow, 'trigger' | 'entryBlock' | 'mode'>,
-  input: StartRunInput['input'],
-): ExecutionRow {
-  const acceptedAtMs = Date.now();
-  return {
-    executionId: newId(acceptedAtMs),
-    logId: newId(acceptedAtMs),
-    workspaceId: workflow.workspaceId,
-    workflowId: workflow.workflowId,
-    snapshotHash: workflow.snapshotHash,
-    version: workflow.version,
-    environment: environmentOf(workflow.version),
-    trigger,
-    ...(entryBlock !== undefined && { entryBlock }),
-    mode,
-    holderId: workflow.holderId,
-    input: input instanceof LargeInput ? '' : writeJson(input),
-    acceptedAtMs,
-  };
-}
+/** The stored text of an input; a large one is written elsewhere. */
+export const jsonOf = (input: StartRunInput['input']): string =>
+  input instanceof LargeInput ? '' : writeJson(input);

@@ -155,7 +155,7 @@ async function recordFailed(
 /** Puts a queued execution where it is safe. */
 export async function acceptInProcess({ row, input, key }: AcceptTask): Promise<boolean> {
   const whole = { ...row, input: utf8Of(input) };
-  if (key !== null) return startClaimed(key, whole);
+  if (key !== null) return startClaimed(key, [whole]);
   await runRecorder().accept(whole);
   return true;
 }
