@@ -49,7 +49,7 @@ export interface LargeRun {
 
 /** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
 export async function runLarge(run: LargeRun): Promise<RunEnd> {
-  const { row, startedAtMs, answers, signal, onEvent } = run;
+  const { row, answers, signal, onEvent } = run;
   // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
   const journal = await writtenJournal(run);
