@@ -1,13 +1,12 @@
 import type { ClientBase } from 'pg';
 import { env } from '../../platform/env';
-import { newId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { insertExecutions } from '../runs/insert-executions';
-import type { ExecutionRow } from '../runs/shapes/execution-row';
+import { type ExecutionRow, executionRow } from '../runs/shapes/execution-row';
 import { MAX_NOTICES_A_MINUTE } from './schema';
 
 const GROUP_SIZE = 200;
@@ -124,7 +123,6 @@ function admit(window: Window): number | null {
 
 function executionOf(failure: Failure, about: About, suppressed: number): ExecutionRow {
   const { execution_id: executionId, log_id: logId, workspace_id: workspaceId } = failure;
-  const nowMs = Date.now();
   const url = `${new URL(env().NEXTAUTH_URL).origin}/w/${workspaceId}/logs?log=${logId}`;
   const input = {
     ...{ executionId, logId, workflow: { id: failure.workflow_id, name: about.name } },
@@ -132,10 +130,18 @@ function executionOf(failure: Failure, about: About, suppressed: number): Execut
     error: about.error === null ? null : parseExact(about.error),
     ...{ failedAt: failure.ended_at.toISOString(), url, suppressed },
   };
-  return {
-    ...{ executionId: newId(nowMs), logId: newId(nowMs), workspaceId, workflowId: failure.target_id },
-    ...{ snapshotHash: about.snapshot_hash, version: about.live_version, environment: 'live' },
-    ...{ trigger: failure.trigger, mode: 'async', holderId: about.owner_id },
-    ...{ input: writeJson(input), acceptedAtMs: nowMs, failureOf: executionId },
+  const version = {
+    workflowId: failure.target_id,
+    workspaceId,
+    holderId: about.owner_id,
+    snapshotHash: about.snapshot_hash,
+    version: about.live_version,
   };
+  const { trigger } = failure;
+  return executionRow(version, {
+    trigger,
+    mode: 'async',
+    input: writeJson(input),
+    failureOf: executionId,
+  });
 }

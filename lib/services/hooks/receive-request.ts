@@ -7,8 +7,8 @@ import { admitExecution } from '../limits/admit-execution';
 import { acceptedReply } from '../runs/accepted-reply';
 import { beginOnce } from '../runs/execute-once';
 import { runnableVersions } from '../runs/runnable-workflow';
-import type { ExecutionRow } from '../runs/shapes/execution-row';
-import { acceptExecution, executionRow, requireRoom, type StartRunInput } from '../runs/start-run';
+import { type ExecutionRow, executionRow } from '../runs/shapes/execution-row';
+import { acceptExecution, jsonOf, requireRoom, type StartRunInput } from '../runs/start-run';
 import { requireRoomToWait } from '../runs/waited-runs';
 import { answerByRun } from './answer-by-run';
 import { countOutcome } from './count-outcomes';
@@ -118,7 +118,8 @@ async function start(reached: Reached, { input, key, signal, about }: Wanted): P
   const { workflow, trigger, blockId } = reached;
   const mode: ExecutionRow['mode'] = trigger.config.answer === 'response' ? 'sync' : 'async';
   requireRoom(input);
-  const newRow = () => executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode }, input);
+  const newRow = () =>
+    executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode, input: jsonOf(input) });
   const admit = async (): Promise<void> => {
     if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
     await admitExecution(workflow.holderId, mode);

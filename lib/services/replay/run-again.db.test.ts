@@ -13,7 +13,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import type { RunAnswer } from '../runs/schema';
-import { answerOfRun, executionRow, startRun, workflowToRun } from '../runs/start-run';
+import { executionRow } from '../runs/shapes/execution-row';
+import { runToEnd, startRun, workflowToRun } from '../runs/start-run';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -225,8 +226,13 @@ test('runs that a schedule or a chat began', async () => {
     const id = await makeWorkflow({ pay: { url: `${origin}/pay`, retry: NO_RETRY } }, type);
     const workflow = await workflowToRun(mill.writer, { workflowId: id });
     const trigger = type === 'chat-trigger' ? ('chat' as const) : ('schedule' as const);
-    const row = executionRow(workflow, { trigger, entryBlock: 'start', mode: 'sync' }, input);
-    await answerOfRun({ row, compiled: workflow.compiled, input });
+    const row = executionRow(workflow, {
+      trigger,
+      entryBlock: 'start',
+      mode: 'sync',
+      input: JSON.stringify(input),
+    });
+    await runToEnd({ row, compiled: workflow.compiled, input });
     const repeated = await again(row.logId);
     const { traceSpans } = (await logOf(repeated.logId)).executionData;
     const spans = JSON.parse(JSON.stringify(traceSpans)) as Array<{ blockId: string; output: unknown }>;

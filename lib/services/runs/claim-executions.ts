@@ -3,7 +3,7 @@ import { queuePool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from './large-values';
-import type { ExecutionRow } from './shapes/execution-row';
+import { type ExecutionRow, executionRow } from './shapes/execution-row';
 import { readStoredInput } from './stored-input';
 
 /** What one line of the queue may give this process now. */
@@ -178,7 +178,7 @@ export async function claimExecutions(small: ClaimRoom, large: ClaimRoom): Promi
   const byLine = (line: ClaimedRow['line']) => claimedLine(ours.filter((row) => row.line === line));
   return {
     executions: ours.map((row) => ({
-      row: executionOf(row),
+      row: executionOfStored(row),
       isLarge: row.is_large,
       cancelled: row.cancelled,
       begun: row.begun,
@@ -208,23 +208,26 @@ function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
   return { count: rows.length, last: last?.workspace_id ?? null, hasMore };
 }
 
-export function executionOf(row: StoredExecution): ExecutionRow {
-  return {
-    executionId: row.id,
-    logId: row.log_id,
-    workspaceId: row.workspace_id,
+export function executionOfStored(row: StoredExecution): ExecutionRow {
+  const version = {
     workflowId: row.workflow_id,
+    workspaceId: row.workspace_id,
+    holderId: row.user_id,
     snapshotHash: row.snapshot_hash,
     version: row.workflow_version,
+  };
+  return executionRow(version, {
+    ids: { executionId: row.id, logId: row.log_id },
     environment: row.environment,
     trigger: row.trigger,
+    entryBlock: row.entry_block,
     mode: row.mode,
-    holderId: row.user_id,
     ...readStoredInput(row.id, row.input),
     acceptedAtMs: row.accepted_at.getTime(),
-    ...(row.entry_block !== null && { entryBlock: row.entry_block }),
-    ...(row.failure_of !== null && { failureOf: row.failure_of }),
-    ...(row.parent_id !== null &&
-      row.root_id !== null && { call: { parentId: row.parent_id, rootId: row.root_id, depth: row.depth } }),
-  };
+    failureOf: row.failure_of,
+    call:
+      row.parent_id === null || row.root_id === null
+        ? null
+        : { parentId: row.parent_id, rootId: row.root_id, depth: row.depth },
+  });
 }

@@ -310,8 +310,8 @@ test('a claim whose process died before starting anything is taken over, then st
   expect(await claimKey(claim, later)).toMatchObject({ isGranted: false, isStarted: false });
   await age(key, '11 seconds');
   expect(await claimKey(claim, later)).toMatchObject({ isGranted: true, executionId: later.executionId });
-  expect(await startClaimed(claim, row)).toBe(false);
-  expect(await startClaimed(claim, later)).toBe(true);
+  expect(await startClaimed(claim, [row])).toBe(false);
+  expect(await startClaimed(claim, [later])).toBe(true);
   const { rows } = await pool().query('DELETE FROM runtime.execution WHERE workflow_id = $1 RETURNING id', [
     asked.workflowId,
   ]);

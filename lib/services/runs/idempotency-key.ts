@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
-import { notifySql } from '../../platform/postgres/notify';
 import { thisProcess } from '../../platform/postgres/process-lease';
-import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import { insertSelect } from '../../platform/postgres/unnest-rows';
 import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
+import { insertOnce } from './insert-executions';
 import type { AskedRun, IdempotencyKey } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
 import { canonicalJson } from './workflow-snapshot';
@@ -20,12 +18,16 @@ const PRINTABLE_ASCII = /^[\u0020-\u007e]+$/;
 const UNSTARTED_CLAIM_SECONDS = 10;
 const FORGET_BATCH = 10_000;
 
-/** `isGranted`: the run is the caller's to start, under these ids. Otherwise it is another call's. */
+/**
+ * `isGranted`: the runs are the caller's to start, under the ids that it gave. Otherwise they are another call's.
+ */
 export interface Claim {
   isGranted: boolean;
   isStarted: boolean;
   executionId: string;
   logId: string;
+  /** All that were started together with the key, in order. */
+  executionIds: readonly string[];
 }
 
 /** @throws AppError invalid_request */
@@ -54,7 +56,7 @@ WHERE k.claimed_at < now() - interval '${KEY_HOURS} hours'
 RETURNING k.execution_id`;
 
 const FIND = `
-SELECT fingerprint, execution_id, log_id, started FROM runtime.idempotency_key
+SELECT fingerprint, execution_id, log_id, started, execution_ids FROM runtime.idempotency_key
 WHERE workspace_id = $1 AND user_id = $2 AND key = $3`;
 
 /**
@@ -68,7 +70,8 @@ export async function claimKey(
 ): Promise<Claim | null> {
   const name = [workspaceId, userId, key];
   const claimed = await pool().query(CLAIM, [...name, fingerprint, executionId, logId]);
-  if (claimed.rowCount === 1) return { isGranted: true, isStarted: false, executionId, logId };
+  if (claimed.rowCount === 1)
+    return { isGranted: true, isStarted: false, executionId, logId, executionIds: [] };
   const { rows } = await pool().query(FIND, name);
   const [row] = rows;
   if (row === undefined) return null;
@@ -78,58 +81,33 @@ export async function claimKey(
       `This Idempotency-Key was used within ${KEY_HOURS} hours to ask for something else. ` +
         'Use a new key for a new request.',
     );
-  return { isGranted: false, isStarted: row.started, executionId: row.execution_id, logId: row.log_id };
+  return {
+    isGranted: false,
+    isStarted: row.started,
+    executionId: row.execution_id,
+    logId: row.log_id,
+    executionIds: row.execution_ids ?? [row.execution_id],
+  };
 }
 
-// Whoever lost its claim meanwhile finds no row of its id, and starts nothing.
-const START = `
-WITH mine AS (
-  UPDATE runtime.idempotency_key SET started = true
-  WHERE workspace_id = $3 AND user_id = $11 AND key = $12 AND execution_id = $1 AND NOT started
-  RETURNING execution_id
-), inserted AS (
-  ${insertSelect('runtime.execution', {
-    id: 'execution_id',
-    log_id: '$2',
-    workspace_id: '$3',
-    workflow_id: '$4',
-    snapshot_hash: "decode($5, 'hex')",
-    trigger: '$6',
-    mode: '$7',
-    user_id: '$8',
-    input: '$9',
-    accepted_at: 'to_timestamp($10::float8 / 1000)',
-    state: `CASE WHEN $13::uuid IS NULL THEN ${QUEUE_STATE.sql.queued} ELSE ${QUEUE_STATE.sql.running} END`,
-    owner: '$13',
-    started_at: 'CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END',
-    workflow_version: '$14::integer',
-    entry_block: '$15',
-    environment: '$16',
-  })}
-  FROM mine
-  RETURNING id
-)
-SELECT id, CASE WHEN $13::uuid IS NULL THEN ${notifySql('queue')} END FROM inserted`;
-
 /**
- * Writes the execution: queued, or running in this process. From here on it reaches a log whatever dies,
+ * Writes the executions: queued, or running in this process. From here on each reaches a log whatever dies,
  * before it has any effect.
  * @returns false when the claim had been taken over: nothing was written
  */
-export async function startClaimed({ userId, key }: IdempotencyKey, row: ExecutionRow): Promise<boolean> {
-  const owner = row.mode === 'sync' ? thisProcess().id : null;
-  const values = [
-    ...[row.executionId, row.logId, row.workspaceId, row.workflowId, row.snapshotHash, row.trigger, row.mode],
-    ...[row.holderId, row.input, row.acceptedAtMs, userId, key, owner],
-    ...[row.version, row.entryBlock ?? null, row.environment],
-  ];
+export async function startClaimed(
+  key: IdempotencyKey,
+  rows: readonly [ExecutionRow, ...ExecutionRow[]],
+): Promise<boolean> {
+  const [{ mode, executionId }] = rows;
+  const owner = mode === 'sync' ? thisProcess().id : null;
+  const { workspaceId, userId } = key;
   return withDatabaseRetry(
     async () => {
-      const { rowCount } = await pool().query(START, values);
-      if (rowCount === 1) return true;
+      if (await insertOnce(pool(), rows, key, owner)) return true;
       // The connection may have been lost after the commit.
-      const { rows } = await pool().query(FIND, [row.workspaceId, userId, key]);
-      return rows[0]?.execution_id === row.executionId && rows[0].started;
+      const found = await pool().query(FIND, [workspaceId, userId, key.key]);
+      return found.rows[0]?.execution_id === executionId && found.rows[0].started;
     },
     { repeatable: true },
   );
@@ -158,22 +136,4 @@ export async function forgetExpiredKeys(signal?: AbortSignal): Promise<void> {
   let deleted: number | null;
   do ({ rowCount: deleted } = await pool().query(FORGET));
   while (deleted === FORGET_BATCH && !signal?.aborted);
-}
-
-const READ_STARTED_IDS = `
-SELECT execution_ids FROM runtime.idempotency_key
-WHERE workspace_id = $1 AND user_id = $2 AND key = $3 AND started`;
-
-/** The executions that were started together with this key, in order; null: none were. */
-export async function readStartedIds({
-  workspaceId,
-  userId,
-  key,
-}: Omit<IdempotencyKey, 'fingerprint'>): Promise<readonly string[] | null> {
-  const { rows } = await pool().query<{ execution_ids: string[] | null }>(READ_STARTED_IDS, [
-    workspaceId,
-    userId,
-    key,
-  ]);
-  return rows[0]?.execution_ids ?? null;
 }

@@ -77,7 +77,7 @@ export async function insertExecutions(
   });
 }
 
-const [WORKSPACE, USER, KEY] = [1, 2, 3].map((place) => `$${NEW.parameters + place}`);
+const [WORKSPACE, USER, KEY, ONCE_OWNER] = [1, 2, 3, 4].map((place) => `$${NEW.parameters + place}`);
 
 // All or nothing: whoever lost its claim of the key meanwhile finds no row of its first id, and starts
 // nothing.
@@ -88,22 +88,27 @@ WITH mine AS (
     AND execution_id = (${NEW.parameter('id')}::uuid[])[1] AND NOT started
   RETURNING execution_id
 ), inserted AS (
-  ${insertNew('NULL::uuid')}
+  ${insertNew(`${ONCE_OWNER}::uuid`)}
   WHERE EXISTS (SELECT FROM mine)
   RETURNING id
 )
-SELECT ${notifySql('queue')} FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
+SELECT CASE WHEN ${ONCE_OWNER}::uuid IS NULL THEN ${notifySql('queue')} END
+FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
 
-/** Queues them all with their key. @returns false when the claim had been taken over: nothing was written */
+/**
+ * Writes them all with their key: queued, or running in the process `owner`.
+ * @returns false when the claim had been taken over: nothing was written
+ */
 export async function insertOnce(
   db: Pool,
   rows: readonly ExecutionRow[],
   { workspaceId, userId, key }: Pick<IdempotencyKey, 'workspaceId' | 'userId' | 'key'>,
+  owner: string | null = null,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'insert-executions-once',
     text: INSERT_ONCE,
-    values: [...NEW.values(rows), workspaceId, userId, key],
+    values: [...NEW.values(rows), workspaceId, userId, key, owner],
   });
   return rowCount === 1;
 }

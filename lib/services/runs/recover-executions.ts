@@ -4,7 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
-import { executionOf, type StoredExecution } from './claim-executions';
+import { executionOfStored, type StoredExecution } from './claim-executions';
 import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
@@ -131,7 +131,7 @@ async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
   const ended = rows.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.running);
   for (const row of ended) {
     const error = row.standstills > 0 ? stoodStill(env().LOOP_LIMIT_SECONDS) : INTERRUPTED;
-    await recordEnd(executionOf(row), row.started_at.getTime(), error);
+    await recordEnd(executionOfStored(row), row.started_at.getTime(), error);
   }
   return { requeued: rows.length - ended.length, interrupted: ended.length };
 }

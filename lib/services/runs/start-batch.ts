@@ -16,8 +16,8 @@ import { requireUsageLeft } from '../limits/require-usage-left';
 import { acceptedRun } from './accepted-reply';
 import type { startBatchEndpoint } from './batch-endpoint';
 import { requireDatabase } from './database-away';
-import { claimKey, parseIdempotencyKey, readStartedIds, releaseKey } from './idempotency-key';
-import { insertExecutions, insertOnce } from './insert-executions';
+import { claimKey, parseIdempotencyKey, releaseKey, startClaimed } from './idempotency-key';
+import { insertExecutions } from './insert-executions';
 import { LARGE_BYTES } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunnableWorkflow } from './runnable-workflow';
@@ -145,24 +145,15 @@ async function startOnce(
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     const rows = newRows();
     const ids = rows.map(({ executionId }) => executionId);
-    const [first] = rows;
+    const [first, ...others] = rows;
     const claim = await claimKey(key, first!);
     if (claim?.isGranted) {
       await admit().catch(async (error) => {
         await releaseKey(key, first!.executionId);
         throw error;
       });
-      const isOurs = await withDatabaseRetry(
-        async () =>
-          // The connection may have been lost after the commit.
-          (await insertOnce(pool(), rows, key)) || (await readStartedIds(key))?.[0] === first!.executionId,
-        { repeatable: true },
-      );
-      if (isOurs) return { isOwn: true, ids };
-    } else if (claim?.isStarted) {
-      const started = await readStartedIds(key);
-      if (started !== null) return { isOwn: false, ids: started };
-    }
+      if (await startClaimed(key, [first!, ...others])) return { isOwn: true, ids };
+    } else if (claim?.isStarted) return { isOwn: false, ids: claim.executionIds };
     // The other call is just being admitted, or has given the key back.
     await sleep(waitMs);
     if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');

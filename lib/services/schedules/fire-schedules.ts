@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import { decideFiring, type FiringDecision } from '../../core/schedule/decide-firing';
 import { ScheduleSettings } from '../../core/schedule/schedule';
-import { newId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { writeJson } from '../../platform/text/json-text';
@@ -10,7 +9,7 @@ import { holderLimits } from '../limits/holder-limits';
 import type { Plan } from '../limits/plans';
 import type { CustomLimits } from '../limits/schema';
 import { insertExecutions } from '../runs/insert-executions';
-import type { ExecutionRow } from '../runs/shapes/execution-row';
+import { type ExecutionRow, executionRow, type VersionOfRun } from '../runs/shapes/execution-row';
 
 /**
  * Schedules that one transaction takes: many, for the runs that a group starts compete with the next group.
@@ -154,19 +153,19 @@ type Schedule = Pick<
 export function executionOf(row: Schedule, run: ScheduledRun | null, nowMs: number): ExecutionRow {
   const firedAt = new Date(nowMs).toISOString();
   const input = run && { scheduledAt: new Date(run.scheduledMs).toISOString(), firedAt, missed: run.missed };
-  return {
-    executionId: newId(nowMs),
-    logId: newId(nowMs),
-    workspaceId: row.workspace_id,
-    workflowId: row.workflow_id,
-    snapshotHash: row.snapshot_hash,
-    version: row.version,
-    environment: 'live',
+  return executionRow(versionOf(row), {
     trigger: 'schedule',
     entryBlock: row.block_id,
     mode: 'async',
-    holderId: row.owner_id,
     input: writeJson(input ?? {}),
     acceptedAtMs: nowMs,
-  };
+  });
 }
+
+const versionOf = (row: Schedule): VersionOfRun => ({
+  workflowId: row.workflow_id,
+  workspaceId: row.workspace_id,
+  holderId: row.owner_id,
+  snapshotHash: row.snapshot_hash,
+  version: row.version,
+});

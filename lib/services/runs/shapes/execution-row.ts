@@ -1,7 +1,8 @@
 import type { Secret } from '../../../core/blocks/secret';
 import type { RunFile } from '../../../core/engine/ports';
 import type { Trigger } from '../../../core/workflow/trigger';
-import type { Environment } from '../../variables/environment';
+import { newId } from '../../../platform/ids';
+import { type Environment, environmentOf } from '../../variables/environment';
 
 /**
  * An accepted execution, as `runtime.execution` keeps it until it has finished. Times are milliseconds since
@@ -36,6 +37,52 @@ export interface ExecutionRow {
   failureOf?: string;
   /** Of one that another execution called. */
   call?: ExecutionCall;
+}
+
+/** A version of a workflow, as the rows of its runs name it. */
+export type VersionOfRun = Pick<
+  ExecutionRow,
+  'workflowId' | 'workspaceId' | 'holderId' | 'snapshotHash' | 'version'
+>;
+
+/** What a new execution may say of itself; the rest is of its workflow. */
+export interface NewExecution
+  extends Pick<ExecutionRow, 'trigger' | 'mode' | 'input'>,
+    Partial<Pick<ExecutionRow, 'environment' | 'secrets' | 'isSealed' | 'acceptedAtMs'>> {
+  /** New ones unless it is to be found again under these. */
+  ids?: Pick<ExecutionRow, 'executionId' | 'logId'>;
+  entryBlock?: string | null | undefined;
+  failureOf?: string | null | undefined;
+  call?: ExecutionCall | null | undefined;
+}
+
+/**
+ * Builds every row of an execution, so that a property of runs is added in one place: here and in
+ * `insert-executions.ts`. Nothing is stored yet. By default it is accepted now, and uses the values of variables
+ * that its version has.
+ */
+export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
+  const { acceptedAtMs = Date.now(), ids, entryBlock, failureOf, call, secrets, isSealed } = execution;
+  const { executionId, logId } = ids ?? { executionId: newId(acceptedAtMs), logId: newId(acceptedAtMs) };
+  return {
+    executionId,
+    logId,
+    workspaceId: version.workspaceId,
+    workflowId: version.workflowId,
+    snapshotHash: version.snapshotHash,
+    version: version.version,
+    environment: execution.environment ?? environmentOf(version.version),
+    trigger: execution.trigger,
+    mode: execution.mode,
+    holderId: version.holderId,
+    input: execution.input,
+    acceptedAtMs,
+    ...(entryBlock != null && { entryBlock }),
+    ...(failureOf != null && { failureOf }),
+    ...(call != null && { call }),
+    ...(secrets !== undefined && { secrets }),
+    ...(isSealed !== undefined && { isSealed }),
+  };
 }
 
 export interface ExecutionCall {
