@@ -24,7 +24,7 @@ test('inside a container its iteration stands there once, by its kind', () => {
   expect(ids(dataRows([each, never], NONE, ''))).toContain('each');
 });
 
-test('blocks stand in flow order; the nearest shows its values, short ones open, others their outputs', () => {
+test('blocks stand in flow order; the nearest shows its values, others their outputs', () => {
   const rows = dataRows([api, never], NONE, '');
   expect(ids(rows)).toEqual([
     'start',
