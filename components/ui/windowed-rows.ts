@@ -26,8 +26,8 @@ export function rowWindow(
 
 /**
  * Draws only the rows in sight of the scrolling element `view`. Every row is `rowHeight` pixels tall.
- * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle, `start` at
- * the top.
+ * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle, `start`
+ * at the top.
  */
 export function useRowWindow(view: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [place, setPlace] = useState({ top: 0, height: 800 });
