@@ -67,7 +67,7 @@ async function runRestore(lifetime, args) {
   const progress = { table: '', rows: 0 };
   await saying(
     `Restoring from ${file}`,
-    () => withClient(url, (client) => restoreDatabase(client, url, { file, progress })),
+    () => withClient(url, (client) => restoreDatabase(client, { file, progress })),
     { soFar: () => `${progress.table}, ${progress.rows} rows before it` },
   );
   process.stdout.write(

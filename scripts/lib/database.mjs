@@ -40,7 +40,7 @@ export async function openDatabase(lifetime, dataFolder, options = {}) {
 
 /** Applies the migrations that the database lacks. */
 export async function migrateDatabase(url) {
-  const applied = await withClient(url, (client) => applyMigrations(client, url));
+  const applied = await withClient(url, applyMigrations);
   if (applied.length > 0) say(`· Database brought up to date (migrations applied: ${applied.length})`);
 }
 
