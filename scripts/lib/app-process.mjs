@@ -17,6 +17,12 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
   ? ['--always-sparkplug', '--interrupt-budget=10000']
   : [];
 
+/**
+ * What a process says to its supervisor.
+ * @typedef {{type: 'ready', url: string, drainMs: number, processId?: string}
+ *   | {type: 'fatal', message: string}} FromProcess
+ */
+
 /** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
   return toolEnvironment({
@@ -52,6 +58,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     detached: true, // Ctrl-C reaches us alone; we stop the process in order
   });
   let drainMs = 0;
+  /** @type {string | null} */
   let processId = null;
   const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience);
   lifetime.onEnd(stop);
@@ -67,7 +74,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   });
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.on('message', (message) => {
+    child.on('message', (/** @type {FromProcess} */ message) => {
       if (message.type === 'ready') {
         drainMs = message.drainMs;
         processId = message.processId ?? null;

@@ -1,8 +1,8 @@
 import { roomCircles } from './room-circles.mjs';
 
 const ADVICE =
-  'Rooms need each other. Move what both need into a lower room, move the importing file up to the room that ' +
-  'uses it, or let it be given what it needs as an argument.';
+  'Rooms need each other. Move what both need into a lower room, move the importing file up to the room ' +
+  'that uses it, or let it be given what it needs as an argument.';
 
 /**
  * A reporter of dependency-cruiser: what breaks a rule, and what to do; then what none of its rules can say,

@@ -60,7 +60,8 @@ export async function joinEmbedded(lifetime, dataFolder, options = {}) {
 }
 
 function whenGone(lifetime, pid) {
-  return new Promise((resolve) => {
+  /** @type {Promise<void>} */
+  const gone = new Promise((resolve) => {
     const timer = setInterval(() => {
       if (isAlive(pid)) return;
       clearInterval(timer);
@@ -68,6 +69,7 @@ function whenGone(lifetime, pid) {
     }, EMBEDDED_CHECK_MS);
     lifetime.onEnd(() => clearInterval(timer));
   });
+  return gone;
 }
 
 /**

@@ -34,7 +34,7 @@ export function childrenOf(pid) {
   }
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.filter(([, parent]) => parent === pid).map(([other]) => other);
+  return rows.filter(([, parent]) => parent === pid).map(([other = 0]) => other);
 }
 
 function identityFromProc(pid) {

@@ -48,7 +48,6 @@ export async function findSchemaDrift(emptyUrl) {
         to: { tag: 'schemaDatamodel', files },
         script: true,
         exitCode: true,
-        shadowDatabaseUrl: null,
         filters: FILTERS,
       });
       return diff.exitCode === DIFF_FOUND ? diff.stdout : null;
@@ -58,6 +57,7 @@ export async function findSchemaDrift(emptyUrl) {
   });
 }
 
+/** @type {Promise<typeof import('@prisma/schema-engine-wasm')> | undefined} */
 let loaded;
 
 /**
@@ -75,7 +75,7 @@ async function instantiate() {
   const code = fs.readFileSync(path.join(folder, 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(code, { './schema_engine_bg.js': bindings });
   bindings.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
+  /** @type {() => void} */ (instance.exports.__wbindgen_start)();
   return bindings;
 }
 
@@ -86,7 +86,7 @@ async function instantiate() {
  * @returns {import('@prisma/driver-adapter-utils').SqlMigrationAwareDriverAdapterFactory}
  */
 function adapterOver(client) {
-  const about = { provider: 'postgres', adapterName: 'millrace-catalogs' };
+  const about = { provider: /** @type {const} */ ('postgres'), adapterName: 'millrace-catalogs' };
   const query = ({ sql, args }) => client.query({ text: sql, values: args, rowMode: 'array' });
   const refuse = () => Promise.reject(new Error('A comparison of schemas writes nothing.'));
   const connection = {

@@ -55,7 +55,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
       env: environmentFor(account, { ...env, ...sharesOf(count) }),
       account,
     });
-    return door === null ? app : door.guard(app);
+    return door?.guard(app) ?? app;
   };
   const door = count === 1 ? null : await openDoor(lifetime, { port, host });
   const siblings = createSiblings();

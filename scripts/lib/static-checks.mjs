@@ -11,6 +11,7 @@ export function staticChecks(lifetime) {
   return [
     // The compiler of TypeScript 7; the tools beside it read sources through the interface of 6.
     toolCheck(lifetime, 'types', 'typescript-native/bin/tsc', ['--noEmit', '-p', '.']),
+    toolCheck(lifetime, 'types of scripts', 'typescript-native/bin/tsc', ['--noEmit', '-p', 'scripts']),
     toolCheck(lifetime, 'format and lint', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
     boundaryCheck(lifetime),
     toolCheck(lifetime, 'dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),

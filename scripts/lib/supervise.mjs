@@ -19,6 +19,7 @@ export async function keepRunning(
   { name, launch, database, onReady, count = 1, patience = PATIENCE },
 ) {
   let current = database;
+  /** @type {Array<{number: number, isReady: boolean, url?: string, app?: any}>} */
   const places = Array.from({ length: count }, (_, index) => ({ number: index + 1, isReady: false }));
 
   async function start(place) {
