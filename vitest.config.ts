@@ -86,7 +86,6 @@ export default defineConfig({
         test: {
           ...database,
           name: 'db',
-          ...(process.env.NOISO && { isolate: false }),
           include: ['{lib,scripts}/**/*.db.test.ts'],
           exclude: NEEDS_THE_MACHINE,
           maxWorkers: Number(process.env.TEST_DATABASES ?? 1),
