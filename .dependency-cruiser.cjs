@@ -163,6 +163,17 @@ module.exports = {
       to: { path: [FRAMEWORK, ...DATABASE, '^lib/platform/env[.]ts$'] },
     },
     {
+      name: 'rooms-of-scripts-have-one-door',
+      comment:
+        'The supervisor is run through run-app.mjs, the embedded Postgres through embedded-postgres.mjs.',
+      severity: 'error',
+      from: {
+        path: '^(app|components|lib|scripts)/',
+        pathNot: ['^scripts/lib/(supervisor|postgres)/', TESTS],
+      },
+      to: { path: '^scripts/lib/(supervisor/(?!run-app[.])|postgres/(?!embedded-postgres[.]))' },
+    },
+    {
       name: 'next-has-few-doors',
       comment:
         'Inside lib only the session, sign-in and the server know Next, ' +

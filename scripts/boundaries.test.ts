@@ -126,6 +126,28 @@ boundary(
   ['core-knows-only-contracts: lib/core/engine/send.ts → lib/platform/outbound-http/client.ts'],
 );
 
+boundary(
+  'the supervisor and the embedded Postgres are each entered by one door',
+  {
+    allowed: {
+      'scripts/lib/postgres/embedded-postgres.mjs': ANSWER,
+      'scripts/lib/database.mjs': taking('./postgres/embedded-postgres.mjs'),
+      'scripts/lib/supervisor/run-app.mjs': ANSWER,
+      'scripts/worker.mjs': taking('./lib/supervisor/run-app.mjs'),
+    },
+    refused: {
+      'scripts/lib/postgres/cluster.mjs': ANSWER,
+      'scripts/lib/database.mjs': taking('./postgres/cluster.mjs'),
+      'scripts/lib/supervisor/siblings.mjs': taking('../postgres/cluster.mjs'),
+      'scripts/worker.mjs': taking('./lib/supervisor/siblings.mjs').replace('answer', 'more as answer'),
+    },
+  },
+  [
+    'rooms-of-scripts-have-one-door: scripts/lib/database.mjs → scripts/lib/postgres/cluster.mjs',
+    'rooms-of-scripts-have-one-door: scripts/worker.mjs → scripts/lib/supervisor/siblings.mjs',
+  ],
+);
+
 /** Files of the modules `from`, each importing those that it names. */
 const modulesOf = (imports: Record<string, string[]>) =>
   Object.entries(imports).map(([source, resolved]) => ({

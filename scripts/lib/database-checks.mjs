@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { appEnvironment } from './app-process.mjs';
+import { appEnvironment } from './app-environment.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from './database.mjs';
 import { withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';

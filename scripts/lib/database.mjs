@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { settleSslMode } from './database-url.mjs';
-import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
 import { applyMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { requireSessions } from './pooler-check.mjs';
+import { joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
 import { isAlive } from './process-identity.mjs';
 import { say } from './progress.mjs';
 import { setting } from './project.mjs';

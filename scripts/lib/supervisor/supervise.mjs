@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeFailure, OperatorError } from './operator-error.mjs';
-import { say } from './progress.mjs';
+import { describeFailure, OperatorError } from '../operator-error.mjs';
+import { say } from '../progress.mjs';
 
 /** What a process ends itself with whose event loop stands still; that is no fault of its start. */
 const STOOD_STILL = 'SIGALRM';

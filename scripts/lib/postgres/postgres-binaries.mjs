@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findAccount } from './accounts.mjs';
-import { OperatorError } from './operator-error.mjs';
-import { inProject } from './project.mjs';
+import { findAccount } from '../accounts.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { inProject } from '../project.mjs';
 
 /** Where root keeps a copy of the programs that another account must be able to reach. */
 const SHARED_FOLDER = '/var/lib/millrace';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { explainListenFailure } from './ports.mjs';
+import { explainListenFailure } from '../ports.mjs';
 
 /** Connections that wait while no process is ready for them; further ones are closed at once. */
 const MOST_WAITING = 1_000;

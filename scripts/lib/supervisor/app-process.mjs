@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from './operator-error.mjs';
-import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
-import { hasEnded, stopChild } from './run-tool.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { PROJECT_ROOT } from '../project.mjs';
+import { hasEnded, stopChild } from '../run-tool.mjs';
 
 /** Beyond the time that the process itself gives what is under way. */
 const STOP_GRACE_MS = 15_000;
@@ -22,26 +22,6 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
  * @typedef {{type: 'ready', url: string, drainMs: number, processId?: string}
  *   | {type: 'fatal', message: string}} FromProcess
  */
-
-/** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
-export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
-  return toolEnvironment({
-    NODE_ENV: mode,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataFolder,
-    PORT: String(port),
-    HOST: host,
-    NEXTAUTH_URL: appUrl(port),
-    WORKER: setting('WORKER') ?? 'inline',
-    OUTBOUND_ALLOW: setting('OUTBOUND_ALLOW') ?? '',
-    ...secrets,
-  });
-}
-
-/** Where people open the product: NEXTAUTH_URL, else this machine. */
-export function appUrl(port) {
-  return setting('NEXTAUTH_URL') ?? `http://localhost:${port}`;
-}
 
 /**
  * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
