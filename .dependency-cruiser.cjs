@@ -4,173 +4,9 @@
  *   app → components → (the shared part of) lib                            lib never looks back
  *   server, worker, cli → services → core → contracts of platform
  *
- * Every folder of lib and components has its place below and imports only from folders before its own. So no
- * two folders need each other, at any depth and however long the way round.
+ * Within a floor any order will do that has no circle: no two folders need each other, at any depth and
+ * however long the way round (scripts/lib/room-circles.mjs).
  */
-
-/**
- * The rooms of lib by floor, the lowest first. A name without a folder is a single file. A folder inside a
- * room has a line of its own: `runs` alone is the files that lie directly in it. `blocks/*` is each folder in
- * `blocks` that has no line itself; these don't import each other.
- */
-const ROOMS = {
-  'lib/platform': [
-    'text',
-    'errors',
-    'ids',
-    'process-singleton',
-    'siblings',
-    'ttl-cache',
-    'turn-queue',
-    'in-slices',
-    'addresses',
-    'env',
-    'email',
-    'logging',
-    'event-loop/thread',
-    'event-loop',
-    'postgres',
-    'encryption',
-    'metrics',
-    'http/body',
-    'http',
-    'outbound-http',
-    'models',
-    'sandbox',
-    'sandbox/thread/host',
-    'sandbox/thread/guest',
-    'sandbox/thread',
-  ],
-  'lib/core': [
-    'references',
-    'drift',
-    'expressions',
-    'schedule',
-    'json-schema',
-    'blocks',
-    'blocks/api/curl',
-    'blocks/api/openapi',
-    'blocks/api/config',
-    'blocks/api/collections',
-    'blocks/api/code-export',
-    'blocks/api/request',
-    'blocks/api/pagination',
-    'blocks/api/assertions',
-    'blocks/*',
-    'blocks/registry',
-    'workflow',
-    'templates',
-    'shared-document',
-    'engine',
-    'assistant',
-    'replay',
-  ],
-  'lib/services': [
-    'access',
-    'openapi',
-    'audit',
-    'limits',
-    'health',
-    'accounts',
-    'api-keys',
-    'variables',
-    'model-prices',
-    'models',
-    'connections',
-    'folders',
-    'workflows',
-    'comments',
-    'shared-edits',
-    'files',
-    'logs',
-    'log-search',
-    'log-views',
-    'overview',
-    'drift',
-    'webhooks',
-    'request-rates',
-    'runs/shapes',
-    'runs/processes',
-    'runs',
-    'pins',
-    'schedules',
-    'workflow-activity',
-    'failure-notices',
-    'alerts',
-    'versions',
-    'hooks',
-    'chat',
-    'replay',
-    // The entry of the processes for large work: it stands on all that they do.
-    'runs/in-process',
-    'mcp',
-    'imports',
-    'request-library',
-    'assistant',
-    'workspaces',
-    'removal',
-    'sign-in',
-    'setup',
-    'demo',
-  ],
-  lib: ['process', 'cli', 'worker', 'server'],
-};
-const IN_ORDER = Object.entries(ROOMS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`));
-
-/** A pattern for the files of a room: a single file with its test, or those directly in its folder. */
-function filesOf(room) {
-  if (!room.endsWith('/*')) return `^${room}([.][^/]+|/[^/]+)$`;
-  const parent = room.slice(0, -2);
-  const named = IN_ORDER.filter((other) => other.startsWith(`${parent}/`) && other !== room);
-  return `^${parent}/(?!(?:${named.map((other) => other.slice(parent.length + 1)).join('|')})/)[^/]+/[^/]+$`;
-}
-
-/**
- * The folders of components, the lowest first; nested ones as in ROOMS.
- */
-const COMPONENT_FOLDERS = [
-  'ui',
-  'page',
-  'docs',
-  'auth',
-  'waits',
-  'chat',
-  'workflows',
-  'settings',
-  'webhooks',
-  'logs',
-  'inbox',
-  'overview',
-  'editor/document',
-  'editor/store',
-  'editor/code',
-  'editor/live',
-  'editor/references',
-  'editor/import',
-  'editor/fields',
-  'editor/pins',
-  'editor/comments',
-  'editor/flow',
-  'editor/problems',
-  'editor/palette',
-  'editor/versions',
-  'editor/response',
-  'editor/run',
-  'editor/history',
-  'editor/send',
-  'editor/data',
-  'editor/save',
-  'editor/assistant',
-  'editor/panel',
-  'editor/keys',
-  'editor/calls',
-  'editor/bar',
-  'editor',
-  'log-page',
-  'templates',
-  'shell',
-].map((folder) => `components/${folder}`);
-const directlyIn = (folder) => `^${folder}/[^/]+$`;
 
 /** A room's shapes and endpoints, in more than one file where one would be too long. */
 const SHAPES_OF_SERVICES =
@@ -250,67 +86,43 @@ const DATABASE = [
   '^lib/platform/postgres/(db|notify)[.]ts$',
 ];
 
-const BESIDE_EACH_OTHER = IN_ORDER.filter((room) => room.endsWith('/*')).map((room) => room.slice(0, -2));
-
-/** One rule a room: nothing above it. */
-const downwards = IN_ORDER.map((room, place) => ({
-  name: `${room.replace('lib/', '')}-imports-only-rooms-below-it`,
-  comment:
-    `${room} imports only rooms that stand before it in ROOMS (.dependency-cruiser.cjs). ` +
-    'Move what both need into a lower room, ' +
-    'move the importing file up to the room that uses it, or let it be given what it needs as an argument.',
-  severity: 'error',
-  from: { path: filesOf(room), pathNot: [TESTS, TEST_SUPPORT] },
-  to: { path: IN_ORDER.slice(place + 1).map(filesOf) },
-})).slice(0, -1);
-
-/** One rule a folder of components, tests included: nothing above it. */
-const componentsDownwards = COMPONENT_FOLDERS.map((folder, place) => ({
-  name: `${folder}-imports-only-folders-below-it`,
-  comment:
-    `${folder} imports only folders that stand before it in COMPONENT_FOLDERS (.dependency-cruiser.cjs). ` +
-    'Move what both need into a lower folder, move the importing file up to the folder that uses it, ' +
-    'or pass it in as a prop or argument.',
-  severity: 'error',
-  from: { path: directlyIn(folder) },
-  to: { path: COMPONENT_FOLDERS.slice(place + 1).map(directlyIn) },
-})).slice(0, -1);
-
 module.exports = {
   forbidden: [
-    ...downwards,
-    ...componentsDownwards,
     {
-      name: 'every-folder-of-components-has-its-place',
-      comment:
-        'A new folder of components goes into COMPONENT_FOLDERS (.dependency-cruiser.cjs): ' +
-        'after the folders that it imports, ' +
-        'before those that will import it. Files lie in a folder, not in components itself.',
+      name: 'platform-stands-on-nothing',
+      comment: 'The lowest floor serves any product: hand it what it needs to know of ours as an argument.',
       severity: 'error',
-      from: { path: '^components/', pathNot: COMPONENT_FOLDERS.map(directlyIn) },
-      to: {},
+      from: { path: '^lib/platform/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^lib/(core|services|process|cli|worker|server)/' },
     },
     {
-      name: 'every-room-has-its-place',
+      name: 'services-know-no-process',
       comment:
-        'A new folder of lib, nested or not, goes into ROOMS (.dependency-cruiser.cjs): ' +
-        'after the folders that it imports, before those that will import it.',
+        'A verb runs in a server, a worker, a command and a test alike: ' +
+        'what it needs of the process is handed to it.',
       severity: 'error',
-      from: { path: '^lib/', pathNot: [...IN_ORDER.map(filesOf), '^lib/generated/', TEST_SUPPORT] },
-      to: {},
+      from: { path: '^lib/(core|services)/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^lib/(process|cli|worker|server)/' },
     },
-    ...BESIDE_EACH_OTHER.map((parent) => ({
-      name: `${parent.replace('lib/', '')}-stand-beside-each-other`,
-      comment:
-        `What two folders of ${parent} need lies directly in ${parent}; ` +
-        'what goes through all of them lies in its registry.',
+    {
+      name: 'core-stands-below-services',
+      comment: 'Services call core; what core needs of them comes as an argument (core/engine/ports.ts).',
       severity: 'error',
-      from: {
-        path: filesOf(`${parent}/*`).replace('[^/]+/[^/]+$', '([^/]+)/'),
-        pathNot: [TESTS, TEST_SUPPORT],
+      from: { path: '^lib/core/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: { path: '^lib/services/' },
+    },
+    {
+      name: 'blocks-stand-beside-each-other',
+      comment:
+        'What two blocks need lies directly in lib/core/blocks; what goes through all of them in its ' +
+        'registry. Any block may send what the API block sends.',
+      severity: 'error',
+      from: { path: '^lib/core/blocks/(?!registry/)([^/]+)/', pathNot: [TESTS, TEST_SUPPORT] },
+      to: {
+        path: '^lib/core/blocks/(?!registry/)[^/]+/',
+        pathNot: ['^lib/core/blocks/$1/', '^lib/core/blocks/api/request/'],
       },
-      to: { path: filesOf(`${parent}/*`).replace('[^/]+/[^/]+$', '[^/]+/'), pathNot: `^${parent}/$1/` },
-    })),
+    },
     {
       name: 'lib-never-looks-back',
       comment: 'The product works without its pages: lib imports neither app nor components.',
@@ -349,6 +161,17 @@ module.exports = {
       severity: 'error',
       from: { path: ['^lib/core/', ...PURE_FILES], pathNot: TESTS },
       to: { path: [FRAMEWORK, ...DATABASE, '^lib/platform/env[.]ts$'] },
+    },
+    {
+      name: 'rooms-of-scripts-have-one-door',
+      comment:
+        'The supervisor is run through run-app.mjs, the embedded Postgres through embedded-postgres.mjs.',
+      severity: 'error',
+      from: {
+        path: '^(app|components|lib|scripts)/',
+        pathNot: ['^scripts/lib/(supervisor|postgres)/', TESTS],
+      },
+      to: { path: '^scripts/lib/(supervisor/(?!run-app[.])|postgres/(?!embedded-postgres[.]))' },
     },
     {
       name: 'next-has-few-doors',
@@ -424,7 +247,3 @@ module.exports = {
     },
   },
 };
-
-// For the test that sees them refuse (scripts/boundaries.test.ts).
-Object.defineProperty(module.exports, 'ROOMS', { value: ROOMS, enumerable: false });
-Object.defineProperty(module.exports, 'COMPONENT_FOLDERS', { value: COMPONENT_FOLDERS, enumerable: false });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { patient } from '../scripts/lib/machine-speed.mjs';
-import { readServer } from '../scripts/lib/postgres-pid-file.mjs';
+import { readServer } from '../scripts/lib/postgres/postgres-pid-file.mjs';
 import { type Account, bootstrap, type Product, startProduct } from './fixtures/product';
 
 const execute = promisify(execFile);

@@ -4,18 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import boundaryReport from './lib/boundary-report.mjs';
 import { patient } from './lib/machine-speed.mjs';
+import { roomCircles } from './lib/room-circles.mjs';
 
 /** The first call reads the TypeScript compiler. */
 vi.setConfig({ hookTimeout: patient(120_000) });
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const { forbidden, ROOMS, COMPONENT_FOLDERS } = createRequire(import.meta.url)(
-  '../.dependency-cruiser.cjs',
-) as {
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
   forbidden: NonNullable<IFlattenedRuleSet['forbidden']>;
-  ROOMS: Record<string, readonly string[]>;
-  COMPONENT_FOLDERS: readonly string[];
 };
 
 type Files = Record<string, string>;
@@ -48,8 +45,11 @@ async function violationsIn(files: Files): Promise<string[]> {
     ruleSet: { forbidden },
     tsPreCompilationDeps: true,
   });
-  const { violations } = (output as ICruiseResult).summary;
-  return violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  const { summary, modules } = output as ICruiseResult;
+  return [
+    ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+    ...roomCircles(modules).map((imports) => `circle: ${imports.replaceAll('\n', ', ')}`),
+  ];
 }
 
 /** A test of what is found in these files, which lie beside those of the other tests. */
@@ -73,73 +73,29 @@ const taking = (from: string): string =>
   `import { answer } from '${from}';\nexport const more = answer + 1;\n`;
 
 boundary(
-  'an import of a lower room passes, and one of a higher room is refused',
+  'an import of a lower floor passes, and one of a higher floor is refused',
   {
     allowed: {
       'lib/platform/text/answer.ts': ANSWER,
-      'lib/services/runs/start.ts': taking('../../platform/text/answer'),
+      'lib/core/engine/step.ts': taking('../../platform/text/answer'),
+      'lib/services/runs/start.ts': taking('../../core/engine/step').replace('answer', 'more as answer'),
+      'lib/worker/main.ts': taking('../services/runs/start').replace('answer', 'more as answer'),
     },
     refused: {
+      'lib/core/engine/answer.ts': ANSWER,
       'lib/services/runs/answer.ts': ANSWER,
-      'lib/services/logs/list.ts': taking('../runs/answer'),
+      'lib/worker/answer.ts': ANSWER,
       'lib/platform/env.ts': taking('../services/runs/answer'),
+      'lib/core/engine/queue.ts': taking('../../services/runs/answer'),
+      'lib/services/runs/list.ts': taking('../../worker/answer'),
+      'lib/platform/ids.ts': taking('../core/engine/answer'),
     },
   },
   [
-    'platform/env-imports-only-rooms-below-it: lib/platform/env.ts → lib/services/runs/answer.ts',
-    'services/logs-imports-only-rooms-below-it: lib/services/logs/list.ts → lib/services/runs/answer.ts',
-  ],
-);
-
-boundary(
-  'two rooms that need each other are refused, though no two files do',
-  {
-    refused: {
-      'lib/services/folders/answer.ts': ANSWER,
-      'lib/services/folders/list.ts': taking('../workflows/answer'),
-      'lib/services/workflows/answer.ts': ANSWER,
-      'lib/services/workflows/list.ts': taking('../folders/answer'),
-    },
-  },
-  [
-    'services/folders-imports-only-rooms-below-it: lib/services/folders/list.ts → ' +
-      'lib/services/workflows/answer.ts',
-  ],
-);
-
-boundary(
-  'a folder of lib and its own sub-folders import in one direction, at any depth',
-  {
-    allowed: {
-      'lib/core/blocks/answer.ts': ANSWER,
-      'lib/core/blocks/api/request/answer.ts': taking('../../answer').replace('more', 'answer2'),
-      'lib/core/blocks/api/definition.ts': taking('../answer'),
-      'lib/core/blocks/mail/definition.ts': taking('../answer'),
-      'lib/core/blocks/registry/definitions.ts': taking('../mail/definition').replace(
-        'answer',
-        'more as answer',
-      ),
-      'lib/services/runs/processes/answer.ts': ANSWER,
-      'lib/services/runs/begin.ts': taking('./processes/answer'),
-    },
-    refused: {
-      'lib/core/blocks/answer.ts': taking('./registry/answer'),
-      'lib/core/blocks/api/answer.ts': ANSWER,
-      'lib/core/blocks/api/request/send.ts': taking('../answer'),
-      'lib/core/blocks/block.ts': taking('./mail/answer'),
-      'lib/core/blocks/mail/answer.ts': ANSWER,
-      'lib/core/blocks/registry/answer.ts': ANSWER,
-      'lib/services/runs/answer.ts': ANSWER,
-      'lib/services/runs/processes/protocol.ts': taking('../answer'),
-    },
-  },
-  [
-    'core/blocks-imports-only-rooms-below-it: lib/core/blocks/answer.ts → lib/core/blocks/registry/answer.ts',
-    'core/blocks-imports-only-rooms-below-it: lib/core/blocks/block.ts → lib/core/blocks/mail/answer.ts',
-    'core/blocks/api/request-imports-only-rooms-below-it: ' +
-      'lib/core/blocks/api/request/send.ts → lib/core/blocks/api/answer.ts',
-    'services/runs/processes-imports-only-rooms-below-it: ' +
-      'lib/services/runs/processes/protocol.ts → lib/services/runs/answer.ts',
+    'core-stands-below-services: lib/core/engine/queue.ts → lib/services/runs/answer.ts',
+    'platform-stands-on-nothing: lib/platform/env.ts → lib/services/runs/answer.ts',
+    'platform-stands-on-nothing: lib/platform/ids.ts → lib/core/engine/answer.ts',
+    'services-know-no-process: lib/services/runs/list.ts → lib/worker/answer.ts',
   ],
 );
 
@@ -154,7 +110,7 @@ boundary(
       'lib/core/blocks/chat/definition.ts': taking('../mail/icon'),
     },
   },
-  ['core/blocks-stand-beside-each-other: lib/core/blocks/chat/definition.ts → lib/core/blocks/mail/icon.ts'],
+  ['blocks-stand-beside-each-other: lib/core/blocks/chat/definition.ts → lib/core/blocks/mail/icon.ts'],
 );
 
 boundary(
@@ -171,91 +127,94 @@ boundary(
 );
 
 boundary(
-  'a component imports only from folders below its own, at any depth',
+  'the supervisor and the embedded Postgres are each entered by one door',
   {
     allowed: {
-      'components/ui/answer.ts': ANSWER,
-      'components/editor/document/answer.ts': ANSWER,
-      'components/editor/store/state.ts': taking('../document/answer'),
-      'components/editor/editor.ts': taking('./store/state').replace('answer', 'more as answer'),
-      'components/shell/frame.ts': taking('../ui/answer'),
+      'scripts/lib/postgres/embedded-postgres.mjs': ANSWER,
+      'scripts/lib/database.mjs': taking('./postgres/embedded-postgres.mjs'),
+      'scripts/lib/supervisor/run-app.mjs': ANSWER,
+      'scripts/worker.mjs': taking('./lib/supervisor/run-app.mjs'),
     },
     refused: {
-      'components/editor/answer.ts': ANSWER,
-      'components/editor/run/answer.ts': ANSWER,
-      'components/editor/store/state.ts': taking('../run/answer'),
-      'components/editor/run/run.ts': taking('../answer'),
-      'components/logs/list.ts': taking('../editor/run/answer'),
-      'components/logs/list.test.ts': taking('../editor/answer'),
+      'scripts/lib/postgres/cluster.mjs': ANSWER,
+      'scripts/lib/database.mjs': taking('./postgres/cluster.mjs'),
+      'scripts/lib/supervisor/siblings.mjs': taking('../postgres/cluster.mjs'),
+      'scripts/worker.mjs': taking('./lib/supervisor/siblings.mjs').replace('answer', 'more as answer'),
     },
   },
   [
-    'components/editor/run-imports-only-folders-below-it: ' +
-      'components/editor/run/run.ts → components/editor/answer.ts',
-    'components/editor/store-imports-only-folders-below-it: ' +
-      'components/editor/store/state.ts → components/editor/run/answer.ts',
-    'components/logs-imports-only-folders-below-it: components/logs/list.test.ts → ' +
-      'components/editor/answer.ts',
-    'components/logs-imports-only-folders-below-it: components/logs/list.ts → ' +
-      'components/editor/run/answer.ts',
+    'rooms-of-scripts-have-one-door: scripts/lib/database.mjs → scripts/lib/postgres/cluster.mjs',
+    'rooms-of-scripts-have-one-door: scripts/worker.mjs → scripts/lib/supervisor/siblings.mjs',
   ],
 );
 
-boundary(
-  'a folder of components that has no place in the list is refused',
-  {
-    refused: {
-      'components/ui/answer.ts': ANSWER,
-      'components/ui/chart/bars.ts': taking('../answer'),
-    },
-  },
-  ['every-folder-of-components-has-its-place: components/ui/chart/bars.ts → components/ui/answer.ts'],
-);
+/** Files of the modules `from`, each importing those that it names. */
+const modulesOf = (imports: Record<string, string[]>) =>
+  Object.entries(imports).map(([source, resolved]) => ({
+    source,
+    dependencies: resolved.map((file) => ({ resolved: file })),
+  }));
 
-boundary(
-  'a folder of lib that has no place in the list is refused, at any depth',
-  {
-    refused: {
-      'lib/platform/ids.ts': ANSWER,
-      'lib/triggers/start.ts': taking('../platform/ids'),
-      'lib/services/runs/queue/claim.ts': taking('../../../platform/ids'),
-    },
-  },
-  [
-    'every-room-has-its-place: lib/services/runs/queue/claim.ts → lib/platform/ids.ts',
-    'every-room-has-its-place: lib/triggers/start.ts → lib/platform/ids.ts',
-  ],
-);
+test('rooms that need each other are found, though no two files do', () => {
+  const modules = modulesOf({
+    'lib/services/folders/list.ts': ['lib/services/workflows/answer.ts'],
+    'lib/services/folders/answer.ts': [],
+    'lib/services/workflows/list.ts': ['lib/services/folders/answer.ts'],
+    'lib/services/logs/list.ts': ['lib/services/folders/list.ts', 'node_modules/zod/index.js'],
+  });
+  expect(roomCircles(modules)).toEqual([
+    'lib/services/folders/list.ts → lib/services/workflows/answer.ts\n' +
+      'lib/services/workflows/list.ts → lib/services/folders/answer.ts',
+  ]);
+});
+
+test('a circle is found however long it is, at any depth, and two are two', () => {
+  const modules = modulesOf({
+    'lib/core/blocks/block.ts': ['lib/core/blocks/mail/answer.ts'],
+    'lib/core/blocks/mail/definition.ts': ['lib/core/blocks/mail/icon/drawing.ts'],
+    'lib/core/blocks/mail/icon/drawing.ts': ['lib/core/blocks/field.ts'],
+    'components/editor/run/run.tsx': ['components/editor/answer.ts'],
+    'components/editor/editor.tsx': ['components/editor/run/answer.ts', 'lib/core/blocks/block.ts'],
+  });
+  expect(roomCircles(modules).map((imports) => imports.split('\n').length)).toEqual([3, 2]);
+});
+
+test('files that lie directly in a floor are rooms of their own, and their tests are none', () => {
+  const modules = modulesOf({
+    'lib/platform/ids.ts': ['lib/platform/errors.ts', 'lib/platform/text/closest.ts'],
+    'lib/platform/text/closest.ts': ['lib/platform/errors.ts'],
+    'lib/platform/errors.test.ts': ['lib/platform/ids.ts'],
+    'lib/platform/text/testing/words.ts': ['lib/platform/ids.ts'],
+    'lib/services/runs/start.ts': ['lib/services/runs/processes/protocol.ts'],
+  });
+  expect(roomCircles(modules)).toEqual([]);
+});
+
+test('a test of a component takes part in a circle as well', () => {
+  const modules = modulesOf({
+    'components/logs/list.test.tsx': ['components/editor/editor.tsx'],
+    'components/editor/editor.tsx': ['components/logs/list.tsx'],
+  });
+  expect(roomCircles(modules)).toHaveLength(1);
+});
+
+test('the report tells of rules and of circles, and of having read nothing', () => {
+  const violation = { rule: { name: 'one-way-out', severity: 'error' }, from: 'lib/a.ts', to: 'undici' };
+  const ruleSetUsed = { forbidden: [{ name: 'one-way-out', comment: 'Only one speaks.' }] };
+  const modules = modulesOf({ 'lib/cli/a.ts': ['lib/worker/b.ts'], 'lib/worker/b.ts': ['lib/cli/c.ts'] });
+  const report = (violations: unknown[], read: unknown[]) =>
+    boundaryReport({ modules: read, summary: { violations, ruleSetUsed } } as unknown as ICruiseResult);
+  const { output, exitCode } = report([violation], modules);
+  expect(exitCode).toBe(2);
+  expect(output).toContain('one-way-out: lib/a.ts → undici\n  Only one speaks.');
+  expect(output).toMatch(
+    /lib\/cli\/a\.ts → lib\/worker\/b\.ts\nlib\/worker\/b\.ts → lib\/cli\/c\.ts\n {2}Rooms need/,
+  );
+  expect(report([], modules.slice(0, 1))).toEqual({ output: '\n', exitCode: 0 });
+  expect(report([], []).exitCode).toBe(1);
+});
 
 test('every rule says what to do', () => {
-  expect(forbidden.length).toBeGreaterThan(50);
+  expect(forbidden.length).toBeGreaterThan(10);
   for (const { name, comment } of forbidden) expect(comment?.length, name).toBeGreaterThan(30);
-});
-
-test('the list holds every folder of lib with files, nested ones too, and nothing else', () => {
-  for (const [floor, rooms] of Object.entries(ROOMS)) {
-    const isElsewhere = floor === 'lib' ? /^lib\/(platform|core|services|generated)(\/|$)/ : /^$/;
-    const there = fs
-      .readdirSync(path.join(ROOT, floor), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/[.](test[.]ts|json)$/.test(entry.name))
-      .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)))
-      .filter((file) => !isElsewhere.test(file) && !file.includes('/testing/'))
-      .map((file) => path.relative(floor, path.dirname(file)) || path.basename(file, '.ts'));
-    const listed = new Set(rooms);
-    const folders = there.map((room) => {
-      const every = `${path.dirname(room)}/*`;
-      return !listed.has(room) && listed.has(every) ? every : room;
-    });
-    expect([...new Set(folders)].sort(), floor).toEqual([...rooms].sort());
-  }
-});
-
-test('the list of component folders holds every folder with files, nested ones once, nothing else', () => {
-  const files = fs.readdirSync(path.join(ROOT, 'components'), { recursive: true, withFileTypes: true });
-  const folders = files
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath }) => path.relative(ROOT, parentPath));
-  expect([...new Set(folders)].sort()).toEqual([...COMPONENT_FOLDERS].sort());
-  const tops = COMPONENT_FOLDERS.map((folder) => folder.split('/')[1]);
-  expect(tops.filter((top, place) => top !== tops[place - 1])).toEqual([...new Set(tops)]);
 });

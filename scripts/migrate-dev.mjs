@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import { openDataFolder } from './lib/data-folder.mjs';
 import { openDatabase, withClient } from './lib/database.mjs';
 import { runCommand } from './lib/lifetime.mjs';
-import { findSchemaDrift, withScratchDatabase } from './lib/migrate.mjs';
+import { withScratchDatabase } from './lib/migrate.mjs';
 import { OperatorError } from './lib/operator-error.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inProject, loadEnvFile } from './lib/project.mjs';
+import { findSchemaDrift } from './lib/schema-drift.mjs';
 
 const USAGE = 'Use: node scripts/migrate-dev.mjs create <name> | check';
 
@@ -18,7 +19,7 @@ runCommand(async (lifetime) => {
   const usable = command === 'check' || (command === 'create' && /^[a-z][a-z0-9_]*$/.test(name ?? ''));
   if (!usable) throw new OperatorError(`${USAGE} (a name is lower case, with underscores)`);
   loadEnvFile();
-  await prepare(lifetime);
+  await prepare(lifetime, { devPackages: true });
   // the product's role makes no databases
   const { adminUrl: url } = await openDatabase(lifetime, openDataFolder());
   const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));

@@ -37,7 +37,7 @@ runCommand(async (lifetime) => {
   // first, so that the counts are the last line
   const exitCode = await lifetime.end(summary.failed > 0 ? 1 : 0);
   process.stdout.write(`\n${summary.text}\n`);
-  return exitCode;
+  return exitCode ?? 1;
 });
 
 /** Which stage, and of it what: `{filters, title, seed, stress}`. */

@@ -15,8 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Lifetime } from '../../e2e/fixtures/app-process';
 import { freePort } from '../../e2e/fixtures/product';
-import { locatePostgres, serverAccount } from '../../scripts/lib/postgres-binaries.mjs';
-import { createClusterOnce, SUPERUSER } from '../../scripts/lib/postgres-cluster.mjs';
+import { locatePostgres, serverAccount } from '../../scripts/lib/postgres/postgres-binaries.mjs';
+import { createClusterOnce, SUPERUSER } from '../../scripts/lib/postgres/postgres-cluster.mjs';
 import { parentOf } from '../../scripts/lib/process-identity.mjs';
 
 const PASSWORD = 'bench';

@@ -2,7 +2,7 @@ import { processSingleton } from './process-singleton';
 
 /**
  * What server processes behind one port tell each other directly, through the supervisor
- * (`scripts/lib/siblings.mjs`), and what each answers.
+ * (`scripts/lib/supervisor/siblings.mjs`), and what each answers.
  */
 export interface SiblingTopics {
   /** A notification whose change has committed, so that a caller's next request finds it, whoever answers. */

@@ -5,7 +5,7 @@ import type { Traffic } from './traffic';
 
 /**
  * From now on `server` answers the connections that the supervisor takes for several processes and hands
- * round (`scripts/lib/front-door.mjs`); it doesn't listen itself.
+ * round (`scripts/lib/supervisor/front-door.mjs`); it doesn't listen itself.
  */
 export async function receiveConnections(
   server: Server,

@@ -27,11 +27,13 @@ if (address) require('node:net').createServer().listen(JSON.parse(address), () =
  * The account that the product's processes run as: `{uid, gid}` when we are root, else `{}` (ourselves).
  * RUN_AS names it; else it is the clone's owner, else `nobody`. Where that account can't read the clone, a
  * RUN_AS is refused and without one the processes stay root's, with a warning. Call it when all is built.
+ * @returns {{uid?: number, gid?: number}}
  */
-export function chooseAccount({ port, host } = {}) {
+export function chooseAccount({ port = 0, host = '' } = {}) {
   const wanted = setting('RUN_AS');
-  if (process.getuid() !== 0) {
-    if (!wanted || findAccount(wanted)?.uid === process.getuid()) return {};
+  const own = process.getuid?.();
+  if (own !== 0) {
+    if (!wanted || findAccount(wanted)?.uid === own) return {};
     throw new OperatorError(`RUN_AS=${wanted} needs root: start as root, or as ${wanted} without RUN_AS.`);
   }
   if (wanted === 'root') return {};
@@ -39,7 +41,7 @@ export function chooseAccount({ port, host } = {}) {
   if (wanted && !account)
     throw new OperatorError(`RUN_AS=${wanted} is no account of this machine: make it, or name another.`);
   const problem = account ? findProblem(account, { port, host }) : 'there is no account "nobody"';
-  if (!problem) return account;
+  if (!problem) return account ?? {};
   if (wanted) throw new OperatorError(`Millrace can't run as ${wanted}: ${problem}.`);
   say(
     `Warning: Millrace runs as root, because an ordinary account can't run it (${problem}). ` +
@@ -61,7 +63,7 @@ function ownerOfClone() {
 
 function findProblem(account, { port, host }) {
   const files = [...READ.map((file) => inProject(file)), bundleOf('server')];
-  const address = port < PORTS_OF_ROOT ? JSON.stringify({ port, host }) : '';
+  const address = port > 0 && port < PORTS_OF_ROOT ? JSON.stringify({ port, host }) : '';
   const trial = spawnSync(
     process.execPath,
     ['-e', TRIAL, address, ...files.filter((file) => fs.existsSync(file))],
@@ -73,5 +75,7 @@ function findProblem(account, { port, host }) {
     },
   );
   if (trial.status === 0) return null;
-  return (trial.error ? `${PROJECT_ROOT} or ${process.execPath}: ${trial.error.code}` : trial.stderr).trim();
+  /** @type {NodeJS.ErrnoException | undefined} */
+  const error = trial.error;
+  return (error ? `${PROJECT_ROOT} or ${process.execPath}: ${error.code}` : trial.stderr).trim();
 }

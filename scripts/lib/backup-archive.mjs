@@ -54,6 +54,7 @@ export async function writeArchive(file, frames) {
 export async function* readArchive(file) {
   if (!fs.existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   const bytes = fs.createReadStream(file).pipe(createGunzip());
+  /** @type {string | null} */
   let last = null;
   try {
     for await (const found of cutFrames(bytes)) {

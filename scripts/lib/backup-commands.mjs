@@ -67,7 +67,7 @@ async function runRestore(lifetime, args) {
   const progress = { table: '', rows: 0 };
   await saying(
     `Restoring from ${file}`,
-    () => withClient(url, (client) => restoreDatabase(client, url, { file, progress })),
+    () => withClient(url, (client) => restoreDatabase(client, { file, progress })),
     { soFar: () => `${progress.table}, ${progress.rows} rows before it` },
   );
   process.stdout.write(
@@ -88,7 +88,7 @@ function settleSecrets(dataFolder, { header, file }) {
     }
     storeSecrets(dataFolder, header.secrets);
   }
-  const keys = [findSecrets(dataFolder).ENCRYPTION_KEY, setting('ENCRYPTION_KEY_PREVIOUS')];
+  const keys = [loadSecrets(dataFolder).ENCRYPTION_KEY, setting('ENCRYPTION_KEY_PREVIOUS')];
   if (keys.some((key) => key && keyFingerprint(key) === header.keyFingerprint)) return;
   throw new OperatorError(
     `${file} was made under another ENCRYPTION_KEY, and what it holds could not be read: ` +
@@ -96,9 +96,13 @@ function settleSecrets(dataFolder, { header, file }) {
   );
 }
 
-/** Runs the command if it is one of these; resolves to whether it was. */
-export async function runBackupCommand(lifetime, [name, ...args]) {
-  if (!Object.hasOwn(BACKUP_COMMANDS, name ?? '')) return false;
+/**
+ * Runs the command if it is one of these; resolves to whether it was.
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {string[]} words
+ */
+export async function runBackupCommand(lifetime, [name = '', ...args]) {
+  if (!Object.hasOwn(BACKUP_COMMANDS, name)) return false;
   requireSupportedNode();
   loadEnvFile();
   await prepare(lifetime);
@@ -106,6 +110,11 @@ export async function runBackupCommand(lifetime, [name, ...args]) {
   return true;
 }
 
+/**
+ * @template {Record<string, {type: 'string' | 'boolean'}>} Options
+ * @param {string[]} args
+ * @param {Options} options
+ */
 function read(args, options) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;

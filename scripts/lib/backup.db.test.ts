@@ -34,8 +34,8 @@ async function inScratch(work: Work) {
 }
 
 /** An installation with an account, a log that holds what COPY has to escape, and a month of last year. */
-async function fill(client: pg.Client, own: string) {
-  await applyMigrations(client, own);
+async function fill(client: pg.Client) {
+  await applyMigrations(client);
   await client.query(`select runtime.ensure_partitions('2025-03-01', 1)`);
   await client.query(
     `insert into public."user" (id, email, name) ` +
@@ -58,8 +58,7 @@ async function backUp(client: pg.Client, options = {}) {
   );
 }
 
-const restore: Work = (client, own) =>
-  restoreDatabase(client, own, { file, progress: { table: '', rows: 0 } });
+const restore = (client: pg.Client) => restoreDatabase(client, { file, progress: { table: '', rows: 0 } });
 
 /** Every row of every table as text, but for what a restore changes. */
 async function contents(client: pg.Client) {
@@ -79,16 +78,16 @@ const generation = async (client: pg.Client) =>
 test(
   'a backup restored into an empty database holds every row, and expires the logs’ cursors',
   async () => {
-    await inScratch(async (original, own) => {
-      await fill(original, own);
+    await inScratch(async (original) => {
+      await fill(original);
       const before = await contents(original);
       await backUp(original);
-      await inScratch(async (copy, copyUrl) => {
-        await restore(copy, copyUrl);
+      await inScratch(async (copy) => {
+        await restore(copy);
         expect(await contents(copy)).toEqual(before);
         expect(before.log_payload).toContain('x'.repeat(300));
         expect(await generation(copy)).not.toBe(await generation(original));
-        expect(await applyMigrations(copy, copyUrl)).toEqual([]);
+        expect(await applyMigrations(copy)).toEqual([]);
       });
     });
   },
@@ -99,7 +98,7 @@ test(
   'what is written while the backup is taken is in it whole or not at all',
   async () => {
     await inScratch(async (original, own) => {
-      await fill(original, own);
+      await fill(original);
       const frames = exportDatabase(original, {
         encryptionKey: KEY,
         secrets: null,
@@ -119,10 +118,10 @@ test(
 test(
   'a database with people in it is never overwritten',
   async () => {
-    await inScratch(async (original, own) => {
-      await fill(original, own);
+    await inScratch(async (original) => {
+      await fill(original);
       await backUp(original);
-      await expect(restore(original, own)).rejects.toThrow(/is not empty, and a restore never overwrites/);
+      await expect(restore(original)).rejects.toThrow(/is not empty, and a restore never overwrites/);
     });
   },
   patient(120_000),
@@ -131,19 +130,17 @@ test(
 test(
   'a damaged, half or foreign file restores nothing, and the whole one afterwards all',
   async () => {
-    await inScratch(async (original, own) => {
-      await fill(original, own);
+    await inScratch(async (original) => {
+      await fill(original);
       await backUp(original);
       const whole = fs.readFileSync(file);
-      await inScratch(async (copy, copyUrl) => {
+      await inScratch(async (copy) => {
         fs.writeFileSync(file, whole.subarray(0, whole.length - 200));
-        await expect(restore(copy, copyUrl)).rejects.toThrow(
-          /is damaged or incomplete: nothing of it was restored/,
-        );
+        await expect(restore(copy)).rejects.toThrow(/is damaged or incomplete: nothing of it was restored/);
         fs.writeFileSync(file, 'Dear diary');
-        await expect(restore(copy, copyUrl)).rejects.toThrow(/is damaged or incomplete/);
+        await expect(restore(copy)).rejects.toThrow(/is damaged or incomplete/);
         fs.writeFileSync(file, whole);
-        await restore(copy, copyUrl);
+        await restore(copy);
         expect((await copy.query('select email from public."user"')).rows).toEqual([
           { email: 'you@example.com' },
         ]);
@@ -156,17 +153,15 @@ test(
 test(
   'a backup of a newer version is refused in words',
   async () => {
-    await inScratch(async (original, own) => {
-      await fill(original, own);
+    await inScratch(async (original) => {
+      await fill(original);
       await original.query(
         `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
         values ('x', '', '29990101000000_teleport', now())`,
       );
       await backUp(original);
-      await inScratch((copy, copyUrl) =>
-        expect(restore(copy, copyUrl)).rejects.toThrow(
-          /made by a newer Millrace \(it has 29990101000000_teleport/,
-        ),
+      await inScratch((copy) =>
+        expect(restore(copy)).rejects.toThrow(/made by a newer Millrace \(it has 29990101000000_teleport/),
       );
     });
   },
@@ -176,8 +171,8 @@ test(
 test(
   'a backup file is its owner’s alone, holds secrets only when asked, and replaces no other',
   async () => {
-    await inScratch(async (original, own) => {
-      await applyMigrations(original, own);
+    await inScratch(async (original) => {
+      await applyMigrations(original);
       await backUp(original);
       expect(fs.statSync(file).mode & 0o777).toBe(0o600);
       await expect(backUp(original)).rejects.toThrow(`${file} is there already: name another file.`);

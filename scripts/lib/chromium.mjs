@@ -47,7 +47,7 @@ async function install(lifetime, own) {
   const cli = inProject('node_modules/@playwright/test/cli.js');
   await saying('Installing Chromium for the browser tests', async () => {
     await runNode(lifetime, cli, ['install', 'chromium'], { timeoutMs: INSTALL_MS });
-    if (runs(own) || process.getuid() !== 0 || !onPath('apt-get')) return;
+    if (runs(own) || process.getuid?.() !== 0 || !onPath('apt-get')) return;
     await runTool(lifetime, 'apt-get', ['update', '-qq'], { timeoutMs: INSTALL_MS });
     await runTool(lifetime, 'apt-get', ['install', '-y', '-qq', 'chromium'], { timeoutMs: INSTALL_MS });
   });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { appEnvironment } from './app-process.mjs';
+import { appEnvironment } from './app-environment.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from './database.mjs';
-import { findSchemaDrift, withScratchDatabase } from './migrate.mjs';
+import { withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';
+import { findSchemaDrift } from './schema-drift.mjs';
 import { vitestCheck } from './vitest-check.mjs';
 
 const SECRET_BYTES = 32;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from './database.mjs';
 import { settleSslMode } from './database-url.mjs';
-import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
+import { joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
 
 let folder: string;
 let server: { url: string; adminUrl: string; leave(): Promise<void> };

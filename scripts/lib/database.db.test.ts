@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { withClient } from './database.mjs';
-import { applyMigrations, findSchemaDrift, withScratchDatabase } from './migrate.mjs';
+import { applyMigrations, readApplied, readMigrations, withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';
 import { setting } from './project.mjs';
-import { readMigrations } from './schema-engine.mjs';
+import { findSchemaDrift } from './schema-drift.mjs';
 
 const url = setting('DATABASE_URL') ?? '';
 
@@ -69,11 +70,9 @@ test('migrations are applied once and in order, also by two processes at a time'
   const names = readMigrations().map(({ name }) => name);
   await withClient(url, (client) =>
     withScratchDatabase(client, url, async (scratch: string) => {
-      const both = await Promise.all(
-        [1, 2].map(() => withClient(scratch, (own) => applyMigrations(own, scratch))),
-      );
+      const both = await Promise.all([1, 2].map(() => withClient(scratch, (own) => applyMigrations(own))));
       expect(both.flat()).toEqual(names);
-      expect(await withClient(scratch, (own) => applyMigrations(own, scratch))).toEqual([]);
+      expect(await withClient(scratch, (own) => applyMigrations(own))).toEqual([]);
     }),
   );
 });
@@ -82,18 +81,61 @@ test('a database that a newer version has brought further is refused in words', 
   await withClient(url, (client) =>
     withScratchDatabase(client, url, async (scratch: string) => {
       await withClient(scratch, async (own) => {
-        await applyMigrations(own, scratch);
+        await applyMigrations(own);
         await own.query(
           `insert into _prisma_migrations (id, checksum, migration_name, finished_at)
             values ('x', '', '29990101000000_teleport', now())`,
         );
-        await expect(applyMigrations(own, scratch)).rejects.toThrow(
+        await expect(applyMigrations(own)).rejects.toThrow(
           /^The database belongs to a newer Millrace \(it has 29990101000000_teleport, .*restore a backup/,
         );
       });
     }),
   );
 });
+
+/** Works on an empty database. */
+const inScratch = (work: (own: pg.Client) => Promise<unknown>) =>
+  withClient(url, (client) =>
+    withScratchDatabase(client, url, (scratch: string) => withClient(scratch, work)),
+  );
+
+test('a migration that fails leaves nothing of itself, and goes on once its cause is gone', () =>
+  inScratch(async (own) => {
+    const [first] = readMigrations();
+    await own.query('create schema runtime create table execution ()');
+    await expect(applyMigrations(own)).rejects.toThrow(
+      /already exists\nThe database could not be brought up to date, because migration \d+_runtime failed/,
+    );
+    expect((await readApplied(own)).applied).toEqual(new Set([first?.name]));
+    await own.query('drop schema runtime cascade');
+    expect(await applyMigrations(own)).toEqual(
+      readMigrations()
+        .slice(1)
+        .map(({ name }) => name),
+    );
+  }));
+
+test('a migration that broke off under Prisma’s engine is applied again', () =>
+  inScratch(async (own) => {
+    const names = readMigrations().map(({ name }) => name);
+    await applyMigrations(own, { only: names.slice(0, -1) });
+    await own.query(
+      "insert into _prisma_migrations (id, checksum, migration_name) values ('x', '', $1)",
+      names.slice(-1),
+    );
+    expect(await applyMigrations(own)).toEqual(names.slice(-1));
+    expect(await readApplied(own)).toEqual({ applied: new Set(names), failed: false });
+  }));
+
+test('a database of something else is refused before anything is written', () =>
+  inScratch(async (own) => {
+    await own.query('create table shop_order (id int)');
+    await expect(applyMigrations(own)).rejects.toThrow(/has tables of something else: give Millrace/);
+    expect((await own.query("select to_regclass('_prisma_migrations') as history")).rows).toEqual([
+      { history: null },
+    ]);
+  }));
 
 test('a schema that the migrations make has no drift, whatever lies in the schema "runtime"', async () => {
   const drift = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { settleSslMode } from './database-url.mjs';
-import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
 import { applyMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 import { requireSessions } from './pooler-check.mjs';
+import { joinEmbeddedPostgres } from './postgres/embedded-postgres.mjs';
 import { isAlive } from './process-identity.mjs';
 import { say } from './progress.mjs';
 import { setting } from './project.mjs';
@@ -40,7 +40,7 @@ export async function openDatabase(lifetime, dataFolder, options = {}) {
 
 /** Applies the migrations that the database lacks. */
 export async function migrateDatabase(url) {
-  const applied = await withClient(url, (client) => applyMigrations(client, url));
+  const applied = await withClient(url, applyMigrations);
   if (applied.length > 0) say(`· Database brought up to date (migrations applied: ${applied.length})`);
 }
 
@@ -60,7 +60,8 @@ export async function joinEmbedded(lifetime, dataFolder, options = {}) {
 }
 
 function whenGone(lifetime, pid) {
-  return new Promise((resolve) => {
+  /** @type {Promise<void>} */
+  const gone = new Promise((resolve) => {
     const timer = setInterval(() => {
       if (isAlive(pid)) return;
       clearInterval(timer);
@@ -68,6 +69,7 @@ function whenGone(lifetime, pid) {
     }, EMBEDDED_CHECK_MS);
     lifetime.onEnd(() => clearInterval(timer));
   });
+  return gone;
 }
 
 /**

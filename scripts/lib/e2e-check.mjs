@@ -34,8 +34,11 @@ const OPERATOR_SETTINGS = [
 /**
  * Runs the browser tests against a product that `npm start` has just brought up on an empty data folder, and
  * what failed against another, with a trace.
- * @param {{folder: string, browser: {executable: string, env: object}, selection: object}} choice
- * `selection` as `vitestCheck` has it
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {{
+ *   folder: string, browser: {executable: string, env: object},
+ *   selection: import('./vitest-check.mjs').Selection,
+ * }} choice
  */
 export function e2eCheck(lifetime, { folder, browser, selection }) {
   const chosen = argsOf(selection);
@@ -48,7 +51,8 @@ export function e2eCheck(lifetime, { folder, browser, selection }) {
   return { name: 'end to end', run: () => repeatFailed(run) };
 }
 
-function argsOf({ filters, title, seed }) {
+/** @param {import('./vitest-check.mjs').Selection} selection */
+function argsOf({ filters = [], title, seed = null }) {
   return [
     ...filters,
     ...(title ? [`--grep=${literalPattern(title)}`] : []),
@@ -108,11 +112,11 @@ async function startProduct(lifetime, { dataFolder, upstreamPorts }) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text) => (output += text));
   const stop = () => stopChild(child, { graceMs: STOP_GRACE_MS });
   lifetime.onEnd(stop);
   const url = await new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message.url));
+    child.once('message', (/** @type {{url: string}} */ { url }) => resolve(url));
     child.once('exit', () =>
       reject(new OperatorError(`${output.trim()}\nThe product did not start: its own words are above.`)),
     );

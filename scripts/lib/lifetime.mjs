@@ -12,6 +12,7 @@ const SAME_SIGNAL_MS = 500;
 export class Lifetime {
   #releases = [];
   #pending = new Set();
+  /** @type {Promise<number> | null} */
   #ending = null;
   #interruptedAt = Number.NEGATIVE_INFINITY;
   #impatient = new AbortController();
@@ -48,7 +49,7 @@ export class Lifetime {
     const releases = [];
     this.onEnd(async () => {
       const ends = await Promise.allSettled(releases.map((release) => release()));
-      for (const { reason } of ends) if (reason) throw reason;
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     });
     return { onEnd: (release) => void releases.push(release), impatience: this.impatience };
   }

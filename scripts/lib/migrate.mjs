@@ -1,65 +1,94 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import { OperatorError } from './operator-error.mjs';
-import { PROJECT_ROOT } from './project.mjs';
-import { FILTERS, migrationsList, readMigrations, schemaFiles, withSchemaEngine } from './schema-engine.mjs';
+import { inProject } from './project.mjs';
 
 const UNDEFINED_TABLE = '42P01';
 const MIGRATION_LOCK = 417_206_117; // any number that nobody else locks
-const DIFF_FOUND = 2;
+const MIGRATIONS = 'prisma/migrations';
+
+/** The migrations in the clone, in order: `[{name, sql}]`. */
+export function readMigrations() {
+  const folder = inProject(MIGRATIONS);
+  const names = fs
+    .readdirSync(folder)
+    .filter((name) => fs.existsSync(path.join(folder, name, 'migration.sql')));
+  return names
+    .sort()
+    .map((name) => ({ name, sql: fs.readFileSync(path.join(folder, name, 'migration.sql'), 'utf8') }));
+}
 
 /**
  * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the
  * work and the others wait for it. `only` names the migrations to apply, if not all.
  * @param {import('pg').Client} client
- * @param {string} url
  * @param {{only?: string[]}} [options]
  * @returns {Promise<string[]>}
  */
-export async function applyMigrations(client, url, { only } = {}) {
+export async function applyMigrations(client, { only } = {}) {
   const wanted = readMigrations().filter(({ name }) => !only || only.includes(name));
   if (await isUpToDate(client, wanted)) return [];
   await requireKnownMigrations(client);
-  // A lock of our own around Prisma's, which gives up after ten seconds; a large migration takes longer.
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   try {
     if (await isUpToDate(client, wanted)) return [];
-    return await withSchemaEngine(url, async (engine) => {
-      const applied = await engine.applyMigrations({
-        migrationsList: migrationsList(wanted),
-        filters: FILTERS,
-      });
-      return applied.appliedMigrationNames;
-    });
-  } catch (error) {
-    throw new OperatorError(
-      `${error.message ?? error}\nThe database could not be brought up to date, its own words are above: ` +
-        'mend what they name or restore a backup, then start again.',
-    );
+    await openHistory(client);
+    const { applied } = await readApplied(client);
+    const missing = wanted.filter(({ name }) => !applied.has(name));
+    for (const migration of missing) await applyOne(client, migration);
+    return missing.map(({ name }) => name);
   } finally {
     await client.query(`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   }
 }
 
 /**
- * What `schema.prisma` says beyond the migrations, as SQL; null when they agree.
- * `emptyUrl` names an empty database; the migrations are applied to it.
- * @param {string} emptyUrl
- * @returns {Promise<string | null>}
+ * The table is as Prisma makes it, whose engine applied the migrations before. One that broke off then left
+ * nothing but its row, for its script was one transaction: it is tried again.
  */
-export function findSchemaDrift(emptyUrl) {
-  return withSchemaEngine(emptyUrl, async (engine) => {
-    await engine.applyMigrations({ migrationsList: migrationsList(), filters: FILTERS });
-    const files = schemaFiles();
-    const diff = await engine.diff({
-      from: { tag: 'schemaDatasource', configDir: PROJECT_ROOT, ...files },
-      to: { tag: 'schemaDatamodel', ...files },
-      script: true,
-      exitCode: true,
-      shadowDatabaseUrl: null,
-      filters: FILTERS,
-    });
-    return diff.exitCode === DIFF_FOUND ? diff.stdout : null;
-  });
+async function openHistory(client) {
+  const { rows } = await client.query(
+    `select to_regclass('_prisma_migrations') is not null as "hasHistory", exists (
+       select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     ) as "hasTables"`,
+  );
+  const [{ hasHistory, hasTables }] = rows;
+  if (!hasHistory && hasTables)
+    throw new OperatorError(
+      'The database has tables of something else: give Millrace a database of its own, and start again.',
+    );
+  await client.query(
+    `create table if not exists _prisma_migrations (
+       id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
+       migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
+       started_at timestamptz not null default now(), applied_steps_count integer not null default 0
+     )`,
+  );
+  await client.query(
+    `update _prisma_migrations set rolled_back_at = now()
+     where finished_at is null and rolled_back_at is null`,
+  );
+}
+
+/** All of it or nothing. */
+async function applyOne(client, { name, sql }) {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {}); // the connection may be what broke
+    throw new OperatorError(
+      `${error.message ?? error}\nThe database could not be brought up to date, because migration ${name} ` +
+        'failed with these words: mend what they name or restore a backup, then start again.',
+    );
+  }
 }
 
 /**
@@ -97,7 +126,7 @@ export async function dropDatabase(client, name) {
   await client.query(`drop database ${name}`);
 }
 
-/** The engine takes half a second to load; most starts find nothing to do and needn't. */
+/** Most starts find nothing to do, and wait for no lock. */
 async function isUpToDate(client, wanted) {
   const { applied, failed } = await readApplied(client);
   return !failed && wanted.length === applied.size && wanted.every(({ name }) => applied.has(name));

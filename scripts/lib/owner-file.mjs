@@ -34,6 +34,11 @@ export function readOwner(file) {
 
 /**
  * Runs `work` while no other process is inside the same file; `onWait(owner)` is called once if it must wait.
+ * @template T
+ * @param {string} file
+ * @param {() => T | Promise<T>} work
+ * @param {(owner: {pid: number} | null) => void} [onWait]
+ * @returns {Promise<T>}
  */
 export async function withFileLock(file, work, onWait = () => {}) {
   fs.mkdirSync(path.dirname(file), { recursive: true });

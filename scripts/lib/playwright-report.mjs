@@ -9,7 +9,7 @@ const MOST_LINES = 12;
 /**
  * A `TestRun` (repeat-failed.mjs) from Playwright's JSON report. A crash, a file that doesn't load and an
  * empty run are a problem of their own: none of them is a test that failed.
- * @param {{suites?: object[], errors?: Array<{message?: string}>}} report
+ * @param {{suites?: any[], errors?: Array<{message?: string}>}} report
  * @param {{exitCode: number, output: string, productOutput?: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}
  */

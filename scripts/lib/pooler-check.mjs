@@ -25,7 +25,8 @@ export async function requireSessions(url) {
     const first = await connect();
     const { rows } = await first.query('select pg_backend_pid() as pid');
     // A pooler makes up the backend pid that it reports at the start.
-    if (first.processID === rows[0].pid) return;
+    const { processID } = /** @type {{processID?: number}} */ (/** @type {unknown} */ (first));
+    if (processID === rows[0].pid) return;
     const others = [];
     for (let count = 0; count < OTHERS; count += 1) others.push(await connect());
     for (let round = 0; round < ROUNDS; round += 1)

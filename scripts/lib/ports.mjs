@@ -30,7 +30,7 @@ export async function findFreePort() {
   const server = net.createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address();
+  const { port } = /** @type {net.AddressInfo} */ (server.address());
   await closed(server);
   return port;
 }

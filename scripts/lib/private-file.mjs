@@ -40,7 +40,7 @@ export function makePrivateFile(file) {
 
 function closeToOthers(file, mode) {
   const { uid, mode: found } = fs.statSync(file);
-  if ((found & 0o077) !== 0 && [uid, 0].includes(process.getuid())) fs.chmodSync(file, mode);
+  if ((found & 0o077) !== 0 && [uid, 0].includes(process.getuid?.() ?? -1)) fs.chmodSync(file, mode);
 }
 
 function writeDurably(file, text) {

@@ -6,7 +6,7 @@ import { OperatorError } from './operator-error.mjs';
 /** The folder of this clone; every tool runs there, wherever the command was typed. */
 export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-const OLDEST_NODE = [20, 19];
+const OLDEST_NODE = { major: 20, minor: 19 };
 
 /** Absolute path of something inside the clone. */
 export function inProject(...parts) {
@@ -15,10 +15,10 @@ export function inProject(...parts) {
 
 /** Refuses a Node that the dependencies don't run on. */
 export function requireSupportedNode(version = process.versions.node) {
-  const [major, minor] = version.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return;
   throw new OperatorError(
-    `Millrace needs Node ${OLDEST_NODE.join('.')} or newer and this is ${version}: ` +
+    `Millrace needs Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer and this is ${version}: ` +
       'install a newer Node and start again.',
   );
 }

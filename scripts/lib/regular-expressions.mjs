@@ -62,6 +62,7 @@ export function whyNotLinear(pattern) {
   const end = pattern.lastIndexOf('/');
   // The limits of time are for the wall clock: a busy machine must not make a pattern look slow.
   const limits = { timeout: 120_000, attackTimeout: 60_000, incubationTimeout: 60_000 };
+  /** @type {{status: string, complexity?: {summary: string}, error?: any, attack?: any}} */
   const { status, complexity, error, attack } = checkSync(
     pattern.slice(1, end),
     pattern.slice(end + 1),

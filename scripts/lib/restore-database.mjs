@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readArchive } from './backup-archive.mjs';
 import { nameOf, readTables } from './backup-database.mjs';
-import { applyMigrations, readApplied } from './migrate.mjs';
+import { applyMigrations, readApplied, readMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
-import { readMigrations } from './schema-engine.mjs';
 
 /** A partition's bounds as pg_get_expr writes them: literals only. */
 const BOUND = /^(DEFAULT|FOR VALUES FROM \([^();]*\) TO \([^();]*\))$/;
@@ -25,13 +24,13 @@ export async function readHeader(file) {
 }
 
 /**
- * Restores an archive into the database of `client` and `url`, which must be empty, and brings it up to date.
+ * Restores an archive into the database of `client`, which must be empty, and brings it up to date.
  * All or nothing. `progress` is kept up to date: `{table, rows}`.
  */
-export async function restoreDatabase(client, url, { file, progress }) {
+export async function restoreDatabase(client, { file, progress }) {
   const header = await readHeader(file);
   await requireEmpty(client, header);
-  await applyMigrations(client, url, { only: header.migrations });
+  await applyMigrations(client, { only: header.migrations });
   await client.query('begin');
   try {
     await client.query('set local statement_timeout = 0');
@@ -48,7 +47,7 @@ export async function restoreDatabase(client, url, { file, progress }) {
     throw error;
   }
   await client.query('analyze');
-  await applyMigrations(client, url);
+  await applyMigrations(client);
 }
 
 /** Empty is one without tables, or one in which nobody has an account yet and nothing runs. */

@@ -4,10 +4,17 @@ import { PROJECT_ROOT, toolEnvironment } from './project.mjs';
 const KEPT_OUTPUT_BYTES = 400_000;
 const TERM_GRACE_MS = 5_000;
 
+/** @typedef {{env?: Record<string, string>, cwd?: string, timeoutMs?: number}} ToolOptions */
+
 /**
  * Runs a program to its end and keeps what it said (the last 400 kB, stdout and stderr as they came).
  * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start
  * rejects.
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {string} command
+ * @param {string[]} args
+ * @param {ToolOptions} [options]
+ * @returns {Promise<{exitCode: number, output: string}>}
  */
 export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT, timeoutMs } = {}) {
   const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -18,7 +25,7 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
   child.stdout.setEncoding('utf8').on('data', keep);
   child.stderr.setEncoding('utf8').on('data', keep);
   const outOfTime = () => {
-    keep(`\nstopped after ${timeoutMs / 1000} s without an end`);
+    keep(`\nstopped after ${(timeoutMs ?? 0) / 1000} s without an end`);
     stopChild(child);
   };
   const timer = timeoutMs && setTimeout(outOfTime, timeoutMs);
@@ -33,16 +40,29 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
   return closed;
 }
 
-/** Runs a JavaScript file with this very Node. */
+/**
+ * Runs a JavaScript file with this very Node.
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {string} script
+ * @param {string[]} args
+ * @param {ToolOptions} [options]
+ */
 export function runNode(lifetime, script, args, options) {
   return runTool(lifetime, process.execPath, [script, ...args], options);
 }
 
-/** Also of one that never started. */
+/**
+ * Also of one that never started.
+ * @param {Pick<import('node:child_process').ChildProcess, 'pid' | 'exitCode' | 'signalCode'>} child
+ */
 export const hasEnded = ({ pid, exitCode, signalCode }) =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/** SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has ended. */
+/**
+ * SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has ended.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {{graceMs?: number, signal?: AbortSignal}} [options]
+ */
 export async function stopChild(child, { graceMs = TERM_GRACE_MS, signal } = {}) {
   if (hasEnded(child)) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -1,15 +1,12 @@
 import { chooseAccount, environmentFor } from './app-account.mjs';
-import { appEnvironment, appUrl, launchApp } from './app-process.mjs';
+import { appEnvironment, appUrl } from './app-environment.mjs';
 import { claimServer, loadSecrets, openDataFolder } from './data-folder.mjs';
 import { migrateDatabase, openDatabase, withClient } from './database.mjs';
-import { createEndedProcesses } from './ended-processes.mjs';
-import { openFrontDoor } from './front-door.mjs';
 import { parsePort, requireFreePort } from './ports.mjs';
 import { prepare } from './prepare.mjs';
 import { secondsSince } from './progress.mjs';
 import { loadEnvFile, requireSupportedNode, setting } from './project.mjs';
-import { createSiblings } from './siblings.mjs';
-import { keepRunning } from './supervise.mjs';
+import { runApp } from './supervisor/run-app.mjs';
 import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from './web-processes.mjs';
 
 const DEFAULT_PORT = '3000';
@@ -45,31 +42,19 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   const count = await withClient(database.url, (client) => settleProcesses(wanted, client));
   // Next writes its types and its cache into the clone while it develops.
   const account = mode === 'production' ? chooseAccount({ port, host }) : {};
-  const together = lifetime.together();
-  const launch = (databaseUrl, number) => {
-    const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
-    const place = count === 1 ? [] : [`--process=${number}/${count}`];
-    const app = launchApp(together, {
-      name: 'server',
-      args: [...args, ...place],
-      env: environmentFor(account, { ...env, ...sharesOf(count) }),
-      account,
-    });
-    return door === null ? app : door.guard(app);
-  };
-  const door = count === 1 ? null : await openDoor(lifetime, { port, host });
-  const siblings = createSiblings();
-  const ended = createEndedProcesses();
   const ready = new Set();
-  return keepRunning(lifetime, {
+  return runApp(lifetime, {
     name: 'server',
-    launch,
-    database,
+    args,
     count,
+    address: { port, host },
+    account,
+    database,
+    environment: (databaseUrl) => {
+      const env = appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode });
+      return environmentFor(account, { ...env, ...sharesOf(count) });
+    },
     onReady: (app, number) => {
-      if (count > 1) siblings.join(app);
-      ended.join(app);
-      door?.admit(app);
       const isFirstTime = ready.size < count;
       ready.add(number);
       const processes = count === 1 ? '' : `, ${count} processes`;
@@ -83,14 +68,6 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   function sayReady(how) {
     process.stdout.write(`Millrace is ready: open ${url} (${how})\n`);
   }
-}
-
-/** The port that several processes answer at, closed before any of them is stopped. */
-function openDoor(lifetime, address) {
-  return lifetime.acquire(
-    () => openFrontDoor(address),
-    (door) => door.close(),
-  );
 }
 
 /**

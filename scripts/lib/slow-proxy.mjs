@@ -13,7 +13,7 @@ const AT_ONCE = ['/_next/', '/api/demo/'];
  */
 export async function startSlowProxy(lifetime, { targetPort, slowMs }) {
   const server = http.createServer(async (request, response) => {
-    if (!AT_ONCE.some((prefix) => request.url.startsWith(prefix))) await pause(randomDelay(slowMs));
+    if (!AT_ONCE.some((prefix) => request.url?.startsWith(prefix))) await pause(randomDelay(slowMs));
     if (!response.destroyed) passOn(request, response, targetPort);
   });
   server.listen(0, '127.0.0.1');
@@ -22,7 +22,8 @@ export async function startSlowProxy(lifetime, { targetPort, slowMs }) {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://localhost:${server.address().port}` };
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://localhost:${port}` };
 }
 
 const randomDelay = (slowMs) => Math.random() * (Math.random() < LONG_SHARE ? slowMs : SHORT_MS);

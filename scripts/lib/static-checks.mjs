@@ -11,39 +11,31 @@ export function staticChecks(lifetime) {
   return [
     // The compiler of TypeScript 7; the tools beside it read sources through the interface of 6.
     toolCheck(lifetime, 'types', 'typescript-native/bin/tsc', ['--noEmit', '-p', '.']),
+    toolCheck(lifetime, 'types of scripts', 'typescript-native/bin/tsc', ['--noEmit', '-p', 'scripts']),
     toolCheck(lifetime, 'format and lint', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),
     boundaryCheck(lifetime),
     toolCheck(lifetime, 'dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   ];
 }
 
-function toolCheck(lifetime, name, script, args, judge = (result) => result.exitCode === 0) {
+function toolCheck(lifetime, name, script, args) {
   return {
     name,
     run: async () => {
       const result = await runNode(lifetime, inProject('node_modules', script), args, {
         timeoutMs: patient(TIMEOUT_MS),
       });
-      const passed = judge(result);
+      const passed = result.exitCode === 0;
       return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, output: result.output };
     },
   };
 }
 
-/** dependency-cruiser is content with nothing to read, so it must also have read something. */
 function boundaryCheck(lifetime) {
   const sources = SOURCES.filter((folder) => fs.existsSync(inProject(folder)));
-  const config = ['--config', '.dependency-cruiser.cjs'];
-  // `err-long` says of each violation what to do.
-  const args = [...config, '--output-type', 'err-long', '--no-progress', ...sources];
-  return toolCheck(
-    lifetime,
-    'import boundaries',
-    'dependency-cruiser/bin/dependency-cruise.mjs',
-    args,
-    (result) => {
-      const modules = Number(/(\d{1,9}) modules/.exec(result.output)?.[1] ?? 0);
-      return result.exitCode === 0 && modules > 0;
-    },
-  );
+  const report = `plugin:${inProject('scripts/lib/boundary-report.mjs')}`;
+  return toolCheck(lifetime, 'import boundaries', 'dependency-cruiser/bin/dependency-cruise.mjs', [
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', report, '--no-progress'],
+    ...sources,
+  ]);
 }

@@ -15,8 +15,10 @@ export const unitTests = (lifetime, selection) =>
 
 /**
  * Runs projects of vitest.config.ts, and what failed again.
- * @param {{filters?: string[], title?: string | null, seed?: number | null}} selection file names as Vitest
+ * @typedef {{filters?: string[], title?: string | null, seed?: number | null}} Selection file names as Vitest
  * takes them, a part of a title, and the seed of a random order
+ * @param {import('./lifetime.mjs').Lifetime} lifetime
+ * @param {{name: string, stage: string, projects: string[], env?: object, selection?: Selection}} choice
  */
 export function vitestCheck(lifetime, { name, stage, projects, env = {}, selection = {} }) {
   const report = inProject('.cache', `vitest-${projects[0]}.json`);
@@ -40,6 +42,7 @@ export function vitestCheck(lifetime, { name, stage, projects, env = {}, selecti
   return { name, run: () => repeatFailed((only) => (only ? runFiles(run, only) : run(argsOf(selection)))) };
 }
 
+/** @param {Selection} selection */
 function argsOf({ filters = [], title, seed = null }) {
   const shuffle = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   return [

@@ -61,7 +61,7 @@ export default class VitestReport {
 }
 
 function write({ tests, ...more }) {
-  fs.writeFileSync(process.env.VITEST_REPORT, JSON.stringify({ tests: withKeys(tests), ...more }));
+  fs.writeFileSync(process.env.VITEST_REPORT ?? '', JSON.stringify({ tests: withKeys(tests), ...more }));
 }
 
 /** With everything before its tests: loading what it imports takes a good part. */

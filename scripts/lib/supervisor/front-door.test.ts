@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Lifetime } from '../lifetime.mjs';
+import { findFreePort } from '../ports.mjs';
 import { launchApp } from './app-process.mjs';
 import { openFrontDoor } from './front-door.mjs';
-import { Lifetime } from './lifetime.mjs';
-import { findFreePort } from './ports.mjs';
 
 /** Writes its number to each connection that it is handed. */
 const CHILD = `process.on('message', (message, socket) => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { OperatorError } from './operator-error.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { say } from '../progress.mjs';
 import { readServer } from './postgres-pid-file.mjs';
-import { say } from './progress.mjs';
 
 const SAME_MOMENT_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { OperatorError } from './operator-error.mjs';
-import { writePrivately } from './private-file.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { writePrivately } from '../private-file.mjs';
 
 // The beginning of global/pg_control, which has kept its place since PostgreSQL 8.
 const SYSTEM_IDENTIFIER_OFFSET = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeFailure, OperatorError } from './operator-error.mjs';
-import { say } from './progress.mjs';
+import { describeFailure, OperatorError } from '../operator-error.mjs';
+import { say } from '../progress.mjs';
 
 /** What a process ends itself with whose event loop stands still; that is no fault of its start. */
 const STOOD_STILL = 'SIGALRM';
@@ -19,6 +19,7 @@ export async function keepRunning(
   { name, launch, database, onReady, count = 1, patience = PATIENCE },
 ) {
   let current = database;
+  /** @type {Array<{number: number, isReady: boolean, url?: string, app?: any}>} */
   const places = Array.from({ length: count }, (_, index) => ({ number: index + 1, isReady: false }));
 
   async function start(place) {

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withClient } from './database.mjs';
+import { withClient } from '../database.mjs';
+import { isAlive } from '../process-identity.mjs';
 import { joinEmbeddedPostgres } from './embedded-postgres.mjs';
-import { isAlive } from './process-identity.mjs';
 
 let made: string;
 let folder: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Lifetime } from '../lifetime.mjs';
+import { patient } from '../machine-speed.mjs';
 import { launchApp } from './app-process.mjs';
-import { Lifetime } from './lifetime.mjs';
-import { patient } from './machine-speed.mjs';
 import { keepRunning } from './supervise.mjs';
 
 /** A limit for what hangs: Vitest's own second is less than a busy machine may take. */

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findAccount } from './accounts.mjs';
-import { OperatorError } from './operator-error.mjs';
-import { inProject } from './project.mjs';
+import { findAccount } from '../accounts.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { inProject } from '../project.mjs';
 
 /** Where root keeps a copy of the programs that another account must be able to reach. */
 const SHARED_FOLDER = '/var/lib/millrace';
@@ -16,7 +16,7 @@ const EXECUTABLES = ['postgres', 'initdb', 'pg_ctl'];
  * and `{}` (ourselves) for everybody else.
  */
 export function serverAccount() {
-  if (process.getuid() !== 0) return {};
+  if (process.getuid?.() !== 0) return {};
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (account) return account;
   throw new OperatorError(
@@ -42,10 +42,12 @@ export function locatePostgres(account) {
     env: serverEnvironment(),
   });
   if (trial.status === 0) return packaged;
-  if (account.uid !== undefined && trial.error?.code === 'EACCES') return sharedCopy(packaged);
+  /** @type {NodeJS.ErrnoException | undefined} */
+  const error = trial.error;
+  if (account.uid !== undefined && error?.code === 'EACCES') return sharedCopy(packaged);
   throw new OperatorError(
     'The database that comes with Millrace does not run here ' +
-      `(${(trial.error?.message ?? trial.stderr).trim()}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `(${(error?.message ?? trial.stderr).trim()}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Lifetime } from '../lifetime.mjs';
 import { launchApp } from './app-process.mjs';
-import { Lifetime } from './lifetime.mjs';
 import { createSiblings } from './siblings.mjs';
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { explainListenFailure } from './ports.mjs';
+import { explainListenFailure } from '../ports.mjs';
 
 /** Connections that wait while no process is ready for them; further ones are closed at once. */
 const MOST_WAITING = 1_000;
@@ -28,6 +28,7 @@ export async function openFrontDoor({ port, host }) {
 
   function admit({ child, gone }) {
     /** On its way to the process. Nothing of it is read before the process has said that it has it. */
+    /** @type {net.Socket | null} */
     let held = null;
     const member = {
       take(socket) {
@@ -66,7 +67,8 @@ export async function openFrontDoor({ port, host }) {
     arrived += 1;
     socket.on('error', () => {}); // whoever takes it over sees that too
     if (waiting.length >= MOST_WAITING) return socket.destroy();
-    socket.server = null; // else Node keeps a list of what was sent, and asks for it when the server closes
+    // Else Node keeps a list of what was sent, and asks for it when the server closes.
+    Object.assign(socket, { server: null });
     waiting.push(socket);
     handRound();
   });

@@ -3,18 +3,18 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../operator-error.mjs';
+import { claimFile, readOwner, withFileLock } from '../owner-file.mjs';
+import { findFreePort, isFreePort } from '../ports.mjs';
+import { makePrivateFile, makePrivateFolder } from '../private-file.mjs';
+import { isAlive } from '../process-identity.mjs';
 import { bringHome } from './cluster-elsewhere.mjs';
 import { requireOwnCluster } from './cluster-identity.mjs';
 import { APP_ROLE, appPassword, ensureAppRole } from './database-role.mjs';
 import { giveTo, openForAccount } from './folder-handle.mjs';
-import { OperatorError } from './operator-error.mjs';
-import { claimFile, readOwner, withFileLock } from './owner-file.mjs';
-import { findFreePort, isFreePort } from './ports.mjs';
 import { locatePostgres, serverAccount, serverEnvironment } from './postgres-binaries.mjs';
 import { clusterPassword, createClusterOnce, SUPERUSER } from './postgres-cluster.mjs';
 import { discardForeignPidFile, readServer } from './postgres-pid-file.mjs';
-import { makePrivateFile, makePrivateFolder } from './private-file.mjs';
-import { isAlive } from './process-identity.mjs';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -81,9 +81,10 @@ export async function joinEmbeddedPostgres({
     const password = clusterPassword(folder);
     const data = createClusterOnce({ folder, native, account, password, durable });
     const running = readServer(data);
-    const server = running
-      ? await untilReady(data, running.pid)
-      : await launch({ native, account, folder, data, durable, wantedPort, connections });
+    // One that dies while it is waited for is replaced.
+    const found = running && (await untilReady(data, running.pid));
+    const server =
+      found ?? (await launch({ native, account, folder, data, durable, wantedPort, connections }));
     const use = claimFile(path.join(users, `${process.pid}-${server.port}`)) ?? { release() {} };
     const leave = () =>
       withFileLock(lock, async () => {
@@ -95,7 +96,7 @@ export async function joinEmbeddedPostgres({
     const adminUrl = connectionUrl(server.port, SUPERUSER, password);
     const url = connectionUrl(server.port, APP_ROLE, appPassword(password));
     await ensureAppRole(adminUrl, { password: appPassword(password), createsDatabases: !durable });
-    return { ...server, url, adminUrl, joined: Boolean(running), leave };
+    return { ...server, url, adminUrl, joined: Boolean(found), leave };
   });
 }
 
@@ -115,7 +116,7 @@ async function launch({ native, account, folder, data, durable, wantedPort, conn
   giveTo(account, data);
   const logFile = path.join(folder, 'postgres.log');
   makePrivateFile(logFile);
-  if (fs.statSync(logFile, { throwIfNoEntry: false })?.size > MAX_LOG_BYTES)
+  if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES)
     fs.renameSync(logFile, `${logFile}.old`);
   const port = wantedPort && (await isFreePort(wantedPort)) ? wantedPort : await findFreePort();
   const settings = Object.entries({
@@ -166,7 +167,7 @@ async function untilReady(data, pid, child) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const server = readServer(data);
-    if (server?.pid === pid && server.ready) return { pid, port: server.port };
+    if (server && server.pid === pid && server.ready) return { pid, port: server.port };
     if (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid)) return null;
     await delay(POLL_MS);
   }
@@ -193,6 +194,7 @@ function signal(pid, name) {
 }
 
 function explainStartFailure(words, folder) {
+  /** @type {Array<[RegExp, string]>} */
   const reasons = [
     [
       /No space left|Check free disk space/i,

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { commandLine, isAlive } from './process-identity.mjs';
+import { commandLine, isAlive } from '../process-identity.mjs';
 
 const LINE = { pid: 0, port: 3, status: 7 }; // of postmaster.pid, as PostgreSQL documents it
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { Lifetime } from '../lifetime.mjs';
 import { launchApp } from './app-process.mjs';
 import { createEndedProcesses } from './ended-processes.mjs';
-import { Lifetime } from './lifetime.mjs';
 
 /** It is known by its own name, and passes on what it is told. */
 const LIVES = `

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from '../operator-error.mjs';
+import { makePrivateFolder, writePrivately, writePrivatelyOnce } from '../private-file.mjs';
 import { giveTo, openForAccount } from './folder-handle.mjs';
-import { OperatorError } from './operator-error.mjs';
 import { serverEnvironment } from './postgres-binaries.mjs';
-import { makePrivateFolder, writePrivately, writePrivatelyOnce } from './private-file.mjs';
 
 export const SUPERUSER = 'millrace';
 const PASSWORD_BYTES = 24;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { OperatorError } from './operator-error.mjs';
+import { OperatorError } from '../operator-error.mjs';
 
 const FIRST_FREE_DESCRIPTOR = 3; // 0, 1 and 2 are the standard streams
 

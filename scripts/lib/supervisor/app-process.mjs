@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from './operator-error.mjs';
-import { PROJECT_ROOT, setting, toolEnvironment } from './project.mjs';
-import { hasEnded, stopChild } from './run-tool.mjs';
+import { OperatorError } from '../operator-error.mjs';
+import { PROJECT_ROOT } from '../project.mjs';
+import { hasEnded, stopChild } from '../run-tool.mjs';
 
 /** Beyond the time that the process itself gives what is under way. */
 const STOP_GRACE_MS = 15_000;
@@ -17,25 +17,11 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
   ? ['--always-sparkplug', '--interrupt-budget=10000']
   : [];
 
-/** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
-export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
-  return toolEnvironment({
-    NODE_ENV: mode,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataFolder,
-    PORT: String(port),
-    HOST: host,
-    NEXTAUTH_URL: appUrl(port),
-    WORKER: setting('WORKER') ?? 'inline',
-    OUTBOUND_ALLOW: setting('OUTBOUND_ALLOW') ?? '',
-    ...secrets,
-  });
-}
-
-/** Where people open the product: NEXTAUTH_URL, else this machine. */
-export function appUrl(port) {
-  return setting('NEXTAUTH_URL') ?? `http://localhost:${port}`;
-}
+/**
+ * What a process says to its supervisor.
+ * @typedef {{type: 'ready', url: string, drainMs: number, processId?: string}
+ *   | {type: 'fatal', message: string}} FromProcess
+ */
 
 /**
  * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
@@ -52,6 +38,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     detached: true, // Ctrl-C reaches us alone; we stop the process in order
   });
   let drainMs = 0;
+  /** @type {string | null} */
   let processId = null;
   const stop = () => stopApp(child, drainMs + STOP_GRACE_MS, lifetime.impatience);
   lifetime.onEnd(stop);
@@ -67,7 +54,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   });
   const ready = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.on('message', (message) => {
+    child.on('message', (/** @type {FromProcess} */ message) => {
       if (message.type === 'ready') {
         drainMs = message.drainMs;
         processId = message.processId ?? null;
