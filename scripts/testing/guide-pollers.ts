@@ -15,8 +15,8 @@ interface Poller {
 export const POLLERS: readonly Poller[] = [
   {
     language: 'typescript poller',
-    file: 'follow-logs.ts',
-    command: [process.execPath, '--import', import.meta.resolve('tsx')],
+    file: 'follow-logs.mts',
+    command: [process.execPath, '--import', 'tsx'],
   },
   { language: 'python poller', file: 'follow_logs.py', command: ['python3'] },
 ];
