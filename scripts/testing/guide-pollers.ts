@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { guideFences } from './guide-fences';
 
-/** The programs of the page about polling. scripts/guide-pollers.db.test.ts runs them. */
+/** The programs of the page about polling. scripts/guide-examples-polling.db.test.ts runs them. */
 interface Poller {
   /** Behind the fence. */
   language: string;
