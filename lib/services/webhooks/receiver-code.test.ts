@@ -35,6 +35,13 @@ test('the page has vectors, and they are ours', () => {
     expect(signatureHeader(Number(timestamp), body, [secret])).toBe(signature);
 });
 
+test('the command of the guide computes the signature that stands behind it', async () => {
+  const [, command, printed] =
+    /### Recompute one[\s\S]*?```sh\n([\s\S]*?)```[\s\S]*?```text\n([\s\S]*?)```/.exec(GUIDE)!;
+  expect((await promisify(execFile)('bash', ['-c', command!])).stdout).toBe(printed);
+  expect(vectors.map(({ signature }) => signature)).toContain(`t=1767225600000,v1=${printed!.slice(0, 64)}`);
+});
+
 test('the example of an event is one', () => {
   const event = JSON.parse(/## What a delivery looks like[\s\S]*?```json\n([\s\S]*?)```/.exec(GUIDE)![1]!);
   expect(WebhookEvent.parse(event)).toEqual(event);
