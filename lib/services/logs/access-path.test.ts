@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import { nextWindow, orderedPath, walkStart } from './access-path';
+import { ANY_LOG } from './log-filter-sql';
 import type { LogMonth } from './log-months';
 import type { LogScan } from './log-scan';
 
@@ -15,10 +16,8 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
   workspaceId: 'w',
   order: 'asc',
   seqs: { after: 0, upTo: 1 },
-  ...{ workflowIds: null, statuses: null, triggers: null, executionId: null, model: null },
+  ...ANY_LOG,
   startedMs: [Date.UTC(2025, 0, 10), Date.UTC(2025, 7, 20)],
-  durationMs: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-  costUsd: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   ...change,
 });
 

@@ -7,10 +7,11 @@ import {
   walkStart,
   wholeWindow,
 } from './access-path';
+import { ACCESS_PATHS, type AccessPath, FILTERS_IN_SQL, RANGE_PATHS, type RangePath } from './log-filter-sql';
 import type { LogMonth, MonthsAhead } from './log-months';
 import type { LogRow } from './log-row';
-import { hasRange, type LogScan, type Position } from './log-scan';
-import { type AccessPath, countStatement, scanStatement, type Window } from './scan-statements';
+import type { LogScan, Position, Window } from './log-scan';
+import { countStatement, type ScanInput, scanStatement } from './scan-statements';
 import { orTooSlow } from './too-slow';
 
 const FIRST_WINDOW_ENTRIES = 2_000;
@@ -62,8 +63,8 @@ export async function findLogs(
       const expected = (entriesRead / rows.length) * missing || Number.POSITIVE_INFINITY;
       const { window, path } = await choosePath(scan, months, at, ordered, { windowEntries, expected });
       if (window === null) break;
-      const own = path === ordered.path ? ordered.own : [scan.model];
-      rows.push(...(await read(scan, path, window, missing, own)));
+      const streams = streamsOf(path, ordered);
+      rows.push(...(await read(path, { scan, window, streams }, missing)));
       if (rows.length > limit) return pageOf(rows, limit);
       at = window.end;
       entriesRead += window.entries;
@@ -86,11 +87,8 @@ export async function findBySorting(
   after: Position | null,
   limit: number,
 ): Promise<FoundLogs> {
-  const [path, own] =
-    scan.executionId === null
-      ? (['seq', [scan.model]] as const)
-      : (['execution', [scan.model, scan.executionId]] as const);
-  const rows = await read(scan, path, wholeWindow(scan, after), limit + 1, own);
+  const path = scan.executionId === null ? 'seq' : 'execution';
+  const rows = await read(path, { scan, window: wholeWindow(scan, after), streams: [] }, limit + 1);
   return rows.length > limit ? pageOf(rows, limit) : { rows, next: null };
 }
 
@@ -118,28 +116,25 @@ export async function choosePath(
   return { path, window };
 }
 
-const rangePaths = ({ durationMs, costUsd }: LogScan): Array<'duration' | 'cost'> => [
-  ...(hasRange(durationMs) ? (['duration'] as const) : []),
-  ...(hasRange(costUsd) ? (['cost'] as const) : []),
-];
+/** What the path that was chosen merges: nothing, if it is not the ordered one. */
+export const streamsOf = (path: AccessPath, ordered: OrderedPath): string[][] =>
+  path === ordered.path ? ordered.streams : [];
 
-async function countRange(
-  scan: LogScan,
-  path: 'duration' | 'cost',
-  window: Window,
-  upTo: number,
-): Promise<number> {
-  const { rows } = await logsPool().query<{ n: number }>(countStatement(path, scan, window, upTo));
+const rangePaths = (scan: LogScan): RangePath[] =>
+  RANGE_PATHS.filter((path) => {
+    const { range } = ACCESS_PATHS[path];
+    const [any, wanted] = [FILTERS_IN_SQL[range].any, scan[range]];
+    return wanted[0] > any[0] || wanted[1] < any[1];
+  });
+
+async function countRange(scan: LogScan, path: RangePath, window: Window, upTo: number): Promise<number> {
+  const statement = countStatement(path, { scan, window, upTo });
+  const { rows } = await logsPool().query<{ n: number }>(statement);
   return rows[0]?.n ?? 0;
 }
 
-async function read(
-  scan: LogScan,
-  path: AccessPath,
-  window: Window,
-  count: number,
-  own: readonly unknown[],
-): Promise<LogRow[]> {
-  const { rows } = await orTooSlow(logsPool().query<LogRow>(scanStatement(path, scan, window, count, own)));
+async function read(path: AccessPath, input: ScanInput, count: number): Promise<LogRow[]> {
+  const statement = scanStatement(path, { ...input, count });
+  const { rows } = await orTooSlow(logsPool().query<LogRow>(statement));
   return rows;
 }

@@ -6,6 +6,7 @@ import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
 import { findBySorting, findLogs } from './find-logs';
+import { FILTER_PARAMETER_NAMES } from './log-filters';
 import { type MonthsAhead, readStart } from './log-months';
 import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
@@ -50,8 +51,8 @@ export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage>
 
 /** `limit`, `details` and the include flags may change in the middle of a walk; nothing else may. */
 export function bindingOf(query: LogsQuery): CursorBinding {
-  const { cursor, limit, details, includeFinalOutput, includeTraceSpans, ...bound } = query;
-  return bound;
+  const bound = ['workspaceId', 'order', ...FILTER_PARAMETER_NAMES] as const;
+  return Object.fromEntries(bound.map((name) => [name, query[name]]));
 }
 
 interface Page {

@@ -69,8 +69,8 @@ export async function getLogGroups(actor: Actor, { by, ...request }: GroupsReque
 function counted(by: Grouping, filters: Filters): Promise<Counted<GroupCount>> {
   if (by === 'error') return countErrors(filters);
   const [firstMs, lastMs] = filters.startedMs;
-  return countWindows<GroupCount>(filters, [firstMs, lastMs + 1], BUDGET_MS, (path, scan, window, own) =>
-    groupStatement(by, path, scan, window, own),
+  return countWindows<GroupCount>(filters, [firstMs, lastMs + 1], BUDGET_MS, (path, input) =>
+    groupStatement(by, path, input),
   );
 }
 

@@ -39,7 +39,7 @@ export interface LogsWorld {
   toMs: number;
 }
 
-const MODELS = [
+export const MODELS = [
   'gpt-5.2',
   'claude-opus-4-7',
   'gemini-3-flash',
@@ -64,12 +64,13 @@ export function randomWorld(workflows: number, folders: number, fromMs: number, 
 }
 
 /** Few workflows run most; the further back in the list, the rarer. */
-const skewed = <T>(random: Random, list: readonly T[]): T => list[Math.floor(list.length * random() ** 3)]!;
+export const skewed = <T>(random: Random, list: readonly T[]): T =>
+  list[Math.floor(list.length * random() ** 3)]!;
 
 const lognormal = (random: Random, median: number, spread: number): number =>
   median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 
-function randomTrigger(random: Random): Trigger {
+export function randomTrigger(random: Random): Trigger {
   const at = random();
   return at < 0.72 ? 'api' : at < 0.9 ? 'webhook' : at < 0.97 ? 'schedule' : at < 0.999 ? 'manual' : 'chat';
 }
@@ -106,6 +107,12 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
   };
 }
 
+/** Of any time within the world's. */
+export const randomLogs = (random: Random, world: LogsWorld, count: number): RandomLog[] =>
+  Array.from({ length: count }, () =>
+    randomLog(random, world, Math.floor(world.fromMs + random() * (world.toMs - 1 - world.fromMs))),
+  );
+
 /** Of every fifth failure that it was stopped, of few successes that something in it failed. */
 function randomStatus(level: LogLevel, durationMs: number): LogStatus {
   if (level === 'error') return durationMs % 5 === 0 ? 'cancelled' : 'error';
@@ -117,50 +124,6 @@ function modelsOf(random: Random, early: boolean): string[] {
   if (random() < 0.0005) return ['rare-1'];
   const first = Math.floor(5 * random() ** 2);
   return random() < 0.15 ? [MODELS[first]!, MODELS[(first + 1) % 5]!] : [MODELS[first]!];
-}
-
-const someOf = <T>(random: Random, list: readonly T[], count: number): T[] =>
-  Array.from({ length: count }, () => skewed(random, list));
-
-/** A random mix of all documented filters, most of them around what `near` has, so that mixes do match. */
-export function randomFilters(random: Random, world: LogsWorld, near: RandomLog): Record<string, string> {
-  const query: Record<string, string> = { workspaceId: world.workspaceId };
-  const maybe = (share: number, name: string, value: () => string | number): void => {
-    if (random() < share) query[name] = String(value());
-  };
-  const around = (value: number): number => value * (0.2 + 1.6 * random());
-  const dayMs = 86_400_000;
-  maybe(0.5, 'order', () => (random() < 0.5 ? 'asc' : 'desc'));
-  maybe(0.3, 'workflowIds', () =>
-    [
-      near.workflowId,
-      ...someOf(random, world.workflows, Math.floor(random() ** 2 * 8)).map(({ id }) => id),
-    ].join(),
-  );
-  maybe(0.2, 'folderIds', () =>
-    [
-      world.workflows.find(({ id }) => id === near.workflowId)?.folderId ?? newId(),
-      ...someOf(random, world.folders, Math.floor(random() * 2)).map(({ id }) => id),
-    ].join(),
-  );
-  maybe(0.3, 'triggers', () =>
-    [...new Set([near.trigger, ...(random() < 0.3 ? [randomTrigger(random)] : [])])].join(),
-  );
-  maybe(0.3, 'level', () => (random() < 0.6 ? near.level : 'error'));
-  maybe(0.15, 'statuses', () => (random() < 0.6 ? near.status : `${near.status},cancelled`));
-  maybe(0.25, 'startDate', () =>
-    new Date(Math.round(near.startedAtMs - random() ** 2 * 200 * dayMs)).toISOString(),
-  );
-  maybe(0.25, 'endDate', () =>
-    new Date(Math.round(near.startedAtMs + random() ** 2 * 200 * dayMs)).toISOString(),
-  );
-  maybe(0.02, 'executionId', () => near.executionId);
-  maybe(0.25, 'minDurationMs', () => Math.round(Math.min(near.durationMs, around(near.durationMs))));
-  maybe(0.2, 'maxDurationMs', () => Math.round(Math.max(near.durationMs, around(near.durationMs))));
-  maybe(0.15, 'minCost', () => Math.min(near.costTotal, around(near.costTotal)));
-  maybe(0.15, 'maxCost', () => Math.max(near.costTotal, around(near.costTotal)));
-  maybe(0.2, 'model', () => near.models[0] ?? skewed(random, MODELS));
-  return query;
 }
 
 /** The run as the recorder would be given it. */
