@@ -28,7 +28,9 @@ export interface FilterInSql<Value> {
    * statement, so it must let every row through when the value is `any`.
    */
   onRow?(value: TakeValue): string;
-  /** The same by another table: it stands only where the filter is set and the path does not begin with it. */
+  /**
+   * The same by another table: it stands only where the filter is set and the path does not begin with it.
+   */
   besideRow?(value: TakeValue): string;
 }
 

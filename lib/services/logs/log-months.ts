@@ -39,13 +39,12 @@ const readMonths = (order: Filters['order']) =>
     const count = take('int', (input) => input.count);
     return `
 WITH RECURSIVE nearest AS (
-  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = ${workspaceId} AND month >= ${firstMonth}
-    AND month <= ${lastMonth}
+  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = ${workspaceId}
+    AND month >= ${firstMonth} AND month <= ${lastMonth}
    ORDER BY workspace_id ${sort}, month ${sort} LIMIT 1)
   UNION ALL
-  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = ${workspaceId} AND month >= ${firstMonth}
-    AND month <= ${lastMonth}
-      AND month ${beyond} nearest.month
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = ${workspaceId}
+    AND month >= ${firstMonth} AND month <= ${lastMonth} AND month ${beyond} nearest.month
     ORDER BY workspace_id ${sort}, month ${sort} LIMIT 1), place + 1
   FROM nearest WHERE month IS NOT NULL AND place < ${count}
 ), months AS (
@@ -82,7 +81,8 @@ FROM (
 ) AS facet
 GROUP BY month ORDER BY month ${sort}
 )
-SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months FROM (${readFeedText(workspaceId)}) AS feed`;
+SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months
+FROM (${readFeedText(workspaceId)}) AS feed`;
   });
 
 const READ_MONTHS = { asc: readMonths('asc'), desc: readMonths('desc') };

@@ -1,4 +1,4 @@
-/** What the list of logs can be asked for: its filters (`log-filters.ts`), and how to give what they let through. */
+/** What the list of logs can be asked for: its filters (`log-filters.ts`), and how to give the rows. */
 
 import { z } from 'zod';
 import { countParam, cursorParam, switchParam } from '../../platform/http/query-params';

@@ -16,7 +16,8 @@ const lastMs = (keys: PayloadKeys) => Math.max(...times(keys));
 export function payloadsOfLogs<Input>(take: Take<Input>, keysOf: (input: Input) => PayloadKeys): string {
   const key = (type: string, of: (keys: PayloadKeys) => unknown): string =>
     take(type, (input) => of(keysOf(input)));
-  return `unnest(${key('uuid[]', ids)}, ${key('float8[]', times)}) WITH ORDINALITY AS k (id, started_ms, place)
+  return `unnest(${key('uuid[]', ids)}, ${key('float8[]', times)}) WITH ORDINALITY
+    AS k (id, started_ms, place)
   JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
     AND ${startedWithin('p', key('float8', firstMs), key('float8', lastMs))}`;
 }

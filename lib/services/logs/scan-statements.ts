@@ -56,7 +56,7 @@ const takeValue =
   (type, end) =>
     take(type, ({ scan }) => (end === undefined ? scan[name] : (scan[name] as Range)[end]));
 
-/** The filters that are looked up beside each row: those that are set, and that the path does not begin with. */
+/** The filters to look up beside each row: those that are set, and that the path does not begin with. */
 export function filtersBeside(path: AccessPath, scan: LogScan): LogFilterName[] {
   const shape: PathShape = ACCESS_PATHS[path];
   const begun: readonly LogFilterName[] = 'begins' in shape ? shape.begins : [];
@@ -128,7 +128,7 @@ export const statementName = (begin: string, beside: readonly LogFilterName[]): 
 
 const pageStatements = preparedByName<PageInput>();
 
-/** The next rows of a walk: keys within an index alone, then only the rows that are on the page, by their keys. */
+/** The next rows of a walk: keys within an index alone, then only the rows on the page, by their keys. */
 export function scanStatement(path: AccessPath, input: PageInput): QueryConfig<unknown[]> {
   const { order } = input.scan;
   const beside = filtersBeside(path, input.scan);

@@ -1,7 +1,7 @@
 /**
  * What tests know of the filters of the logs, a parameter each: how it is asked for, and which logs it lets
  * through, judged by its text and in plain code, independent of how the server reads it. The reference tests,
- * the fuzz and the benchmarks are drawn from these entries (`log-filters.ts` says where a filter's others are).
+ * the fuzz and the benchmarks are drawn from these entries.
  */
 
 import { newId } from '../../../platform/ids';
