@@ -109,17 +109,20 @@ test.each(['asc', 'desc'] as const)(
 test('the access path with the fewest entries is taken; each merged stream adds to its cost', () => {
   const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const some = [month(0, { outcome: 5_000, workflow: 4_500, workflows })];
-  expect(orderedPath(scan(), some, false).path).toBe('outcome');
-  expect(orderedPath(scan({ workflowIds: workflows }), some, false).path).toBe('outcome');
+  expect(orderedPath(scan(), some, { first: false }).path).toBe('outcome');
+  expect(orderedPath(scan({ workflowIds: workflows }), some, { first: false }).path).toBe('outcome');
   expect(
-    orderedPath(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], false)
-      .path,
+    orderedPath(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], {
+      first: false,
+    }).path,
   ).toBe('workflow');
-  expect(orderedPath(scan({ model: 'm' }), [month(0, { model: 9 })], false).path).toBe('model');
+  expect(orderedPath(scan({ model: 'm' }), [month(0, { model: 9 })], { first: false }).path).toBe('model');
   const both = month(0, { model: 900, modelWorkflow: 9, modelWorkflows: ['w1'] });
-  expect(orderedPath(scan({ model: 'm', workflowIds: ['w1'] }), [both], false).path).toBe('model workflow');
+  expect(orderedPath(scan({ model: 'm', workflowIds: ['w1'] }), [both], { first: false }).path).toBe(
+    'model workflow',
+  );
   const shared = [month(0, { workflow: 3_000, workflows })];
-  expect(orderedPath(scan({ workflowIds: workflows }), shared, false).path).toBe('workflow');
-  expect(orderedPath(scan({ workflowIds: workflows }), shared, true).path).toBe('time');
-  expect(orderedPath(scan(), [month(0)], false).path).toBe('time');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, { first: false }).path).toBe('workflow');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, { first: true }).path).toBe('time');
+  expect(orderedPath(scan(), [month(0)], { first: false }).path).toBe('time');
 });

@@ -2,9 +2,12 @@ import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import type { AccessPath } from './log-filter-sql';
 import type { LogMonth } from './log-months';
 import type { LogScan, Position, Window } from './log-scan';
+import { filtersBeside } from './scan-statements';
 
 /** Cost of one descent into an index, in entries read; there is one for each value and month. */
 const DESCENT_ENTRIES = 20;
+/** Cost of looking one filter up beside a row. */
+const LOOK_UP_ENTRIES = 8;
 /** Merging this many streams for a first page costs as much as filtering one. */
 const STREAMS_PER_PAGE = 4;
 
@@ -21,14 +24,22 @@ export interface OrderedPath {
 /**
  * The access path with the fewest entries in these months, by the monthly statistics (exact counts, so a
  * common value is never taken for a rare one). In a walk's first window the page may be full early, while
- * each stream of a merge is read for a whole page: merging costs more there.
+ * each stream of a merge is read for a whole page: merging costs more there. `counted`: one more path, by
+ * what the statistics don't know.
  */
-export function orderedPath(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedPath {
-  const cost = ({ entries, streams: [values = []] }: OrderedPath): number => {
-    const reads = first ? Math.max(1, values.length / STREAMS_PER_PAGE) : 1;
+export function orderedPath(
+  scan: LogScan,
+  months: readonly LogMonth[],
+  { first, counted = null }: { first: boolean; counted?: OrderedPath | null },
+): OrderedPath {
+  const cost = ({ path, entries, streams: [values = []] }: OrderedPath): number => {
+    const merging = first ? Math.max(1, values.length / STREAMS_PER_PAGE) : 1;
+    const reads = merging * (1 + LOOK_UP_ENTRIES * filtersBeside(path, scan).length);
     return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT_ENTRIES * values.length, 0);
   };
-  return candidates(scan, months).reduce((best, each) => (cost(each) < cost(best) ? each : best));
+  const paths = candidates(scan, months);
+  if (counted !== null) paths.push(counted);
+  return paths.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
 function candidates(scan: LogScan, months: readonly LogMonth[]): OrderedPath[] {

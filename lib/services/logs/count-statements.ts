@@ -8,7 +8,7 @@ import { DIRECTIONS, filtersBeside, rowsText, type ScanInput, statementName } fr
 /** All rows of a window of a descending scan, each found within an index alone. */
 const allRows = (path: AccessPath, take: Take<ScanInput>, beside: readonly LogFilterName[]): string =>
   rowsText(path, take, {
-    columns: () => 'l.started_at, l.level, l.trigger, l.workflow_id',
+    columns: (id) => `l.started_at, l.${id} AS id, l.level, l.trigger, l.workflow_id`,
     direction: DIRECTIONS.desc,
     limit: null,
     beside,

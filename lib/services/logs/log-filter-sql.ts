@@ -32,6 +32,18 @@ export interface FilterInSql<Value> {
    * The same by another table: it stands only where the filter is set and the path does not begin with it.
    */
   besideRow?(value: TakeValue): string;
+  /**
+   * The path that begins with the filter, where no monthly statistics know its values: how many rows these
+   * have is counted before a walk begins, up to a limit. Null: the filter is not set.
+   */
+  counted?(value: Value): CountedValues | null;
+}
+
+export interface CountedValues {
+  path: AccessPath;
+  /** All of them are streams of the path, or only the rarest is. */
+  values: readonly string[];
+  leads: 'all' | 'rarest';
 }
 
 const filter = <Value>(meaning: FilterInSql<Value>): FilterInSql<Value> => meaning;
@@ -136,6 +148,8 @@ interface OrderedShape {
    * With the column's type.
    */
   streams?: Readonly<Record<string, 'uuid' | 'text'>>;
+  /** A row may be in several streams. */
+  repeats?: true;
 }
 
 /** An index that names the rows in its own order; all of them are read, then sorted. */

@@ -85,7 +85,7 @@ export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Readi
   const page = limit === null ? '' : ordered(`LIMIT ${limit}`);
   switch (shape.reads) {
     case 'in order': {
-      const { table, id, where, streams } = shape;
+      const { table, id, where, streams, repeats } = shape;
       const own = where === undefined ? '' : `AND ${where(value)}`;
       const rows = (more: string): string =>
         `SELECT ${columns(id)} FROM runtime.${table} l
@@ -95,7 +95,7 @@ export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Readi
       const names = Object.keys(streams);
       const lists = Object.values(streams).map((type, at) => take(`${type}[]`, (input) => input.streams[at]));
       const stream = rows(names.map((column) => `AND l.${column} = wanted.${column}`).join(' '));
-      return `SELECT ${columns('id')} FROM unnest(${lists.join(', ')}) AS wanted (${names.join(', ')})
+      return `SELECT ${repeats ? 'DISTINCT' : ''} ${columns('id')} FROM unnest(${lists.join(', ')}) AS wanted (${names.join(', ')})
          CROSS JOIN LATERAL (${stream}) AS l ${page}`;
     }
     case 'then sorts': {

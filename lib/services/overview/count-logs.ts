@@ -5,8 +5,8 @@ import { orderedPath, walkStart, wholeWindow } from '../logs/access-path';
 import { bucketStatement } from '../logs/count-statements';
 import { choosePath, streamsOf } from '../logs/find-logs';
 import type { AccessPath } from '../logs/log-filter-sql';
-import { type MonthsAhead, readStart } from '../logs/log-months';
 import type { LogScan, Position, Window } from '../logs/log-scan';
+import { openWalk, type Way } from '../logs/open-walk';
 import type { Filters } from '../logs/resolve-filters';
 import type { ScanInput } from '../logs/scan-statements';
 import type { Bucketing } from './bucket-steps';
@@ -53,7 +53,7 @@ export async function countWindows<Row extends QueryResultRow>(
 ): Promise<Counted<Row>> {
   const deadline = performance.now() + budgetMs;
   const wanted: Filters = { ...filters, order: 'desc', startedMs: [startMs, endMs - 1] };
-  const { feed, ahead } = await readStart(wanted, null);
+  const { feed, way } = await openWalk(wanted, null);
   const scan: LogScan = { ...wanted, seqs: { after: 0, upTo: feed.n } };
   /** Null: not read, or not to its end. */
   const read = async ({ path, window, streams }: Part): Promise<Row[] | null> => {
@@ -64,7 +64,7 @@ export async function countWindows<Row extends QueryResultRow>(
     return found?.rows ?? null;
   };
   const counts: Row[] = [];
-  for await (const [part, rows] of readAhead(partsOf(scan, ahead), read)) {
+  for await (const [part, rows] of readAhead(partsOf(scan, way), read)) {
     if (rows === null) return { counts, countedFromMs: countedFrom(part.after) };
     counts.push(...rows);
   }
@@ -80,16 +80,16 @@ interface Part {
   after: Position;
 }
 
-async function* partsOf(scan: LogScan, ahead: MonthsAhead): AsyncGenerator<Part> {
+async function* partsOf(scan: LogScan, way: Way): AsyncGenerator<Part> {
   let after = walkStart(scan);
-  if (scan.executionId !== null) {
-    yield { path: 'execution', window: wholeWindow(scan, null), streams: [], after };
+  if (way.few !== null) {
+    yield { ...way.few, window: wholeWindow(scan, null), after };
     return;
   }
   let windowEntries = FIRST_WINDOW_ENTRIES;
-  for await (const months of ahead) {
+  for await (const months of way.ahead) {
     for (;;) {
-      const ordered = orderedPath(scan, months, false);
+      const ordered = orderedPath(scan, months, { first: false, counted: way.counted });
       const size = { windowEntries, expected: Number.POSITIVE_INFINITY };
       const { path, window } = await choosePath(scan, months, after, ordered, size);
       if (window === null) break;
