@@ -46,13 +46,14 @@ export function ValueFilter({ label, inputs, filters, onChange }: ValueFilterPro
   );
 }
 
-/** Of a range, `500 – 30000`, `from 500` or `to 30000`. */
+/** Of a range, `500 – 30000`, `from 500` or `to 30000`; of texts all that are given. */
 function chosenWords([first, second]: readonly ValueInput[], filters: LogFilters): string {
   const shown = (input: ValueInput | undefined): string => {
     const value = input === undefined ? '' : (filters[input.name] ?? '');
     return input?.kind === 'time' ? toLocalInput(value).replace('T', ' ') : value;
   };
   const [low, high] = [shown(first), shown(second)];
+  if (first?.kind === 'text') return [low, high].filter(Boolean).join(' + ');
   if (second === undefined || (low !== '' && high !== '')) return [low, high].filter(Boolean).join(' – ');
   if (low !== '') return `from ${low}`;
   return high === '' ? '' : `to ${high}`;
@@ -72,12 +73,13 @@ function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
   );
   const [tried, setTried] = useState(false);
   const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }));
-  const found = draftErrors(inputs, draft);
+  const given = Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()]));
+  const found = draftErrors(inputs, given);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(found).length > 0) return;
-    onApply({ ...draft, ...(draft.startDate || draft.endDate ? { range: '' } : {}) });
+    onApply({ ...given, ...(given.startDate || given.endDate ? { range: '' } : {}) });
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
@@ -94,7 +96,7 @@ function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
               value={draft[name] ?? ''}
               placeholder={placeholder}
               inputMode={kind === 'text' ? 'text' : 'decimal'}
-              onChange={(event) => set(name, event.target.value.trim())}
+              onChange={(event) => set(name, event.target.value)}
             />
           )}
         </Field>

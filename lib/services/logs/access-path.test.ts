@@ -126,3 +126,13 @@ test('the access path with the fewest entries is taken; each merged stream adds 
   expect(orderedPath(scan({ workflowIds: workflows }), shared, { first: true }).path).toBe('time');
   expect(orderedPath(scan(), [month(0)], { first: false }).path).toBe('time');
 });
+
+test('a path by counted values competes with paths that have to look these up', () => {
+  const tagged = scan({ tags: [['nightly'], null], workflowIds: ['w1'] });
+  const counted = (rows: number) => ({ path: 'tag', entries: () => rows, streams: [['nightly']] }) as const;
+  const some = [month(0, { workflow: 100, workflows: ['w1'] })];
+  const pathWith = (rows: number) =>
+    orderedPath(tagged, some, { first: false, counted: { ...counted(rows), streams: [['nightly']] } }).path;
+  expect(pathWith(500)).toBe('tag');
+  expect(pathWith(9_000)).toBe('workflow');
+});

@@ -107,6 +107,27 @@ export const FILTERS_IN_SQL = {
       SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = ${value('text')}
         AND m.started_at = l.started_at AND m.log_id = l.id)`,
   }),
+  /** Any of the first, all of the second; one tag alone is in the first. */
+  tags: filter<readonly [any: string[] | null, all: string[] | null]>({
+    any: [null, null],
+    wanted: ({ tags, allTags }) => {
+      const [any, all] = [tags, allTags].map((list) => (list === undefined ? null : [...new Set(list)]));
+      if (any == null && all == null) return undefined;
+      return any == null && all?.length === 1 ? [all, null] : [any ?? null, all ?? null];
+    },
+    besideRow: (value) => {
+      const [any, all] = [value('text[]', 0), value('text[]', 1)];
+      const among = (list: string): string => `runtime.log_tag t
+        WHERE t.workspace_id = l.workspace_id AND t.tag = ANY (${list})
+          AND t.started_at = l.started_at AND t.log_id = l.id`;
+      return `(${any} IS NULL OR EXISTS (SELECT FROM ${among(any)}))
+        AND (${all} IS NULL OR (SELECT count(*) FROM ${among(all)}) = cardinality(${all}))`;
+    },
+    counted: ([any, all]) => {
+      if (all !== null) return { path: 'tag of all', values: all, leads: 'rarest' };
+      return any === null ? null : { path: 'tag', values: any, leads: 'all' };
+    },
+  }),
   executionId: filter<string | null>({
     any: null,
     // Exactly: Postgres would find one that is written in capitals, too.
@@ -136,7 +157,7 @@ export const ANY_LOG = Object.fromEntries(
 /** An index whose rows come in the walk's order: nothing is read beyond the last row wanted. */
 interface OrderedShape {
   reads: 'in order';
-  table: 'log' | 'log_model';
+  table: 'log' | 'log_model' | 'log_tag';
   /** The table's column with the log's id. */
   id: 'id' | 'log_id';
   /** The filters that the index begins with. */
@@ -180,6 +201,15 @@ const inModels = {
   where: (value: ValueOf) => `l.model = ${value('model', 'text')}`,
 } as const;
 
+const inTags = {
+  reads: 'in order',
+  table: 'log_tag',
+  id: 'log_id',
+  begins: [],
+  streams: { tag: 'text' },
+  repeats: true,
+} as const;
+
 /** The paths into the rows of a window; each is one index, and any of them finds the same rows. */
 export const ACCESS_PATHS = {
   time: inLog,
@@ -187,6 +217,8 @@ export const ACCESS_PATHS = {
   outcome: { ...inLog, streams: { level: 'text', trigger: 'text' } },
   model: inModels,
   'model workflow': { ...inModels, streams: { workflow_id: 'uuid' } },
+  tag: { ...inTags, begins: ['tags'] },
+  'tag of all': inTags,
   duration: { reads: 'then sorts', by: 'l.duration_ms', range: 'durationMs' },
   cost: { reads: 'then sorts', by: 'l.cost_total', range: 'costUsd' },
   seq: { reads: 'then sorts', by: 'l.seq' },

@@ -9,6 +9,7 @@
  */
 
 import { z } from 'zod';
+import { MAX_TAGS, RunTag } from '../../core/workflow/run-tags';
 import { Trigger } from '../../core/workflow/trigger';
 import {
   instantParam,
@@ -117,6 +118,22 @@ export const LOG_FILTERS = {
         kind: 'values',
         label: 'Model',
         inputs: [{ name: 'model', label: 'AI model, as it is named in the log', kind: 'text' }],
+      },
+    ],
+  },
+  tags: {
+    parameters: {
+      tags: listParam(RunTag, MAX_TAGS).optional().describe('Executions with one of these tags, or more.'),
+      allTags: listParam(RunTag, MAX_TAGS).optional().describe('Executions with all of these tags.'),
+    },
+    fields: [
+      {
+        kind: 'values',
+        label: 'Tags',
+        inputs: [
+          { name: 'tags', label: 'Any of, separated by commas', kind: 'text', placeholder: 'order-1042' },
+          { name: 'allTags', label: 'All of', kind: 'text', placeholder: 'nightly, eu' },
+        ],
       },
     ],
   },

@@ -14,6 +14,8 @@ const INDEXES_OF = {
   outcome: ['log_outcome, index only scan'],
   model: ['log_model_pkey, index only scan'],
   'model workflow': ['log_model_workflow, index only scan'],
+  tag: ['log_tag_pkey, index only scan'],
+  'tag of all': ['log_tag_pkey, index only scan'],
   duration: ['log_duration, index only scan'],
   cost: ['log_cost, index only scan'],
 } satisfies Partial<Record<AccessPath, string[]>>;
@@ -51,7 +53,9 @@ async function readsOf(text: string): Promise<string[]> {
 test.each(
   Object.entries(INDEXES_OF).flatMap(([path, indexes]) => [
     { path, set: {}, indexes },
-    { path, set: { model: 'm' }, indexes: [...new Set([...indexes, USED_MODEL])].sort() },
+    ...(path.startsWith('model')
+      ? []
+      : [{ path, set: { model: 'm' }, indexes: [...indexes, USED_MODEL].sort() }]),
   ]),
 )(
   'counting by $path with $set reads nothing but its own index, and that of what is looked up',

@@ -26,6 +26,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     endedAtMs,
     waitedMs: Math.min(Math.round(waitedMs(outcome.traceSpans)), endedAtMs - startedAtMs),
     costTotal: cost.total,
+    tags: row.tags ?? [],
     traceSpans: writeJson(outcome.traceSpans),
     finalOutput: writeJson(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),

@@ -38,6 +38,7 @@ async function writeGroup(
     lone: rows.length === 1,
     rows: rows.some(({ hasRow }) => hasRow !== false),
     models: models.length > 0,
+    tags: rows.some(({ tags = [] }) => tags.length > 0),
     costs: rows.some(({ costTotal }) => costTotal > 0),
     notices: composed.length > 0,
     files: files.length > 0,

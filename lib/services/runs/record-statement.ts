@@ -5,6 +5,9 @@ import type { StoredStatus } from '../logs/log-status';
 import type { LogFile } from '../logs/schema';
 import { OUTBOX, OUTBOX_BODIES, REFUSE_UNLESS_UNSUBSCRIBED, WAKE_WORKERS } from '../webhooks/outbox';
 import type { CompletionRow } from './shapes/execution-row';
+import { storedTags, tagsInSql } from './stored-tags';
+
+const TAGS = tagsInSql('o.tags');
 
 export const DONE = unnestRows<CompletionRow>([
   { column: 'execution_id', type: 'uuid', of: ({ execution }) => execution.executionId },
@@ -32,6 +35,7 @@ export const DONE = unnestRows<CompletionRow>([
   { column: 'cost', type: 'text', of: ({ cost }) => cost },
   { column: 'error', type: 'text', of: ({ error }) => error },
   { column: 'files', type: 'text', of: filesText },
+  { column: 'tags', type: 'text', of: storedTags },
   { column: 'parent_execution_id', type: 'uuid', of: ({ execution }) => execution.call?.parentId ?? null },
 ]);
 export const USED_MODELS = unnestRows<{ logId: string; model: string }>([
@@ -107,6 +111,7 @@ const record = (counted: string): string => `feed AS (
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',
     workflow_version: 'o.workflow_version',
+    tags: TAGS,
   })}
   FROM recordable o JOIN feed f USING (workspace_id)
   RETURNING execution_id
@@ -179,6 +184,22 @@ const keepModels = (first: number): string => `used AS (
   FROM used
 )`;
 
+const KEEP_TAGS = `tags AS (
+  ${insertSelect('runtime.log_tag', {
+    started_at: 'o.started_at',
+    seq: 'f.n - o.size + o.place',
+    cost_total: 'o.cost_total',
+    log_id: 'o.log_id',
+    workspace_id: 'o.workspace_id',
+    workflow_id: 'o.workflow_id',
+    duration_ms: DURATION,
+    level: 'o.status',
+    trigger: 'o.trigger',
+    tag: 't.tag',
+  })}
+  FROM recordable o JOIN feed f USING (workspace_id) CROSS JOIN LATERAL unnest(${TAGS}) AS t (tag)
+)`;
+
 const COUNT_COSTS = `usage AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, ${exactUsd('sum(cost_total)')}
@@ -226,6 +247,7 @@ export interface Parts {
   /** Some have a row to release. */
   rows: boolean;
   models: boolean;
+  tags: boolean;
   costs: boolean;
   notices: boolean;
   files: boolean;
@@ -248,7 +270,17 @@ export function recordStatement(parts: Parts): { name: string; text: string } {
   return made;
 }
 
-function composeStatement({ lone, rows, models, costs, notices, files, exact, failures }: Parts): string {
+function composeStatement({
+  lone,
+  rows,
+  models,
+  tags,
+  costs,
+  notices,
+  files,
+  exact,
+  failures,
+}: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;
@@ -262,6 +294,7 @@ function composeStatement({ lone, rows, models, costs, notices, files, exact, fa
     record(isOne ? 'SELECT workspace_id, 1 FROM recordable' : COUNT_BY_WORKSPACE),
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
+    ...(tags ? [KEEP_TAGS] : []),
     ...(costs ? [COUNT_COSTS] : []),
     ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),

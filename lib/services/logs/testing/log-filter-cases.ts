@@ -103,6 +103,16 @@ export const FILTER_CASES: Readonly<Record<FilterParameter, ParameterCase>> = {
     ask: (near, random) => near.models[0] ?? skewed(random, MODELS),
     keeps: ({ models }, value) => models.includes(value),
   },
+  tags: {
+    share: 0.08,
+    ask: ({ tags }, random) => [tags[0] ?? 'nightly', ...(random() < 0.3 ? ['rare-tag'] : [])].join(),
+    keeps: ({ tags }, value) => value.split(',').some((tag) => tags.includes(tag.trim())),
+  },
+  allTags: {
+    share: 0.05,
+    ask: ({ tags }, random) => (tags.length === 0 || random() < 0.2 ? ['nightly', 'eu'] : tags).join(),
+    keeps: ({ tags }, value) => value.split(',').every((tag) => tags.includes(tag.trim())),
+  },
 };
 
 const CASES = Object.entries(FILTER_CASES);

@@ -29,6 +29,7 @@ export interface RandomLog {
   waitedMs: number;
   costTotal: number;
   models: string[];
+  tags: string[];
 }
 
 export interface LogsWorld {
@@ -91,9 +92,10 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
   const durationMs = Math.min(3_600_000, Math.round(lognormal(random, slow ? 20_000 : 400, 1.2)));
   const thinks = index % 3 === 1 || (odd && early);
   const models = thinks ? modelsOf(random, odd && early) : [];
+  const executionId = newId(startedAtMs);
   return {
     logId: newId(startedAtMs),
-    executionId: newId(startedAtMs),
+    executionId,
     workspaceId: world.workspaceId,
     workflowId: workflow.id,
     trigger,
@@ -104,7 +106,17 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
     waitedMs: durationMs % 13 === 0 ? Math.floor(durationMs / 2) : 0,
     costTotal: thinks ? Math.round(lognormal(random, odd && early ? 0.4 : 0.01, 1.5) * 1e6) / 1e6 : 0,
     models,
+    tags: tagsOf(random, executionId),
   };
+}
+
+/** Of most runs none; many have a common one, and some an order number of their own. */
+function tagsOf(random: Random, executionId: string): string[] {
+  const at = random();
+  if (at < 0.6) return [];
+  const own = at > 0.9 ? [`order ${executionId.slice(-8)}`] : [];
+  const common = random() < 0.001 ? 'rare-tag' : random() < 0.5 ? 'nightly' : 'eu';
+  return [common, ...(common === 'nightly' && random() < 0.3 ? ['eu'] : []), ...own];
 }
 
 /** Of any time within the world's. */
@@ -144,6 +156,7 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
       input: '{}',
       acceptedAtMs: log.startedAtMs,
     },
+    tags: log.tags,
     hasRow: false,
     level: log.level,
     ending: log.status === 'warning' || log.status === 'cancelled' ? log.status : undefined,

@@ -32,6 +32,8 @@ export interface ExecutionRow {
   /** The input is stored sealed. */
   isSealed?: boolean;
   acceptedAtMs: number;
+  /** Those that its caller set. */
+  tags?: readonly string[];
   /** Of a failure notice: the execution that failed. */
   failureOf?: string;
   /** Of one that another execution called. */
@@ -62,6 +64,8 @@ export interface CompletionRow {
   /** Of the time between: how long it did nothing but wait. */
   waitedMs?: number;
   costTotal: number;
+  /** Its caller's, then those of its blocks. */
+  tags?: readonly string[];
   traceSpans: string;
   finalOutput: string;
   cost: string;
