@@ -104,7 +104,7 @@ claimed AS (
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, e.standstills, next.begun,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.cancelled, e.standstills, next.begun,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;
 
@@ -129,6 +129,7 @@ export interface StoredExecution {
   root_id: string | null;
   depth: number;
   failure_of: string | null;
+  tags: string[] | null;
 }
 
 interface ClaimedRow extends StoredExecution {
@@ -224,6 +225,7 @@ export function executionOf(row: StoredExecution): ExecutionRow {
     acceptedAtMs: row.accepted_at.getTime(),
     ...(row.entry_block !== null && { entryBlock: row.entry_block }),
     ...(row.failure_of !== null && { failureOf: row.failure_of }),
+    ...(row.tags !== null && { tags: row.tags }),
     ...(row.parent_id !== null &&
       row.root_id !== null && { call: { parentId: row.parent_id, rootId: row.root_id, depth: row.depth } }),
   };

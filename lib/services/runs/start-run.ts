@@ -36,6 +36,7 @@ export interface StartRunInput {
   version?: VersionChoice;
   /** Where it begins; by default at Start. */
   entryBlock?: string;
+  tags?: readonly string[] | undefined;
   /** Of the request, for the log's lines. */
   ids?: RequestIds;
 }
@@ -216,16 +217,22 @@ export function newExecution(
   actor: Actor,
   workflow: RunnableWorkflow,
   mode: ExecutionRow['mode'],
-  { input, entryBlock }: Pick<StartRunInput, 'input' | 'entryBlock'>,
+  { input, entryBlock, tags }: Pick<StartRunInput, 'input' | 'entryBlock' | 'tags'>,
 ): ExecutionRow {
   const trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
-  return executionRow(workflow, { trigger, mode, ...(entryBlock !== undefined && { entryBlock }) }, input);
+  const begin = {
+    trigger,
+    mode,
+    ...(entryBlock !== undefined && { entryBlock }),
+    ...(tags && { tags }),
+  } as const;
+  return executionRow(workflow, begin, input);
 }
 
 /** A new execution of this workflow, not stored yet. */
 export function executionRow(
   workflow: RunnableWorkflow,
-  { trigger, entryBlock, mode }: Pick<ExecutionRow, 'trigger' | 'entryBlock' | 'mode'>,
+  { trigger, entryBlock, mode, tags }: Pick<ExecutionRow, 'trigger' | 'entryBlock' | 'mode' | 'tags'>,
   input: StartRunInput['input'],
 ): ExecutionRow {
   const acceptedAtMs = Date.now();
@@ -239,6 +246,7 @@ export function executionRow(
     environment: environmentOf(workflow.version),
     trigger,
     ...(entryBlock !== undefined && { entryBlock }),
+    ...(tags !== undefined && { tags }),
     mode,
     holderId: workflow.holderId,
     input: input instanceof LargeInput ? '' : writeJson(input),
