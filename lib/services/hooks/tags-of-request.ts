@@ -1,4 +1,4 @@
-import { MAX_TAGS, RunTag, RunTags, splitTags } from '../../core/workflow/run-tags';
+import { MAX_TAGS, RunTag, RunTags, splitTags } from '../../core/blocks/run-tags';
 import { AppError } from '../../platform/errors';
 import type { Examined } from './examine-request';
 import type { HookTrigger } from './hook-trigger';

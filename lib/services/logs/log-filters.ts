@@ -9,7 +9,7 @@
  */
 
 import { z } from 'zod';
-import { MAX_TAGS, RunTag } from '../../core/workflow/run-tags';
+import { MAX_TAGS, RunTag } from '../../core/blocks/run-tags';
 import { Trigger } from '../../core/workflow/trigger';
 import {
   instantParam,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunTags } from '../../core/workflow/run-tags';
+import { RunTags } from '../../core/blocks/run-tags';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { IdempotencyKeyHeader, RunAccepted, VersionParam } from './schema';
 

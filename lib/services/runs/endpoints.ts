@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunTags } from '../../core/workflow/run-tags';
+import { RunTags } from '../../core/blocks/run-tags';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
 import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';

@@ -4,10 +4,9 @@ import { ALL_WORKFLOWS } from '../logs/log-facet';
 import type { StoredStatus } from '../logs/log-status';
 import type { LogFile } from '../logs/schema';
 import { OUTBOX, OUTBOX_BODIES, REFUSE_UNLESS_UNSUBSCRIBED, WAKE_WORKERS } from '../webhooks/outbox';
+import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import type { CompletionRow } from './shapes/execution-row';
-import { storedTags, tagsInSql } from './stored-tags';
-
-const TAGS = tagsInSql('o.tags');
+import { storedTags } from './stored-tags';
 
 export const DONE = unnestRows<CompletionRow>([
   { column: 'execution_id', type: 'uuid', of: ({ execution }) => execution.executionId },
@@ -38,21 +37,11 @@ export const DONE = unnestRows<CompletionRow>([
   { column: 'tags', type: 'text', of: storedTags },
   { column: 'parent_execution_id', type: 'uuid', of: ({ execution }) => execution.call?.parentId ?? null },
 ]);
-export const USED_MODELS = unnestRows<{ logId: string; model: string }>([
-  { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
-  { column: 'model', type: 'text', of: ({ model }) => model },
-]);
-
 export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
   { column: 'id', type: 'text', of: ({ id }) => id },
   { column: 'base64', type: 'text', of: ({ base64 }) => base64 },
 ]);
-
-/** Of a run that waited for longer than its column can tell: 24.8 days. */
-const MAX_DURATION_MS = 2 ** 31 - 1;
-const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
-const WAITED = `least(o.waited_ms, ${MAX_DURATION_MS})::integer`;
 
 export const EXACT = unnestRows<{ logId: string; sealed: Buffer }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
@@ -164,41 +153,6 @@ const FACETS_OF_ONE = `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH}
 
 const USED = `UNION ALL
     SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used`;
-
-const keepModels = (first: number): string => `used AS (
-  SELECT o.*, f.n - o.size + o.place AS seq, m.model
-  FROM ${USED_MODELS.from('m', first)} JOIN recordable o USING (log_id) JOIN feed f USING (workspace_id)
-), models AS (
-  ${insertSelect('runtime.log_model', {
-    started_at: true,
-    seq: true,
-    cost_total: true,
-    log_id: true,
-    workspace_id: true,
-    workflow_id: true,
-    duration_ms: DURATION,
-    level: 'status',
-    trigger: true,
-    model: true,
-  })}
-  FROM used
-)`;
-
-const KEEP_TAGS = `tags AS (
-  ${insertSelect('runtime.log_tag', {
-    started_at: 'o.started_at',
-    seq: 'f.n - o.size + o.place',
-    cost_total: 'o.cost_total',
-    log_id: 'o.log_id',
-    workspace_id: 'o.workspace_id',
-    workflow_id: 'o.workflow_id',
-    duration_ms: DURATION,
-    level: 'o.status',
-    trigger: 'o.trigger',
-    tag: 't.tag',
-  })}
-  FROM recordable o JOIN feed f USING (workspace_id) CROSS JOIN LATERAL unnest(${TAGS}) AS t (tag)
-)`;
 
 const COUNT_COSTS = `usage AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
