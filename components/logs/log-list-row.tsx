@@ -177,7 +177,10 @@ function Tag({ tag }: { tag: string }) {
     <span
       data-tag={tag}
       title={`Show runs with the tag ${tag}`}
-      className="ml-2 rounded-sm border border-line px-1 font-normal text-muted text-xs hover:border-line-strong"
+      className={cn(
+        'ml-2 rounded-sm border border-line px-1 font-normal text-muted text-xs',
+        'hover:border-line-strong',
+      )}
     >
       {tag}
     </span>

@@ -95,7 +95,8 @@ export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Readi
       const names = Object.keys(streams);
       const lists = Object.values(streams).map((type, at) => take(`${type}[]`, (input) => input.streams[at]));
       const stream = rows(names.map((column) => `AND l.${column} = wanted.${column}`).join(' '));
-      return `SELECT ${repeats ? 'DISTINCT' : ''} ${columns('id')} FROM unnest(${lists.join(', ')}) AS wanted (${names.join(', ')})
+      return `SELECT ${repeats ? 'DISTINCT' : ''} ${columns('id')}
+         FROM unnest(${lists.join(', ')}) AS wanted (${names.join(', ')})
          CROSS JOIN LATERAL (${stream}) AS l ${page}`;
     }
     case 'then sorts': {

@@ -30,3 +30,6 @@ BEGIN
     PERFORM runtime.ensure_partitions(to_date(month, 'YYYY_MM')::timestamp AT TIME ZONE 'UTC', 1);
   END LOOP;
 END $$;
+
+-- Whether a subscription's payload has the run's tags.
+ALTER TABLE "webhook_subscription" ADD COLUMN "include_tags" BOOLEAN NOT NULL DEFAULT false;
