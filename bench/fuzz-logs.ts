@@ -13,7 +13,7 @@ import { bootstrap, liftLimits, startProduct } from '../e2e/fixtures/product';
 import { newId } from '../lib/platform/ids';
 import { closeDatabase, pool } from '../lib/platform/postgres/db';
 import { fuzzLogs } from '../lib/services/logs/testing/fuzz-logs';
-import { fuzzRows, knownOf } from '../lib/services/logs/testing/fuzz-rows';
+import { completionOf, type LogsWorld, randomLogs, seeded } from '../lib/services/logs/testing/random-logs';
 import { recordCompletions } from '../lib/services/runs/record-completions';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
@@ -56,18 +56,28 @@ async function fill(url: string, account: Awaited<ReturnType<typeof bootstrap>>)
     const answer = await call<{ data: { id: string } }>('POST', `/api/v1/${what}`, { workspaceId, ...body });
     return answer.body.data.id;
   };
-  const folderIds = [
-    await make('folders', { name: 'full' }),
-    await make('folders', { name: 'empty' }),
-  ] as const;
+  const folderIds = [await make('folders', { name: 'full' }), await make('folders', { name: 'empty' })];
   const document = { blocks: START, edges: [] };
   const workflowIds = [
     await make('workflows', { name: 'in a folder', document, folderId: folderIds[0] }),
     await make('workflows', { name: 'in none', document }),
   ];
-  const rows = fuzzRows({ workspaceId, workflowIds, holderId }, ROWS);
+  const nowMs = Date.now();
+  const world: LogsWorld = {
+    workspaceId,
+    workflows: [
+      { id: workflowIds[0]!, folderId: folderIds[0]! },
+      { id: workflowIds[1]!, folderId: null },
+    ],
+    folders: folderIds.map((id) => ({ id, parentId: null })),
+    fromMs: nowMs - 20 * 3_600_000,
+    toMs: nowMs,
+  };
+  const logs = randomLogs(seeded(Number(values.seed)), world, ROWS);
   await pool().query(`SELECT runtime.ensure_partitions(now() - interval '1 day', 2)`);
-  for (let at = 0; at < ROWS; at += 100) await recordCompletions(pool(), rows.slice(at, at + 100), newId());
-  const headers = { 'x-api-key': apiKey };
-  return { origin: url, headers, ...knownOf(rows), workspaceId, workflowIds, folderIds };
+  for (let at = 0; at < ROWS; at += 100) {
+    const rows = logs.slice(at, at + 100).map((log) => completionOf(log, holderId));
+    await recordCompletions(pool(), rows, newId());
+  }
+  return { origin: url, headers: { 'x-api-key': apiKey }, world, logs };
 }

@@ -11,7 +11,8 @@ import { newId } from '../lib/platform/ids';
 import { decodeCursor, encodeCursor } from '../lib/services/logs/cursor';
 import { bindingOf } from '../lib/services/logs/list-logs';
 import { LogsQuery } from '../lib/services/logs/logs-request';
-import { type LogsWorld, randomFilters, seeded } from '../lib/services/logs/testing/random-logs';
+import { randomFilters } from '../lib/services/logs/testing/log-filter-cases';
+import { type LogsWorld, seeded } from '../lib/services/logs/testing/random-logs';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 import type { Reader } from './lib/logs-product';
 import { type LogsStage, openLogsStage } from './lib/logs-stage';
@@ -51,6 +52,8 @@ await runCommand(async (lifetime: Lifetime) => {
       await measure(pool, stage.reader, queries, clients),
     );
     line('floor: finds nothing', await measure(pool, stage.reader, nothing(stage), clients));
+    for (const [name, asked] of Object.entries(byTags(stage)))
+      line(name, await measure(pool, stage.reader, asked, clients));
   }
   await measureSums(pool, stage, databaseUrl);
   return 0;
@@ -62,6 +65,21 @@ await runCommand(async (lifetime: Lifetime) => {
  */
 const nothing = ({ worlds }: LogsStage): Array<Record<string, string>> =>
   Array.from({ length: 300 }, () => ({ workspaceId: worlds[0]!.world.workspaceId, executionId: newId() }));
+
+/** By tags alone: those of one run, of few, of many, and of a few among many. */
+function byTags({ worlds, samples }: LogsStage): Record<string, Array<Record<string, string>>> {
+  const { workspaceId } = worlds[0]!.world;
+  const orders = samples[0]!.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('order ')));
+  const asked = orders.slice(0, 300).map((tag) => ({ workspaceId, tags: tag }));
+  const always = (query: Record<string, string>) => asked.map(() => ({ workspaceId, ...query }));
+  return {
+    'an order number': asked,
+    'a rare tag': always({ tags: 'rare-tag' }),
+    'a common tag': always({ tags: 'nightly' }),
+    'all of two tags': always({ allTags: 'nightly,eu' }),
+    'an order and a tag': asked.map(({ tags }) => ({ workspaceId, allTags: `${tags},eu` })),
+  };
+}
 
 /** A deep cursor is one the walk itself would give, made without walking there. */
 async function makeQueries(pool: Pool, { reader, worlds, samples }: LogsStage, secret: string) {

@@ -7,7 +7,7 @@ import {
 } from '../../lib/services/logs/testing/random-logs';
 import { CopyIn } from './copy-in';
 
-const TABLES = ['log', 'log_payload', 'log_model'] as const;
+const TABLES = ['log', 'log_payload', 'log_model', 'log_tag'] as const;
 const SAMPLES_PER_WORLD = 2_000;
 const SNAPSHOT = `\\\\x${'ab'.repeat(32)}`;
 
@@ -43,7 +43,7 @@ export async function loadLogs(
   await client.query(
     'INSERT INTO runtime.workspace_feed SELECT workspace_id, max(seq) FROM runtime.log GROUP BY 1',
   );
-  for (const table of ['log', 'log_model', 'log_facet'])
+  for (const table of ['log', 'log_model', 'log_tag', 'log_facet'])
     await client.query(`VACUUM (FREEZE, ANALYZE) runtime.${table}`);
   await client.query('ANALYZE runtime.log_payload');
   await client.end();
@@ -77,9 +77,9 @@ async function copyRows(
   const seqs = shares.map(() => 0);
   const { fromMs, toMs } = shares[0]!.world;
   for (const month of months) {
-    const [log, payload, model] = TABLES.map(
+    const [log, payload, model, tag] = TABLES.map(
       (table) => new CopyIn(databaseUrl, `runtime.${table}_${month.name} (${COLUMNS[table]})`),
-    ) as [CopyIn, CopyIn, CopyIn];
+    ) as [CopyIn, CopyIn, CopyIn, CopyIn];
     const count = Math.round((rows * (month.toMs - month.fromMs)) / (toMs - fromMs));
     for (let index = 0; index < count; index += 1) {
       const at = Math.floor(month.fromMs + ((index + random()) * (month.toMs - month.fromMs)) / count);
@@ -89,9 +89,10 @@ async function copyRows(
       if (random() * rows * shares[place]!.share < SAMPLES_PER_WORLD) samples[place]!.push(run);
       await log.write(logLine(run, seqs[place]!));
       await payload.write(payloadLine(run));
-      for (const name of run.models) await model.write(modelLine(run, seqs[place]!, name));
+      for (const name of run.models) await model.write(valueLine(run, seqs[place]!, name));
+      for (const name of run.tags) await tag.write(valueLine(run, seqs[place]!, name));
     }
-    await Promise.all([log.end(), payload.end(), model.end()]);
+    await Promise.all([log.end(), payload.end(), model.end(), tag.end()]);
     process.stdout.write(`  ${month.name}: ${count} rows\n`);
   }
   return samples;
@@ -108,10 +109,11 @@ function placeOf(shares: readonly Share[], at: number): number {
 
 const COLUMNS = {
   log: `started_at, ended_at, seq, cost_total, id, workspace_id, workflow_id, execution_id, duration_ms,
-    level, trigger`,
+    level, trigger, tags`,
   log_payload: 'started_at, log_id, workflow_id, snapshot_hash, trace_spans, final_output, cost',
   log_model:
     'started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, model',
+  log_tag: 'started_at, seq, cost_total, log_id, workspace_id, workflow_id, duration_ms, level, trigger, tag',
 };
 
 const time = (ms: number): string => new Date(ms).toISOString();
@@ -121,9 +123,13 @@ function logLine(run: RandomLog, seq: number): string {
   return (
     `${time(startedAtMs)}\t${time(startedAtMs + durationMs)}\t${seq}\t` +
     `${run.costTotal}\t${run.logId}\t${workspaceId}\t${workflowId}\t${executionId}\t` +
-    `${durationMs}\t${run.level}\t${run.trigger}\n`
+    `${durationMs}\t${run.level}\t${run.trigger}\t${arrayText(run.tags)}\n`
   );
 }
+
+/** As COPY reads a nullable array of plain texts. */
+const arrayText = (items: readonly string[]): string =>
+  items.length === 0 ? '\\N' : `{${items.map((item) => `"${item}"`).join()}}`;
 
 function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: RandomLog): string {
   const each = models.map(
@@ -136,10 +142,11 @@ function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: Rand
   return `${time(startedAtMs)}\t${logId}\t${workflowId}\t${SNAPSHOT}\t[]\t{"ok":true}\t${cost}\n`;
 }
 
-function modelLine(run: RandomLog, seq: number, model: string): string {
+/** Of a table with a row for each value of a run. */
+function valueLine(run: RandomLog, seq: number, value: string): string {
   return (
     `${time(run.startedAtMs)}\t${seq}\t${run.costTotal}\t${run.logId}\t${run.workspaceId}\t` +
-    `${run.workflowId}\t${run.durationMs}\t${run.level}\t${run.trigger}\t${model}\n`
+    `${run.workflowId}\t${run.durationMs}\t${run.level}\t${run.trigger}\t${value}\n`
   );
 }
 

@@ -11,6 +11,7 @@ import { Select } from '@/components/ui/select';
 import { folderChoices } from '@/components/workflows/folder-tree';
 import { foldersQuery, workflowsQuery } from '@/components/workflows/workflow-queries';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
+import { type ChoiceSource, FILTER_FIELDS } from '@/lib/services/logs/log-filters';
 import { LOG_STATUSES } from '@/lib/services/logs/schema';
 import type { Grouping } from '@/lib/services/overview/group-schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
@@ -18,7 +19,7 @@ import { isFiltered, type LogFilters, RANGES, splitList, toggleInList } from './
 import { ManyFilter } from './many-filter';
 import { SearchField } from './search-field';
 import type { LogView } from './use-log-address';
-import { ValueFilters } from './value-filters';
+import { ValueFilter } from './value-filters';
 
 const RANGE_OPTIONS = [
   ...RANGES.map(({ id, label, title }) => ({ value: id as string, label, title })),
@@ -31,9 +32,17 @@ const LEVEL_OPTIONS = [
   { value: 'error', label: 'Errors' },
 ];
 
-const STATUS_OPTIONS = LOG_STATUSES.map((status) => ({ value: status, label: RUN_STATUS_WORDS[status] }));
+interface Option {
+  value: string;
+  label: string;
+}
 
-const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({
+const STATUS_OPTIONS: Option[] = LOG_STATUSES.map((status) => ({
+  value: status,
+  label: RUN_STATUS_WORDS[status],
+}));
+
+const TRIGGER_OPTIONS: Option[] = TRIGGERS.map((trigger) => ({
   value: trigger,
   label: TRIGGER_LABELS[trigger],
 }));
@@ -66,17 +75,14 @@ export const FilterBar = memo(function FilterBar({
   const { id } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));
   const folders = useQuery(foldersQuery(id));
-  const folderOptions = folderChoices(folders.data ?? []).map(({ id: value, path }) => ({
-    value,
-    label: path,
-  }));
+  const choices: Record<ChoiceSource, Option[]> = {
+    statuses: STATUS_OPTIONS,
+    triggers: TRIGGER_OPTIONS,
+    workflows: (workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name })),
+    folders: folderChoices(folders.data ?? []).map(({ id: value, path }) => ({ value, label: path })),
+  };
   const isShown = isFiltered(filters) || q !== '' || grouping !== null;
   const custom = Boolean(filters.startDate || filters.endDate);
-  const many = (name: 'statuses' | 'triggers' | 'workflowIds' | 'folderIds') => ({
-    chosen: splitList(filters[name]),
-    onToggle: (value: string) => onChange({ [name]: toggleInList(filters[name], value) }),
-    onClear: () => onChange({ [name]: '' }),
-  });
   return (
     <search
       aria-label="Filter runs"
@@ -91,23 +97,15 @@ export const FilterBar = memo(function FilterBar({
           onChange({ range: range === 'all' ? '' : range, startDate: '', endDate: '' })
         }
       />
-      <Segmented
-        aria-label="Level"
-        value={filters.level ?? 'all'}
-        options={LEVEL_OPTIONS}
-        onValueChange={(level) => onChange({ level: level === 'all' ? '' : level })}
-      />
-      <ManyFilter label="Status" options={STATUS_OPTIONS} {...many('statuses')} />
-      <ManyFilter label="Trigger" options={TRIGGER_OPTIONS} {...many('triggers')} />
-      <ManyFilter
-        label="Workflow"
-        options={(workflows.data ?? []).map((workflow) => ({ value: workflow.id, label: workflow.name }))}
-        {...many('workflowIds')}
-      />
-      {folderOptions.length > 0 ? (
-        <ManyFilter label="Folder" options={folderOptions} {...many('folderIds')} />
-      ) : null}
-      <ValueFilters filters={filters} onChange={onChange} />
+      {FILTER_FIELDS.map((field) => (
+        <FilterControl
+          key={field.label}
+          field={field}
+          choices={choices}
+          filters={filters}
+          onChange={onChange}
+        />
+      ))}
       <Select
         aria-label="Show"
         className="w-36"
@@ -123,3 +121,37 @@ export const FilterBar = memo(function FilterBar({
     </search>
   );
 });
+
+interface FilterControlProps {
+  field: (typeof FILTER_FIELDS)[number];
+  choices: Record<ChoiceSource, Option[]>;
+  filters: LogFilters;
+  onChange: (change: LogFilters) => void;
+}
+
+function FilterControl({ field, choices, filters, onChange }: FilterControlProps) {
+  const { kind, label } = field;
+  if (kind === 'values')
+    return <ValueFilter label={label} inputs={field.inputs} filters={filters} onChange={onChange} />;
+  const { parameter } = field;
+  if (kind === 'levels')
+    return (
+      <Segmented
+        aria-label={label}
+        value={filters[parameter] ?? 'all'}
+        options={LEVEL_OPTIONS}
+        onValueChange={(level) => onChange({ [parameter]: level === 'all' ? '' : level })}
+      />
+    );
+  const options = choices[field.choices];
+  if (field.choices === 'folders' && options.length === 0) return null;
+  return (
+    <ManyFilter
+      label={label}
+      options={options}
+      chosen={splitList(filters[parameter])}
+      onToggle={(value) => onChange({ [parameter]: toggleInList(filters[parameter], value) })}
+      onClear={() => onChange({ [parameter]: '' })}
+    />
+  );
+}

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { logPagePath, versionPath, workflowPath } from '@/components/page/paths';
+import { logPagePath, logsOfTagPath, versionPath, workflowPath } from '@/components/page/paths';
 import { waitingWords } from '@/components/page/run-duration';
 import { RunStatus } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
@@ -70,6 +70,17 @@ export function LogFacts({ log }: { log: LogDetail }) {
           <Link href={logPagePath(id, log.repeats.logId)} className={LINK}>
             {log.repeats.fromBlock === null ? 'An earlier run' : 'An earlier run, in part'}
           </Link>
+        </Fact>
+      )}
+      {log.tags.length === 0 ? null : (
+        <Fact name="Tags" className="col-span-2 sm:col-span-3">
+          <span className="flex flex-wrap gap-x-3">
+            {log.tags.map((tag) => (
+              <Link key={tag} href={logsOfTagPath(id, tag)} className={LINK}>
+                {tag}
+              </Link>
+            ))}
+          </span>
         </Fact>
       )}
       {log.files ? (

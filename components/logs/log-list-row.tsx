@@ -137,6 +137,9 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
         <span className={cn(WORKFLOW, 'font-medium')}>
           {row.workflow?.name ?? row.workflowId}
           {row.workflow?.deleted ? <span className="font-normal text-faint"> (deleted)</span> : null}
+          {row.tags.map((tag) => (
+            <Tag key={tag} tag={tag} />
+          ))}
           {row.match ? <Match match={row.match} /> : null}
         </span>
         {columns.filter((id) => !isBefore(id)).map(cell)}
@@ -164,6 +167,22 @@ function Tick({ isTicked }: { isTicked: boolean }) {
       >
         {isTicked ? <Check className="size-3" /> : null}
       </span>
+    </span>
+  );
+}
+
+/** The list takes the press, and filters by it; who uses the keyboard finds the same in the open run. */
+function Tag({ tag }: { tag: string }) {
+  return (
+    <span
+      data-tag={tag}
+      title={`Show runs with the tag ${tag}`}
+      className={cn(
+        'ml-2 rounded-sm border border-line px-1 font-normal text-muted text-xs',
+        'hover:border-line-strong',
+      )}
+    >
+      {tag}
     </span>
   );
 }

@@ -25,6 +25,7 @@ export interface LogListProps {
   /** Ids of the rows that are ticked. */
   ticked: readonly string[];
   onTick: (row: ListedRow) => void;
+  onTag: (tag: string) => void;
   /** What the end is called; searches have words of their own. */
   endWords?: string;
 }
@@ -36,7 +37,7 @@ const END_ROWS = 20;
  * being read.
  */
 export function LogList(props: LogListProps) {
-  const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, ticked, onTick } = props;
+  const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, ticked, onTick, onTag } = props;
   const { endWords = 'No older runs.' } = props;
   const view = useRef<HTMLDivElement>(null);
   const [currentId, setCurrentId] = useState(openId);
@@ -86,6 +87,8 @@ export function LogList(props: LogListProps) {
   const onClick = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-run]') : null;
     if (!row?.dataset.run) return;
+    const tag = event.target instanceof Element && event.target.closest<HTMLElement>('[data-tag]');
+    if (tag instanceof HTMLElement && tag.dataset.tag) return onTag(tag.dataset.tag);
     setCurrentId(row.dataset.run);
     const isTick = event.target instanceof Element && event.target.closest('[data-tick]') !== null;
     const listed = isTick ? rows.find(({ id }) => id === row.dataset.run) : undefined;

@@ -41,6 +41,7 @@ export function LogsPage() {
   const { rows, pages } = q === '' ? list : search;
   useEffect(() => start.settle(list.rows), [start.settle, list.rows]);
   const close = useCallback(() => open(null), [open]);
+  const showTag = useCallback((tag: string) => setFilters({ tags: tag }), [setFilters]);
   const isOnline = useOnline();
   const [ticked, setTicked] = useState<readonly TickedRun[]>([]);
   const tick = useCallback((run: TickedRun) => setTicked((before) => withTick(before, run)), []);
@@ -92,6 +93,7 @@ export function LogsPage() {
                   isReadingOn={pages.isFetchingNextPage}
                   ticked={ticked.map(({ id }) => id)}
                   onTick={tick}
+                  onTag={showTag}
                   {...(q === '' ? {} : { endWords: pages.hasNextPage ? '' : 'No more matches.' })}
                 />
               </LogsState>

@@ -6,73 +6,21 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover';
-import { LogsRequest } from '@/lib/services/logs/logs-request';
+import { FILTER_PARAMETERS, FILTER_RANGES, type ValueInput } from '@/lib/services/logs/log-filters';
 import { fromLocalInput, toLocalInput } from '../ui/local-instant';
 import type { LogFilters } from './log-filters';
 
-type ValueName =
-  | 'executionId'
-  | 'minDurationMs'
-  | 'maxDurationMs'
-  | 'minCost'
-  | 'maxCost'
-  | 'model'
-  | 'startDate'
-  | 'endDate';
-
-interface ValueField {
-  name: ValueName;
+interface ValueFilterProps {
   label: string;
-  kind: 'text' | 'number' | 'time';
-  placeholder?: string;
-}
-
-/** What is typed in, each under its own name: what nobody sees, nobody finds. */
-const FILTERS: ReadonlyArray<{ label: string; fields: readonly ValueField[] }> = [
-  {
-    label: 'Duration',
-    fields: [
-      { name: 'minDurationMs', label: 'From (ms)', kind: 'number', placeholder: '500' },
-      { name: 'maxDurationMs', label: 'To (ms)', kind: 'number', placeholder: '30000' },
-    ],
-  },
-  {
-    label: 'Cost',
-    fields: [
-      { name: 'minCost', label: 'From (USD)', kind: 'number', placeholder: '0.01' },
-      { name: 'maxCost', label: 'To (USD)', kind: 'number' },
-    ],
-  },
-  { label: 'Model', fields: [{ name: 'model', label: 'AI model, as it is named in the log', kind: 'text' }] },
-  { label: 'Execution', fields: [{ name: 'executionId', label: 'Execution id', kind: 'text' }] },
-  {
-    label: 'Dates',
-    fields: [
-      { name: 'startDate', label: 'Started from', kind: 'time' },
-      { name: 'endDate', label: 'Started until', kind: 'time' },
-    ],
-  },
-];
-
-interface ValueFiltersProps {
+  inputs: readonly ValueInput[];
   filters: LogFilters;
   onChange: (change: LogFilters) => void;
 }
 
-export function ValueFilters(props: ValueFiltersProps) {
-  return FILTERS.map(({ label, fields }) => (
-    <ValueFilter key={label} label={label} fields={fields} {...props} />
-  ));
-}
-
-interface ValueFilterProps extends ValueFiltersProps {
-  label: string;
-  fields: readonly ValueField[];
-}
-
-function ValueFilter({ label, fields, filters, onChange }: ValueFilterProps) {
+/** What is typed in, under a name of its own: what nobody sees, nobody finds. */
+export function ValueFilter({ label, inputs, filters, onChange }: ValueFilterProps) {
   const [open, setOpen] = useState(false);
-  const words = chosenWords(fields, filters);
+  const words = chosenWords(inputs, filters);
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -86,7 +34,7 @@ function ValueFilter({ label, fields, filters, onChange }: ValueFilterProps) {
       </PopoverTrigger>
       <PopoverContent aria-label={label} align="start" className="w-72">
         <ValueForm
-          fields={fields}
+          inputs={inputs}
           filters={filters}
           onApply={(change) => {
             onChange(change);
@@ -98,40 +46,44 @@ function ValueFilter({ label, fields, filters, onChange }: ValueFilterProps) {
   );
 }
 
-/** Of a range, `500 – 30000`, `from 500` or `to 30000`. */
-function chosenWords([first, second]: readonly ValueField[], filters: LogFilters): string {
-  const shown = (field: ValueField | undefined): string => {
-    const value = field === undefined ? '' : (filters[field.name] ?? '');
-    return field?.kind === 'time' ? toLocalInput(value).replace('T', ' ') : value;
+/** Of a range, `500 – 30000`, `from 500` or `to 30000`; of texts all that are given. */
+function chosenWords([first, second]: readonly ValueInput[], filters: LogFilters): string {
+  const shown = (input: ValueInput | undefined): string => {
+    const value = input === undefined ? '' : (filters[input.name] ?? '');
+    return input?.kind === 'time' ? toLocalInput(value).replace('T', ' ') : value;
   };
   const [low, high] = [shown(first), shown(second)];
+  if (first?.kind === 'text') return [low, high].filter(Boolean).join(' + ');
   if (second === undefined || (low !== '' && high !== '')) return [low, high].filter(Boolean).join(' – ');
   if (low !== '') return `from ${low}`;
   return high === '' ? '' : `to ${high}`;
 }
 
 interface ValueFormProps {
-  fields: readonly ValueField[];
+  inputs: readonly ValueInput[];
   filters: LogFilters;
   onApply: (change: LogFilters) => void;
 }
 
-function ValueForm({ fields, filters, onApply }: ValueFormProps) {
-  const [draft, setDraft] = useState<LogFilters>(() =>
-    Object.fromEntries(fields.map(({ name }) => [name, filters[name] ?? ''])),
+type Draft = Record<string, string>;
+
+function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
+  const [draft, setDraft] = useState<Draft>(() =>
+    Object.fromEntries(inputs.map(({ name }) => [name, filters[name] ?? ''])),
   );
   const [tried, setTried] = useState(false);
-  const set = (name: ValueName, value: string) => setDraft((before) => ({ ...before, [name]: value }));
-  const found = draftErrors(fields, draft);
+  const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const given = Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()]));
+  const found = draftErrors(inputs, given);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(found).length > 0) return;
-    onApply({ ...draft, ...(draft.startDate || draft.endDate ? { range: '' } : {}) });
+    onApply({ ...given, ...(given.startDate || given.endDate ? { range: '' } : {}) });
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      {fields.map(({ name, label, kind, placeholder }) => (
+      {inputs.map(({ name, label, kind, placeholder }) => (
         <Field key={name} label={label} error={tried ? found[name] : undefined}>
           {kind === 'time' ? (
             <Input
@@ -144,7 +96,7 @@ function ValueForm({ fields, filters, onApply }: ValueFormProps) {
               value={draft[name] ?? ''}
               placeholder={placeholder}
               inputMode={kind === 'text' ? 'text' : 'decimal'}
-              onChange={(event) => set(name, event.target.value.trim())}
+              onChange={(event) => set(name, event.target.value)}
             />
           )}
         </Field>
@@ -157,17 +109,19 @@ function ValueForm({ fields, filters, onApply }: ValueFormProps) {
 }
 
 /** The API's own rules, field by field. */
-function draftErrors(fields: readonly ValueField[], draft: LogFilters): Partial<Record<ValueName, string>> {
-  const errors: Partial<Record<ValueName, string>> = {};
-  for (const { name } of fields) {
-    const result = LogsRequest.shape[name].safeParse(draft[name] || undefined);
+function draftErrors(inputs: readonly ValueInput[], draft: Draft): Draft {
+  const errors: Draft = {};
+  const values: Record<string, unknown> = {};
+  for (const { name } of inputs) {
+    const result = FILTER_PARAMETERS[name].safeParse(draft[name] || undefined);
+    values[name] = result.data;
     if (!result.success) errors[name] = result.error.issues[0]?.message ?? 'Invalid value.';
   }
-  const over = (low: ValueName, high: ValueName) =>
-    draft[low] && draft[high] && Number(draft[low]) > Number(draft[high]);
-  if (over('minDurationMs', 'maxDurationMs')) errors.maxDurationMs = 'Must not be less than the minimum.';
-  if (over('minCost', 'maxCost')) errors.maxCost = 'Must not be less than the minimum.';
-  if (draft.startDate && draft.endDate && draft.startDate > draft.endDate)
-    errors.endDate = 'Must not be before the start.';
+  for (const [min, max] of FILTER_RANGES) {
+    const [least, most] = [values[min], values[max]];
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
+    const isTime = inputs.some(({ name, kind }) => name === max && kind === 'time');
+    errors[max] = isTime ? 'Must not be before the start.' : 'Must not be less than the minimum.';
+  }
   return errors;
 }

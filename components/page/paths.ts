@@ -30,6 +30,9 @@ export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
 export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
   `${logsPath(workspaceId)}?workflowIds=${encodeURIComponent(workflowId)}`;
 
+export const logsOfTagPath = (workspaceId: string, tag: string) =>
+  `${logsPath(workspaceId)}?tags=${encodeURIComponent(tag)}`;
+
 /** What waits for somebody's answer. */
 export const inboxPath = (workspaceId: string) => `/w/${workspaceId}/waiting`;
 

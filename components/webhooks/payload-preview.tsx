@@ -35,6 +35,7 @@ export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
     includeTraceSpans: options.includeTraceSpans,
     includeRateLimits: options.includeRateLimits,
     includeUsageData: options.includeUsageData,
+    includeTags: options.includeTags,
   };
   const preview = useQuery({
     ...payloadPreviewQuery(id, workflowId, chosen),

@@ -14,6 +14,7 @@ const NAMES: Record<keyof WebhookDraft, string> = {
   includeTraceSpans: 'Trace spans',
   includeRateLimits: 'Rate limits',
   includeUsageData: 'Usage data',
+  includeTags: 'Tags',
   extendedRetries: 'Longer outages',
   active: 'Active',
 };

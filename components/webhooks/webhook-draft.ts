@@ -14,6 +14,7 @@ export const FIELDS = [
   'includeTraceSpans',
   'includeRateLimits',
   'includeUsageData',
+  'includeTags',
   'extendedRetries',
   'active',
 ] as const satisfies ReadonlyArray<keyof WebhookDraft>;
@@ -26,16 +27,17 @@ export const EMPTY_DRAFT: WebhookDraft = {
   includeTraceSpans: false,
   includeRateLimits: false,
   includeUsageData: false,
+  includeTags: false,
   extendedRetries: false,
   active: true,
 };
 
 export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, levelFilter, triggerFilter, extendedRetries, active } = webhook;
-  const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = webhook;
+  const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
     ...{ url, levelFilter, triggerFilter, extendedRetries, active },
-    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
+    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
   };
 }
 

@@ -27,6 +27,12 @@ export const PAYLOAD_PARTS = [
     help: 'Each block with its input, output, attempts and times. By far the largest part.',
   },
   {
+    name: 'includeTags',
+    part: 'tags',
+    label: 'Tags',
+    help: 'Tags of the run, such as your order number.',
+  },
+  {
     name: 'includeRateLimits',
     part: 'rateLimits',
     label: 'Rate limits',

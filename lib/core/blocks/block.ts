@@ -103,6 +103,8 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   writesText?: string;
   /** What it puts out is `<variable.name>` from then on, wherever in the run. */
   setsVariables?: boolean;
+  /** The texts of its output `tags` tag the run. */
+  setsTags?: boolean;
   /**
    * It sends an HTTP request: names of the outputs that hold the parts of the response. It needs a line among
    * the `previewers` in `registry/executors.ts`.

@@ -43,6 +43,7 @@ export interface CompiledBlock {
   readonly isTrigger: boolean;
   readonly answersRun: boolean;
   readonly setsVariables: boolean;
+  readonly setsTags: boolean;
   /** The member of its output that is the text it writes; null when it writes none. */
   readonly writesText: string | null;
   readonly mayWait: boolean;
@@ -116,6 +117,7 @@ export function* compileBlock(
     isTrigger: definition.startsOn !== undefined,
     answersRun: definition.answersRun === true,
     setsVariables: definition.setsVariables === true,
+    setsTags: definition.setsTags === true,
     writesText: definition.writesText ?? null,
     mayWait: definition.mayWait?.(config) === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),

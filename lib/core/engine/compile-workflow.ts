@@ -31,6 +31,8 @@ export interface CompiledWorkflow extends CompiledGraph {
   readonly writing: ReadonlyMap<string, string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
+  /** Of those whose output tags the run. */
+  readonly tagging: ReadonlySet<string>;
   /** Slugs of blocks whose status, error or whole output others refer to: they look at its failure. */
   readonly checkedSlugs: ReadonlySet<string>;
   /** Whether a run of it can come to be parked. */
@@ -81,6 +83,7 @@ export function* compileSteps(
       compiled.flatMap(({ id, writesText }) => (writesText === null ? [] : [[id, writesText] as const])),
     ),
     setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
+    tagging: new Set(compiled.filter(({ setsTags }) => setsTags).map(({ id }) => id)),
     checkedSlugs: new Set(checkedSlugsIn(compiled)),
     mayWait: compiled.some((block) => block.mayWait),
     ...secretsNamedIn(compiled),
@@ -183,6 +186,7 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
     answering: new Set(),
     writing: new Map(),
     setting: new Set(),
+    tagging: new Set(),
     checkedSlugs: new Set(),
     mayWait: false,
     variableNames: [],

@@ -15,6 +15,7 @@ export const failedOutcome = (
   written: null,
   files: [],
   response: null,
+  tags: [],
   error,
   traceSpans,
 });

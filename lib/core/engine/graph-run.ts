@@ -187,6 +187,7 @@ export class GraphRun {
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
     if (block.setsVariables && result.ok) Object.assign(state.variables, output);
+    if (block.setsTags && result.ok) state.noteTags(output);
     if (block.answersRun && result.ok) state.answer ??= toAnswer(output);
     if (block.writesText !== null && result.ok) state.noteText(block.id, output);
     if (branch === null && !result.ok) this.#fail(block, result.error);

@@ -193,6 +193,8 @@ export interface RunOutcome {
   response: { status: number; headers: Array<[string, string]> } | null;
   /** The failure that ended the run, with the block at fault. Secrets masked. */
   error: (BlockError & { blockId?: string; blockName?: string }) | null;
+  /** What blocks tagged the run with, in their order. Secrets masked. */
+  tags: readonly string[];
   /** In the order the blocks finished. */
   traceSpans: TraceSpan[];
 }

@@ -51,6 +51,8 @@ export class RunState {
   written: string | null = null;
   /** `<variable.name>`: what blocks have set up to now. */
   readonly variables: Record<string, unknown> = Object.create(null);
+  /** What blocks have tagged the run with up to now. */
+  readonly tags = new Set<string>();
   #spending: RunSpending | null = null;
   #restoredSpending = { usd: 0, calls: 0 };
   #masker: Masker;
@@ -168,6 +170,7 @@ export class RunState {
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
       if (span.status !== 'success') continue;
       if (this.compiled.answering.has(blockId)) this.answer ??= toAnswer(output);
+      if (this.compiled.tagging.has(blockId)) this.noteTags(output);
       this.noteText(blockId, output);
     }
   }
@@ -177,6 +180,11 @@ export class RunState {
     const member = this.compiled.writing.get(blockId);
     const text = member === undefined ? undefined : output[member];
     if (typeof text === 'string') this.written = text;
+  }
+
+  /** Of a block that has succeeded. */
+  noteTags({ tags }: BlockOutput): void {
+    if (Array.isArray(tags)) for (const tag of tags) this.tags.add(String(tag));
   }
 
   /** On models and tools, by all blocks together; asked for with the start of each block. */

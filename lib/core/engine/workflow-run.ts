@@ -67,6 +67,7 @@ export class WorkflowRun {
       files: files.kept,
       response,
       error: shownError,
+      tags: [...this.#state.tags].map((tag) => String(masker.value(tag))),
       traceSpans: this.#state.spansIn(''),
     };
   }

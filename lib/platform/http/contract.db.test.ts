@@ -207,9 +207,9 @@ async function valuesFor({
     listenToHook: { params: { id: hooked.id, blockId: 'hook' } },
     runHookRequest: { params: hookRequest },
     runAgain: { params: { id: hookRun.logId }, query: { version: 'draft' } },
-    executeWorkflow: { ...workflow, body: { input: { name: 'Ada' } } },
+    executeWorkflow: { ...workflow, body: { input: { name: 'Ada' }, tags: ['order 1042'] } },
     runDraft: { ...workflow, body: { input: { name: 'Ada' } } },
-    startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }] } },
+    startBatch: { ...workflow, body: { inputs: [{ name: 'Ada' }, { name: 'Bob' }], tags: ['nightly'] } },
     listExecutions: {
       query: {
         workspaceId,
@@ -239,6 +239,8 @@ async function valuesFor({
         maxDurationMs: '99999',
         minCost: '0',
         maxCost: '1.5',
+        tags: 'order 1042,nightly',
+        allTags: 'order 1042',
         limit: '10',
         order: 'asc',
         details: 'full',

@@ -4,6 +4,7 @@ import {
   keyPathOf,
   methodsOf,
   originsOf,
+  tagPathsOf,
   type WebhookTriggerConfig,
 } from '../../core/blocks/webhook-trigger/definition';
 import type { RequestCheck } from '../../core/blocks/webhook-trigger/request-check';
@@ -23,6 +24,8 @@ export interface HookTrigger {
   origins: readonly string[];
   /** Null: duplicates are not looked for. */
   keyPath: readonly string[] | null;
+  /** Where the run's tags stand in the request. */
+  tagPaths: ReadonlyArray<readonly string[]>;
   /** A block of the workflow names it: others are not made to carry the body three times. */
   keepsRawBody: boolean;
 }
@@ -59,6 +62,7 @@ function readTrigger({ document, problem }: CompiledWorkflow, blockId: string): 
     ranges: rangesOf(config.addresses),
     origins: originsFor(config, document),
     keyPath: keyPathOf(config.duplicateKey),
+    tagPaths: tagPathsOf(config.tags) ?? [],
     keepsRawBody: Object.values(document.blocks).some(({ config: of }) => names(of, 'rawBody')),
   };
 }

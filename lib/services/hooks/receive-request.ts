@@ -17,8 +17,8 @@ import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached 
 import { findHook } from './find-hook';
 import { type HookRequest, inputOfRequest } from './hook-request';
 import { type HookTrigger, hookTrigger } from './hook-trigger';
-import { contentTypeOf, readBodyData } from './read-body';
 import type { HookOutcome } from './schema';
+import { tagsOfRequest, valueAt } from './tags-of-request';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
 const REPLAYED = { 'idempotent-replayed': 'true' };
@@ -71,12 +71,13 @@ async function answerRequest(
 async function readRequest(
   reached: Reached,
   request: HookRequest,
-): Promise<Pick<Wanted, 'input' | 'key'> | Reply | null> {
+): Promise<Pick<Wanted, 'input' | 'tags' | 'key'> | Reply | null> {
   const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
   if ('challenge' in examined) return examined.challenge;
   if (!examined.isWanted) return null;
   const input = await inputOfRequest(examined, reached.trigger);
-  return { input, key: await duplicateKeyOf(reached.trigger, examined) };
+  const tags = await tagsOfRequest(reached.trigger, examined);
+  return { input, tags, key: await duplicateKeyOf(reached.trigger, examined) };
 }
 
 async function reach(token: string): Promise<Reached | null> {
@@ -89,37 +90,27 @@ async function reach(token: string): Promise<Reached | null> {
 }
 
 /** What the request has where the author says; null: nothing, so that it is no duplicate. */
-async function duplicateKeyOf(
-  { keyPath, config }: HookTrigger,
-  { body, parts }: Examined,
-): Promise<string | null> {
+async function duplicateKeyOf({ keyPath, config }: HookTrigger, examined: Examined): Promise<string | null> {
   if (keyPath === null) return null;
-  const [head, ...names] = keyPath;
-  let at: unknown =
-    head === 'body'
-      ? await readBodyData(body, contentTypeOf(parts), config.readBodyAs)
-      : parts[head as 'headers'];
-  for (const name of names) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
-    at = (at as Record<string, unknown>)[name];
-  }
+  const at = await valueAt(keyPath, config.readBodyAs, examined);
   if (at === null || at === undefined || at === '') return null;
   return createHash('sha256').update(writeJson(at)).digest('hex');
 }
 
 interface Wanted {
   input: StartRunInput['input'];
+  tags: string[];
   key: string | null;
   signal: AbortSignal;
   about: { workflowId: string };
 }
 
-async function start(reached: Reached, { input, key, signal, about }: Wanted): Promise<Reply> {
+async function start(reached: Reached, { input, tags, key, signal, about }: Wanted): Promise<Reply> {
   const { workflow, trigger, blockId } = reached;
   const mode: ExecutionRow['mode'] = trigger.config.answer === 'response' ? 'sync' : 'async';
   requireRoom(input);
   const newRow = () =>
-    executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode, input: jsonOf(input) });
+    executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode, tags, input: jsonOf(input) });
   const admit = async (): Promise<void> => {
     if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
     await admitExecution(workflow.holderId, mode);

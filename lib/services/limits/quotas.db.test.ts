@@ -101,6 +101,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         includeTraceSpans: false,
         includeRateLimits: false,
         includeUsageData: false,
+        includeTags: false,
         extendedRetries: false,
         levelFilter: ['info'],
         triggerFilter: ['api'],

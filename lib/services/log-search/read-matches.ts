@@ -1,5 +1,6 @@
 import { logsPool } from '../../platform/postgres/db';
-import { PAYLOADS_OF_LOGS, payloadKeys } from '../logs/payload-keys';
+import { prepare } from '../../platform/postgres/prepared';
+import { type PayloadKeys, payloadsOfLogs } from '../logs/payload-keys';
 import type { LogError } from '../logs/read-errors';
 import type { LogSummary } from '../logs/schema';
 import { orTooSlow } from '../logs/too-slow';
@@ -12,18 +13,33 @@ export interface Weighed {
 
 const BYTES = 'octet_length(p.trace_spans) + octet_length(p.final_output)';
 
-const keysOf = (logs: readonly LogSummary[]): unknown[] =>
-  payloadKeys(logs.map(({ id, startedAt }) => ({ id, startedMs: Date.parse(startedAt) })));
+const keysOf = (logs: readonly LogSummary[]): PayloadKeys =>
+  logs.map(({ id, startedAt }) => ({ id, startedMs: Date.parse(startedAt) }));
+
+const itself = (keys: PayloadKeys): PayloadKeys => keys;
+
+const WEIGH = prepare<PayloadKeys>(
+  'log-search-weigh',
+  (take) => `SELECT k.id::text AS id, (${BYTES})::float8 AS bytes FROM ${payloadsOfLogs(take, itself)}
+    ORDER BY k.place`,
+);
+
+const HOLD = prepare<{ keys: PayloadKeys; text: string }>('log-search-hold', (take) => {
+  const lower = `lower(${take('text', ({ text }) => text)})`;
+  return `SELECT k.id::text AS id, p.error FROM ${payloadsOfLogs(take, ({ keys }) => keys)}
+    WHERE strpos(lower(p.trace_spans), ${lower}) > 0 OR strpos(lower(p.final_output), ${lower}) > 0
+      OR strpos(lower(p.error), ${lower}) > 0`;
+});
+
+const READ = prepare<PayloadKeys>(
+  'log-search-read',
+  (take) => `SELECT k.id::text AS id, p.trace_spans, p.final_output, p.error
+    FROM ${payloadsOfLogs(take, itself)} ORDER BY k.place`,
+);
 
 /** In the order of the logs; one that retention took meanwhile is left out. */
 export async function weigh(logs: readonly LogSummary[]): Promise<Weighed[]> {
-  const { rows } = await orTooSlow(
-    logsPool().query<Weighed>({
-      name: 'log-search-weigh',
-      text: `SELECT k.id::text AS id, (${BYTES})::float8 AS bytes FROM ${PAYLOADS_OF_LOGS} ORDER BY k.place`,
-      values: keysOf(logs),
-    }),
-  );
+  const { rows } = await orTooSlow(logsPool().query<Weighed>(WEIGH.with(keysOf(logs))));
   return rows;
 }
 
@@ -37,13 +53,7 @@ export async function holding(
   text: string,
 ): Promise<Map<string, LogError | null>> {
   const { rows } = await orTooSlow(
-    logsPool().query<{ id: string; error: string | null }>({
-      name: 'log-search-hold',
-      text: `SELECT k.id::text AS id, p.error FROM ${PAYLOADS_OF_LOGS}
-      WHERE strpos(lower(p.trace_spans), lower($5::text)) > 0 OR strpos(lower(p.final_output), lower($5)) > 0
-        OR strpos(lower(p.error), lower($5)) > 0`,
-      values: [...keysOf(logs), text],
-    }),
+    logsPool().query<{ id: string; error: string | null }>(HOLD.with({ keys: keysOf(logs), text })),
   );
   return new Map(rows.map(({ id, error }) => [id, JSON.parse(error ?? 'null')]));
 }
@@ -56,13 +66,6 @@ export interface LogTexts {
 }
 
 export async function readTexts(logs: readonly LogSummary[]): Promise<LogTexts[]> {
-  const { rows } = await orTooSlow(
-    logsPool().query<LogTexts>({
-      name: 'log-search-read',
-      text: `SELECT k.id::text AS id, p.trace_spans, p.final_output, p.error FROM ${PAYLOADS_OF_LOGS}
-      ORDER BY k.place`,
-      values: keysOf(logs),
-    }),
-  );
+  const { rows } = await orTooSlow(logsPool().query<LogTexts>(READ.with(keysOf(logs))));
   return rows;
 }

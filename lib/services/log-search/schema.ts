@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { cursorParam, textParam } from '../../platform/http/query-params';
-import { LogsRequest } from '../logs/logs-request';
+import { filteredRequest } from '../logs/log-filters';
 import { ExportedLog } from '../logs/schema';
 
 const MAX_SEARCH_CHARACTERS = 200;
 /** A page is given when it has so many. */
 export const MATCHES_PER_PAGE = 50;
 
-const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...filters } =
-  LogsRequest.shape;
-
-export const LogSearchRequest = z.strictObject({
-  ...filters,
+export const LogSearchRequest = filteredRequest({
   q: textParam(MAX_SEARCH_CHARACTERS).describe(
     'Literal text; upper and lower case are the same. Looked for in the inputs, outputs and error messages ' +
       'of blocks and in the final output, as they are in the log: secrets are masked there.',

@@ -1,20 +1,7 @@
+import { FILTER_PARAMETER_NAMES } from '../logs/log-filters';
+
 /** Filters in the address of the logs page, named as in the API; `range` is the page's own. */
-export const LOG_FILTER_NAMES = [
-  'range',
-  'level',
-  'statuses',
-  'triggers',
-  'workflowIds',
-  'folderIds',
-  'startDate',
-  'endDate',
-  'executionId',
-  'minDurationMs',
-  'maxDurationMs',
-  'minCost',
-  'maxCost',
-  'model',
-] as const;
+export const LOG_FILTER_NAMES = ['range', ...FILTER_PARAMETER_NAMES] as const;
 /** What a view keeps: beside the filters the text to search for, and what runs are counted by. */
 const KEPT: ReadonlySet<string> = new Set([...LOG_FILTER_NAMES, 'q', 'group']);
 

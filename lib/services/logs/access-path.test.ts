@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
 import { nextWindow, orderedPath, walkStart } from './access-path';
+import { ANY_LOG } from './log-filter-sql';
 import type { LogMonth } from './log-months';
 import type { LogScan } from './log-scan';
 
@@ -15,10 +16,8 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
   workspaceId: 'w',
   order: 'asc',
   seqs: { after: 0, upTo: 1 },
-  ...{ workflowIds: null, statuses: null, triggers: null, executionId: null, model: null },
+  ...ANY_LOG,
   startedMs: [Date.UTC(2025, 0, 10), Date.UTC(2025, 7, 20)],
-  durationMs: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-  costUsd: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   ...change,
 });
 
@@ -110,17 +109,30 @@ test.each(['asc', 'desc'] as const)(
 test('the access path with the fewest entries is taken; each merged stream adds to its cost', () => {
   const workflows = Array.from({ length: 40 }, (_, index) => `w${index}`);
   const some = [month(0, { outcome: 5_000, workflow: 4_500, workflows })];
-  expect(orderedPath(scan(), some, false).path).toBe('outcome');
-  expect(orderedPath(scan({ workflowIds: workflows }), some, false).path).toBe('outcome');
+  expect(orderedPath(scan(), some, { first: false }).path).toBe('outcome');
+  expect(orderedPath(scan({ workflowIds: workflows }), some, { first: false }).path).toBe('outcome');
   expect(
-    orderedPath(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], false)
-      .path,
+    orderedPath(scan({ workflowIds: ['w1'] }), [month(0, { workflow: 4_500, workflows: ['w1'] })], {
+      first: false,
+    }).path,
   ).toBe('workflow');
-  expect(orderedPath(scan({ model: 'm' }), [month(0, { model: 9 })], false).path).toBe('model');
+  expect(orderedPath(scan({ model: 'm' }), [month(0, { model: 9 })], { first: false }).path).toBe('model');
   const both = month(0, { model: 900, modelWorkflow: 9, modelWorkflows: ['w1'] });
-  expect(orderedPath(scan({ model: 'm', workflowIds: ['w1'] }), [both], false).path).toBe('model workflow');
+  expect(orderedPath(scan({ model: 'm', workflowIds: ['w1'] }), [both], { first: false }).path).toBe(
+    'model workflow',
+  );
   const shared = [month(0, { workflow: 3_000, workflows })];
-  expect(orderedPath(scan({ workflowIds: workflows }), shared, false).path).toBe('workflow');
-  expect(orderedPath(scan({ workflowIds: workflows }), shared, true).path).toBe('time');
-  expect(orderedPath(scan(), [month(0)], false).path).toBe('time');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, { first: false }).path).toBe('workflow');
+  expect(orderedPath(scan({ workflowIds: workflows }), shared, { first: true }).path).toBe('time');
+  expect(orderedPath(scan(), [month(0)], { first: false }).path).toBe('time');
+});
+
+test('a path by counted values competes with paths that have to look these up', () => {
+  const tagged = scan({ tags: [['nightly'], null], workflowIds: ['w1'] });
+  const counted = (rows: number) => ({ path: 'tag', entries: () => rows, streams: [['nightly']] }) as const;
+  const some = [month(0, { workflow: 100, workflows: ['w1'] })];
+  const pathWith = (rows: number) =>
+    orderedPath(tagged, some, { first: false, counted: { ...counted(rows), streams: [['nightly']] } }).path;
+  expect(pathWith(500)).toBe('tag');
+  expect(pathWith(9_000)).toBe('workflow');
 });

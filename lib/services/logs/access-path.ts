@@ -1,10 +1,13 @@
 import { HIGHEST_ID, LOWEST_ID } from '../../platform/ids';
+import type { AccessPath } from './log-filter-sql';
 import type { LogMonth } from './log-months';
-import type { LogScan, Position } from './log-scan';
-import type { AccessPath, Window } from './scan-statements';
+import type { LogScan, Position, Window } from './log-scan';
+import { filtersBeside } from './scan-statements';
 
 /** Cost of one descent into an index, in entries read; there is one for each value and month. */
 const DESCENT_ENTRIES = 20;
+/** Cost of looking one filter up beside a row. */
+const LOOK_UP_ENTRIES = 8;
 /** Merging this many streams for a first page costs as much as filtering one. */
 const STREAMS_PER_PAGE = 4;
 
@@ -14,57 +17,48 @@ const STREAMS_PER_PAGE = 4;
 export interface OrderedPath {
   path: AccessPath;
   entries: (month: LogMonth) => number;
-  /** The parameters that only its statement has. */
-  own: unknown[];
+  /** The values whose streams it merges: a list for each of its columns. */
+  streams: string[][];
 }
 
 /**
  * The access path with the fewest entries in these months, by the monthly statistics (exact counts, so a
  * common value is never taken for a rare one). In a walk's first window the page may be full early, while
- * each stream of a merge is read for a whole page: merging costs more there.
+ * each stream of a merge is read for a whole page: merging costs more there. `counted`: one more path, by
+ * what the statistics don't know.
  */
-export function orderedPath(scan: LogScan, months: readonly LogMonth[], first: boolean): OrderedPath {
-  const cost = ({ entries, streams }: Candidate): number => {
-    const reads = first ? Math.max(1, streams / STREAMS_PER_PAGE) : 1;
-    return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT_ENTRIES * streams, 0);
+export function orderedPath(
+  scan: LogScan,
+  months: readonly LogMonth[],
+  { first, counted = null }: { first: boolean; counted?: OrderedPath | null },
+): OrderedPath {
+  const cost = ({ path, entries, streams: [values = []] }: OrderedPath): number => {
+    const merging = first ? Math.max(1, values.length / STREAMS_PER_PAGE) : 1;
+    const reads = merging * (1 + LOOK_UP_ENTRIES * filtersBeside(path, scan).length);
+    return months.reduce((sum, month) => sum + entries(month) * reads + DESCENT_ENTRIES * values.length, 0);
   };
-  return candidates(scan, months).reduce((best, each) => (cost(each) < cost(best) ? each : best));
+  const paths = candidates(scan, months);
+  if (counted !== null) paths.push(counted);
+  return paths.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 }
 
-/** `streams`: how many the path merges; each begins with a descent into the index. */
-type Candidate = OrderedPath & { streams: number };
-
-function candidates(scan: LogScan, months: readonly LogMonth[]): Candidate[] {
+function candidates(scan: LogScan, months: readonly LogMonth[]): OrderedPath[] {
   const all = (values: (month: LogMonth) => string[]): string[] => [...new Set(months.flatMap(values))];
   if (scan.model !== null) {
-    const model: Candidate = {
-      path: 'model',
-      entries: (month) => month.model,
-      own: [scan.model],
-      streams: 0,
-    };
+    const model: OrderedPath = { path: 'model', entries: (month) => month.model, streams: [] };
     if (scan.workflowIds === null) return [model];
     const ids = all((month) => month.modelWorkflows);
-    const entries = (month: LogMonth): number => month.modelWorkflow;
-    return [model, { path: 'model workflow', entries, own: [scan.model, ids], streams: ids.length }];
+    return [model, { path: 'model workflow', entries: (month) => month.modelWorkflow, streams: [ids] }];
   }
-  const pairs = all((month) => month.outcomes).map((text) => text.split(' '));
+  const pairs = all((month) => month.outcomes).map((text) => text.split(' ') as [string, string]);
   const outcome = [pairs.map(([status]) => status), pairs.map(([, trigger]) => trigger)];
-  const ids = all((month) => month.workflows);
-  return [
-    { path: 'time', entries: (month) => month.total, own: [], streams: 0 },
-    { path: 'outcome', entries: (month) => month.outcome, own: outcome, streams: pairs.length },
-    ...(scan.workflowIds === null
-      ? []
-      : [
-          {
-            path: 'workflow' as const,
-            entries: (month: LogMonth) => month.workflow,
-            own: [ids],
-            streams: ids.length,
-          },
-        ]),
+  const paths: OrderedPath[] = [
+    { path: 'time', entries: (month) => month.total, streams: [] },
+    { path: 'outcome', entries: (month) => month.outcome, streams: outcome },
   ];
+  if (scan.workflowIds === null) return paths;
+  const ids = all((month) => month.workflows);
+  return [...paths, { path: 'workflow', entries: (month) => month.workflow, streams: [ids] }];
 }
 
 export interface SizedWindow extends Window {

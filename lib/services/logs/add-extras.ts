@@ -1,24 +1,27 @@
 import { logsPool } from '../../platform/postgres/db';
-import { type FullLogRow, type LogExtras, type LogRow, startedWithin } from './log-row';
+import { preparedByName } from '../../platform/postgres/prepared';
+import type { FullLogRow, LogExtras, LogRow } from './log-row';
 import type { LogsQuery } from './logs-request';
+import { type PayloadKeys, payloadsOfLogs } from './payload-keys';
 
 type Wanted = Pick<LogsQuery, 'details' | 'includeTraceSpans' | 'includeFinalOutput'>;
+
+const extraStatements = preparedByName<readonly LogRow[]>();
+const keysOf = (rows: readonly LogRow[]): PayloadKeys =>
+  rows.map(({ id, started_ms }) => ({ id, startedMs: started_ms }));
 
 /** The rows of a page with what was asked for beside them; one that retention took meanwhile is left out. */
 export async function addExtras(rows: LogRow[], query: Wanted): Promise<FullLogRow[]> {
   const columns = extraColumns(query);
   if (columns.length === 0 && !rows.some((row) => row.has_files)) return rows;
-  const times = rows.map(({ started_ms }) => started_ms);
   const flags = [query.details === 'full', query.includeTraceSpans, query.includeFinalOutput];
-  const { rows: extras } = await logsPool().query<LogExtras & { place: number }>({
-    name: `log-extras-${flags.map(Number).join('')}`,
-    text: `SELECT k.place::int, ${['p.files', ...columns].join(', ')}
-      FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
-      JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
-        AND ${startedWithin('p', '$3', '$4')}
+  const statement = extraStatements(
+    `log-extras-${flags.map(Number).join('')}`,
+    (take) => `SELECT k.place::int, ${['p.files', ...columns].join(', ')}
+      FROM ${payloadsOfLogs(take, keysOf)}
       ${query.details === 'full' ? 'LEFT JOIN workflow w ON w.id = p.workflow_id' : ''} ORDER BY k.place`,
-    values: [rows.map(({ id }) => id), times, Math.min(...times), Math.max(...times)],
-  });
+  );
+  const { rows: extras } = await logsPool().query<LogExtras & { place: number }>(statement.with(rows));
   return extras.map(({ place, ...extra }) => ({ ...rows[place - 1]!, ...extra }));
 }
 

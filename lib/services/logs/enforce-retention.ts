@@ -15,14 +15,14 @@ import {
   type WorkspaceRows,
 } from './retention-inventory';
 
-const TABLES = ['log', 'log_payload', 'log_model', 'log_file'];
+const TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file'];
 
 /** Rows in one statement, so that none takes long or holds much. */
 const BATCH = 2_000;
 
 const DELETE_BATCH = `
 WITH doomed AS MATERIALIZED (
-  SELECT started_at, id FROM runtime.log
+  SELECT started_at, id, tags FROM runtime.log
   WHERE workspace_id = $1 AND started_at >= to_timestamp($2::float8 / 1000)
     AND started_at < to_timestamp($3::float8 / 1000)
   ORDER BY started_at, id LIMIT ${BATCH}
@@ -36,6 +36,9 @@ WITH doomed AS MATERIALIZED (
   DELETE FROM runtime.stored_file f USING doomed d WHERE f.log_id = d.id
 ), repeated AS (
   DELETE FROM runtime.repeated_run r USING doomed d WHERE r.log_id = d.id
+), tags AS (
+  DELETE FROM runtime.log_tag t USING doomed d
+  WHERE t.workspace_id = $1 AND t.tag = ANY (d.tags) AND t.started_at = d.started_at AND t.log_id = d.id
 ), models AS (
   DELETE FROM runtime.log_model m USING doomed d, runtime.log_facet f
   WHERE f.workspace_id = $1 AND f.kind = 'model' AND f.workflow_id = ${ALL_WORKFLOWS}

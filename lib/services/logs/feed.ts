@@ -1,12 +1,13 @@
 import { pool } from '../../platform/postgres/db';
+import { prepare } from '../../platform/postgres/prepared';
 import { type CursorState, cursorExpired } from './cursor';
 
 /** A later part of the feed is walked in parts of so many numbers, so that sorting one takes bounded time. */
 const CHUNK = 10_000;
 
-/** $1 is the workspace. */
-export const READ_FEED = `
-SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = $1::uuid), 0)::bigint AS n,
+/** @param workspaceId the parameter that names it */
+export const readFeedText = (workspaceId: string): string => `
+SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = ${workspaceId}), 0)::bigint AS n,
   left(i.database_generation::text, 8) || coalesce('-' || c.system_identifier, '') AS generation
 FROM installation i CROSS JOIN pg_control_system() c`;
 
@@ -16,8 +17,10 @@ export interface Feed {
   generation: string;
 }
 
+const READ_FEED = prepare<string>('read-feed', (take) => readFeedText(take('uuid', (id) => id)));
+
 export async function readFeed(workspaceId: string): Promise<Feed> {
-  const { rows } = await pool().query<Feed>({ name: 'read-feed', text: READ_FEED, values: [workspaceId] });
+  const { rows } = await pool().query<Feed>(READ_FEED.with(workspaceId));
   return rows[0]!;
 }
 

@@ -7,10 +7,12 @@ import {
   walkStart,
   wholeWindow,
 } from './access-path';
-import type { LogMonth, MonthsAhead } from './log-months';
+import { ACCESS_PATHS, type AccessPath, FILTERS_IN_SQL, RANGE_PATHS, type RangePath } from './log-filter-sql';
+import type { LogMonth } from './log-months';
 import type { LogRow } from './log-row';
-import { hasRange, type LogScan, type Position } from './log-scan';
-import { type AccessPath, countStatement, scanStatement, type Window } from './scan-statements';
+import type { LogScan, Position, Window } from './log-scan';
+import type { ChosenPath, Way } from './open-walk';
+import { countStatement, filtersBeside, type ScanInput, scanStatement } from './scan-statements';
 import { orTooSlow } from './too-slow';
 
 const FIRST_WINDOW_ENTRIES = 2_000;
@@ -24,8 +26,8 @@ const WORTH_COUNTING = 20_000;
  * a tenth of the reading.
  */
 const RANGE_SCAN_RATIO = 16;
-/** The same where each row of the range must be asked whether it used a model. */
-const MODEL_RANGE_SCAN_RATIO = 40;
+/** The same where something must be looked up beside each row of the range. */
+const LOOK_UP_RANGE_SCAN_RATIO = 40;
 /**
  * A page that is not full by then is returned as it is, with a cursor: no caller waits longer, and no row is
  * left out.
@@ -48,22 +50,23 @@ export async function findLogs(
   scan: LogScan,
   after: Position | null,
   limit: number,
-  ahead: MonthsAhead,
+  way: Way,
 ): Promise<FoundLogs> {
+  if (way.few !== null) return findBySorting(scan, after, limit, way.few);
   const deadline = performance.now() + TIME_FOR_A_PAGE_MS;
   const rows: LogRow[] = [];
   let at = after ?? walkStart(scan);
   let windowEntries = Math.max(FIRST_WINDOW_ENTRIES, limit);
   let entriesRead = 0;
-  for await (const months of ahead) {
+  for await (const months of way.ahead) {
     for (;;) {
-      const ordered = orderedPath(scan, months, entriesRead === 0);
+      const ordered = orderedPath(scan, months, { first: entriesRead === 0, counted: way.counted });
       const missing = limit + 1 - rows.length;
       const expected = (entriesRead / rows.length) * missing || Number.POSITIVE_INFINITY;
       const { window, path } = await choosePath(scan, months, at, ordered, { windowEntries, expected });
       if (window === null) break;
-      const own = path === ordered.path ? ordered.own : [scan.model];
-      rows.push(...(await read(scan, path, window, missing, own)));
+      const streams = streamsOf(path, ordered);
+      rows.push(...(await read(path, { scan, window, streams }, missing)));
       if (rows.length > limit) return pageOf(rows, limit);
       at = window.end;
       entriesRead += window.entries;
@@ -80,17 +83,14 @@ function pageOf(found: LogRow[], limit: number): FoundLogs {
   return { rows, next: { startedAtMs: started_ms, id } };
 }
 
-/** The same for one execution or few feed numbers: all there is, sorted. */
+/** The same for few rows or few feed numbers: all there is, sorted. */
 export async function findBySorting(
   scan: LogScan,
   after: Position | null,
   limit: number,
+  { path, streams }: ChosenPath,
 ): Promise<FoundLogs> {
-  const [path, own] =
-    scan.executionId === null
-      ? (['seq', [scan.model]] as const)
-      : (['execution', [scan.model, scan.executionId]] as const);
-  const rows = await read(scan, path, wholeWindow(scan, after), limit + 1, own);
+  const rows = await read(path, { scan, window: wholeWindow(scan, after), streams }, limit + 1);
   return rows.length > limit ? pageOf(rows, limit) : { rows, next: null };
 }
 
@@ -110,36 +110,34 @@ export async function choosePath(
   if (window === null) return { path, window };
   const reads = Math.min(window.entries, expected);
   if (reads < WORTH_COUNTING) return { path, window };
-  const worth = Math.ceil(reads / (scan.model === null ? RANGE_SCAN_RATIO : MODEL_RANGE_SCAN_RATIO));
   for (const range of rangePaths(scan)) {
+    const looksUp = filtersBeside(range, scan).length > 0;
+    const worth = Math.ceil(reads / (looksUp ? LOOK_UP_RANGE_SCAN_RATIO : RANGE_SCAN_RATIO));
     const whole = nextWindow(scan, months, at, { windowEntries, entries, whole: true })!;
     if ((await countRange(scan, range, whole, worth)) < worth) return { path: range, window: whole };
   }
   return { path, window };
 }
 
-const rangePaths = ({ durationMs, costUsd }: LogScan): Array<'duration' | 'cost'> => [
-  ...(hasRange(durationMs) ? (['duration'] as const) : []),
-  ...(hasRange(costUsd) ? (['cost'] as const) : []),
-];
+/** What the path that was chosen merges: nothing, if it is not the ordered one. */
+export const streamsOf = (path: AccessPath, ordered: OrderedPath): string[][] =>
+  path === ordered.path ? ordered.streams : [];
 
-async function countRange(
-  scan: LogScan,
-  path: 'duration' | 'cost',
-  window: Window,
-  upTo: number,
-): Promise<number> {
-  const { rows } = await logsPool().query<{ n: number }>(countStatement(path, scan, window, upTo));
+const rangePaths = (scan: LogScan): RangePath[] =>
+  RANGE_PATHS.filter((path) => {
+    const { range } = ACCESS_PATHS[path];
+    const [any, wanted] = [FILTERS_IN_SQL[range].any, scan[range]];
+    return wanted[0] > any[0] || wanted[1] < any[1];
+  });
+
+async function countRange(scan: LogScan, path: RangePath, window: Window, upTo: number): Promise<number> {
+  const statement = countStatement(path, { scan, window, upTo });
+  const { rows } = await logsPool().query<{ n: number }>(statement);
   return rows[0]?.n ?? 0;
 }
 
-async function read(
-  scan: LogScan,
-  path: AccessPath,
-  window: Window,
-  count: number,
-  own: readonly unknown[],
-): Promise<LogRow[]> {
-  const { rows } = await orTooSlow(logsPool().query<LogRow>(scanStatement(path, scan, window, count, own)));
+async function read(path: AccessPath, input: ScanInput, count: number): Promise<LogRow[]> {
+  const statement = scanStatement(path, { ...input, count });
+  const { rows } = await orTooSlow(logsPool().query<LogRow>(statement));
   return rows;
 }

@@ -6,8 +6,8 @@ import { createFolder } from '../folders/create-folder';
 import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { type FuzzTarget, fuzzLogs } from './testing/fuzz-logs';
-import { fuzzRows, knownOf } from './testing/fuzz-rows';
 import { mintLoggedWorkspace } from './testing/logged-workspace';
+import { completionOf, type LogsWorld, randomLogs, seeded } from './testing/random-logs';
 
 vi.setConfig({ testTimeout: patient(120_000) });
 
@@ -24,12 +24,22 @@ beforeAll(async () => {
   const folderIds = [await folder('full'), await folder('empty')] as const;
   const { document } = EXAMPLE_WORKFLOW;
   const { data } = await createWorkflow(owner, { workspaceId, name: 'W', document, folderId: folderIds[0] });
-  const workflowIds = [data.id, rest.exampleId];
-  const rows = fuzzRows({ workspaceId, workflowIds, holderId: owner.userId }, 500);
-  await record(rows);
+  const nowMs = Date.now();
+  const world: LogsWorld = {
+    workspaceId,
+    workflows: [
+      { id: data.id, folderId: folderIds[0] },
+      { id: rest.exampleId, folderId: null },
+    ],
+    folders: folderIds.map((id) => ({ id, parentId: null })),
+    fromMs: nowMs - 20 * 3_600_000,
+    toMs: nowMs,
+  };
+  const logs = randomLogs(seeded(20_261_121), world, 500);
+  await record(logs.map((log) => completionOf(log, owner.userId)));
   const elsewhere = await mintLoggedWorkspace();
   await elsewhere.record([elsewhere.run()]);
-  target = { origin: api.origin, headers, ...knownOf(rows), workspaceId, workflowIds, folderIds };
+  target = { origin: api.origin, headers, world, logs };
 });
 afterAll(async () => {
   await api.close();

@@ -58,6 +58,7 @@ export async function getLog(
     level: levelOf(row.level),
     status: statusOf(row.level),
     trigger: row.trigger,
+    tags: row.tags ?? [],
     ...timesOf(row),
     files: filesOf(row),
     workflow: workflowOf(row),

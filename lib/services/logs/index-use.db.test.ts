@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGHEST_ID } from '../../platform/ids';
 import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
+import { type AccessPath, ANY_LOG, type FilterValues } from './log-filter-sql';
 import type { LogScan } from './log-scan';
-import { type AccessPath, scanStatement } from './scan-statements';
+import { scanStatement } from './scan-statements';
 
 /**
  * The indexes a path may read: of the keys, within the index alone where it says so, then of the rows on the
@@ -14,6 +15,8 @@ const INDEX_OF: Record<AccessPath, [name: string, alone: boolean]> = {
   outcome: ['log_outcome', true],
   model: ['log_model_pkey', true],
   'model workflow': ['log_model_workflow', true],
+  tag: ['log_tag_pkey', true],
+  'tag of all': ['log_tag_pkey', true],
   duration: ['log_duration', true],
   cost: ['log_cost', true],
   seq: ['log_seq', false],
@@ -40,26 +43,35 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-async function queryPlanOf(path: AccessPath, order: LogScan['order']): Promise<PlanNode[]> {
-  const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
-  const scan: LogScan = {
-    workspaceId: HIGHEST_ID,
-    order,
-    seqs: { after: 0, upTo: 1 },
-    ...{ workflowIds: null, statuses: null, triggers: null, executionId: null, model: null },
-    ...{ startedMs: any, durationMs: any, costUsd: any },
-  };
+async function queryPlanOf(
+  path: AccessPath,
+  order: LogScan['order'],
+  set: Partial<FilterValues>,
+): Promise<PlanNode[]> {
+  const seqs = { after: 0, upTo: 1 };
+  const scan: LogScan = { workspaceId: HIGHEST_ID, order, seqs, ...ANY_LOG, ...set };
   const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
-  const { text } = scanStatement(path, scan, window, 1, []);
+  const { text } = scanStatement(path, { scan, window, streams: [], count: 1 });
   const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
   const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];
   return all(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-test.each(PATHS.flatMap((path) => [[path, 'asc'] as const, [path, 'desc'] as const]))(
-  'by %s, %s: the plan reads its own index and the rows of the page, nothing else',
-  async (path, order) => {
-    const nodes = await queryPlanOf(path, order);
+/** What is looked up beside each row, and the index that answers. */
+const BESIDE: Array<{ set: Partial<FilterValues>; index: string }> = [
+  { set: { model: 'm' }, index: 'log_model_pkey, index only scan' },
+  { set: { tags: [['a'], ['b', 'c']] }, index: 'log_tag_pkey, index only scan' },
+];
+const CASES = PATHS.flatMap((path) =>
+  (['asc', 'desc'] as const).flatMap((order) =>
+    [undefined, ...BESIDE].map((beside) => ({ path, order, beside, names: Object.keys(beside?.set ?? {}) })),
+  ),
+);
+
+test.each(CASES)(
+  'by $path, $order, with $names: the plan reads its own index and the rows of the page, nothing else',
+  async ({ path, order, beside, names }) => {
+    const nodes = await queryPlanOf(path, order, beside?.set ?? {});
     const scans = nodes.filter(
       (node) => / Scan$/.test(node['Node Type']) && node['Index Name'] !== undefined,
     );
@@ -68,12 +80,11 @@ test.each(PATHS.flatMap((path) => [[path, 'asc'] as const, [path, 'desc'] as con
     );
     const [name, alone] = INDEX_OF[path];
     const wanted = `${name}, ${alone ? 'index only scan' : 'index scan'}`;
-    const asked = ['duration', 'cost', 'seq', 'execution'].includes(path)
-      ? ['log_model_pkey, index only scan']
-      : [];
+    const isBegun = path.startsWith('model') && names.includes('model');
+    const asked = beside === undefined || isBegun ? [] : [beside.index];
     expect(OF_ROWS.some((each) => found.has(each))).toBe(true);
     const others = [...found].filter((each) => !OF_ROWS.includes(each));
-    expect(others.sort()).toEqual([wanted, ...asked].sort());
+    expect(others.sort()).toEqual([...new Set([wanted, ...asked])].sort());
     const kinds = new Set(nodes.map((node) => node['Node Type']));
     for (const kind of ['Seq Scan', 'Bitmap Heap Scan', 'Hash Join', 'Merge Join', 'Materialize'])
       expect(kinds).not.toContain(kind);

@@ -6,10 +6,11 @@ import { addExtras } from './add-extras';
 import { type CursorBinding, type CursorState, decodeCursor, encodeCursor } from './cursor';
 import { continuedWalk, type Feed, firstWalk, nextChunk, readFeed, resumption } from './feed';
 import { findBySorting, findLogs } from './find-logs';
-import { type MonthsAhead, readStart } from './log-months';
+import { FILTER_PARAMETER_NAMES } from './log-filters';
 import { type FullLogRow, finalOutputOf, type LogRow, spansOf, summaryOf } from './log-row';
 import type { LogScan } from './log-scan';
 import type { LogsQuery } from './logs-request';
+import { type ChosenPath, fewRows, openWalk, type Way } from './open-walk';
 import { type Filters, resolveFilters } from './resolve-filters';
 import type { LogSummary } from './schema';
 
@@ -18,6 +19,8 @@ import type { LogSummary } from './schema';
  * a cursor.
  */
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;
+
+const BY_FEED: ChosenPath = { path: 'seq', streams: [] };
 
 export interface LogPage {
   data: LogSummary[];
@@ -50,8 +53,8 @@ export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage>
 
 /** `limit`, `details` and the include flags may change in the middle of a walk; nothing else may. */
 export function bindingOf(query: LogsQuery): CursorBinding {
-  const { cursor, limit, details, includeFinalOutput, includeTraceSpans, ...bound } = query;
-  return bound;
+  const bound = ['workspaceId', 'order', ...FILTER_PARAMETER_NAMES] as const;
+  return Object.fromEntries(bound.map((name) => [name, query[name]]));
 }
 
 interface Page {
@@ -63,33 +66,34 @@ interface Page {
 
 async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<Page> {
   const filters = await resolveFilters(query);
-  const { feed, ahead } = await startOf(query, filters, cursor);
+  const { feed, way } = await startOf(query, filters, cursor);
   const walk = cursor === null ? firstWalk(feed) : continuedWalk(cursor, feed, query.order);
   if (filters === null) return { rows: [], walk, ended: true };
-  const { rows, ...page } = await walkOn(filters, walk, ahead, query.limit);
+  const { rows, ...page } = await walkOn(filters, walk, way, query.limit);
   return { rows: await addExtras(rows, query), ...page };
 }
 
-/** Months are for walks over all that there is; a part of the feed and one execution are found without. */
+/** A part of the feed is read whole, without looking for a way. */
 async function startOf(
   { workspaceId }: LogsQuery,
   filters: Filters | null,
   cursor: CursorState | null,
-): Promise<{ feed: Feed; ahead?: MonthsAhead }> {
-  const goesByTime = filters?.executionId === null && (cursor?.after ?? null) === null;
-  return goesByTime ? readStart(filters, cursor?.last ?? null) : { feed: await readFeed(workspaceId) };
+): Promise<{ feed: Feed; way?: Way }> {
+  if (filters === null || (cursor?.after ?? null) !== null) return { feed: await readFeed(workspaceId) };
+  return openWalk(filters, cursor?.last ?? null);
 }
 
-async function walkOn(filters: Filters, start: CursorState, ahead: MonthsAhead | undefined, limit: number) {
+async function walkOn(filters: Filters, start: CursorState, way: Way | undefined, limit: number) {
   const deadline = performance.now() + TIME_FOR_EMPTY_CHUNKS_MS;
+  const partOfFeed = fewRows(filters) ?? BY_FEED;
   const rows: LogRow[] = [];
   for (let walk = start; ; ) {
     const scan: LogScan = { ...filters, seqs: { after: walk.after ?? 0, upTo: walk.upTo } };
     const wanted = limit - rows.length;
     const found =
-      walk.after === null && ahead !== undefined
-        ? await findLogs(scan, walk.last, wanted, ahead)
-        : await findBySorting(scan, walk.last, wanted);
+      walk.after === null && way !== undefined
+        ? await findLogs(scan, walk.last, wanted, way)
+        : await findBySorting(scan, walk.last, wanted, partOfFeed);
     rows.push(...found.rows);
     if (found.next !== null) return { rows, walk: { ...walk, last: found.next }, ended: false };
     const chunk = nextChunk(walk);

@@ -1,26 +1,52 @@
 import { TRIGGERS } from '../../core/workflow/trigger';
 import { logsPool } from '../../platform/postgres/db';
-import { type Feed, READ_FEED } from './feed';
+import { prepare } from '../../platform/postgres/prepared';
+import { type Feed, readFeedText } from './feed';
 import { ALL_WORKFLOWS, ALL_WORKFLOWS_ID } from './log-facet';
-import { integerRange, type Position } from './log-scan';
+import type { Position } from './log-scan';
 import { STORED_STATUSES } from './log-status';
 import type { Filters } from './resolve-filters';
+import { DIRECTIONS } from './scan-statements';
+
+interface MonthsInput {
+  filters: Filters;
+  /** First and last start that the walk may still come to. */
+  firstMs: number;
+  lastMs: number;
+  count: number;
+}
 
 // The feed's counter and the months are read in one snapshot, so the months include every row that the
 // counter counts. The months are found by stepping from one to the next in the index. For each month: how
 // many rows each filter with monthly statistics lets through. `possible`: the value is wanted, and some of
 // its rows may have a duration and a cost within the ranges asked for.
-const readMonths = (beyond: '>' | '<', order: 'ASC' | 'DESC'): string => `
+const readMonths = (order: Filters['order']) =>
+  prepare<MonthsInput>(`logs-start-${order}`, (take) => {
+    const { beyond, sort } = DIRECTIONS[order];
+    const workspaceId = take('uuid', ({ filters }) => filters.workspaceId);
+    const outcomes = take('text[]', ({ filters }) => outcomesOf(filters));
+    const outcomePlaces = take('uuid[]', ({ filters }) =>
+      filters.model === null ? placesOf(filters) : [ALL_WORKFLOWS_ID],
+    );
+    const modelPlaces = take('uuid[]', ({ filters }) => placesOf(filters));
+    const model = take('text', ({ filters }) => filters.model);
+    const minDuration = take('bigint', ({ filters }) => filters.durationMs[0]);
+    const maxDuration = take('bigint', ({ filters }) => filters.durationMs[1]);
+    const minCost = take('float8', ({ filters }) => filters.costUsd[0]);
+    const maxCost = take('float8', ({ filters }) => filters.costUsd[1]);
+    const firstMonth = take('date', ({ firstMs }) => monthOf(firstMs));
+    const lastMonth = take('date', ({ lastMs }) => monthOf(lastMs));
+    const count = take('int', (input) => input.count);
+    return `
 WITH RECURSIVE nearest AS (
-  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date
-    AND month <= $11::date
-   ORDER BY workspace_id ${order}, month ${order} LIMIT 1)
+  (SELECT month, 1 AS place FROM runtime.log_facet WHERE workspace_id = ${workspaceId}
+    AND month >= ${firstMonth} AND month <= ${lastMonth}
+   ORDER BY workspace_id ${sort}, month ${sort} LIMIT 1)
   UNION ALL
-  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = $1::uuid AND month >= $10::date
-    AND month <= $11::date
-      AND month ${beyond} nearest.month
-    ORDER BY workspace_id ${order}, month ${order} LIMIT 1), place + 1
-  FROM nearest WHERE month IS NOT NULL AND place < $12::int
+  SELECT (SELECT month FROM runtime.log_facet WHERE workspace_id = ${workspaceId}
+    AND month >= ${firstMonth} AND month <= ${lastMonth} AND month ${beyond} nearest.month
+    ORDER BY workspace_id ${sort}, month ${sort} LIMIT 1), place + 1
+  FROM nearest WHERE month IS NOT NULL AND place < ${count}
 ), months AS (
 SELECT date_part('epoch', month) * 1000 AS "startMs",
   date_part('epoch', month + interval '1 month') * 1000 AS "endMs",
@@ -40,27 +66,26 @@ SELECT date_part('epoch', month) * 1000 AS "startMs",
     AND possible), 0) AS "modelWorkflow"
 FROM (
   SELECT nearest.month, kind, workflow_id, value, n,
-    (kind = 'model' OR $2::text[] IS NULL OR value = ANY ($2))
-    AND max_duration_ms >= $6::bigint AND min_duration_ms <= $7::bigint AND max_cost >= $8::float8
-      AND min_cost <= $9::float8 AS possible
+    (kind = 'model' OR ${outcomes} IS NULL OR value = ANY (${outcomes}))
+    AND max_duration_ms >= ${minDuration} AND min_duration_ms <= ${maxDuration} AND max_cost >= ${minCost}
+      AND min_cost <= ${maxCost} AS possible
   FROM nearest CROSS JOIN LATERAL (
     SELECT * FROM runtime.log_facet f
-    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'outcome'
-      AND workflow_id = ANY ($3::uuid[])
+    WHERE workspace_id = ${workspaceId} AND f.month = nearest.month AND kind = 'outcome'
+      AND workflow_id = ANY (${outcomePlaces})
     UNION ALL
     SELECT * FROM runtime.log_facet f
-    WHERE workspace_id = $1::uuid AND f.month = nearest.month AND kind = 'model'
-      AND workflow_id = ANY ($4::uuid[]) AND value = $5::text
+    WHERE workspace_id = ${workspaceId} AND f.month = nearest.month AND kind = 'model'
+      AND workflow_id = ANY (${modelPlaces}) AND value = ${model}
   ) AS of_month
 ) AS facet
-GROUP BY month ORDER BY month ${order}
+GROUP BY month ORDER BY month ${sort}
 )
-SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months FROM (${READ_FEED}) AS feed`;
+SELECT feed.*, (SELECT coalesce(json_agg(months), '[]') FROM months) AS months
+FROM (${readFeedText(workspaceId)}) AS feed`;
+  });
 
-const READ_MONTHS = {
-  asc: readMonths('>', 'ASC'),
-  desc: readMonths('<', 'DESC'),
-};
+const READ_MONTHS = { asc: readMonths('asc'), desc: readMonths('desc') };
 
 /**
  * A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at
@@ -141,18 +166,14 @@ async function readNearest(
   [firstMs, lastMs]: [number, number],
   count: number,
 ): Promise<Feed & { months: LogMonth[] }> {
-  const { workspaceId, workflowIds, model, order } = filters;
-  const places = [ALL_WORKFLOWS_ID, ...(workflowIds ?? [])];
-  const { rows } = await logsPool().query<Feed & { months: LogMonth[] }>({
-    name: `logs-start-${order}`,
-    text: READ_MONTHS[order],
-    values: [
-      ...[workspaceId, outcomesOf(filters), model === null ? places : [ALL_WORKFLOWS_ID], places, model],
-      ...[...integerRange(filters.durationMs), ...filters.costUsd, monthOf(firstMs), monthOf(lastMs), count],
-    ],
-  });
+  const { rows } = await logsPool().query<Feed & { months: LogMonth[] }>(
+    READ_MONTHS[filters.order].with({ filters, firstMs, lastMs, count }),
+  );
   return rows[0]!;
 }
+
+/** Whose monthly statistics are read: of all workflows, and of those wanted. */
+const placesOf = ({ workflowIds }: Filters): string[] => [ALL_WORKFLOWS_ID, ...(workflowIds ?? [])];
 
 /** The wanted values of "outcome"; null when all are. */
 function outcomesOf({ statuses, triggers }: Filters): string[] | null {

@@ -6,17 +6,17 @@ import type { Cost, LogDetail, LogFile, LogSummary } from './schema';
 
 /** What every reader of a log wants, all of it in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
-  l.waited_ms, l.cost_total, l.has_files, l.workflow_version,
+  l.waited_ms, l.cost_total, l.has_files, l.workflow_version, l.tags,
   (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
 /**
- * Between two parameters in ms, inclusive: said of every table that is partitioned by the start, so that only
+ * Between two parameters in ms (`$1::float8`), inclusive: said of every table that is partitioned by the start, so that only
  * these months are opened.
  */
 export const startedWithin = (table: string, first: string, last: string): string =>
-  `${table}.started_at >= to_timestamp(${first}::float8 / 1000) ` +
-  `AND ${table}.started_at <= to_timestamp(${last}::float8 / 1000)`;
+  `${table}.started_at >= to_timestamp(${first} / 1000) ` +
+  `AND ${table}.started_at <= to_timestamp(${last} / 1000)`;
 
 export interface LogRow {
   id: string;
@@ -32,6 +32,8 @@ export interface LogRow {
   cost_total: number;
   has_files: boolean;
   workflow_version: number | null;
+  /** Null: none. */
+  tags: string[] | null;
 }
 
 /** What lies beside it, only when asked for. The texts are JSON. */
@@ -59,6 +61,7 @@ export function summaryOf(row: FullLogRow): LogSummary {
     level: levelOf(row.level),
     status: statusOf(row.level),
     trigger: row.trigger,
+    tags: row.tags ?? [],
     ...timesOf(row),
     cost: row.cost === undefined ? { total: row.cost_total } : costOf(row),
     files: filesOf(row),

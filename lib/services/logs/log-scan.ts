@@ -1,4 +1,4 @@
-import type { StoredStatus } from './log-status';
+import type { FilterValues } from './log-filter-sql';
 import type { LogsQuery } from './logs-request';
 
 /** Where a row stands in a walk: walks are sorted by start, then id. */
@@ -14,30 +14,18 @@ export interface SeqRange {
 }
 
 /** What a row must be, with nothing left to look up. */
-export interface LogScan {
+export interface LogScan extends FilterValues {
   workspaceId: string;
   order: LogsQuery['order'];
   seqs: SeqRange;
-  /** Null: any. An empty list matches nothing. */
-  workflowIds: string[] | null;
-  statuses: StoredStatus[] | null;
-  triggers: string[] | null;
-  executionId: string | null;
-  model: string | null;
-  /** Inclusive on both ends. */
-  startedMs: readonly [number, number];
-  durationMs: readonly [number, number];
-  costUsd: readonly [number, number];
 }
 
-const MAX_INTEGER = 2_147_483_647;
+/** A part of a walk: the rows beyond `from`, whose start is not beyond `untilMs`. */
+export interface Window {
+  from: Position;
+  untilMs: number;
+}
 
-/** The range in what a column of integers can hold. */
-export const integerRange = ([min, max]: readonly [number, number]) => [
-  Math.max(min, -MAX_INTEGER),
-  Math.min(max, MAX_INTEGER),
-];
-
-/** Neither durations nor costs are below zero. */
-export const hasRange = ([min, max]: readonly [number, number]): boolean =>
-  min > 0 || max < Number.POSITIVE_INFINITY;
+/** First and last start of a window. */
+export const ends = ({ order }: LogScan, { from, untilMs }: Window): readonly [number, number] =>
+  order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];

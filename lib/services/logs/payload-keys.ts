@@ -1,14 +1,23 @@
+import type { Take } from '../../platform/postgres/prepared';
 import { startedWithin } from './log-row';
 
-/**
- * For `FROM`: the texts `p` of the logs `k` in their order, by the parameters $1 to $4, which are
- * `payloadKeys`. Logs that retention took meanwhile are left out.
- */
-export const PAYLOADS_OF_LOGS = `unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS k (id, started_ms, place)
-  JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
-    AND ${startedWithin('p', '$3', '$4')}`;
+/** What finds the texts of logs, in the partitions of their months alone. */
+export type PayloadKeys = ReadonlyArray<{ id: string; startedMs: number }>;
 
-export function payloadKeys(logs: ReadonlyArray<{ id: string; startedMs: number }>): unknown[] {
-  const times = logs.map(({ startedMs }) => startedMs);
-  return [logs.map(({ id }) => id), times, Math.min(...times), Math.max(...times)];
+const ids = (keys: PayloadKeys) => keys.map(({ id }) => id);
+const times = (keys: PayloadKeys) => keys.map(({ startedMs }) => startedMs);
+const firstMs = (keys: PayloadKeys) => Math.min(...times(keys));
+const lastMs = (keys: PayloadKeys) => Math.max(...times(keys));
+
+/**
+ * For `FROM`: the texts `p` of the logs `k` in their order, which the statement's parameters say. Logs that
+ * retention took meanwhile are left out.
+ */
+export function payloadsOfLogs<Input>(take: Take<Input>, keysOf: (input: Input) => PayloadKeys): string {
+  const key = (type: string, of: (keys: PayloadKeys) => unknown): string =>
+    take(type, (input) => of(keysOf(input)));
+  return `unnest(${key('uuid[]', ids)}, ${key('float8[]', times)}) WITH ORDINALITY
+    AS k (id, started_ms, place)
+  JOIN runtime.log_payload p ON p.log_id = k.id AND p.started_at = to_timestamp(k.started_ms / 1000)
+    AND ${startedWithin('p', key('float8', firstMs), key('float8', lastMs))}`;
 }

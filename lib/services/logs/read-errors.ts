@@ -1,5 +1,6 @@
 import { logsPool } from '../../platform/postgres/db';
-import { PAYLOADS_OF_LOGS, payloadKeys } from './payload-keys';
+import { prepare } from '../../platform/postgres/prepared';
+import { type PayloadKeys, payloadsOfLogs } from './payload-keys';
 import type { ExportedLog } from './schema';
 import { orTooSlow } from './too-slow';
 
@@ -15,20 +16,19 @@ export const errorFields = (
   errorMessage: error?.message ?? null,
 });
 
+const READ_ERRORS = prepare<PayloadKeys>(
+  'logs-errors',
+  (take) => `SELECT k.id::text AS id, p.error FROM ${payloadsOfLogs(take, (keys) => keys)}`,
+);
+
 /**
  * What ended these runs, by the ids of their logs; null of a run without an error. One that retention took
  * meanwhile is left out.
  */
-export async function readErrors(
-  logs: ReadonlyArray<{ id: string; startedMs: number }>,
-): Promise<Map<string, LogError | null>> {
+export async function readErrors(logs: PayloadKeys): Promise<Map<string, LogError | null>> {
   if (logs.length === 0) return new Map();
   const { rows } = await orTooSlow(
-    logsPool().query<{ id: string; error: string | null }>({
-      name: 'logs-errors',
-      text: `SELECT k.id::text AS id, p.error FROM ${PAYLOADS_OF_LOGS}`,
-      values: payloadKeys(logs),
-    }),
+    logsPool().query<{ id: string; error: string | null }>(READ_ERRORS.with(logs)),
   );
   return new Map(rows.map(({ id, error }) => [id, JSON.parse(error ?? 'null')]));
 }

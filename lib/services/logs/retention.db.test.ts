@@ -34,6 +34,7 @@ async function ran(daysAgo: readonly number[]): Promise<string[]> {
   const logs = daysAgo.map((days) => ({
     ...randomLog(random, world(), nowMs - days * DAY_MS),
     models: ['gpt-5.2'],
+    tags: ['nightly'],
   }));
   for (const { startedAtMs } of logs)
     await pool().query('SELECT runtime.ensure_partitions(to_timestamp($1::float8 / 1000), 1)', [startedAtMs]);
@@ -64,7 +65,7 @@ test('what a plan no longer keeps goes with all that belongs to it, and what it 
   await enforce();
   const kept = ids.slice(0, 3).sort();
   expect(await left('log', 'id', ids)).toEqual(kept);
-  for (const table of ['log_payload', 'log_model', 'log_file'])
+  for (const table of ['log_payload', 'log_model', 'log_tag', 'log_file'])
     expect(await left(table, 'log_id', ids), table).toEqual(kept);
   const deleted = { action: 'logs.deleted', workspaceId: mill.workspaceId };
   const events = await prisma().auditEvent.findMany({ where: deleted });

@@ -1,170 +1,172 @@
+import type { QueryConfig } from 'pg';
+import { preparedByName, type Take } from '../../platform/postgres/prepared';
+import {
+  ACCESS_PATHS,
+  type AccessPath,
+  FILTER_NAMES,
+  FILTERS_IN_SQL,
+  type FilterInSql,
+  type PathShape,
+  type Range,
+  type RangePath,
+  type TakeValue,
+} from './log-filter-sql';
+import type { LogFilterName } from './log-filters';
 import { ROW_COLUMNS, startedWithin } from './log-row';
-import { integerRange, type LogScan, type Position } from './log-scan';
+import { ends, type LogScan, type Window } from './log-scan';
 
-/** The path into the rows of a window; each is one index, and any of them finds the same rows. */
-export type AccessPath =
-  | 'time'
-  | 'workflow'
-  | 'outcome'
-  | 'model'
-  | 'model workflow'
-  | 'duration'
-  | 'cost'
-  | 'execution'
-  | 'seq';
-
-/** A part of a walk: the rows beyond `from`, whose start is not beyond `untilMs`. */
-export interface Window {
-  from: Position;
-  untilMs: number;
+/** What a statement over the rows of a window is given. */
+export interface ScanInput {
+  scan: LogScan;
+  window: Window;
+  /** The values whose streams the path merges: a list for each of its columns. */
+  streams: ReadonlyArray<readonly string[]>;
 }
 
-// $1 workspace, $2 and $3 the window's first and last start, $4 and $5 the position to begin beyond,
-// $6 and $7 feed numbers, $8 statuses, $9 triggers, $10 workflows, $11 to $14 duration and cost, $15 how
-// many, $16 and $17 what the path itself needs.
-export const CONDITIONS = (id: string, beyond: string): string => `
-  l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
-  AND (l.started_at, l.${id}) ${beyond} (to_timestamp($4::float8 / 1000), $5::uuid)
-  AND l.seq > $6::bigint AND l.seq <= $7::bigint
-  AND ($8::text[] IS NULL OR l.level = ANY ($8)) AND ($9::text[] IS NULL OR l.trigger = ANY ($9))
-  AND ($10::uuid[] IS NULL OR l.workflow_id = ANY ($10))
-  AND l.duration_ms >= $11::bigint AND l.duration_ms <= $12::bigint
-  AND l.cost_total >= $13::float8 AND l.cost_total <= $14::float8`;
+interface PageInput extends ScanInput {
+  count: number;
+}
 
-interface Direction {
+export interface Direction {
   beyond: '<' | '>';
   sort: 'ASC' | 'DESC';
 }
 
-const DIRECTIONS: Record<LogScan['order'], Direction> = {
+export const DIRECTIONS: Record<LogScan['order'], Direction> = {
   asc: { beyond: '>', sort: 'ASC' },
   desc: { beyond: '<', sort: 'DESC' },
 };
 
-const orderBy = ({ sort }: Direction, table: string, id = 'id'): string =>
-  `ORDER BY ${table}.started_at ${sort}, ${table}.${id} ${sort}`;
+const workspaceId = ({ scan }: ScanInput) => scan.workspaceId;
+const firstMs = ({ scan, window }: ScanInput) => ends(scan, window)[0];
+const lastMs = ({ scan, window }: ScanInput) => ends(scan, window)[1];
+const fromMs = ({ window }: ScanInput) => window.from.startedAtMs;
+const fromId = ({ window }: ScanInput) => window.from.id;
+const afterSeq = ({ scan }: ScanInput) => scan.seqs.after;
+const upToSeq = ({ scan }: ScanInput) => scan.seqs.upTo;
+const howMany = ({ count }: PageInput) => count;
 
-/** The path's index gives rows in the walk's order: nothing is read beyond the last row wanted. */
-const inOrder = (table: string, id: string, direction: Direction, own = ''): string =>
-  `SELECT l.started_at, l.${id} AS id FROM runtime.${table} l WHERE ${CONDITIONS(id, direction.beyond)} ${own}
-   ${orderBy(direction, 'l', id)} LIMIT $15::int`;
+const withinWindow = (take: Take<ScanInput>): string =>
+  startedWithin('l', take('float8', firstMs), take('float8', lastMs));
 
-/** One ordered stream for each of several values, merged: at most that many rows of each are read. */
-const merged = (values: string, stream: string, direction: Direction): string =>
-  `SELECT l.started_at, l.id FROM ${values} CROSS JOIN LATERAL (${stream}) AS l ${orderBy(direction, 'l')}
-    LIMIT $15::int`;
+const MEANINGS: Readonly<Record<LogFilterName, FilterInSql<unknown>>> = FILTERS_IN_SQL;
 
-export const USED_MODEL = `AND ($16::text IS NULL OR EXISTS (
-  SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = $16
-    AND m.started_at = l.started_at AND m.log_id = l.id))`;
+const takeValue =
+  (take: Take<ScanInput>, name: LogFilterName): TakeValue =>
+  (type, end) =>
+    take(type, ({ scan }) => (end === undefined ? scan[name] : (scan[name] as Range)[end]));
 
-/**
- * All rows that the path's index names, then sorted. The inner order is what makes that index the only one
- * that fits.
- */
-const sorted = (direction: Direction, indexOrder: string): string =>
-  `SELECT l.started_at, l.id FROM (
-     SELECT l.started_at, l.id FROM runtime.log l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL}
-       ORDER BY ${indexOrder} OFFSET 0
-   ) AS l ${orderBy(direction, 'l')} LIMIT $15::int`;
+/** The filters to look up beside each row: those that are set, and that the path does not begin with. */
+export function filtersBeside(path: AccessPath, scan: LogScan): LogFilterName[] {
+  const shape: PathShape = ACCESS_PATHS[path];
+  const begun: readonly LogFilterName[] = 'begins' in shape ? shape.begins : [];
+  return FILTER_NAMES.filter((name) => {
+    const { besideRow, any } = MEANINGS[name];
+    return besideRow !== undefined && scan[name] !== any && !begun.includes(name);
+  });
+}
 
-/** The execution first, by itself: with the other conditions beside it, other indexes would fit too. */
-const ofExecution = (direction: Direction): string =>
-  `SELECT l.started_at, l.id FROM (
-     SELECT * FROM runtime.log l WHERE l.execution_id = $17::uuid AND ${startedWithin('l', '$2', '$3')}
-       OFFSET 0
-   ) AS l WHERE ${CONDITIONS('id', direction.beyond)} ${USED_MODEL} ${orderBy(direction, 'l')}
-     LIMIT $15::int`;
+interface Reading {
+  /** Columns of `l`, by the name that the log's id has there. */
+  columns: (id: string) => string;
+  direction: Direction;
+  /** How many rows, as a parameter; null: all, in any order. */
+  limit: string | null;
+  beside: readonly LogFilterName[];
+}
 
-/** What finds the keys, within an index alone. */
-const KEYS: Record<AccessPath, (direction: Direction) => string> = {
-  time: (direction) => inOrder('log', 'id', direction),
-  workflow: (direction) =>
-    merged(
-      'unnest($16::uuid[]) AS wanted (workflow_id)',
-      inOrder('log', 'id', direction, 'AND l.workflow_id = wanted.workflow_id'),
-      direction,
-    ),
-  outcome: (direction) =>
-    merged(
-      'unnest($16::text[], $17::text[]) AS wanted (status, trigger)',
-      inOrder('log', 'id', direction, 'AND l.level = wanted.status AND l.trigger = wanted.trigger'),
-      direction,
-    ),
-  model: (direction) => inOrder('log_model', 'log_id', direction, 'AND l.model = $16::text'),
-  'model workflow': (direction) =>
-    merged(
-      'unnest($17::uuid[]) AS wanted (workflow_id)',
-      inOrder(
-        'log_model',
-        'log_id',
-        direction,
-        'AND l.model = $16::text AND l.workflow_id = wanted.workflow_id',
-      ),
-      direction,
-    ),
-  duration: (direction) => sorted(direction, 'l.duration_ms'),
-  cost: (direction) => sorted(direction, 'l.cost_total'),
-  seq: (direction) => sorted(direction, 'l.seq'),
-  execution: ofExecution,
-};
-
-/** Only rows that are on the page are fetched, by their keys. */
-const page = (keys: string, direction: Direction): string => `SELECT ${ROW_COLUMNS} FROM (${keys}) AS key
-  JOIN runtime.log l ON l.id = key.id AND l.started_at = key.started_at AND ${startedWithin('l', '$2', '$3')}
-  ${orderBy(direction, 'key')}`;
-
-const statements = new Map<string, string>();
-
-/** The statement of a path, always the same text, so that each connection plans it once. */
-export function scanStatement(
-  path: AccessPath,
-  scan: LogScan,
-  window: Window,
-  count: number,
-  own: readonly unknown[],
-) {
-  const name = `logs-${path}-${scan.order}`;
-  let text = statements.get(name);
-  if (text === undefined) {
-    const direction = DIRECTIONS[scan.order];
-    text = page(KEYS[path](direction), direction);
-    statements.set(name, text);
+/** The rows of a window that all filters let through, as a path reads them. */
+export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Reading): string {
+  const { columns, direction, limit } = reading;
+  const shape: PathShape = ACCESS_PATHS[path];
+  const value = (name: LogFilterName, type: string): string => takeValue(take, name)(type);
+  const ordered = (end: string, id = 'id'): string =>
+    `ORDER BY l.started_at ${direction.sort}, l.${id} ${direction.sort} ${end}`;
+  const page = limit === null ? '' : ordered(`LIMIT ${limit}`);
+  switch (shape.reads) {
+    case 'in order': {
+      const { table, id, where, streams, repeats } = shape;
+      const own = where === undefined ? '' : `AND ${where(value)}`;
+      const rows = (more: string): string =>
+        `SELECT ${columns(id)} FROM runtime.${table} l
+         WHERE ${conditions(id, take, reading)} ${own} ${more}
+         ${ordered(limit === null ? 'OFFSET 0' : `LIMIT ${limit}`, id)}`;
+      if (streams === undefined) return rows('');
+      const names = Object.keys(streams);
+      const lists = Object.values(streams).map((type, at) => take(`${type}[]`, (input) => input.streams[at]));
+      const stream = rows(names.map((column) => `AND l.${column} = wanted.${column}`).join(' '));
+      return `SELECT ${repeats ? 'DISTINCT' : ''} ${columns('id')}
+         FROM unnest(${lists.join(', ')}) AS wanted (${names.join(', ')})
+         CROSS JOIN LATERAL (${stream}) AS l ${page}`;
+    }
+    case 'then sorts': {
+      // The inner order, which nothing needs, is what makes the path's index the only one that fits.
+      const rows = `SELECT ${columns('id')} FROM runtime.log l WHERE ${conditions('id', take, reading)}
+        ORDER BY ${shape.by} OFFSET 0`;
+      return limit === null ? rows : `SELECT l.started_at, l.id FROM (${rows}) AS l ${page}`;
+    }
+    case 'first':
+      return `SELECT ${columns('id')} FROM (
+          SELECT * FROM runtime.log l WHERE ${shape.where(value)} AND ${withinWindow(take)} OFFSET 0
+        ) AS l WHERE ${conditions('id', take, reading)} ${page}`;
   }
-  return { name, text, values: [...conditionValues(scan, window), count, ...own] };
 }
 
-/** $1 to $14 of `CONDITIONS`. */
-export function conditionValues(scan: LogScan, window: Window): unknown[] {
-  const { durationMs, costUsd, seqs } = scan;
+function conditions(id: string, take: Take<ScanInput>, { direction, beside }: Reading): string {
+  const from = `to_timestamp(${take('float8', fromMs)} / 1000), ${take('uuid', fromId)}`;
   return [
-    ...[scan.workspaceId, ...ends(scan, window), window.from.startedAtMs, window.from.id],
-    ...[seqs.after, seqs.upTo, scan.statuses, scan.triggers, scan.workflowIds],
-    ...[...integerRange(durationMs), ...costUsd],
-  ];
+    `l.workspace_id = ${take('uuid', workspaceId)}`,
+    withinWindow(take),
+    `(l.started_at, l.${id}) ${direction.beyond} (${from})`,
+    `l.seq > ${take('bigint', afterSeq)} AND l.seq <= ${take('bigint', upToSeq)}`,
+    ...FILTER_NAMES.flatMap((name) => MEANINGS[name].onRow?.(takeValue(take, name)) ?? []),
+    ...beside.map((name) => MEANINGS[name].besideRow!(takeValue(take, name))),
+  ].join(' AND ');
 }
 
-/** First and last start of a window. */
-const ends = ({ order }: LogScan, { from, untilMs }: Window) =>
-  order === 'asc' ? [from.startedAtMs, untilMs] : [untilMs, from.startedAtMs];
+export const statementName = (begin: string, beside: readonly LogFilterName[]): string =>
+  [begin, ...beside].join('-');
+
+const pageStatements = preparedByName<PageInput>();
+
+/** The next rows of a walk: keys within an index alone, then only the rows on the page, by their keys. */
+export function scanStatement(path: AccessPath, input: PageInput): QueryConfig<unknown[]> {
+  const { order } = input.scan;
+  const beside = filtersBeside(path, input.scan);
+  return pageStatements(statementName(`logs-${path}-${order}`, beside), (take) => {
+    const direction = DIRECTIONS[order];
+    const columns = (id: string): string => `l.started_at, l.${id} AS id`;
+    const keys = rowsText(path, take, {
+      columns,
+      direction,
+      limit: take('int', howMany),
+      beside,
+    });
+    return `SELECT ${ROW_COLUMNS} FROM (${keys}) AS key
+      JOIN runtime.log l ON l.id = key.id AND l.started_at = key.started_at AND ${withinWindow(take)}
+      ORDER BY key.started_at ${direction.sort}, key.id ${direction.sort}`;
+  }).with(input);
+}
+
+interface CountInput extends ScanInput {
+  upTo: number;
+}
+
+const upToRows = ({ upTo }: CountInput) => upTo;
+
+const countStatements = preparedByName<CountInput>();
 
 /**
  * How many rows a range of durations or costs has in the months of a window, counted up to a limit in the
  * index alone.
  */
-export function countStatement(path: 'duration' | 'cost', scan: LogScan, window: Window, upTo: number) {
-  const [column, type] = path === 'duration' ? ['duration_ms', 'bigint'] : ['cost_total', 'float8'];
-  return {
-    name: `logs-count-${path}`,
-    text: `SELECT count(*)::int AS n FROM (
-      SELECT FROM runtime.log l WHERE l.workspace_id = $1::uuid AND ${startedWithin('l', '$2', '$3')}
-        AND l.${column} >= $4::${type} AND l.${column} <= $5::${type} ORDER BY l.${column}
-          LIMIT $6::int) AS counted`,
-    values: [
-      scan.workspaceId,
-      ...ends(scan, window),
-      ...(path === 'duration' ? integerRange(scan.durationMs) : scan.costUsd),
-      upTo,
-    ],
-  };
+export function countStatement(path: RangePath, input: Omit<CountInput, 'streams'>): QueryConfig<unknown[]> {
+  const { by, range } = ACCESS_PATHS[path];
+  return countStatements(
+    `logs-count-${path}`,
+    (take) => `SELECT count(*)::int AS n FROM (
+      SELECT FROM runtime.log l WHERE l.workspace_id = ${take('uuid', workspaceId)} AND ${withinWindow(take)}
+        AND ${MEANINGS[range].onRow!(takeValue(take, range))} ORDER BY ${by}
+          LIMIT ${take('int', upToRows)}) AS counted`,
+  ).with({ ...input, streams: [] });
 }

@@ -29,6 +29,9 @@ const Version = z
   .int()
   .nullable()
   .meta({ description: 'The published version that ran; null: the draft.', examples: [3] });
+const Tags = z
+  .array(z.string())
+  .meta({ description: 'Set by its caller and its blocks.', examples: [['order-1042']] });
 const Usd = z.number().meta({ examples: [0.0123] });
 
 const Tokens = z.object({ prompt: z.number().int(), completion: z.number().int(), total: z.number().int() });
@@ -100,6 +103,7 @@ export const LogSummary = z
     level: LogLevel,
     status: Status,
     trigger: Trigger,
+    tags: Tags,
     ...timings,
     cost: z.union([Cost, z.object({ total: Usd })]),
     files: z.array(LogFile).nullable(),
@@ -149,6 +153,7 @@ export const LogDetail = z
     level: LogLevel,
     status: Status,
     trigger: Trigger,
+    tags: Tags,
     ...timings,
     files: z.array(LogFile).nullable(),
     workflow: LogWorkflow,

@@ -3,11 +3,12 @@ import { HIGHEST_ID } from '../../platform/ids';
 import { logsPool } from '../../platform/postgres/db';
 import { orderedPath, walkStart, wholeWindow } from '../logs/access-path';
 import { bucketStatement } from '../logs/count-statements';
-import { choosePath } from '../logs/find-logs';
-import { type MonthsAhead, readStart } from '../logs/log-months';
-import type { LogScan, Position } from '../logs/log-scan';
+import { choosePath, streamsOf } from '../logs/find-logs';
+import type { AccessPath } from '../logs/log-filter-sql';
+import type { LogScan, Position, Window } from '../logs/log-scan';
+import { openWalk, type Way } from '../logs/open-walk';
 import type { Filters } from '../logs/resolve-filters';
-import type { AccessPath, Window } from '../logs/scan-statements';
+import type { ScanInput } from '../logs/scan-statements';
 import type { Bucketing } from './bucket-steps';
 import type { BucketCount } from './count-in-rollups';
 import { isTimeout } from './statement-timeout';
@@ -33,16 +34,11 @@ export const countLogs = (
   bucketing: Bucketing,
   budgetMs: number,
 ): Promise<CountedLogs> =>
-  countWindows(filters, range, budgetMs, (path, scan, window, own) =>
-    bucketStatement(path, scan, window, bucketing, own),
+  countWindows(filters, range, budgetMs, (path, input) =>
+    bucketStatement(path, { ...input, buckets: bucketing }),
   );
 
-type Statement = (
-  path: AccessPath,
-  scan: LogScan,
-  window: Window,
-  own: readonly unknown[],
-) => QueryConfig<unknown[]>;
+type Statement = (path: AccessPath, input: ScanInput) => QueryConfig<unknown[]>;
 
 /**
  * Counts the logs themselves, the newest first, window by window as a walk reads them, for `budgetMs` at
@@ -57,18 +53,18 @@ export async function countWindows<Row extends QueryResultRow>(
 ): Promise<Counted<Row>> {
   const deadline = performance.now() + budgetMs;
   const wanted: Filters = { ...filters, order: 'desc', startedMs: [startMs, endMs - 1] };
-  const { feed, ahead } = await readStart(wanted, null);
+  const { feed, way } = await openWalk(wanted, null);
   const scan: LogScan = { ...wanted, seqs: { after: 0, upTo: feed.n } };
   /** Null: not read, or not to its end. */
-  const read = async ({ path, window, own }: Part): Promise<Row[] | null> => {
+  const read = async ({ path, window, streams }: Part): Promise<Row[] | null> => {
     if (performance.now() > deadline) return null;
     const found = await logsPool()
-      .query<Row>(statement(path, scan, window, own))
+      .query<Row>(statement(path, { scan, window, streams }))
       .catch(unlessTimeout);
     return found?.rows ?? null;
   };
   const counts: Row[] = [];
-  for await (const [part, rows] of readAhead(partsOf(scan, ahead), read)) {
+  for await (const [part, rows] of readAhead(partsOf(scan, way), read)) {
     if (rows === null) return { counts, countedFromMs: countedFrom(part.after) };
     counts.push(...rows);
   }
@@ -79,26 +75,25 @@ export async function countWindows<Row extends QueryResultRow>(
 interface Part {
   path: AccessPath;
   window: Window;
-  own: readonly unknown[];
+  streams: ScanInput['streams'];
   /** All before it in the walk is counted by other parts. */
   after: Position;
 }
 
-async function* partsOf(scan: LogScan, ahead: MonthsAhead): AsyncGenerator<Part> {
+async function* partsOf(scan: LogScan, way: Way): AsyncGenerator<Part> {
   let after = walkStart(scan);
-  if (scan.executionId !== null) {
-    const own = [scan.model, scan.executionId];
-    yield { path: 'execution', window: wholeWindow(scan, null), own, after };
+  if (way.few !== null) {
+    yield { ...way.few, window: wholeWindow(scan, null), after };
     return;
   }
   let windowEntries = FIRST_WINDOW_ENTRIES;
-  for await (const months of ahead) {
+  for await (const months of way.ahead) {
     for (;;) {
-      const ordered = orderedPath(scan, months, false);
+      const ordered = orderedPath(scan, months, { first: false, counted: way.counted });
       const size = { windowEntries, expected: Number.POSITIVE_INFINITY };
       const { path, window } = await choosePath(scan, months, after, ordered, size);
       if (window === null) break;
-      yield { path, window, own: path === ordered.path ? ordered.own : [scan.model], after };
+      yield { path, window, streams: streamsOf(path, ordered), after };
       after = window.end;
       windowEntries = Math.min(windowEntries * GROWTH, MAX_WINDOW_ENTRIES);
     }

@@ -1,6 +1,7 @@
 import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
+import { FILTER_PARAMETER_NAMES, PARAMETERS_IN_SUMS } from '../logs/log-filters';
 import { LogsQuery } from '../logs/logs-request';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
 import { type Bucketing, bucketing, DAY_MS, HOUR_MS, startsOf } from './bucket-steps';
@@ -13,12 +14,6 @@ import { orUnavailable } from './statement-timeout';
 /** So many logs that are in no sum yet are read one by one with each answer. */
 const MAX_TAIL = 50_000;
 const BUDGET_MS = 1_000;
-
-/** What the sums can be asked for; any other filter is counted in the logs. */
-const IN_SUMS: ReadonlySet<string> = new Set([
-  ...['workspaceId', 'workflowIds', 'folderIds', 'triggers', 'level', 'statuses'],
-  ...['startDate', 'endDate', 'buckets'],
-]);
 
 /**
  * How many runs started when, by how they ended, for the filters of the list.
@@ -69,9 +64,9 @@ async function count(
   filters: Filters,
   { range, shape, state }: { range: readonly [number, number]; shape: Bucketing; state: RollupState },
 ): Promise<CountedLogs> {
-  const named = Object.entries(request).filter(([, value]) => value !== undefined);
+  const asked = FILTER_PARAMETER_NAMES.filter((name) => request[name] !== undefined);
   const inSums =
-    named.every(([name]) => IN_SUMS.has(name)) &&
+    asked.every((name) => PARAMETERS_IN_SUMS.has(name)) &&
     shape.bucketMs % HOUR_MS === 0 &&
     state.feed - state.seq <= MAX_TAIL;
   if (!inSums) return countLogs(filters, range, shape, BUDGET_MS);

@@ -3,11 +3,11 @@ import { type Actor, requireRole } from '../access/actor';
 import { readLimits } from '../limits/read-limits';
 import type { Limits } from '../limits/schema';
 import { groupStatement } from '../logs/count-statements';
-import { findBySorting, findLogs } from '../logs/find-logs';
-import { readStart } from '../logs/log-months';
+import { findLogs } from '../logs/find-logs';
 import type { LogRow } from '../logs/log-row';
 import { type StoredStatus, statusOf } from '../logs/log-status';
 import { LogsQuery } from '../logs/logs-request';
+import { openWalk } from '../logs/open-walk';
 import { readErrors } from '../logs/read-errors';
 import { type Filters, resolveFilters } from '../logs/resolve-filters';
 import { type Counted, countWindows } from './count-logs';
@@ -69,8 +69,8 @@ export async function getLogGroups(actor: Actor, { by, ...request }: GroupsReque
 function counted(by: Grouping, filters: Filters): Promise<Counted<GroupCount>> {
   if (by === 'error') return countErrors(filters);
   const [firstMs, lastMs] = filters.startedMs;
-  return countWindows<GroupCount>(filters, [firstMs, lastMs + 1], BUDGET_MS, (path, scan, window, own) =>
-    groupStatement(by, path, scan, window, own),
+  return countWindows<GroupCount>(filters, [firstMs, lastMs + 1], BUDGET_MS, (path, input) =>
+    groupStatement(by, path, input),
   );
 }
 
@@ -101,12 +101,9 @@ async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
 async function countErrors(filters: Filters): Promise<Counted<GroupCount>> {
   if (filters.statuses !== null && !filters.statuses.includes('error')) return NONE;
   const failed: Filters = { ...filters, order: 'desc', statuses: ['error'] };
-  const { feed, ahead } = await readStart(failed, null);
+  const { feed, way } = await openWalk(failed, null);
   const scan = { ...failed, seqs: { after: 0, upTo: feed.n } };
-  const { rows, next } =
-    scan.executionId === null
-      ? await findLogs(scan, null, MAX_ERRORS_READ, ahead)
-      : await findBySorting(scan, null, MAX_ERRORS_READ);
+  const { rows, next } = await findLogs(scan, null, MAX_ERRORS_READ, way);
   return { counts: await errorsOf(rows), countedFromMs: next?.startedAtMs ?? null };
 }
 

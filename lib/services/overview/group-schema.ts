@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, Instant, inOrder, logFilters } from './schema';
+import { filteredRequest } from '../logs/log-filters';
+import { Count, Instant } from './schema';
 
 export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -9,21 +10,14 @@ export const MAX_GROUPS = 200;
 /** So many of the newest failed runs are read for their error codes. */
 export const MAX_ERRORS_READ = 5_000;
 
-export const GroupsRequest = z
-  .strictObject({
-    ...logFilters,
-    by: z
-      .enum(GROUPINGS)
-      .describe(
-        '`error` groups failed runs by the code of the error that ended them, ' +
-          `the newest ${MAX_ERRORS_READ.toLocaleString('en')} of them.`,
-      ),
-  })
-  .check(
-    inOrder('startDate', 'endDate'),
-    inOrder('minDurationMs', 'maxDurationMs'),
-    inOrder('minCost', 'maxCost'),
-  );
+export const GroupsRequest = filteredRequest({
+  by: z
+    .enum(GROUPINGS)
+    .describe(
+      '`error` groups failed runs by the code of the error that ended them, ' +
+        `the newest ${MAX_ERRORS_READ.toLocaleString('en')} of them.`,
+    ),
+});
 export type GroupsRequest = z.infer<typeof GroupsRequest>;
 
 export const LogGroup = z

@@ -9,11 +9,11 @@ import { bucketStatement } from '../logs/count-statements';
 import { enforceRetention } from '../logs/enforce-retention';
 import { LogsQuery } from '../logs/logs-request';
 import { resolveFilters } from '../logs/resolve-filters';
+import { matching, randomFilters } from '../logs/testing/log-filter-cases';
 import {
   completionOf,
   type LogsWorld,
   type RandomLog,
-  randomFilters,
   randomLog,
   randomWorld,
   seeded,
@@ -64,25 +64,6 @@ async function addUpAll(workspaceId: string): Promise<void> {
   while (await addUpLogs(workspaceId));
 }
 
-/** The slow and obvious way, from what the runs were. */
-function matching(all: readonly RandomLog[], query: HistogramRequest): RandomLog[] {
-  return all.filter(
-    (log) =>
-      (query.workflowIds === undefined || query.workflowIds.includes(log.workflowId)) &&
-      (query.triggers === undefined || query.triggers.includes(log.trigger)) &&
-      (query.level === undefined || query.level === log.level) &&
-      (query.statuses === undefined || query.statuses.includes(log.status)) &&
-      (query.startDate === undefined || query.startDate <= log.startedAtMs) &&
-      (query.endDate === undefined || query.endDate >= log.startedAtMs) &&
-      (query.executionId === undefined || query.executionId === log.executionId) &&
-      (query.minDurationMs === undefined || query.minDurationMs <= log.durationMs) &&
-      (query.maxDurationMs === undefined || query.maxDurationMs >= log.durationMs) &&
-      (query.minCost === undefined || query.minCost <= log.costTotal) &&
-      (query.maxCost === undefined || query.maxCost >= log.costTotal) &&
-      (query.model === undefined || log.models.includes(query.model)),
-  );
-}
-
 async function expectSame(all: readonly RandomLog[], filters: Record<string, string>): Promise<number> {
   const query = HistogramRequest.parse(filters);
   const { data, exact } = await getHistogram(mill.reader, query);
@@ -91,7 +72,7 @@ async function expectSame(all: readonly RandomLog[], filters: Record<string, str
   const none = { info: 0, error: 0, warning: 0, cancelled: 0 };
   const expected = data.buckets.map(({ start }) => ({ start, ...none }));
   const originMs = Date.parse(data.buckets[0]!.start);
-  const found = matching(all, query);
+  const found = matching(all, filters, world);
   for (const log of found) {
     const at = expected[Math.floor((log.startedAtMs - originMs) / data.bucketMs)]!;
     if (log.level === 'info') at.info += 1;
@@ -177,9 +158,8 @@ test('a range of durations or costs is counted the same by its own index', async
     };
     const [ordered, ...byRange] = await Promise.all(
       ([model === undefined ? 'time' : 'model', 'duration', 'cost'] as const).map(async (path) => {
-        const values = model === undefined ? (path === 'time' ? [] : [null]) : [model];
-        const buckets = bucketing(...range, 60);
-        const statement = bucketStatement(path, scan, wholeWindow(scan, null), buckets, values);
+        const input = { scan, window: wholeWindow(scan, null), streams: [] };
+        const statement = bucketStatement(path, { ...input, buckets: bucketing(...range, 60) });
         const { rows } = await logsPool().query<BucketCount>(statement);
         return rows.sort((a, b) => a.bucket - b.bucket || (a.level < b.level ? -1 : 1));
       }),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGHEST_ID } from '../../platform/ids';
 import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
 import { bucketStatement } from '../logs/count-statements';
+import { type AccessPath, ANY_LOG } from '../logs/log-filter-sql';
 import type { LogScan } from '../logs/log-scan';
-import type { AccessPath } from '../logs/scan-statements';
 import { COUNT_IN_ROLLUPS } from './count-in-rollups';
 import { DURATIONS } from './overview-statements';
 
@@ -14,8 +14,10 @@ const INDEXES_OF = {
   outcome: ['log_outcome, index only scan'],
   model: ['log_model_pkey, index only scan'],
   'model workflow': ['log_model_workflow, index only scan'],
-  duration: ['log_duration, index only scan', USED_MODEL],
-  cost: ['log_cost, index only scan', USED_MODEL],
+  tag: ['log_tag_pkey, index only scan'],
+  'tag of all': ['log_tag_pkey, index only scan'],
+  duration: ['log_duration, index only scan'],
+  cost: ['log_cost, index only scan'],
 } satisfies Partial<Record<AccessPath, string[]>>;
 
 interface PlanNode {
@@ -48,24 +50,27 @@ async function readsOf(text: string): Promise<string[]> {
   return [...new Set(reads)].sort();
 }
 
-test.each(Object.entries(INDEXES_OF))(
-  'counting by %s reads nothing but its own index',
-  async (path, indexes) => {
-    const any = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
-    const scan: LogScan = {
-      ...{ workspaceId: HIGHEST_ID, order: 'desc', seqs: { after: 0, upTo: 1 }, workflowIds: null },
-      ...{ statuses: null, triggers: null, executionId: null, model: null },
-      ...{ startedMs: any, durationMs: any, costUsd: any },
-    };
+test.each(
+  Object.entries(INDEXES_OF).flatMap(([path, indexes]) => [
+    { path, set: {}, indexes },
+    ...(path.startsWith('model')
+      ? []
+      : [{ path, set: { model: 'm' }, indexes: [...indexes, USED_MODEL].sort() }]),
+  ]),
+)(
+  'counting by $path with $set reads nothing but its own index, and that of what is looked up',
+  async ({ path, set, indexes }) => {
+    const seqs = { after: 0, upTo: 1 };
+    const scan: LogScan = { workspaceId: HIGHEST_ID, order: 'desc', seqs, ...ANY_LOG, ...set };
     const window = { from: { startedAtMs: 0, id: HIGHEST_ID }, untilMs: 0 };
-    const shape = { originMs: 0, bucketMs: 1 };
-    const { text } = bucketStatement(path as AccessPath, scan, window, shape, []);
+    const buckets = { originMs: 0, bucketMs: 1 };
+    const { text } = bucketStatement(path as AccessPath, { scan, window, streams: [], buckets });
     expect(await readsOf(text)).toEqual(indexes);
   },
 );
 
 test('counting in the sums reads them by key, and logs only at the edges and above the sums', async () => {
-  expect(await readsOf(COUNT_IN_ROLLUPS)).toEqual([
+  expect(await readsOf(COUNT_IN_ROLLUPS.text)).toEqual([
     'log_rollup_pkey, index scan',
     'log_seq, index scan',
     'log_time, index only scan',

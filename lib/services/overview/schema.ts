@@ -1,43 +1,20 @@
 import { z } from 'zod';
 import { TRIGGERS, Trigger } from '../../core/workflow/trigger';
 import { countParam, instantParam, listParam, textParam } from '../../platform/http/query-params';
-import { LogsRequest } from '../logs/logs-request';
+import { filteredRequest, inOrder } from '../logs/log-filters';
 
 export const MAX_BUCKETS = 120;
 const DEFAULT_BUCKETS = 60;
 
-const { limit, cursor, order, details, includeTraceSpans, includeFinalOutput, ...filters } =
-  LogsRequest.shape;
-
 /** The filters of the list of logs. */
-export const logFilters = filters;
-
-/** Both ends of a range are looked at together, beside whatever else is wrong. */
-export const inOrder = (min: string, max: string) =>
-  z.refine<Record<string, unknown>>(
-    (query) => {
-      const [least, most] = [query[min], query[max]];
-      return typeof least !== 'number' || typeof most !== 'number' || least <= most;
-    },
-    { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
-  );
-
-/** The filters of the list of logs. */
-export const HistogramRequest = z
-  .strictObject({
-    ...logFilters,
-    buckets: countParam
-      .optional()
-      .describe(
-        `How many buckets at most: ${DEFAULT_BUCKETS} unless given, and above ${MAX_BUCKETS} counts as ` +
-          `${MAX_BUCKETS}.`,
-      ),
-  })
-  .check(
-    inOrder('startDate', 'endDate'),
-    inOrder('minDurationMs', 'maxDurationMs'),
-    inOrder('minCost', 'maxCost'),
-  );
+export const HistogramRequest = filteredRequest({
+  buckets: countParam
+    .optional()
+    .describe(
+      `How many buckets at most: ${DEFAULT_BUCKETS} unless given, and above ${MAX_BUCKETS} counts as ` +
+        `${MAX_BUCKETS}.`,
+    ),
+});
 export type HistogramRequest = z.infer<typeof HistogramRequest>;
 
 export const bucketsOf = ({ buckets = DEFAULT_BUCKETS }: HistogramRequest): number =>

@@ -59,6 +59,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     WHERE l.workspace_id = ${id}::uuid AND x.log_id = l.id`;
   await tx.$executeRaw`DELETE FROM runtime.stored_file WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_model WHERE workspace_id = ${id}::uuid`;
+  await tx.$executeRaw`DELETE FROM runtime.log_tag WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_facet WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.repeated_run WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log WHERE workspace_id = ${id}::uuid`;

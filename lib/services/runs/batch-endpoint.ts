@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunTags } from '../../core/blocks/run-tags';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { IdempotencyKeyHeader, RunAccepted, VersionParam } from './schema';
 
@@ -26,6 +27,7 @@ export const startBatchEndpoint = defineEndpoint({
       .array(z.record(z.string(), z.unknown()))
       .min(1, 'Give at least one input.')
       .max(MAX_BATCH, 'At most 1,000 inputs.'),
+    tags: RunTags.optional().describe('Of every execution of the batch.'),
   }),
   response: z.object({ data: z.array(RunAccepted) }),
   status: 202,

@@ -104,7 +104,7 @@ claimed AS (
 SELECT e.id, e.log_id, e.workspace_id, e.workflow_id,
   encode(e.snapshot_hash, 'hex') AS snapshot_hash, e.workflow_version, e.environment, e.trigger,
   e.entry_block, e.mode, e.user_id, CASE WHEN ${IS_LARGE} THEN '' ELSE e.input END AS input,
-  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.cancelled, e.standstills, next.begun,
+  e.accepted_at, e.parent_id, e.root_id, e.depth, e.failure_of, e.tags, e.cancelled, e.standstills, next.begun,
   ${IS_LARGE} AS is_large, next.line, next.turn::integer AS turn, next.part::integer AS part
 FROM claimed e JOIN next ON next.id = e.id`;
 
@@ -129,6 +129,7 @@ export interface StoredExecution {
   root_id: string | null;
   depth: number;
   failure_of: string | null;
+  tags: string[] | null;
 }
 
 interface ClaimedRow extends StoredExecution {
@@ -224,6 +225,7 @@ export function executionOfStored(row: StoredExecution): ExecutionRow {
     mode: row.mode,
     ...readStoredInput(row.id, row.input),
     acceptedAtMs: row.accepted_at.getTime(),
+    tags: row.tags,
     failureOf: row.failure_of,
     call:
       row.parent_id === null || row.root_id === null

@@ -1,3 +1,4 @@
+import { MAX_TAGS } from '../../core/blocks/run-tags';
 import type { RunOutcome } from '../../core/engine/ports';
 import type { TraceSpan } from '../../core/engine/trace-span';
 import { waitedMs } from '../../core/engine/waiting-time';
@@ -26,6 +27,7 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     endedAtMs,
     waitedMs: Math.min(Math.round(waitedMs(outcome.traceSpans)), endedAtMs - startedAtMs),
     costTotal: cost.total,
+    tags: tagsOf(row, outcome),
     traceSpans: writeJson(outcome.traceSpans),
     finalOutput: writeJson(outcome.loggedOutput ?? null),
     cost: JSON.stringify(cost),
@@ -33,6 +35,12 @@ export function completionOf({ row, outcome, startedAtMs, hasRow }: EndedRun): C
     exact: outcome.exact === null ? null : writeJson(outcome.exact),
     files: outcome.files,
   };
+}
+
+/** Its caller's first; those above ten are left out. */
+function tagsOf({ tags = [] }: ExecutionRow, outcome: RunOutcome): readonly string[] {
+  if (outcome.tags.length === 0) return tags;
+  return [...new Set([...tags, ...outcome.tags])].slice(0, MAX_TAGS);
 }
 
 /** A block that ends with that code has failed; of a run that was stopped the error names none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RunTags } from '../../core/blocks/run-tags';
 import { BlockId, WorkflowDocument } from '../../core/workflow/schema';
 import { TRIGGERS } from '../../core/workflow/trigger';
 import { defineEndpoint } from '../../platform/http/endpoint';
@@ -52,7 +53,10 @@ export const executeWorkflowEndpoint = defineEndpoint({
       }),
   }),
   headers: z.object({ 'Idempotency-Key': IdempotencyKeyHeader.optional() }),
-  body: z.strictObject({ input: z.record(z.string(), z.unknown()).default({}) }),
+  body: z.strictObject({
+    input: z.record(z.string(), z.unknown()).default({}),
+    tags: RunTags.optional().describe('By which its log is found again, an order number for example.'),
+  }),
   response: RunAnswer,
   problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict', 'run_failed'],
   answerHeaders: ['Idempotent-Replayed'],

@@ -63,20 +63,21 @@ export async function executeOnce(
   asked: OnceInput,
   context: Caller,
 ): Promise<RunAnswer | Reply> {
-  const { workflowId, input, version, mode } = asked;
+  const { workflowId, input, tags, version, mode } = asked;
   requireRoom(input);
   const workflow = await workflowToRun(actor, { workflowId, version });
   const { workspaceId } = workflow;
   const fingerprint = await fingerprintOfRun({
     ...{ workspaceId, workflowId, mode, input },
     ...(version !== undefined && { version }),
+    ...(tags && { tags }),
   });
   const key = { workspaceId, userId: actor.userId, key: asked.key, fingerprint };
   const begun = await beginOnce(
     key,
     {
       input,
-      newRow: () => newExecution(actor, workflow, mode, { input }),
+      newRow: () => newExecution(actor, workflow, mode, { input, tags }),
       admit: () => admitRun(actor, workflow, mode),
     },
     context.signal,

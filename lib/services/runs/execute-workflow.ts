@@ -9,6 +9,7 @@ import type { executeWorkflowEndpoint } from './endpoints';
 import { answerWithEnvelope, executeOnce } from './execute-once';
 import { parseIdempotencyKey } from './idempotency-key';
 import { LargeInput } from './large-input';
+import { takeTags } from './large-tags';
 import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
@@ -16,7 +17,7 @@ import { admittedRun, queueRun, type StartRunInput } from './start-run';
 import { streamRun } from './stream-run';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
-  body: { input: StartRunInput['input'] };
+  body: Pick<StartRunInput, 'input' | 'tags'>;
 };
 
 /**
@@ -30,7 +31,7 @@ export async function executeWorkflow(
 ): Promise<RunAnswer | Reply> {
   const { requestId, traceId } = context;
   const { version } = query;
-  const run = { workflowId: params.id, input: body.input, version, ids: { requestId, traceId } };
+  const run = { workflowId: params.id, ...body, version, ids: { requestId, traceId } };
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const { mode } = query;
   const byResponse = mode === 'sync' && query.answer === 'response';
@@ -47,8 +48,9 @@ export async function executeWorkflow(
  * A large body, checked off the event loop; an input that is simple after all is a value as ever.
  * @throws AppError invalid_request, unavailable
  */
-export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
-  const json = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
-  if (isLargeJson(json)) return { input: new LargeInput(json) };
-  return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown> };
+export async function readLargeStart(text: string): Promise<StartOfRun['body']> {
+  const checked = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
+  const [tags, json] = takeTags(checked);
+  if (isLargeJson(json)) return { input: new LargeInput(json), tags };
+  return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown>, tags };
 }

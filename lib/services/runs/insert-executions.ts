@@ -5,6 +5,7 @@ import { insertSelect, unnestRows } from '../../platform/postgres/unnest-rows';
 import type { IdempotencyKey } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
 import { storedInput } from './stored-input';
+import { storedTags, tagsInSql } from './stored-tags';
 
 const NEW = unnestRows<ExecutionRow>([
   { column: 'id', type: 'uuid', of: (row) => row.executionId },
@@ -23,6 +24,7 @@ const NEW = unnestRows<ExecutionRow>([
   { column: 'environment', type: 'text', of: ({ environment }) => environment },
   { column: 'entry_block', type: 'text', of: ({ entryBlock }) => entryBlock ?? null },
   { column: 'failure_of', type: 'uuid', of: ({ failureOf }) => failureOf ?? null },
+  { column: 'tags', type: 'text', of: storedTags },
   { column: 'depth', type: 'integer', of: ({ call }) => call?.depth ?? 0 },
 ]);
 const OWNER = `$${NEW.parameters + 1}::uuid`;
@@ -52,6 +54,7 @@ const insertNew = (owner: string): string => {
     root_id: true,
     depth: true,
     failure_of: true,
+    tags: tagsInSql('tags'),
   })}
   FROM ${NEW.from('new')}`;
 };

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { modelsOf } from '../logs/cost';
 import { type ComposedBody, OUTBOX_BODIES, withBodies } from '../webhooks/outbox';
 import { sealExact } from './exact-result';
-import { DONE, EXACT, FILES, filesText, type Parts, recordStatement, USED_MODELS } from './record-statement';
+import { DONE, EXACT, FILES, filesText, type Parts, recordStatement } from './record-statement';
+import { USED_MODELS } from './record-values';
 import type { CompletionRow } from './shapes/execution-row';
 
 /** @returns per row, whether it was recorded; false means another process had taken the execution over */
@@ -38,6 +39,7 @@ async function writeGroup(
     lone: rows.length === 1,
     rows: rows.some(({ hasRow }) => hasRow !== false),
     models: models.length > 0,
+    tags: rows.some(({ tags = [] }) => tags.length > 0),
     costs: rows.some(({ costTotal }) => costTotal > 0),
     notices: composed.length > 0,
     files: files.length > 0,

@@ -4,7 +4,9 @@ import { ALL_WORKFLOWS } from '../logs/log-facet';
 import type { StoredStatus } from '../logs/log-status';
 import type { LogFile } from '../logs/schema';
 import { OUTBOX, OUTBOX_BODIES, REFUSE_UNLESS_UNSUBSCRIBED, WAKE_WORKERS } from '../webhooks/outbox';
+import { DURATION, KEEP_TAGS, keepModels, TAGS, USED_MODELS, WAITED } from './record-values';
 import type { CompletionRow } from './shapes/execution-row';
+import { storedTags } from './stored-tags';
 
 export const DONE = unnestRows<CompletionRow>([
   { column: 'execution_id', type: 'uuid', of: ({ execution }) => execution.executionId },
@@ -32,23 +34,14 @@ export const DONE = unnestRows<CompletionRow>([
   { column: 'cost', type: 'text', of: ({ cost }) => cost },
   { column: 'error', type: 'text', of: ({ error }) => error },
   { column: 'files', type: 'text', of: filesText },
+  { column: 'tags', type: 'text', of: storedTags },
   { column: 'parent_execution_id', type: 'uuid', of: ({ execution }) => execution.call?.parentId ?? null },
 ]);
-export const USED_MODELS = unnestRows<{ logId: string; model: string }>([
-  { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
-  { column: 'model', type: 'text', of: ({ model }) => model },
-]);
-
 export const FILES = unnestRows<{ logId: string; id: string; base64: string }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
   { column: 'id', type: 'text', of: ({ id }) => id },
   { column: 'base64', type: 'text', of: ({ base64 }) => base64 },
 ]);
-
-/** Of a run that waited for longer than its column can tell: 24.8 days. */
-const MAX_DURATION_MS = 2 ** 31 - 1;
-const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
-const WAITED = `least(o.waited_ms, ${MAX_DURATION_MS})::integer`;
 
 export const EXACT = unnestRows<{ logId: string; sealed: Buffer }>([
   { column: 'log_id', type: 'uuid', of: ({ logId }) => logId },
@@ -107,6 +100,7 @@ const record = (counted: string): string => `feed AS (
     trigger: 'o.trigger',
     has_files: 'o.files IS NOT NULL',
     workflow_version: 'o.workflow_version',
+    tags: TAGS,
   })}
   FROM recordable o JOIN feed f USING (workspace_id)
   RETURNING execution_id
@@ -160,25 +154,6 @@ const FACETS_OF_ONE = `SELECT workspace_id, kind, v.workflow_id, value, ${MONTH}
 const USED = `UNION ALL
     SELECT workspace_id, workflow_id, 'model', model, started_at, started_ms, ended_ms, cost_total FROM used`;
 
-const keepModels = (first: number): string => `used AS (
-  SELECT o.*, f.n - o.size + o.place AS seq, m.model
-  FROM ${USED_MODELS.from('m', first)} JOIN recordable o USING (log_id) JOIN feed f USING (workspace_id)
-), models AS (
-  ${insertSelect('runtime.log_model', {
-    started_at: true,
-    seq: true,
-    cost_total: true,
-    log_id: true,
-    workspace_id: true,
-    workflow_id: true,
-    duration_ms: DURATION,
-    level: 'status',
-    trigger: true,
-    model: true,
-  })}
-  FROM used
-)`;
-
 const COUNT_COSTS = `usage AS (
   INSERT INTO runtime.usage_month AS u (user_id, month, cost)
   SELECT user_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, ${exactUsd('sum(cost_total)')}
@@ -226,6 +201,7 @@ export interface Parts {
   /** Some have a row to release. */
   rows: boolean;
   models: boolean;
+  tags: boolean;
   costs: boolean;
   notices: boolean;
   files: boolean;
@@ -248,7 +224,17 @@ export function recordStatement(parts: Parts): { name: string; text: string } {
   return made;
 }
 
-function composeStatement({ lone, rows, models, costs, notices, files, exact, failures }: Parts): string {
+function composeStatement({
+  lone,
+  rows,
+  models,
+  tags,
+  costs,
+  notices,
+  files,
+  exact,
+  failures,
+}: Parts): string {
   let first = DONE.parameters + 1;
   const taking = (count: number): number => {
     first += count;
@@ -262,6 +248,7 @@ function composeStatement({ lone, rows, models, costs, notices, files, exact, fa
     record(isOne ? 'SELECT workspace_id, 1 FROM recordable' : COUNT_BY_WORKSPACE),
     ...(models ? [keepModels(taking(USED_MODELS.parameters))] : []),
     countFacets(isOne ? FACETS_OF_ONE : FACETS_OF_GROUP(models ? USED : '')),
+    ...(tags ? [KEEP_TAGS] : []),
     ...(costs ? [COUNT_COSTS] : []),
     ...(notices ? [OUTBOX('recordable', taking(OUTBOX_BODIES.parameters))] : []),
     ...(files ? [keepFiles(taking(FILES.parameters))] : []),

@@ -18,6 +18,7 @@ import type { startBatchEndpoint } from './batch-endpoint';
 import { requireDatabase } from './database-away';
 import { claimKey, parseIdempotencyKey, releaseKey, startClaimed } from './idempotency-key';
 import { insertExecutions } from './insert-executions';
+import { takeTags } from './large-tags';
 import { LARGE_BYTES } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunnableWorkflow } from './runnable-workflow';
@@ -37,7 +38,7 @@ const MAX_NAMED = 50;
 type Input = Record<string, unknown>;
 type Batch = Omit<EndpointInput<typeof startBatchEndpoint>, 'body'> & {
   /** JSON where the body was checked elsewhere. */
-  body: { inputs: Array<Input | string> };
+  body: { inputs: Array<Input | string>; tags?: string[] | undefined };
 };
 
 /**
@@ -55,8 +56,12 @@ export async function startBatch(
   const { version } = query;
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const inputs = await checkedInputs(workflow, body.inputs);
+  const { tags } = body;
   const newRows = () =>
-    inputs.map(({ json }) => ({ ...newExecution(actor, workflow, 'async', { input: {} }), input: json }));
+    inputs.map(({ json }) => ({
+      ...newExecution(actor, workflow, 'async', { input: {}, tags }),
+      input: json,
+    }));
   const admit = async (): Promise<void> => {
     if (actor.kind === 'apiKey') await admitBatch(workflow.holderId, inputs.length);
     else await requireUsageLeft(workflow.workspaceId);
@@ -72,7 +77,7 @@ export async function startBatch(
     return accepted(rows.map(({ executionId }) => executionId));
   }
   const { workspaceId, workflowId } = workflow;
-  const fingerprint = fingerprintOf({ workspaceId, workflowId, version }, inputs);
+  const fingerprint = fingerprintOf({ workspaceId, workflowId, version, tags }, inputs);
   const name = { workspaceId, userId: actor.userId, key, fingerprint };
   const started = await startOnce(name, { newRows, admit }, signal);
   return accepted(started.ids, started.isOwn ? {} : { 'idempotent-replayed': 'true' });
@@ -161,7 +166,8 @@ async function startOnce(
 }
 
 /** A large body, checked off the event loop. @throws AppError invalid_request, unavailable */
-export async function readLargeBatch(text: string): Promise<{ inputs: string[] }> {
-  const lines = await runProcesses().atDesk({ kind: 'check', of: 'batch', text }, text.length);
-  return { inputs: Buffer.from(lines).toString().split('\n') };
+export async function readLargeBatch(text: string): Promise<Batch['body']> {
+  const checked = await runProcesses().atDesk({ kind: 'check', of: 'batch', text }, text.length);
+  const [tags, lines] = takeTags(checked);
+  return { inputs: Buffer.from(lines).toString().split('\n'), tags };
 }

@@ -34,6 +34,7 @@ export interface StartRunInput {
   version?: VersionChoice;
   /** Where it begins; by default at Start. */
   entryBlock?: string;
+  tags?: readonly string[] | undefined;
   /** Of the request, for the log's lines. */
   ids?: RequestIds;
 }
@@ -197,10 +198,10 @@ export function newExecution(
   actor: Actor,
   workflow: VersionOfRun,
   mode: ExecutionRow['mode'],
-  { input, entryBlock }: Pick<StartRunInput, 'input' | 'entryBlock'>,
+  { input, entryBlock, tags }: Pick<StartRunInput, 'input' | 'entryBlock' | 'tags'>,
 ): ExecutionRow {
   const trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
-  return executionRow(workflow, { trigger, mode, entryBlock, input: jsonOf(input) });
+  return executionRow(workflow, { trigger, mode, entryBlock, tags, input: jsonOf(input) });
 }
 
 /** The stored text of an input; a large one is written elsewhere. */

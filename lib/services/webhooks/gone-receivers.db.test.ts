@@ -88,10 +88,11 @@ test('another URL begins anew', async () => {
   try {
     const { url: _, ...settings } = webhook;
     const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = settings;
+    const { includeTags } = settings;
     const { levelFilter, triggerFilter, extendedRetries, active, version, id, workspaceId } = settings;
     await updateWebhook(mill.writer, {
       ...{ id, workspaceId, version, url: other.origin, active, levelFilter, triggerFilter, extendedRetries },
-      ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
+      ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
     });
     await deliver();
     expect(await now()).toMatchObject({ state: 'active' });

@@ -6,7 +6,7 @@ import { sampleExecution } from './sample-execution';
 
 // The newest row of the workflow; log_time leads from the workspace's newest on.
 const LAST_LOG = `
-SELECT l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.started_at, l.ended_at,
+SELECT l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.tags, l.started_at, l.ended_at,
   p.cost, p.files, p.final_output, p.trace_spans, p.error
 FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 WHERE l.workspace_id = $1 AND l.workflow_id = $2 AND l.started_at > now() - interval '30 days'
@@ -18,6 +18,7 @@ interface LastLog {
   execution_id: string;
   level: StoredStatus;
   trigger: Trigger;
+  tags: string[] | null;
   started_at: Date;
   ended_at: Date;
   cost: string;
@@ -41,6 +42,7 @@ export async function lastExecution(
     executionId: row.execution_id,
     level: levelOf(row.level),
     trigger: row.trigger,
+    tags: row.tags ?? [],
     startedAtMs: row.started_at.getTime(),
     endedAtMs: row.ended_at.getTime(),
     cost: row.cost,

@@ -80,9 +80,10 @@ test('the body is the contract’s, with what each subscription asked for and no
       includeTraceSpans: true,
       includeRateLimits: true,
       includeUsageData: true,
+      includeTags: true,
     }),
   ];
-  const row = completionOf(mill, { traceSpans: JSON.stringify(spans) });
+  const row = completionOf(mill, { traceSpans: JSON.stringify(spans), tags: ['order 1042'] });
   const beforeMs = Date.now();
   await recordCompletions(pool(), [row], thisProcess().id);
   const afterMs = Date.now();
@@ -115,6 +116,7 @@ test('the body is the contract’s, with what each subscription asked for and no
     ...small.data,
     finalOutput: { greeting: 'hello' },
     traceSpans: spans,
+    tags: ['order 1042'],
     rateLimits: {
       sync: { limit: 75, remaining: expect.any(Number), resetAt: expect.any(String) },
       async: { limit: 500, remaining: expect.any(Number), resetAt: expect.any(String) },
@@ -128,8 +130,9 @@ test.each([
   ['includeTraceSpans', 'traceSpans'],
   ['includeRateLimits', 'rateLimits'],
   ['includeUsageData', 'usage'],
+  ['includeTags', 'tags'],
 ])('%s alone adds %s alone', async (option, member) => {
-  const optional = ['finalOutput', 'traceSpans', 'rateLimits', 'usage'];
+  const optional = ['finalOutput', 'traceSpans', 'rateLimits', 'usage', 'tags'];
   await mill.subscribe(HERE, { [option]: true });
   await mill.complete();
   const [row] = await written();

@@ -15,6 +15,7 @@ export interface CompletedExecution {
   executionId: string;
   level: LogLevel;
   trigger: Trigger;
+  tags?: readonly string[] | undefined;
   startedAtMs: number;
   endedAtMs: number;
   cost: string;
@@ -54,6 +55,7 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
   if (execution.error !== null) data.push(`"error":${execution.error}`);
   if (options.includeFinalOutput) data.push(`"finalOutput":${finalOutputJson(execution)}`);
   if (options.includeTraceSpans) data.push(`"traceSpans":${execution.traceSpans}`);
+  if (options.includeTags) data.push(member('tags', execution.tags ?? []));
   if (options.includeRateLimits) data.push(member('rateLimits', limits?.workflowExecutionRateLimit));
   if (options.includeUsageData) data.push(member('usage', limits?.usage));
   const links = { log: `/v1/logs/${logId}`, execution: `/v1/logs/executions/${executionId}` };

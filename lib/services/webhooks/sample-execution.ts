@@ -31,6 +31,7 @@ export function sampleExecution(workflowId: string, nowMs: number): CompletedExe
     executionId: newId(nowMs),
     level: 'info',
     trigger: 'api',
+    tags: ['order-1042'],
     startedAtMs,
     endedAtMs: nowMs,
     cost: ZERO_COST,

@@ -59,6 +59,8 @@ export const PayloadOptions = z.strictObject({
   includeTraceSpans: z.boolean(),
   includeRateLimits: z.boolean(),
   includeUsageData: z.boolean(),
+  /** Came later: settings without it are of programs that don't know it. */
+  includeTags: z.boolean().default(false),
 });
 export type PayloadOptions = z.infer<typeof PayloadOptions>;
 
@@ -87,6 +89,7 @@ export const NewWebhookSettings = z.strictObject({
   includeTraceSpans: z.boolean().default(false),
   includeRateLimits: z.boolean().default(false),
   includeUsageData: z.boolean().default(false),
+  includeTags: z.boolean().default(false),
   levelFilter: levelFilter.default([...LOG_LEVELS]),
   triggerFilter: triggerFilter.default([...TRIGGERS]),
   extendedRetries: ExtendedRetries.default(false),

@@ -28,6 +28,7 @@ const PAYLOAD_FLAGS = {
   includeTraceSpans: true,
   includeRateLimits: true,
   includeUsageData: true,
+  includeTags: true,
 };
 
 let mill: SubscribedWorkspace;

@@ -65,6 +65,7 @@ async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
     includeTraceSpans: webhook.include_trace_spans,
     includeRateLimits: webhook.include_rate_limits,
     includeUsageData: webhook.include_usage_data,
+    includeTags: webhook.include_tags,
   });
   const body = composeBody({ ...event, limits: await readLimits(webhook.workspace_id) }, flags);
   const [deliveryId, token] = [newId(), newId()];

@@ -10,7 +10,8 @@ import { openUrl } from './sealed-url';
 // The last delivery is one probe of an index; what waits is counted in the small hot table.
 export const SELECT_WEBHOOKS = `
 SELECT s.id, s.workspace_id, s.workflow_id, w.name AS workflow_name, s.url, s.include_final_output,
-  s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.level_filter, s.trigger_filter,
+  s.include_trace_spans, s.include_rate_limits, s.include_usage_data, s.include_tags, s.level_filter,
+  s.trigger_filter,
   s.extended_retries, s.active, s.disabled_at, s.disabled_reason, s.version, s.secret_set_at,
   CASE WHEN s.overlap_until > now() THEN s.overlap_until END AS overlap_until, s.created_at, s.updated_at,
   s.verified_at, s.verify_problem, s.updated_by_id, u.name AS updated_by_name, h.failures,
@@ -41,6 +42,7 @@ export interface WebhookRow {
   include_trace_spans: boolean;
   include_rate_limits: boolean;
   include_usage_data: boolean;
+  include_tags: boolean;
   level_filter: LogLevel[];
   trigger_filter: Trigger[];
   extended_retries: boolean;
@@ -81,6 +83,7 @@ export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
     includeTraceSpans: row.include_trace_spans,
     includeRateLimits: row.include_rate_limits,
     includeUsageData: row.include_usage_data,
+    includeTags: row.include_tags,
     levelFilter: row.level_filter,
     triggerFilter: row.trigger_filter,
     extendedRetries: row.extended_retries,

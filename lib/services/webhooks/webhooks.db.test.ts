@@ -34,6 +34,7 @@ const settings = {
   includeTraceSpans: false,
   includeRateLimits: false,
   includeUsageData: false,
+  includeTags: false,
   extendedRetries: false,
   levelFilter: ['error' as const],
   triggerFilter: ['api' as const],
@@ -225,12 +226,14 @@ test('the preview is the payload that settings lead to, of a sample until someth
     includeTraceSpans: true,
     includeRateLimits: true,
     includeUsageData: true,
+    includeTags: true,
   };
   const none = {
     includeFinalOutput: false,
     includeTraceSpans: false,
     includeRateLimits: false,
     includeUsageData: false,
+    includeTags: false,
   };
   const sample = await previewPayload(mill.reader, { workspaceId, workflowId, ...all });
   expect(sample.data.source).toBe('sample');

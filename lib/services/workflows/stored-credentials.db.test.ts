@@ -134,6 +134,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
     includeTraceSpans: false,
     includeRateLimits: false,
     includeUsageData: false,
+    includeTags: false,
     extendedRetries: false,
     levelFilter: ['info' as const],
     triggerFilter: ['api' as const],

@@ -10,6 +10,7 @@ import { parallelDefinition } from '../parallel/definition';
 import { responseDefinition } from '../response/definition';
 import { scheduleTriggerDefinition } from '../schedule-trigger/definition';
 import { startDefinition } from '../start/definition';
+import { tagsDefinition } from '../tags/definition';
 import { transformDefinition } from '../transform/definition';
 import { variablesDefinition } from '../variables/definition';
 import { waitDefinition } from '../wait/definition';
@@ -28,6 +29,7 @@ const definitions: readonly BlockDefinition[] = [
   conditionDefinition,
   transformDefinition,
   variablesDefinition,
+  tagsDefinition,
   loopDefinition,
   parallelDefinition,
   workflowDefinition,

@@ -10,6 +10,7 @@ import { executeParallel } from '../parallel/executor';
 import { executeResponse } from '../response/executor';
 import { executeScheduleTrigger } from '../schedule-trigger/executor';
 import { executeStart } from '../start/executor';
+import { executeTags } from '../tags/executor';
 import { executeTransform } from '../transform/executor';
 import { executeVariables } from '../variables/executor';
 import { executeWait } from '../wait/executor';
@@ -30,6 +31,7 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['condition', executeCondition],
   ['transform', executeTransform],
   ['variables', executeVariables],
+  ['tags', executeTags],
   ['loop', executeLoop],
   ['parallel', executeParallel],
   ['workflow', executeWorkflow],

@@ -23,6 +23,8 @@ export const WebhookTriggerConfig = z.object({
   addresses: z.string().max(5_000).default(''),
   /** `headers.name`, `query.name` or `body.path.to.value`; empty: every request starts a run. */
   duplicateKey: z.string().max(200).default(''),
+  /** Where values of the request stand that tag the run, as in `duplicateKey`, with commas between them. */
+  tags: z.string().max(1_000).default(''),
   /** JavaScript about `body`, `headers`, `query` and `method`; empty: every request starts a run. */
   condition: z.string().max(5_000).default(''),
 });
@@ -46,6 +48,12 @@ export function keyPathOf(duplicateKey: string): readonly string[] | null {
   if (path.length < 2 || path.includes('')) return null;
   if (head === 'headers') return path.length === 2 ? [head, path[1]!.toLowerCase()] : null;
   return head === 'query' || head === 'body' ? path : null;
+}
+
+/** The places that a config names as tags; null when one of them is none. */
+export function tagPathsOf(tags: string): ReadonlyArray<readonly string[]> | null {
+  const paths = entriesOf(tags).map(keyPathOf);
+  return paths.includes(null) ? null : (paths as Array<readonly string[]>);
 }
 
 /** The origins a config names, `*` among them; null when it names something else. */
@@ -83,6 +91,10 @@ function problemsOf(config: WebhookTriggerConfig): Problem[] {
   if (duplicateKey.trim() !== '' && keyPathOf(duplicateKey) === null) {
     const message = 'Enter headers.name, query.name or body.name, for example headers.x-github-delivery.';
     problems.push({ field: 'duplicateKey', message });
+  }
+  if (tagPathsOf(config.tags) === null) {
+    const message = 'Enter places such as body.order.id or headers.x-order, with commas between them.';
+    problems.push({ field: 'tags', message });
   }
   const bad = entriesOf(addresses).find((entry) => !ADDRESS.test(entry));
   if (bad !== undefined)
@@ -190,6 +202,16 @@ export const webhookTriggerDefinition = defineBlock({
         ...['headers.x-github-delivery', 'headers.webhook-id', 'headers.idempotency-key', 'body.id'],
       ],
       help: 'A second request with the same value within 24 hours gets the execution of the first.',
+      tab: 'Filters',
+    },
+    {
+      name: 'tags',
+      label: 'Tag runs with',
+      kind: 'text',
+      references: 'none',
+      placeholder: 'body.order.id, headers.x-region',
+      suggestions: () => ['body.id', 'body.order.id', 'body.type'],
+      help: 'Values of the request by which the run is found in the logs, up to ten.',
       tab: 'Filters',
     },
     {

@@ -1,5 +1,7 @@
 /** Chance that can be had again: the same seed falls the same way. */
 export interface Dice {
+  /** From 0 to 1. */
+  random(): number;
   chance(share: number): boolean;
   /** A whole number below `end`. */
   below(end: number): number;
@@ -83,5 +85,5 @@ export function createDice(seed: number): Dice {
   };
   const below = (end: number): number => Math.floor(next() * end);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
-  return { chance: (share) => next() < share, below, pick, hostileText: () => pick(HOSTILE) };
+  return { random: next, chance: (share) => next() < share, below, pick, hostileText: () => pick(HOSTILE) };
 }

@@ -95,7 +95,7 @@ function addressOf(target: FuzzTarget, dice: Dice, cursors: string[]): { path: s
     return { path: `/api/v1/logs?${sent.search}`, sent };
   }
   const id = encodeURIComponent(
-    dice.pick([dice.pick(target.logIds), dice.hostileText(), hostileCursor(dice, cursors)]),
+    dice.pick([dice.pick(target.logs).logId, dice.hostileText(), hostileCursor(dice, cursors)]),
   ).slice(0, 2_000);
   const end = dice.pick([
     `/${id}`,

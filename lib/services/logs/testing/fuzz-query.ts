@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { LogSummary } from '../schema';
 import type { Dice } from './dice';
-import { MODELS } from './fuzz-rows';
+import { FILTER_CASES } from './log-filter-cases';
+import { type LogsWorld, type RandomLog, randomLog, randomWorld } from './random-logs';
 
 /** What there is in the workspace that is asked about. */
 export interface Known {
-  workspaceId: string;
-  workflowIds: readonly string[];
-  /** Of one folder that holds the first workflow, and one that holds none. */
-  folderIds: readonly [string, string];
-  logIds: readonly string[];
-  executionIds: readonly string[];
-  /** Models that each log used. */
-  models: ReadonlyMap<string, string>;
+  world: LogsWorld;
+  logs: readonly RandomLog[];
 }
 
 /** What every row must be like, as this parameter was sent; independent of how the server reads it. */
@@ -26,78 +20,21 @@ export interface Sent {
   checks: Check[];
 }
 
-type Maker = (known: Known, dice: Dice) => { value: string; holds?: Check['holds'] };
+type Maker = (dice: Dice) => { value: string; holds?: Check['holds'] };
 
-const list = (dice: Dice, items: readonly string[]): string[] =>
-  Array.from({ length: 1 + dice.below(3) }, () => dice.pick(items));
-
-const at = (row: LogSummary): number => Date.parse(row.startedAt);
-
+/** How to give the rows that the filters let through. */
 const MAKERS: Record<string, Maker> = {
-  workflowIds: ({ workflowIds }, dice) => {
-    const ids = list(dice, [...workflowIds, randomUUID(), 'none']);
-    return { value: ids.join(','), holds: ({ workflowId }) => ids.includes(workflowId) };
-  },
-  folderIds: ({ folderIds, workflowIds }, dice) => {
-    const ids = list(dice, [...folderIds, randomUUID()]);
-    const holds = ids.includes(folderIds[0]);
-    return { value: ids.join(','), holds: ({ workflowId }) => holds && workflowId === workflowIds[0] };
-  },
-  triggers: (_, dice) => {
-    const names = list(dice, ['api', 'webhook', 'schedule', 'manual', 'chat']);
-    return { value: names.join(','), holds: ({ trigger }) => names.includes(trigger) };
-  },
-  level: (_, dice) => {
-    const value = dice.pick(['info', 'error']);
-    return { value, holds: ({ level }) => level === value };
-  },
-  statuses: (_, dice) => {
-    const names = list(dice, ['success', 'warning', 'error', 'cancelled']);
-    return { value: names.join(','), holds: ({ status }) => names.includes(status) };
-  },
-  startDate: (_, dice) => {
-    const ms = Date.now() - dice.below(24 * 3_600_000);
-    return { value: new Date(ms).toISOString(), holds: (row) => at(row) >= ms };
-  },
-  endDate: (_, dice) => {
-    const ms = Date.now() - dice.below(24 * 3_600_000);
-    return { value: new Date(ms).toISOString(), holds: (row) => at(row) <= ms };
-  },
-  executionId: ({ executionIds }, dice) => {
-    const value = dice.pick([dice.pick(executionIds), randomUUID(), 'none']);
-    return { value, holds: ({ executionId }) => executionId === value };
-  },
-  minDurationMs: (_, dice) => {
-    const ms = dice.below(6_000);
-    return { value: String(ms), holds: ({ totalDurationMs }) => totalDurationMs >= ms };
-  },
-  maxDurationMs: (_, dice) => {
-    const ms = dice.below(6_000);
-    return { value: String(ms), holds: ({ totalDurationMs }) => totalDurationMs <= ms };
-  },
-  minCost: (_, dice) => {
-    const usd = dice.below(100) / 64;
-    return { value: String(usd), holds: ({ cost }) => cost.total >= usd };
-  },
-  maxCost: (_, dice) => {
-    const usd = dice.below(100) / 64;
-    return { value: String(usd), holds: ({ cost }) => cost.total <= usd };
-  },
-  model: ({ models }, dice) => {
-    const value = dice.pick([...MODELS, 'no such model']);
-    return { value, holds: ({ id }) => models.get(id) === value };
-  },
-  limit: (_, dice) => ({ value: String(1 + dice.below(50)) }),
-  order: (_, dice) => ({ value: dice.pick(['asc', 'desc']) }),
-  details: (_, dice) => {
+  limit: (dice) => ({ value: String(1 + dice.below(50)) }),
+  order: (dice) => ({ value: dice.pick(['asc', 'desc']) }),
+  details: (dice) => {
     const value = dice.pick(['basic', 'full']);
     return { value, holds: ({ workflow }) => (workflow !== undefined) === (value === 'full') };
   },
-  includeTraceSpans: (_, dice) => {
+  includeTraceSpans: (dice) => {
     const value = dice.pick(['true', 'false']);
     return { value, holds: ({ traceSpans }) => (traceSpans !== undefined) === (value === 'true') };
   },
-  includeFinalOutput: (_, dice) => {
+  includeFinalOutput: (dice) => {
     const value = dice.pick(['true', 'false']);
     return { value, holds: ({ finalOutput }) => (finalOutput !== undefined) === (value === 'true') };
   },
@@ -116,20 +53,17 @@ const STRANGE_NAMES = [
   'x',
 ];
 
-/**
- * What a hostile value asks for, should the server take it; with any other name there is nothing that it
- * matches.
- */
+/** What a hostile value asks for, should the server take it; with any other name nothing matches it. */
 const MEANT: Record<string, (row: LogSummary, value: string) => boolean> = {
   limit: () => true,
-  minDurationMs: (row, value) => row.totalDurationMs >= Number(value),
-  maxDurationMs: (row, value) => row.totalDurationMs <= Number(value),
-  minCost: (row, value) => row.cost.total >= Number(value),
-  maxCost: (row, value) => row.cost.total <= Number(value),
-  startDate: (row, value) => at(row) >= Date.parse(value),
-  endDate: (row, value) => at(row) <= Date.parse(value),
   includeTraceSpans: (row, value) => (row.traceSpans !== undefined) === (value === 'true'),
   includeFinalOutput: (row, value) => (row.finalOutput !== undefined) === (value === 'true'),
+};
+
+/** A log that nobody recorded, of a workflow that there is not. */
+const stranger = (dice: Dice): RandomLog => {
+  const nowMs = Date.now();
+  return randomLog(dice.random, randomWorld(1, 1, nowMs, nowMs + 1), nowMs);
 };
 
 /**
@@ -140,10 +74,20 @@ export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): S
   const pairs: Array<[string, string]> = [];
   const checks: Check[] = [];
   const hostility = dice.pick([0, 0, 0.02, 0.1, 0.5]);
+  const { world } = known;
   if (dice.chance(0.97))
-    pairs.push(['workspaceId', dice.chance(hostility) ? dice.hostileText() : known.workspaceId]);
-  checks.push({ name: 'workspaceId', holds: ({ id }) => known.logIds.includes(id) });
+    pairs.push(['workspaceId', dice.chance(hostility) ? dice.hostileText() : world.workspaceId]);
+  const logOf = ({ id }: LogSummary) => known.logs.find(({ logId }) => logId === id);
+  checks.push({ name: 'workspaceId', holds: (row) => logOf(row) !== undefined });
+  const near = dice.chance(0.15) ? stranger(dice) : dice.pick(known.logs);
   const density = dice.pick([0.03, 0.1, 0.3]);
+  for (const [name, { ask, keeps }] of Object.entries(FILTER_CASES)) {
+    if (!dice.chance(density)) continue;
+    const value = dice.chance(hostility) ? dice.hostileText() : String(ask(near, dice.random, world));
+    pairs.push([name, value]);
+    checks.push({ name, holds: (row) => keeps(logOf(row)!, value, world) });
+    if (dice.chance(hostility / 5)) pairs.push(pairs.at(-1)!);
+  }
   for (const [name, make] of Object.entries(MAKERS)) {
     if (!dice.chance(density)) continue;
     if (dice.chance(hostility)) {
@@ -151,7 +95,7 @@ export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): S
       pairs.push([name, value]);
       checks.push({ name, holds: (row) => MEANT[name]?.(row, value) ?? false });
     } else {
-      const { value, holds } = make(known, dice);
+      const { value, holds } = make(dice);
       pairs.push([name, value]);
       if (holds) checks.push({ name, holds });
     }

@@ -29,6 +29,7 @@ export interface RandomLog {
   waitedMs: number;
   costTotal: number;
   models: string[];
+  tags: string[];
 }
 
 export interface LogsWorld {
@@ -39,7 +40,7 @@ export interface LogsWorld {
   toMs: number;
 }
 
-const MODELS = [
+export const MODELS = [
   'gpt-5.2',
   'claude-opus-4-7',
   'gemini-3-flash',
@@ -64,12 +65,13 @@ export function randomWorld(workflows: number, folders: number, fromMs: number, 
 }
 
 /** Few workflows run most; the further back in the list, the rarer. */
-const skewed = <T>(random: Random, list: readonly T[]): T => list[Math.floor(list.length * random() ** 3)]!;
+export const skewed = <T>(random: Random, list: readonly T[]): T =>
+  list[Math.floor(list.length * random() ** 3)]!;
 
 const lognormal = (random: Random, median: number, spread: number): number =>
   median * Math.exp(spread * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
 
-function randomTrigger(random: Random): Trigger {
+export function randomTrigger(random: Random): Trigger {
   const at = random();
   return at < 0.72 ? 'api' : at < 0.9 ? 'webhook' : at < 0.97 ? 'schedule' : at < 0.999 ? 'manual' : 'chat';
 }
@@ -90,9 +92,10 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
   const durationMs = Math.min(3_600_000, Math.round(lognormal(random, slow ? 20_000 : 400, 1.2)));
   const thinks = index % 3 === 1 || (odd && early);
   const models = thinks ? modelsOf(random, odd && early) : [];
+  const executionId = newId(startedAtMs);
   return {
     logId: newId(startedAtMs),
-    executionId: newId(startedAtMs),
+    executionId,
     workspaceId: world.workspaceId,
     workflowId: workflow.id,
     trigger,
@@ -103,8 +106,24 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
     waitedMs: durationMs % 13 === 0 ? Math.floor(durationMs / 2) : 0,
     costTotal: thinks ? Math.round(lognormal(random, odd && early ? 0.4 : 0.01, 1.5) * 1e6) / 1e6 : 0,
     models,
+    tags: tagsOf(random, executionId),
   };
 }
+
+/** Of most runs none; many have a common one, and some an order number of their own. */
+function tagsOf(random: Random, executionId: string): string[] {
+  const at = random();
+  if (at < 0.6) return [];
+  const own = at > 0.9 ? [`order ${executionId.slice(-8)}`] : [];
+  const common = random() < 0.001 ? 'rare-tag' : random() < 0.5 ? 'nightly' : 'eu';
+  return [common, ...(common === 'nightly' && random() < 0.3 ? ['eu'] : []), ...own];
+}
+
+/** Of any time within the world's. */
+export const randomLogs = (random: Random, world: LogsWorld, count: number): RandomLog[] =>
+  Array.from({ length: count }, () =>
+    randomLog(random, world, Math.floor(world.fromMs + random() * (world.toMs - 1 - world.fromMs))),
+  );
 
 /** Of every fifth failure that it was stopped, of few successes that something in it failed. */
 function randomStatus(level: LogLevel, durationMs: number): LogStatus {
@@ -117,50 +136,6 @@ function modelsOf(random: Random, early: boolean): string[] {
   if (random() < 0.0005) return ['rare-1'];
   const first = Math.floor(5 * random() ** 2);
   return random() < 0.15 ? [MODELS[first]!, MODELS[(first + 1) % 5]!] : [MODELS[first]!];
-}
-
-const someOf = <T>(random: Random, list: readonly T[], count: number): T[] =>
-  Array.from({ length: count }, () => skewed(random, list));
-
-/** A random mix of all documented filters, most of them around what `near` has, so that mixes do match. */
-export function randomFilters(random: Random, world: LogsWorld, near: RandomLog): Record<string, string> {
-  const query: Record<string, string> = { workspaceId: world.workspaceId };
-  const maybe = (share: number, name: string, value: () => string | number): void => {
-    if (random() < share) query[name] = String(value());
-  };
-  const around = (value: number): number => value * (0.2 + 1.6 * random());
-  const dayMs = 86_400_000;
-  maybe(0.5, 'order', () => (random() < 0.5 ? 'asc' : 'desc'));
-  maybe(0.3, 'workflowIds', () =>
-    [
-      near.workflowId,
-      ...someOf(random, world.workflows, Math.floor(random() ** 2 * 8)).map(({ id }) => id),
-    ].join(),
-  );
-  maybe(0.2, 'folderIds', () =>
-    [
-      world.workflows.find(({ id }) => id === near.workflowId)?.folderId ?? newId(),
-      ...someOf(random, world.folders, Math.floor(random() * 2)).map(({ id }) => id),
-    ].join(),
-  );
-  maybe(0.3, 'triggers', () =>
-    [...new Set([near.trigger, ...(random() < 0.3 ? [randomTrigger(random)] : [])])].join(),
-  );
-  maybe(0.3, 'level', () => (random() < 0.6 ? near.level : 'error'));
-  maybe(0.15, 'statuses', () => (random() < 0.6 ? near.status : `${near.status},cancelled`));
-  maybe(0.25, 'startDate', () =>
-    new Date(Math.round(near.startedAtMs - random() ** 2 * 200 * dayMs)).toISOString(),
-  );
-  maybe(0.25, 'endDate', () =>
-    new Date(Math.round(near.startedAtMs + random() ** 2 * 200 * dayMs)).toISOString(),
-  );
-  maybe(0.02, 'executionId', () => near.executionId);
-  maybe(0.25, 'minDurationMs', () => Math.round(Math.min(near.durationMs, around(near.durationMs))));
-  maybe(0.2, 'maxDurationMs', () => Math.round(Math.max(near.durationMs, around(near.durationMs))));
-  maybe(0.15, 'minCost', () => Math.min(near.costTotal, around(near.costTotal)));
-  maybe(0.15, 'maxCost', () => Math.max(near.costTotal, around(near.costTotal)));
-  maybe(0.2, 'model', () => near.models[0] ?? skewed(random, MODELS));
-  return query;
 }
 
 /** The run as the recorder would be given it. */
@@ -181,6 +156,7 @@ export function completionOf(log: RandomLog, holderId: string): CompletionRow {
       input: '{}',
       acceptedAtMs: log.startedAtMs,
     },
+    tags: log.tags,
     hasRow: false,
     level: log.level,
     ending: log.status === 'warning' || log.status === 'cancelled' ? log.status : undefined,

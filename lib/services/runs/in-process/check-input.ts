@@ -7,6 +7,7 @@ import { countJsonValues, MAX_JSON_VALUES } from '../../../platform/text/json-si
 import { writeJson } from '../../../platform/text/json-text';
 import { startBatchEndpoint } from '../batch-endpoint';
 import { executeWorkflowEndpoint, sendBlockEndpoint } from '../endpoints';
+import { tagsLine } from '../large-tags';
 import type { CheckTask } from '../processes/protocol';
 
 /**
@@ -37,8 +38,9 @@ const ENDPOINTS: Record<CheckTask['of'], Endpoint> = {
 
 function checkedJson(of: CheckTask['of'], body: unknown): string {
   if (of === 'alone') return writeJson(body);
-  if (of === 'start') return writeJson((body as { input: unknown }).input);
-  return (body as { inputs: unknown[] }).inputs.map((input) => writeJson(input)).join('\n');
+  const { tags, ...rest } = body as { tags?: string[]; input: unknown; inputs: unknown[] };
+  const inputs = of === 'start' ? [rest.input] : rest.inputs;
+  return tagsLine(tags) + inputs.map((input) => writeJson(input)).join('\n');
 }
 
 function parsed(text: string): unknown {

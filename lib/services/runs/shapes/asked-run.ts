@@ -18,5 +18,6 @@ export interface AskedRun {
   mode: ExecutionRow['mode'];
   /** As it was asked for; absent when it was not. */
   version?: VersionChoice;
+  tags?: readonly string[];
   input: unknown;
 }

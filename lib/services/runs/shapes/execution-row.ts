@@ -33,6 +33,8 @@ export interface ExecutionRow {
   /** The input is stored sealed. */
   isSealed?: boolean;
   acceptedAtMs: number;
+  /** Those that its caller set. */
+  tags?: readonly string[];
   /** Of a failure notice: the execution that failed. */
   failureOf?: string;
   /** Of one that another execution called. */
@@ -52,6 +54,7 @@ export interface NewExecution
   /** New ones unless it is to be found again under these. */
   ids?: Pick<ExecutionRow, 'executionId' | 'logId'>;
   entryBlock?: string | null | undefined;
+  tags?: readonly string[] | null | undefined;
   failureOf?: string | null | undefined;
   call?: ExecutionCall | null | undefined;
 }
@@ -62,7 +65,8 @@ export interface NewExecution
  * variables that its version has.
  */
 export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
-  const { acceptedAtMs = Date.now(), ids, entryBlock, failureOf, call, secrets, isSealed } = execution;
+  const { acceptedAtMs = Date.now(), ids, entryBlock, tags, failureOf, call } = execution;
+  const { secrets, isSealed } = execution;
   const { executionId, logId } = ids ?? { executionId: newId(acceptedAtMs), logId: newId(acceptedAtMs) };
   return {
     executionId,
@@ -78,6 +82,7 @@ export function executionRow(version: VersionOfRun, execution: NewExecution): Ex
     input: execution.input,
     acceptedAtMs,
     ...(entryBlock != null && { entryBlock }),
+    ...(tags != null && { tags }),
     ...(failureOf != null && { failureOf }),
     ...(call != null && { call }),
     ...(secrets !== undefined && { secrets }),
@@ -109,6 +114,8 @@ export interface CompletionRow {
   /** Of the time between: how long it did nothing but wait. */
   waitedMs?: number;
   costTotal: number;
+  /** Its caller's, then those of its blocks. */
+  tags?: readonly string[];
   traceSpans: string;
   finalOutput: string;
   cost: string;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** So many tags a run has at most, whoever sets them. */
+export const MAX_TAGS = 10;
+const MAX_TAG_CHARACTERS = 64;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** A short text by which a run is found again; blanks around it are dropped. */
+export const RunTag = z
+  .string()
+  .trim()
+  .min(1, 'A tag can’t be empty.')
+  .refine(
+    (tag) => [...tag].length <= MAX_TAG_CHARACTERS,
+    `A tag has at most ${MAX_TAG_CHARACTERS} characters.`,
+  )
+  .refine((tag) => !CONTROL_CHARACTERS.test(tag), 'A tag can’t hold control characters.')
+  .refine((tag) => !tag.includes(','), 'A tag can’t hold a comma: commas separate tags.');
+
+/** Those of a run, each once. */
+export const RunTags = z
+  .array(RunTag)
+  .max(MAX_TAGS, `At most ${MAX_TAGS} tags a run.`)
+  .overwrite((tags) => [...new Set(tags)]);
+
+/** Comma-separated, as in a header; an empty part is no tag. */
+export const splitTags = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');

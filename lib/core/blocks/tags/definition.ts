@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineBlock } from '../define-block';
+import { tagsIcon } from './icon';
+
+export const TagsConfig = z.object({
+  /** With commas between them. */
+  tags: z.string().max(2_000, 'At most 2,000 characters.').default(''),
+});
+export type TagsConfig = z.infer<typeof TagsConfig>;
+
+export interface ResolvedTagsConfig {
+  readonly tags: string;
+}
+
+export const tagsDefinition = defineBlock({
+  type: 'tags',
+  title: 'Tags',
+  description: 'Tags the run, so that it is found in the logs by an order number or another text.',
+  icon: tagsIcon,
+  config: TagsConfig,
+  fields: [
+    {
+      name: 'tags',
+      label: 'Tags',
+      kind: 'text',
+      references: 'text',
+      placeholder: 'order <start.orderId>, eu',
+      help: 'Separated by commas. Up to ten a run, 64 characters each; those above ten are left out.',
+    },
+  ],
+  hasInput: true,
+  setsTags: true,
+  ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
+  outputs: () => [{ name: 'tags', type: 'array', description: 'Those that this block set.' }],
+  summary: ({ tags }) => tags,
+});

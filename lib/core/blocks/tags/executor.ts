@@ -1,0 +1,16 @@
+import type { BlockExecutor } from '../block';
+import { RunTags, splitTags } from '../run-tags';
+import type { ResolvedTagsConfig } from './definition';
+
+/** Outputs `{tags}`; the run has them from then on. */
+export const executeTags: BlockExecutor<ResolvedTagsConfig> = async ({ tags }) => {
+  const read = RunTags.safeParse(splitTags(tags));
+  if (read.success) return { ok: true, output: { tags: read.data } };
+  const [{ message }] = read.error.issues as [{ message: string }];
+  return {
+    ok: false,
+    error: { code: 'VALUE_INVALID', message, field: 'tags' },
+    output: { tags: null },
+    continuable: false,
+  };
+};

@@ -1,0 +1,52 @@
+import { MAX_TAGS, RunTag, RunTags, splitTags } from '../../core/blocks/run-tags';
+import { AppError } from '../../platform/errors';
+import type { Examined } from './examine-request';
+import type { HookTrigger } from './hook-trigger';
+import { contentTypeOf, readBodyData } from './read-body';
+
+const TAGS_HEADER = 'x-run-tags';
+
+/**
+ * What the sender says in the header `X-Run-Tags`, then what stands where the author's settings say. A value
+ * that can't be a tag is the author's to mend, and no reason to refuse the sender: it is left out, as are
+ * those above ten.
+ * @throws AppError invalid_request for a header that can't be tags
+ */
+export async function tagsOfRequest(
+  { tagPaths, config }: HookTrigger,
+  examined: Examined,
+): Promise<string[]> {
+  const tags = new Set(tagsOfHeader(examined.parts.headers[TAGS_HEADER]));
+  for (const path of tagPaths) {
+    const read = RunTag.safeParse(textOf(await valueAt(path, config.readBodyAs, examined)));
+    if (read.success && tags.size < MAX_TAGS) tags.add(read.data);
+  }
+  return [...tags];
+}
+
+function tagsOfHeader(header: unknown): string[] {
+  const read = RunTags.safeParse(splitTags(String(header ?? '')));
+  if (read.success) return read.data;
+  const message = `X-Run-Tags: ${read.error.issues[0]!.message}`;
+  throw new AppError('invalid_request', message, {
+    issues: [{ param: 'X-Run-Tags', code: 'header_invalid', message }],
+  });
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+
+/** What the request has at `body.path.to.value` and the like; undefined: nothing. */
+export async function valueAt(
+  [head, ...names]: readonly string[],
+  readBodyAs: HookTrigger['config']['readBodyAs'],
+  { body, parts }: Pick<Examined, 'body' | 'parts'>,
+): Promise<unknown> {
+  let at: unknown =
+    head === 'body' ? await readBodyData(body, contentTypeOf(parts), readBodyAs) : parts[head as 'headers'];
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}

@@ -1,0 +1,221 @@
+/**
+ * The filters of the logs, as callers and people see them: an entry each. List, search, counts, the
+ * histogram, the cursor's fingerprint, the logs page and its form are drawn from these entries. What a filter
+ * means in SQL is its entry in `log-filter-sql.ts`, and how tests ask for it and judge the answers its
+ * parameters' entries in `testing/log-filter-cases.ts`: one that is missing does not compile.
+ *
+ * A new filter is an entry in each of these three files, and a migration when it needs a column. How the
+ * paths into the rows read a column: docs/decisions/logs-at-ten-million.md.
+ */
+
+import { z } from 'zod';
+import { MAX_TAGS, RunTag } from '../../core/blocks/run-tags';
+import { Trigger } from '../../core/workflow/trigger';
+import {
+  instantParam,
+  integerParam,
+  listParam,
+  numberParam,
+  textParam,
+} from '../../platform/http/query-params';
+import { LogLevel, LogStatus } from './schema';
+
+/** How a parameter is typed in on the logs page. */
+export interface ValueInput<Name extends string = FilterParameter> {
+  name: Name;
+  label: string;
+  kind: 'text' | 'number' | 'time';
+  placeholder?: string;
+}
+
+/** What the choices of a field are made of. */
+export type ChoiceSource = 'statuses' | 'triggers' | 'workflows' | 'folders';
+
+/** A field of the form on the logs page; it sets the parameters it names. */
+type FilterField<Name extends string> =
+  | { kind: 'levels'; label: string; parameter: Name }
+  | { kind: 'choices'; label: string; parameter: Name; choices: ChoiceSource }
+  | { kind: 'values'; label: string; inputs: ReadonlyArray<ValueInput<Name>> };
+
+interface LogFilter {
+  /** The parameters of the API that set it, each optional. */
+  parameters: Readonly<Record<string, z.ZodType>>;
+  /** The two of them that are the ends of a range. */
+  range?: readonly [min: string, max: string];
+  /** The histogram's sums are kept by it, so asking for it costs no reading of logs. */
+  isInSums?: true;
+  fields: ReadonlyArray<FilterField<string>>;
+}
+
+/** In the order of the form. */
+export const LOG_FILTERS = {
+  statuses: {
+    parameters: {
+      level: LogLevel.optional(),
+      statuses: listParam(LogStatus)
+        .optional()
+        .describe(
+          'How runs ended, finer than `level`: `warning` is of level `info`, `cancelled` of level `error`.',
+        ),
+    },
+    isInSums: true,
+    fields: [
+      { kind: 'levels', label: 'Level', parameter: 'level' },
+      { kind: 'choices', label: 'Status', parameter: 'statuses', choices: 'statuses' },
+    ],
+  },
+  triggers: {
+    parameters: { triggers: listParam(Trigger).optional() },
+    isInSums: true,
+    fields: [{ kind: 'choices', label: 'Trigger', parameter: 'triggers', choices: 'triggers' }],
+  },
+  workflowIds: {
+    parameters: {
+      workflowIds: listParam(textParam()).optional(),
+      folderIds: listParam(textParam()).optional().describe('Sub-folders are included.'),
+    },
+    isInSums: true,
+    fields: [
+      { kind: 'choices', label: 'Workflow', parameter: 'workflowIds', choices: 'workflows' },
+      { kind: 'choices', label: 'Folder', parameter: 'folderIds', choices: 'folders' },
+    ],
+  },
+  durationMs: {
+    parameters: { minDurationMs: integerParam(0).optional(), maxDurationMs: integerParam(0).optional() },
+    range: ['minDurationMs', 'maxDurationMs'],
+    fields: [
+      {
+        kind: 'values',
+        label: 'Duration',
+        inputs: [
+          { name: 'minDurationMs', label: 'From (ms)', kind: 'number', placeholder: '500' },
+          { name: 'maxDurationMs', label: 'To (ms)', kind: 'number', placeholder: '30000' },
+        ],
+      },
+    ],
+  },
+  costUsd: {
+    parameters: {
+      minCost: numberParam(0).optional().describe('In USD.'),
+      maxCost: numberParam(0).optional().describe('In USD.'),
+    },
+    range: ['minCost', 'maxCost'],
+    fields: [
+      {
+        kind: 'values',
+        label: 'Cost',
+        inputs: [
+          { name: 'minCost', label: 'From (USD)', kind: 'number', placeholder: '0.01' },
+          { name: 'maxCost', label: 'To (USD)', kind: 'number' },
+        ],
+      },
+    ],
+  },
+  model: {
+    parameters: { model: textParam().optional().describe('Executions that used this AI model.') },
+    fields: [
+      {
+        kind: 'values',
+        label: 'Model',
+        inputs: [{ name: 'model', label: 'AI model, as it is named in the log', kind: 'text' }],
+      },
+    ],
+  },
+  tags: {
+    parameters: {
+      tags: listParam(RunTag, MAX_TAGS).optional().describe('Executions with one of these tags, or more.'),
+      allTags: listParam(RunTag, MAX_TAGS).optional().describe('Executions with all of these tags.'),
+    },
+    fields: [
+      {
+        kind: 'values',
+        label: 'Tags',
+        inputs: [
+          { name: 'tags', label: 'Any of, separated by commas', kind: 'text', placeholder: 'order-1042' },
+          { name: 'allTags', label: 'All of', kind: 'text', placeholder: 'nightly, eu' },
+        ],
+      },
+    ],
+  },
+  executionId: {
+    parameters: { executionId: textParam().optional() },
+    fields: [
+      {
+        kind: 'values',
+        label: 'Execution',
+        inputs: [{ name: 'executionId', label: 'Execution id', kind: 'text' }],
+      },
+    ],
+  },
+  startedMs: {
+    parameters: {
+      startDate: instantParam
+        .optional()
+        .describe(
+          'Earliest `startedAt`, inclusive. A bare date is its first moment, midnight UTC; ' +
+            'a time without a zone is UTC.',
+        ),
+      endDate: instantParam
+        .optional()
+        .describe(
+          'Latest `startedAt`, inclusive. A bare date is its first moment, midnight UTC: ' +
+            'for the whole day give the next one. A time without a zone is UTC.',
+        ),
+    },
+    range: ['startDate', 'endDate'],
+    isInSums: true,
+    fields: [
+      {
+        kind: 'values',
+        label: 'Dates',
+        inputs: [
+          { name: 'startDate', label: 'Started from', kind: 'time' },
+          { name: 'endDate', label: 'Started until', kind: 'time' },
+        ],
+      },
+    ],
+  },
+} as const satisfies Record<string, LogFilter>;
+
+export type LogFilterName = keyof typeof LOG_FILTERS;
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type FilterParameters = Both<(typeof LOG_FILTERS)[LogFilterName]['parameters']>;
+export type FilterParameter = keyof FilterParameters;
+
+const ENTRIES: readonly LogFilter[] = Object.values(LOG_FILTERS);
+
+/** The parameters of all filters, as members of a request's schema. */
+export const FILTER_PARAMETERS = Object.assign({}, ...ENTRIES.map(({ parameters }) => parameters)) as {
+  [Name in FilterParameter]: FilterParameters[Name];
+};
+
+export const FILTER_PARAMETER_NAMES = Object.keys(FILTER_PARAMETERS) as FilterParameter[];
+
+export const FILTER_FIELDS: readonly FilterField<FilterParameter>[] = Object.values(LOG_FILTERS).flatMap(
+  ({ fields }): readonly FilterField<FilterParameter>[] => fields,
+);
+
+export const FILTER_RANGES = ENTRIES.flatMap(({ range }) => (range === undefined ? [] : [range]));
+
+export const PARAMETERS_IN_SUMS: ReadonlySet<string> = new Set(
+  ENTRIES.flatMap(({ isInSums, parameters }) => (isInSums ? Object.keys(parameters) : [])),
+);
+
+/** Looks at both ends of a range together, beside whatever else is wrong. */
+export const inOrder = (min: string, max: string) =>
+  z.refine<Record<string, unknown>>(
+    (query) => {
+      const [least, most] = [query[min], query[max]];
+      return typeof least !== 'number' || typeof most !== 'number' || least <= most;
+    },
+    { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
+  );
+
+/** A request that takes every filter of the logs, and `own` beside them. */
+export const filteredRequest = <Own extends z.ZodRawShape>(own: Own) =>
+  z
+    .strictObject({ workspaceId: textParam(), ...FILTER_PARAMETERS, ...own })
+    .check(...FILTER_RANGES.map(([min, max]) => inOrder(min, max)));

@@ -1,0 +1,8 @@
+/** Between tags where rows are sent as arrays: an array of arrays can't be unnested a row each. No tag holds it. */
+const TAG_END = '\n';
+
+export const storedTags = ({ tags = [] }: { tags?: readonly string[] }): string | null =>
+  tags.length === 0 ? null : tags.join(TAG_END);
+
+/** As an array again; null of none. */
+export const tagsInSql = (column: string): string => `string_to_array(${column}, E'\\n')`;
