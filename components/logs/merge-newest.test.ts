@@ -6,6 +6,7 @@ const row = (id: string, second: number): LogSummary => ({
   id,
   workflowId: 'w',
   version: null,
+  tags: [],
   executionId: `e-${id}`,
   level: 'info',
   status: 'success',

@@ -8,6 +8,7 @@ const found = (id: string): FoundLog => ({
   ...{
     id,
     workflowId: 'w',
+    tags: [],
     executionId: 'e',
     version: 2,
     level: 'error',

@@ -83,10 +83,10 @@ test('switched off meanwhile, the waiting attempt is the last; never switched on
   await mill.complete();
   for (let number = 1; number <= 6; number += 1) expect(await attemptNow()).toBe(true);
   const { url, includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = webhook;
-  const { levelFilter, triggerFilter, version, id } = webhook;
+  const { includeTags, levelFilter, triggerFilter, version, id } = webhook;
   await updateWebhook(mill.writer, {
     ...{ workspaceId: mill.workspaceId, id, version, url, levelFilter, triggerFilter, active: true },
-    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
+    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
     extendedRetries: false,
   });
   expect(await attemptNow()).toBe(true);

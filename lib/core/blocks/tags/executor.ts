@@ -6,10 +6,10 @@ import type { ResolvedTagsConfig } from './definition';
 export const executeTags: BlockExecutor<ResolvedTagsConfig> = async ({ tags }) => {
   const read = RunTags.safeParse(splitTags(tags));
   if (read.success) return { ok: true, output: { tags: read.data } };
-  const [{ message }] = read.error.issues as [{ message: string }];
+  const [issue] = read.error.issues;
   return {
     ok: false,
-    error: { code: 'VALUE_INVALID', message, field: 'tags' },
+    error: { code: 'VALUE_INVALID', message: issue?.message ?? read.error.message, field: 'tags' },
     output: { tags: null },
     continuable: false,
   };
