@@ -59,7 +59,7 @@ async function answerRequest(
   // From here on the run's own limits count what it is given.
   request.releaseBody();
   const started = await start(reached, read, request);
-  const answer = (await answerRun(started, 'webhook', senderOf(request))) as Reply;
+  const answer = await answerRun(started, 'webhook', senderOf(request));
   return { answer, outcome: started.kind === 'repeated' ? 'duplicate' : 'accepted' };
 }
 

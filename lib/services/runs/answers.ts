@@ -20,9 +20,9 @@ const NOT_STORED = { 'cache-control': 'private, no-store' };
 const WEBHOOK_WITHIN_MS = 55_000;
 
 /**
- * How a caller is answered: `accepted` with 202 and the address that tells how the run stands, `envelope` with
- * its outcome as JSON, `events` as it goes on, `response` as its Response block says, `webhook` the same for
- * a sender who may not read what went wrong.
+ * How a caller is answered: `accepted` with 202 and the address that tells how the run stands, `envelope`
+ * with its outcome as JSON, `events` as it goes on, `response` as its Response block says, `webhook` the same
+ * for a sender who may not read what went wrong.
  */
 export type AnswerFormat = 'accepted' | 'envelope' | 'events' | 'response' | 'webhook';
 export type AnsweredCaller = Pick<RequestContext, 'signal' | 'authenticateAgain'>;
@@ -46,6 +46,16 @@ const FORMATS: Record<AnswerFormat, Format> = {
 };
 
 /** Answers the caller of a started run. @throws AppError run_failed for `response`; unavailable */
+export function answerRun(
+  started: StartedRun,
+  format: Exclude<AnswerFormat, 'envelope'>,
+  caller: AnsweredCaller,
+): Promise<Reply>;
+export function answerRun(
+  started: StartedRun,
+  format: AnswerFormat,
+  caller: AnsweredCaller,
+): Promise<RunAnswer | Reply>;
 export async function answerRun(
   started: StartedRun,
   format: AnswerFormat,

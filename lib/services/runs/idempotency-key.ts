@@ -19,7 +19,8 @@ const UNSTARTED_CLAIM_SECONDS = 10;
 const FORGET_BATCH = 10_000;
 
 /**
- * `isGranted`: the runs are the caller's to start, under the ids that it gave. Otherwise they are another call's.
+ * `isGranted`: the runs are the caller's to start, under the ids that it gave. Otherwise they are another
+ * call's.
  */
 export interface Claim {
   isGranted: boolean;

@@ -18,7 +18,7 @@ import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import type { RunnableWorkflow } from './runnable-workflow';
 import { claimedHere, whileRunning } from './running-executions';
-import type { IdempotencyKey, OnceKey } from './shapes/asked-run';
+import type { OnceKey } from './shapes/asked-run';
 import type { Audience } from './shapes/audience';
 import { type ExecutionRow, executionRow } from './shapes/execution-row';
 import type { RunEnd, WaitedEnd } from './shapes/run-end';
@@ -64,8 +64,8 @@ export interface AdmittedRun
 export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 /**
- * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever process
- * dies. `repeated`: another call with its key started it, and it runs or has ended.
+ * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever
+ * process dies. `repeated`: another call with its key started it, and it runs or has ended.
  */
 export type StartedRun =
   | (AdmittedRun & { kind: 'running' })
@@ -181,7 +181,7 @@ async function acceptExecution(row: ExecutionRow, input: RunInput): Promise<void
  * be taken for a lost one.
  */
 async function storeHere(
-  { signal: _, ...key }: IdempotencyKey & { signal?: AbortSignal },
+  { signal: _, ...key }: OnceKey,
   row: ExecutionRow,
   input: RunInput,
 ): Promise<boolean> {
@@ -197,7 +197,7 @@ async function storeHere(
 }
 
 /** Who is told what while a run goes on. */
-export interface RunListener {
+interface RunListener {
   onEvent?: (event: RunEvent | JsonText) => void;
   audience?: Audience;
 }

@@ -3,8 +3,8 @@ import type { ExecutionRow } from './execution-row';
 export interface IdempotencyKey {
   workspaceId: string;
   /**
-   * Whose key it is: a person, or a workflow whose trigger keeps duplicates apart. The same word in another scope,
-   * or in another workspace, is another key.
+   * Whose key it is: a person, or a workflow whose trigger keeps duplicates apart. The same word in another
+   * scope, or in another workspace, is another key.
    */
   scopeId: string;
   key: string;
