@@ -7,8 +7,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { workflowToRun } from '../runs/admit';
-import { acceptedRun } from '../runs/answers';
-import { type EndedRun, endedRun } from '../runs/run-answer';
+import { acceptedRun, type EndedRun, endedRun } from '../runs/run-answer';
 import { callersRequest, runToEnd, startRun } from '../runs/start-run';
 import type { LiveTool } from './live-tools';
 

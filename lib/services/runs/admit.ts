@@ -31,11 +31,10 @@ interface AskedAdmission {
  * 4. `idempotency_key_reused` (`startOnce`).
  * 5. `rate_limited`: too many callers of the workspace wait for runs of this process.
  * 6. `usage_exceeded`: the usage of the month.
- * 7. `rate_limited`: the plan's runs per minute. Of people who try a workflow in the browser none are
- * counted.
+ * 7. `rate_limited`: the plan's runs per minute, which runs in the browser don't count against.
  *
- * The last one counts the run, so it comes last: what is counted is never refused. The order of an endpoint's
- * own checks (401, 429, 400, 403, 404) comes before all of it: its 429 is of the API's calls.
+ * The plan's counter is asked last, so what anything else refuses is not counted. The order of an endpoint's own
+ * checks (401, 429, 400, 403, 404) comes before all of it: its 429 is of the API's calls.
  * @throws AppError rate_limited, usage_exceeded
  */
 export async function admit({ caller, workflow, mode, count }: AskedAdmission): Promise<void> {

@@ -10,8 +10,8 @@ import { withoutMarkup } from './author-markup';
 import { eventQueue } from './event-queue';
 import { recordedResponse, recordedUnlessParked } from './recorded-answer';
 import { type ReplyOfRun, responseReply } from './response-reply';
-import { answerOf, endedRun, shownAnswerOf } from './run-answer';
-import type { RunAccepted, RunAnswer, RunStreamEvent } from './schema';
+import { acceptedRun, answerOf, endedRun, shownAnswerOf } from './run-answer';
+import type { RunAnswer, RunStreamEvent } from './schema';
 import { type AdmittedRun, runToEnd, type StartedRow, type StartedRun } from './start-run';
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
@@ -70,12 +70,8 @@ export async function answerRun(
 export const formatFor = (context: Pick<RequestContext, 'header'>): 'events' | 'envelope' =>
   wantsEvents(context) ? 'events' : 'envelope';
 
-export const acceptedRun = (executionId: string): RunAccepted => ({
-  executionId,
-  statusUrl: `/api/v1/executions/${executionId}`,
-});
-
-function acceptedReply(
+/** 202 with the address that tells how the run stands. */
+export function acceptedReply(
   { executionId }: Pick<StartedRow, 'executionId'>,
   headers: Record<string, string> = {},
 ): Reply {
