@@ -64,26 +64,23 @@ async function beginTalk(
   { message, conversationId }: NewChatMessage,
   { requestId, traceId }: RequestContext,
 ): Promise<Talk> {
-  const turns: Turn[] = [];
-  const started = await startRun({
+  let turn!: Turn;
+  const run = await startRun({
     workflow: chat.workflow,
     trigger: 'chat',
     entryBlock: chat.blockId,
     input: async () => {
-      const turn = await beginTurn(chat, conversationId);
-      turns.push(turn);
+      turn = await beginTurn(chat, conversationId);
       return { message, conversationId: turn.conversationId, history: turn.history };
     },
     mode: 'sync',
     caller: null,
     ids: { requestId, traceId },
   }).catch(forWhoeverChats);
-  const [turn] = turns;
-  if (started.kind !== 'running' || turn === undefined) throw new Error('A run of a chat was not begun.');
-  const { row } = started;
+  const { row } = run;
   const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };
   const ids = { conversationId: turn.conversationId, executionId: row.executionId };
-  return { chat, turn, run: started, asked, ids };
+  return { chat, turn, run, asked, ids };
 }
 
 /** In words for whoever chats: what a plan allows and costs is not for them. */

@@ -40,7 +40,6 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
     const workflow = await workflowToRun(actor, { workflowId, version: 'live' });
     const mode = 'sync' as const;
     const run = await startRun(callersRequest(actor, call.ids, { workflow, input: call.args, mode }));
-    if (run.kind !== 'running') throw new Error('The run of a tool was not begun.');
     call.onStart(run.row.executionId);
     const onEvent = (event: RunEvent | JsonText): void => {
       if (!(event instanceof JsonText) && event.type === 'block-finished')

@@ -67,11 +67,12 @@ export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspace
  * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever
  * process dies. `repeated`: another call with its key started it, and it runs or has ended.
  */
-export type StartedRun =
-  | (AdmittedRun & { kind: 'running' })
-  | { kind: 'queued' | 'repeated'; row: StartedRow };
+export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: StartedRow };
+export type RunningRun = AdmittedRun & { kind: 'running' };
 
-/** @throws AppError in the order of `admit` */
+/** Starts what is asked for, or refuses it. @throws AppError in the order of `admit` */
+export function startRun(request: StartRequest & { mode: 'sync'; once?: null }): Promise<RunningRun>;
+export function startRun(request: StartRequest): Promise<StartedRun>;
 export async function startRun(request: StartRequest): Promise<StartedRun> {
   const { once, mode, ids } = request;
   requireRoom(request.input);
@@ -158,7 +159,7 @@ const rowOf = (request: Omit<StartRequest, 'input'>, input: string): ExecutionRo
 function running(
   { workflow, ids, restored, notes }: StartRequest,
   begun: Pick<AdmittedRun, 'row' | 'input' | 'hasRow'>,
-): StartedRun {
+): RunningRun {
   return {
     kind: 'running',
     ...begun,

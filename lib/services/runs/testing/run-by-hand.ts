@@ -4,7 +4,7 @@ import type { RunInput } from '../large-input';
 import { answerOf, parseAnswer } from '../run-answer';
 import type { RunAnswer } from '../schema';
 import type { VersionChoice } from '../shapes/asked-run';
-import { type AdmittedRun, callersRequest, runToEnd, type StartedRun, startRun } from '../start-run';
+import { type AdmittedRun, callersRequest, runToEnd, startRun } from '../start-run';
 
 interface ByHand {
   workflowId: string;
@@ -23,22 +23,15 @@ export async function runByHand(actor: Actor, asked: ByHand): Promise<RunAnswer>
 
 /** Admits it, to be taken to its end by the test. */
 export async function admittedByHand(actor: Actor, asked: ByHand): Promise<AdmittedRun> {
-  const started = await start(actor, asked, 'sync');
-  if (started.kind === 'running') return started;
-  throw new Error('Without a key a run that is waited for is always the caller’s own.');
+  return startRun({ ...(await requestOf(actor, asked)), mode: 'sync' });
 }
 
 export async function queueByHand(actor: Actor, asked: ByHand): Promise<{ executionId: string }> {
-  const { executionId } = (await start(actor, asked, 'async')).row;
-  return { executionId };
+  const { row } = await startRun({ ...(await requestOf(actor, asked)), mode: 'async' });
+  return { executionId: row.executionId };
 }
 
-async function start(
-  actor: Actor,
-  { workflowId, version, ...asked }: ByHand,
-  mode: 'sync' | 'async',
-): Promise<StartedRun> {
+async function requestOf(actor: Actor, { workflowId, version, ...asked }: ByHand) {
   const workflow = await workflowToRun(actor, { workflowId, version });
-  const ids = { requestId: workflowId, traceId: workflowId };
-  return startRun(callersRequest(actor, ids, { ...asked, workflow, mode }));
+  return callersRequest(actor, { requestId: workflowId, traceId: workflowId }, { ...asked, workflow });
 }
