@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError, isAppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
-import { logger } from '../../platform/logging/logger';
 import { writeJson } from '../../platform/text/json-text';
-import { admitExecution } from '../limits/admit-execution';
-import { acceptedReply } from '../runs/accepted-reply';
-import { beginOnce } from '../runs/execute-once';
+import { type AnsweredCaller, answerRun } from '../runs/answers';
+import type { RunInput } from '../runs/large-input';
 import { runnableVersions } from '../runs/runnable-workflow';
-import { type ExecutionRow, executionRow } from '../runs/shapes/execution-row';
-import { acceptExecution, jsonOf, requireRoom, type StartRunInput } from '../runs/start-run';
-import { requireRoomToWait } from '../runs/waited-runs';
-import { answerByRun } from './answer-by-run';
+import { type StartedRun, startRun } from '../runs/start-run';
 import { countOutcome } from './count-outcomes';
 import { allowingHeaders, crossOriginHeaders, preflightHeaders } from './cross-origin';
 import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached } from './examine-request';
@@ -21,7 +16,6 @@ import type { HookOutcome } from './schema';
 import { tagsOfRequest, valueAt } from './tags-of-request';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
-const REPLAYED = { 'idempotent-replayed': 'true' };
 /** What a key is about is in its name: the same key always asks for the same. */
 const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
 
@@ -50,6 +44,11 @@ export async function receiveRequest(token: string, request: HookRequest): Promi
   }
 }
 
+/** Nobody who has an account here. */
+const senderOf = ({ signal }: HookRequest): AnsweredCaller => {
+  return { signal, authenticateAgain: async () => null };
+};
+
 async function answerRequest(
   reached: Reached,
   request: HookRequest,
@@ -59,19 +58,16 @@ async function answerRequest(
   if (read === null) return { answer: new Reply(null, 204, {}), outcome: 'filtered' };
   // From here on the run's own limits count what it is given.
   request.releaseBody();
-  const { workflowId } = reached.workflow;
-  const answer = await start(reached, { ...read, signal: request.signal, about: { workflowId } });
-  return { answer, outcome: 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted' };
+  const started = await start(reached, read, request);
+  const answer = await answerRun(started, 'webhook', senderOf(request));
+  return { answer, outcome: started.kind === 'repeated' ? 'duplicate' : 'accepted' };
 }
 
 /**
  * In a function of its own, so that the body isn't held while the run goes on. Null: the condition doesn't
  * hold; a reply: the sender only asks whether the URL expects it.
  */
-async function readRequest(
-  reached: Reached,
-  request: HookRequest,
-): Promise<Pick<Wanted, 'input' | 'tags' | 'key'> | Reply | null> {
+async function readRequest(reached: Reached, request: HookRequest): Promise<Wanted | Reply | null> {
   const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
   if ('challenge' in examined) return examined.challenge;
   if (!examined.isWanted) return null;
@@ -98,36 +94,28 @@ async function duplicateKeyOf({ keyPath, config }: HookTrigger, examined: Examin
 }
 
 interface Wanted {
-  input: StartRunInput['input'];
+  input: RunInput;
   tags: string[];
   key: string | null;
-  signal: AbortSignal;
-  about: { workflowId: string };
 }
 
-async function start(reached: Reached, { input, tags, key, signal, about }: Wanted): Promise<Reply> {
-  const { workflow, trigger, blockId } = reached;
-  const mode: ExecutionRow['mode'] = trigger.config.answer === 'response' ? 'sync' : 'async';
-  requireRoom(input);
-  const newRow = () =>
-    executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode, tags, input: jsonOf(input) });
-  const admit = async (): Promise<void> => {
-    if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
-    await admitExecution(workflow.holderId, mode);
-  };
-  if (key !== null) {
-    const { workspaceId, workflowId: userId } = workflow;
-    const name = { workspaceId, userId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT };
-    const begun = await beginOnce(name, { input, newRow, admit }, signal);
-    if (!begun.isOwn) return acceptedReply(begun.run.executionId, REPLAYED);
-    return mode === 'async'
-      ? acceptedReply(begun.row.executionId)
-      : answerByRun({ row: begun.row, compiled: workflow.compiled, input, hasRow: true });
-  }
-  await admit();
-  const row = newRow();
-  if (mode === 'sync') return answerByRun({ row, compiled: workflow.compiled, input });
-  await acceptExecution(row, input);
-  logger('hooks').debug('a webhook queued a run', { ...about, executionId: row.executionId });
-  return acceptedReply(row.executionId);
+/** @param key null: it is no duplicate of anything */
+function start(
+  { workflow, trigger, blockId }: Reached,
+  { input, tags, key }: Wanted,
+  { requestId, traceId, signal }: HookRequest,
+): Promise<StartedRun> {
+  const { workspaceId, workflowId: scopeId } = workflow;
+  const once = { workspaceId, scopeId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT, signal };
+  return startRun({
+    workflow,
+    trigger: 'webhook',
+    entryBlock: blockId,
+    input,
+    tags,
+    mode: trigger.config.answer === 'response' ? 'sync' : 'async',
+    caller: null,
+    once: key === null ? null : once,
+    ids: { requestId, traceId },
+  });
 }
