@@ -69,6 +69,7 @@ const ROOMS = {
     'access',
     'openapi',
     'audit',
+    'verbs',
     'limits',
     'health',
     'accounts',

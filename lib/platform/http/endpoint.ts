@@ -102,6 +102,9 @@ export function defineEndpoint<
   Body extends Schema = undefined,
   Response extends Schema = undefined,
   Scope extends string = never,
->(endpoint: Endpoint<Params, Query, Body, Response, Scope>): Endpoint<Params, Query, Body, Response, Scope> {
+  const M extends Method = Method,
+>(
+  endpoint: Endpoint<Params, Query, Body, Response, Scope> & { method: M },
+): Endpoint<Params, Query, Body, Response, Scope> & { method: M } {
   return endpoint;
 }

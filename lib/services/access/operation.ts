@@ -2,28 +2,63 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../../platform/h
 import type { Operation, RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor, Scope } from './actor';
+import type { Guards } from './guards';
 
 /** An endpoint whose scopes are ones a key can have. */
 type Guarded = Endpoint & { scope?: Scope | readonly Scope[] };
 type Answer<E> = EndpointResponse<E> | Reply | undefined;
+type Part<T> = undefined extends T ? unknown : T;
+/** What the parts of a request are together, as a verb takes them. */
+type Merged<E> = Part<EndpointInput<E>['params']> &
+  Part<EndpointInput<E>['query']> &
+  Part<EndpointInput<E>['body']>;
+
+/** A verb that carries its guards (`verbs/define-verb.ts`). */
+interface GuardedVerb<In, Out> {
+  (actor: Actor, input: In): Promise<Out>;
+  guards: Guards;
+}
+/** Reads need no guards; what writes has them in its options or by its verb. */
+type NamedGuards<E extends Endpoint> = E['method'] extends 'GET' ? { guards?: undefined } : { guards: Guards };
+
+export interface GuardedOperation extends Operation {
+  guards?: Guards;
+}
 
 /**
  * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
- * to it.
+ * to it. A verb by itself takes params, query and body in one object; a function takes them apart.
  */
 export function operation<E extends Guarded>(
   endpoint: E,
+  verb: GuardedVerb<Merged<E>, Answer<E> | (undefined extends EndpointResponse<E> ? void : never)>,
+): GuardedOperation;
+export function operation<E extends Guarded>(
+  endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  large: Pick<Operation, 'readLargeBody'> = {},
-): Operation {
-  return { endpoint, run: run as unknown as Operation['run'], ...large };
+  ...options: E['method'] extends 'GET'
+    ? [Pick<Operation, 'readLargeBody'>?]
+    : [Pick<Operation, 'readLargeBody'> & NamedGuards<E>]
+): GuardedOperation;
+export function operation(
+  endpoint: Endpoint,
+  run: unknown,
+  options: Pick<GuardedOperation, 'readLargeBody' | 'guards'> = {},
+): GuardedOperation {
+  if (!isVerb(run)) return { endpoint, run: run as Operation['run'], ...options };
+  const merged: Operation['run'] = (actor, { params, query, body }) =>
+    run(actor as Actor, { ...(body as object), ...(query as object), ...(params as object) });
+  return { endpoint, run: merged, guards: run.guards };
 }
+
+const isVerb = (run: unknown): run is GuardedVerb<object, unknown> => Object.hasOwn(run as object, 'guards');
 
 /** The same for `auth: 'public'`: nobody need be signed in. */
 export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  open: Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'> = {},
-): Operation {
-  return { endpoint, run: run as unknown as Operation['run'], ...open };
+  ...options: E['method'] extends 'GET' ? [OpenOptions?] : [OpenOptions & NamedGuards<E>]
+): GuardedOperation {
+  return { endpoint, run: run as unknown as Operation['run'], ...options[0] };
 }
+type OpenOptions = Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;

@@ -5,7 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';

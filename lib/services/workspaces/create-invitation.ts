@@ -9,7 +9,7 @@ import { type Actor, type Role, requireRole } from '../access/actor';
 import { countUnaskedMail } from '../access/mail-allowance';
 import { linkTokenHash, newLinkToken } from '../accounts/link-token';
 import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import { requireRoomFor } from '../verbs/quotas';
 import { invitationOf } from './invitation-row';
 import type { Invitation } from './schema';
 
