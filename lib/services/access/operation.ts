@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '../../platform/http/endpoint';
-import type { Operation, RequestContext } from '../../platform/http/operation';
+import type { RequestContext, Operation as Served } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor, Scope } from './actor';
 import type { Guards } from './guards';
@@ -19,9 +19,12 @@ interface GuardedVerb<In, Out> {
   guards: Guards;
 }
 /** Reads need no guards; what writes has them in its options or by its verb. */
-type NamedGuards<E extends Endpoint> = E['method'] extends 'GET' ? { guards?: undefined } : { guards: Guards };
+type NamedGuards<E extends Endpoint> = E['method'] extends 'GET'
+  ? { guards?: undefined }
+  : { guards: Guards };
 
-export interface GuardedOperation extends Operation {
+/** An operation as it is served; `guards`: those of one that writes. */
+export interface Operation extends Served {
   guards?: Guards;
 }
 
@@ -31,20 +34,20 @@ export interface GuardedOperation extends Operation {
  */
 export function operation<E extends Guarded>(
   endpoint: E,
-  verb: GuardedVerb<Merged<E>, Answer<E> | (undefined extends EndpointResponse<E> ? void : never)>,
-): GuardedOperation;
+  verb: GuardedVerb<Merged<E>, Answer<E> | (undefined extends EndpointResponse<E> ? undefined : never)>,
+): Operation;
 export function operation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
   ...options: E['method'] extends 'GET'
     ? [Pick<Operation, 'readLargeBody'>?]
     : [Pick<Operation, 'readLargeBody'> & NamedGuards<E>]
-): GuardedOperation;
+): Operation;
 export function operation(
   endpoint: Endpoint,
   run: unknown,
-  options: Pick<GuardedOperation, 'readLargeBody' | 'guards'> = {},
-): GuardedOperation {
+  options: Pick<Operation, 'readLargeBody' | 'guards'> = {},
+): Operation {
   if (!isVerb(run)) return { endpoint, run: run as Operation['run'], ...options };
   const merged: Operation['run'] = (actor, { params, query, body }) =>
     run(actor as Actor, { ...(body as object), ...(query as object), ...(params as object) });
@@ -58,7 +61,7 @@ export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
   ...options: E['method'] extends 'GET' ? [OpenOptions?] : [OpenOptions & NamedGuards<E>]
-): GuardedOperation {
+): Operation {
   return { endpoint, run: run as unknown as Operation['run'], ...options[0] };
 }
 type OpenOptions = Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;

@@ -13,7 +13,7 @@ import { concealUrl } from '../webhooks/webhook-row';
 import { askNewRecipients } from './alert-recipients';
 import { tell } from './check-alerts';
 import { eventOf, getRule, type RuleRow, requireRule } from './read-alerts';
-import { type AlertEvent, type AlertRule, type AlertSettings } from './schema';
+import type { AlertEvent, AlertRule, AlertSettings } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
 import { sendAlertNow } from './send-alerts';
 
@@ -70,11 +70,7 @@ export const deleteAlert = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'alert.deleted',
   transaction: plainTransaction,
-  async run(
-    actor: Actor,
-    { workspaceId, id }: { workspaceId: string; id: string },
-    change,
-  ): Promise<void> {
+  async run(actor: Actor, { workspaceId, id }: { workspaceId: string; id: string }, change): Promise<void> {
     const { name } = await requireRule(actor, { workspaceId, id }, 'writer');
     await change({ workspaceId }, async (tx) => {
       await tx.alertRule.deleteMany({ where: { id, workspaceId } });

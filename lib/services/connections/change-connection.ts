@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { defineVerb, plainTransaction } from '../verbs/define-verb';
+import { defineVerb } from '../verbs/define-verb';
 import { connectionOf, findConnection, oauthSettingsOf, settingsOf, WITH_PERSON } from './find-connection';
 import { type ConnectionSettings, EditedConnection, hasOAuth, type OAuthSettings } from './schema';
 import { sealClientSecret } from './sealed-connections';

@@ -1,7 +1,5 @@
 import { newId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
-import { type Actor, requireRole } from '../access/actor';
-import { requireRoomFor } from '../verbs/quotas';
+import type { Actor } from '../access/actor';
 import { libraryOf, SHOWN } from './find-library';
 import type { LibraryEntry, RequestLibrary } from './schema';
 import { sealLibraryText } from './sealed-text';

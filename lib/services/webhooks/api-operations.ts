@@ -1,6 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
 import type { Actor } from '../access/actor';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import * as api from './api-endpoints';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
@@ -30,21 +29,22 @@ const located =
 /** Subscriptions by API key: the same verbs as for pages. */
 export const webhookApiOperations: readonly Operation[] = [
   operation(api.apiListWebhooksEndpoint, (actor, { query }) => listWebhooks(actor, query)),
-  operation(api.apiCreateWebhookEndpoint, (actor, { body }) => createWebhook(actor, body)),
+  operation(api.apiCreateWebhookEndpoint, createWebhook),
   operation(api.apiGetWebhookEndpoint, located(getWebhook)),
-  operation(api.apiUpdateWebhookEndpoint, located(updateWebhook)),
+  operation(api.apiUpdateWebhookEndpoint, located(updateWebhook), updateWebhook),
   operation(
     api.apiDeleteWebhookEndpoint,
     located(async (actor, address: WebhookAddress) => void (await deleteWebhook(actor, address))),
+    deleteWebhook,
   ),
-  operation(api.apiSetWebhookActiveEndpoint, located(setWebhookActive)),
-  operation(api.apiSetWebhookSecretEndpoint, located(setWebhookSecret)),
-  operation(api.apiRemoveWebhookSecretEndpoint, located(removeWebhookSecret)),
-  operation(api.apiSendTestEndpoint, located(sendTest)),
-  operation(api.apiVerifyReceiverEndpoint, located(verifyReceiver)),
+  operation(api.apiSetWebhookActiveEndpoint, located(setWebhookActive), setWebhookActive),
+  operation(api.apiSetWebhookSecretEndpoint, located(setWebhookSecret), setWebhookSecret),
+  operation(api.apiRemoveWebhookSecretEndpoint, located(removeWebhookSecret), removeWebhookSecret),
+  operation(api.apiSendTestEndpoint, located(sendTest), sendTest),
+  operation(api.apiVerifyReceiverEndpoint, located(verifyReceiver), verifyReceiver),
   operation(api.apiListDeliveriesEndpoint, located(listDeliveries)),
   operation(api.apiGetDeliveryEndpoint, located(getDelivery)),
-  operation(api.apiRedeliverEndpoint, located(redeliver)),
-  operation(api.apiRedeliverFailedEndpoint, located(redeliverFailed)),
+  operation(api.apiRedeliverEndpoint, located(redeliver), redeliver),
+  operation(api.apiRedeliverFailedEndpoint, located(redeliverFailed), redeliverFailed),
   operation(api.apiGetRedeliveryEndpoint, located(getRedelivery)),
 ];

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { readGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { webhookApiOperations } from './api-operations';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
@@ -38,30 +38,26 @@ import { verifyReceiver } from './verify-receiver';
 
 export const webhookRoutes: readonly Operation[] = [
   operation(listWebhooksEndpoint, (actor, { params, query }) => listWebhooks(actor, { ...query, ...params })),
-  operation(createWebhookEndpoint, (actor, { params, body }) => createWebhook(actor, { ...body, ...params })),
+  operation(createWebhookEndpoint, createWebhook),
   operation(getWebhookEndpoint, (actor, { params }) => getWebhook(actor, params)),
-  operation(updateWebhookEndpoint, (actor, { params, body }) => updateWebhook(actor, { ...body, ...params })),
-  operation(deleteWebhookEndpoint, async (actor, { params }) => void (await deleteWebhook(actor, params))),
-  operation(setWebhookActiveEndpoint, (actor, { params, body }) =>
-    setWebhookActive(actor, { ...body, ...params }),
+  operation(updateWebhookEndpoint, updateWebhook),
+  operation(deleteWebhookEndpoint, deleteWebhook),
+  operation(setWebhookActiveEndpoint, setWebhookActive),
+  operation(setWebhookSecretEndpoint, setWebhookSecret),
+  operation(removeWebhookSecretEndpoint, removeWebhookSecret),
+  operation(
+    previewWebhookPayloadEndpoint,
+    (actor, { params, body }) => previewPayload(actor, { ...body, ...params }),
+    { guards: readGuards('reader') },
   ),
-  operation(setWebhookSecretEndpoint, (actor, { params, body }) =>
-    setWebhookSecret(actor, { ...body, ...params }),
-  ),
-  operation(removeWebhookSecretEndpoint, (actor, { params }) => removeWebhookSecret(actor, params)),
-  operation(previewWebhookPayloadEndpoint, (actor, { params, body }) =>
-    previewPayload(actor, { ...body, ...params }),
-  ),
-  operation(sendTestDeliveryEndpoint, (actor, { params }) => sendTest(actor, params)),
-  operation(verifyReceiverEndpoint, (actor, { params }) => verifyReceiver(actor, params)),
+  operation(sendTestDeliveryEndpoint, sendTest),
+  operation(verifyReceiverEndpoint, verifyReceiver),
   operation(listDeliveriesEndpoint, (actor, { params, query }) =>
     listDeliveries(actor, { ...query, ...params }),
   ),
   operation(getDeliveryEndpoint, (actor, { params }) => getDelivery(actor, params)),
-  operation(redeliverEndpoint, (actor, { params }) => redeliver(actor, params)),
-  operation(redeliverFailedEndpoint, (actor, { params, body }) =>
-    redeliverFailed(actor, { ...body, ...params }),
-  ),
+  operation(redeliverEndpoint, redeliver),
+  operation(redeliverFailedEndpoint, redeliverFailed),
   operation(getRedeliveryEndpoint, (actor, { params }) => getRedelivery(actor, params)),
   operation(listExecutionDeliveriesEndpoint, (actor, { params }) => listExecutionDeliveries(actor, params)),
   ...webhookApiOperations,

@@ -38,8 +38,7 @@ export const updateWorkflow = defineVerb({
         audit.push({ action: 'workflow.renamed', target: id, detail: { formerName: before.name } } as const);
       if (result.description !== before.description)
         audit.push({ action: 'workflow.described', target: id } as const);
-      if (result.folderId !== before.folderId)
-        audit.push({ action: 'workflow.moved', target: id } as const);
+      if (result.folderId !== before.folderId) audit.push({ action: 'workflow.moved', target: id } as const);
       return { result, audit: audit.length === 0 ? null : audit };
     });
     await notify('workflow', id);
