@@ -18,10 +18,11 @@ interface GuardedVerb<In, Out> {
   (actor: Actor, input: In): Promise<Out>;
   guards: Guards;
 }
-/** Reads need no guards; what writes has them in its options or by its verb. */
-type NamedGuards<E extends Endpoint> = E['method'] extends 'GET'
-  ? { guards?: undefined }
-  : { guards: Guards };
+
+/** Reads need no guards; what writes names them. */
+type Options<E extends Endpoint, More> = E['method'] extends 'GET' ? [More?] : [More & { guards: Guards }];
+type LargeBodies = Pick<Served, 'readLargeBody'>;
+type Opened = Pick<Served, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;
 
 /** An operation as it is served; `guards`: those of one that writes. */
 export interface Operation extends Served {
@@ -32,26 +33,29 @@ export interface Operation extends Served {
  * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
  * to it. A verb by itself takes params, query and body in one object; a function takes them apart.
  */
-export function operation<E extends Guarded>(
-  endpoint: E,
-  verb: GuardedVerb<Merged<E>, Answer<E> | (undefined extends EndpointResponse<E> ? undefined : never)>,
-): Operation;
+export function operation<E extends Guarded>(endpoint: E, verb: GuardedVerb<Merged<E>, Answer<E>>): Operation;
 export function operation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  ...options: E['method'] extends 'GET'
-    ? [Pick<Operation, 'readLargeBody'>?]
-    : [Pick<Operation, 'readLargeBody'> & NamedGuards<E>]
+  ...options: Options<E, LargeBodies>
 ): Operation;
 export function operation(
   endpoint: Endpoint,
   run: unknown,
-  options: Pick<Operation, 'readLargeBody' | 'guards'> = {},
+  options: LargeBodies & { guards?: Guards } = {},
 ): Operation {
-  if (!isVerb(run)) return { endpoint, run: run as Operation['run'], ...options };
-  const merged: Operation['run'] = (actor, { params, query, body }) =>
-    run(actor as Actor, { ...(body as object), ...(query as object), ...(params as object) });
-  return { endpoint, run: merged, guards: run.guards };
+  if (isVerb(run)) {
+    const merged: Served['run'] = (actor, { params, query, body }) =>
+      run(actor as Actor, { ...(body as object), ...(query as object), ...(params as object) });
+    return { endpoint, run: merged, guards: run.guards };
+  }
+  const { readLargeBody, guards } = options;
+  return {
+    endpoint,
+    run: run as Served['run'],
+    ...(readLargeBody && { readLargeBody }),
+    ...(guards && { guards }),
+  };
 }
 
 const isVerb = (run: unknown): run is GuardedVerb<object, unknown> => Object.hasOwn(run as object, 'guards');
@@ -60,8 +64,12 @@ const isVerb = (run: unknown): run is GuardedVerb<object, unknown> => Object.has
 export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  ...options: E['method'] extends 'GET' ? [OpenOptions?] : [OpenOptions & NamedGuards<E>]
+  ...options: Options<E, Opened>
+): Operation;
+export function publicOperation(
+  endpoint: Endpoint,
+  run: unknown,
+  options: Opened & { guards?: Guards } = {},
 ): Operation {
-  return { endpoint, run: run as unknown as Operation['run'], ...options[0] };
+  return { endpoint, run: run as Served['run'], ...options };
 }
-type OpenOptions = Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;

@@ -29,7 +29,7 @@ export const accountRoutes: readonly Operation[] = [
   ),
   operation(
     signOutEverywhereEndpoint,
-    async (actor) => reply(undefined, 204, { 'set-cookie': await signOutEverywhere(actor) }),
+    async (actor) => reply(undefined, 204, { 'set-cookie': await signOutEverywhere(actor, undefined) }),
     signOutEverywhere,
   ),
   operation(sendVerificationEndpoint, async (actor) => void (await sendVerification(actor)), {

@@ -70,7 +70,11 @@ export const deleteAlert = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'alert.deleted',
   transaction: plainTransaction,
-  async run(actor: Actor, { workspaceId, id }: { workspaceId: string; id: string }, change): Promise<void> {
+  async run(
+    actor: Actor,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    change,
+  ): Promise<undefined> {
     const { name } = await requireRule(actor, { workspaceId, id }, 'writer');
     await change({ workspaceId }, async (tx) => {
       await tx.alertRule.deleteMany({ where: { id, workspaceId } });

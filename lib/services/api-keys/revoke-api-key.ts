@@ -9,7 +9,7 @@ export const revokeApiKey = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'api_key.revoked',
   transaction: accessTransaction,
-  async run(actor: Actor, { id }: { id: string }, change): Promise<void> {
+  async run(actor: Actor, { id }: { id: string }, change): Promise<undefined> {
     await change({ workspaceId: null }, async (tx) => {
       const key = await findApiKey(tx, actor, id);
       await tx.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });

@@ -47,7 +47,7 @@ export const removeAssistantModel = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['workspace.assistant_removed'], unless: 'there was none' },
   transaction: plainTransaction,
-  async run(_: Actor, { workspaceId }: Workspace, change): Promise<void> {
+  async run(_: Actor, { workspaceId }: Workspace, change): Promise<undefined> {
     await change({ workspaceId }, async (tx) => {
       const { count } = await tx.assistantModel.deleteMany({ where: { workspaceId } });
       return { result: undefined, audit: count === 0 ? null : { target: workspaceId } };

@@ -65,7 +65,7 @@ export const deleteComment = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['comment.deleted'], unless: 'people delete what they wrote themselves' },
   transaction: changeComments,
-  async run(actor: Actor, { id, commentId }: CommentOf, change): Promise<void> {
+  async run(actor: Actor, { id, commentId }: CommentOf, change): Promise<undefined> {
     countWrite(actor);
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     const { authorId, threadId } = await findComment(id, commentId);

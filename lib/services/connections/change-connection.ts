@@ -95,7 +95,7 @@ export const deleteConnection = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'connection.deleted',
   transaction: changeConnection,
-  async run(actor: Actor, one: OneConnection, change): Promise<void> {
+  async run(actor: Actor, one: OneConnection, change): Promise<undefined> {
     const { id, name, workspaceId } = await findConnection(actor, one, 'writer');
     await change({ workspaceId, id }, async (tx) => {
       await tx.connection.deleteMany({ where: { id } });

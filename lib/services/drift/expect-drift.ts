@@ -23,7 +23,11 @@ export const expectDrift = defineVerb({
   quota: { none: 'It adds none.' },
   audit: 'drift.expected',
   transaction: plainTransaction,
-  async run(actor: Actor, { id, changeId: wanted }: { id: string; changeId: string }, change): Promise<void> {
+  async run(
+    actor: Actor,
+    { id, changeId: wanted }: { id: string; changeId: string },
+    change,
+  ): Promise<undefined> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     await change({ workspaceId }, async (tx) => {
       // The builder holds these rows while it learns.

@@ -9,7 +9,7 @@ export const deleteFolder = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['folder.deleted'], unless: 'somebody else deleted it at the same moment' },
   transaction: changeFolders,
-  async run(actor: Actor, { id }: { id: string }, change): Promise<void> {
+  async run(actor: Actor, { id }: { id: string }, change): Promise<undefined> {
     const { workspaceId } = await findFolder(actor, id, 'writer');
     await change({ workspaceId }, async (tx) => {
       const folder = await tx.folder.findUnique({ where: { id } });

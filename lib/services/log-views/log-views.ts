@@ -71,7 +71,7 @@ export const deleteLogView = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['log_view.deleted'], unless: PRIVATE },
   transaction: plainTransaction,
-  async run(actor: Actor, key: ViewKey, change): Promise<void> {
+  async run(actor: Actor, key: ViewKey, change): Promise<undefined> {
     const view = await editable(actor, key);
     await change(key, async (tx) => {
       await tx.logView.deleteMany({ where: { id: view.id } });

@@ -43,7 +43,11 @@ export const deleteModelPrice = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'model-price.deleted',
   transaction: changePrices,
-  async run(_: Actor, { workspaceId, model }: { workspaceId: string; model: string }, change): Promise<void> {
+  async run(
+    _: Actor,
+    { workspaceId, model }: { workspaceId: string; model: string },
+    change,
+  ): Promise<undefined> {
     await change({ workspaceId }, async (tx) => {
       const { count } = await tx.modelPrice.deleteMany({ where: { workspaceId, model } });
       if (count === 0) throw new AppError('not_found', 'This model has no price of its own here.');

@@ -97,7 +97,11 @@ export const deletePins = defineVerb({
   quota: { none: 'It makes room.' },
   audit: { actions: ['workflow.output_unpinned'], unless: 'none was pinned' },
   transaction: changePins,
-  async run(actor: Actor, { id, blockIds }: { id: string; blockIds?: string[] | undefined }, change) {
+  async run(
+    actor: Actor,
+    { id, blockIds }: { id: string; blockIds?: string[] | undefined },
+    change,
+  ): Promise<undefined> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     const where = { workflowId: id, ...(blockIds && { blockId: { in: blockIds } }) };
     await change({ workspaceId, workflowId: id }, async (tx) => {

@@ -27,7 +27,7 @@ export const deleteWorkflow = defineVerb({
     actor: Actor,
     { id, version }: { id: string; version?: number | undefined },
     change,
-  ): Promise<void> {
+  ): Promise<undefined> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     await change({ workspaceId }, async (tx) => {
       // First, so that a subscription that is being made waits for it and then finds no workflow.

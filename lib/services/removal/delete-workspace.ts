@@ -18,7 +18,7 @@ export const deleteWorkspace = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'workspace.deleted',
   transaction: (_, work) => changeAccess(work, DELETE_TIMEOUT_MS),
-  async run(actor: Actor, { id, name }: { id: string; name: string }, change): Promise<void> {
+  async run(actor: Actor, { id, name }: { id: string; name: string }, change): Promise<undefined> {
     await change({ workspaceId: id }, async (tx) => {
       const workspace = await tx.workspace.findUniqueOrThrow({ where: { id } });
       if (workspace.ownerId !== actor.userId)

@@ -44,7 +44,7 @@ export const deleteLibrary = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'request_library.deleted',
   transaction: plainTransaction,
-  async run(actor: Actor, key: LibraryKey, change): Promise<void> {
+  async run(actor: Actor, key: LibraryKey, change): Promise<undefined> {
     const { id, name } = await requireLibrary(actor, key);
     await change(key, async (tx) => {
       await tx.requestLibrary.deleteMany({ where: { id } });

@@ -9,7 +9,11 @@ export const deleteVariable = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'variable.deleted',
   transaction: changeVariables,
-  async run(_: Actor, { workspaceId, name }: { workspaceId: string; name: string }, change): Promise<void> {
+  async run(
+    _: Actor,
+    { workspaceId, name }: { workspaceId: string; name: string },
+    change,
+  ): Promise<undefined> {
     await change({ workspaceId }, async (tx) => {
       const known = VariableName.safeParse(name).success;
       const { count } = known ? await tx.variable.deleteMany({ where: { workspaceId, name } }) : { count: 0 };

@@ -25,7 +25,7 @@ const addFolder = defineVerb({
   quota: 'folders',
   audit: ['folder.created', 'folder.moved'],
   transaction: plainTransaction,
-  async run(_: Actor, { workspaceId, name, audit }: Input, change): Promise<void> {
+  async run(_: Actor, { workspaceId, name, audit }: Input, change): Promise<undefined> {
     if (audit === 'no change') return;
     await change({ workspaceId }, async (tx) => {
       await tx.folder.create({ data: { id: newId(), workspaceId, name } });

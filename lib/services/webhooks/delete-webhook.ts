@@ -11,7 +11,7 @@ export const deleteWebhook = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'webhook.deleted',
   transaction: plainTransaction,
-  async run(_: Actor, address: WebhookAddress, change): Promise<void> {
+  async run(_: Actor, address: WebhookAddress, change): Promise<undefined> {
     await changeWebhook(change, address, async (tx, row) => {
       await endSubscriptions(tx, [row.id], 'The subscription was deleted.');
       const detail = { workflowId: row.workflowId, url: concealUrl(row.url) };

@@ -13,7 +13,7 @@ export const removeMember = defineVerb({
     actor: Actor,
     { workspaceId, userId }: { workspaceId: string; userId: string },
     change,
-  ): Promise<void> {
+  ): Promise<undefined> {
     requireRole(actor, workspaceId, userId === actor.userId ? 'reader' : 'admin');
     const member = await findMember(workspaceId, userId);
     if (member.isOwner)

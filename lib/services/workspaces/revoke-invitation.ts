@@ -7,7 +7,7 @@ export const revokeInvitation = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'invitation.revoked',
   transaction: plainTransaction,
-  async run(_: Actor, { workspaceId, id }: { workspaceId: string; id: string }, change): Promise<void> {
+  async run(_: Actor, { workspaceId, id }: { workspaceId: string; id: string }, change): Promise<undefined> {
     await change({ workspaceId }, async (tx) => {
       const where = { id, workspaceId, acceptedAt: null };
       const found = isId(id) ? await tx.invitation.findFirst({ where }) : null;
