@@ -14,7 +14,7 @@ import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
 
-type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & { workspaceId: string };
+type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'];
 
 /**
  * Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request
