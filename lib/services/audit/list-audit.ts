@@ -27,8 +27,8 @@ LEFT JOIN workflow s ON e.action LIKE 'webhook.%' AND s.workspace_id = $1 AND s.
   e.detail->>'workflowId',
   (SELECT h.workflow_id::text FROM webhook_subscription h WHERE h.id::text = e.target))
 LEFT JOIN "user" p ON e.action ~ '^(member|user)[.]' AND p.id::text = e.target
-LEFT JOIN folder f ON e.action LIKE 'folder.%' AND f.id::text = e.target
-LEFT JOIN workspace v ON e.action LIKE 'workspace.%' AND v.id::text = e.target
+LEFT JOIN folder f ON e.action LIKE 'folder.%' AND f.workspace_id = $1 AND f.id::text = e.target
+LEFT JOIN workspace v ON e.action LIKE 'workspace.%' AND v.id = $1 AND v.id::text = e.target
 ORDER BY e.created_at DESC, e.id DESC`;
 
 interface AuditRow {
