@@ -288,7 +288,7 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   await panel.getByRole('button', { name: /at-390/ }).click();
 
   const headers = { origin: new URL(page.url()).origin };
-  await page.request.delete(`/api/workspaces/${admin.workspaceId}/webhooks/${webhookId}`, { headers });
+  await page.request.delete(`/api/v1/webhooks/${webhookId}`, { headers });
   await expect(panel.getByText('This subscription was deleted')).toBeVisible();
   await panel.getByRole('button', { name: 'All subscriptions' }).click();
   await expect(panel.getByText('No subscriptions yet')).toBeVisible();

@@ -1,9 +1,12 @@
 'use client';
 
+import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { AuditEvent } from '@/lib/services/audit/schema';
+import { auditPath } from './audit-path';
 import { actionWords, detailLines, whoWords } from './audit-words';
 
 export interface AuditTableProps {
@@ -35,8 +38,9 @@ export function AuditTable({ events, onTarget }: AuditTableProps) {
 function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: string) => void }) {
   const { action, target, targetName, detail, createdAt } = event;
   const who = whoWords(event);
-  const lines = detailLines(detail);
   const shown = targetName ?? target;
+  const lines = detailLines(detail, shown);
+  const path = auditPath(useWorkspace().id, event);
   return (
     <TableRow>
       <TableCell className="max-w-44">
@@ -65,6 +69,11 @@ function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: s
         >
           {shown}
         </button>
+        {path === null ? null : (
+          <Link className="text-muted text-xs hover:text-ink" href={path} aria-label={`Open ${shown}`}>
+            Open
+          </Link>
+        )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted">
         <RelativeTime at={createdAt} />

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { detailLines } from './audit-words';
+import { AUDIT_NOUNS, type AuditEvent } from '@/lib/services/audit/schema';
+import { auditPath } from './audit-path';
+import { detailLines, nounWords } from './audit-words';
 
 test('details are told in words, and ids are not', () => {
   const workflowId = '01a216c4-5cdf-71ec-8a35-0d7e4f3b2c11';
@@ -16,4 +18,26 @@ test('details are told in words, and ids are not', () => {
 test('a detail without words of its own has its name and value', () => {
   const detail = { changed: ['url', 'active'], includeFinalOutput: true, baseUrl: null, reason: '' };
   expect(detailLines(detail)).toEqual(['Changed: url, active', 'Include final output: yes']);
+});
+
+test('every noun of the audit has words for its filter', () => {
+  for (const noun of AUDIT_NOUNS) expect(nounWords(noun)).not.toBe(noun);
+});
+
+test('an event leads to the page of what it is about, and one of something that is gone leads nowhere', () => {
+  const event = (action: string, detail = {}, targetName: string | null = 'A name') =>
+    auditPath('w1', { action, target: 't1', targetName, detail } as AuditEvent);
+  expect(event('workflow.edited')).toBe('/w/w1/workflows/t1');
+  expect(event('schedule.paused', { blockId: 'b' })).toBe('/w/w1/workflows/t1?block=b');
+  expect(event('variable.set', {}, null)).toBe('/w/w1/settings/variables');
+  expect(event('webhook.paused')).toBe('/w/w1/webhooks');
+  expect(event('workspace.assistant_set')).toBe('/w/w1/settings/assistant');
+  expect(event('workflow.deleted')).toBeNull();
+  expect(event('workflow.edited', {}, null)).toBeNull();
+  expect(event('api_key.created')).toBeNull();
+});
+
+test('the name that is shown is not told again', () => {
+  expect(detailLines({ name: 'b', formerName: 'a' }, 'b')).toEqual(['Before: a']);
+  expect(detailLines({ name: 'b' }, 'c')).toEqual(['Name: b']);
 });

@@ -2,14 +2,18 @@ import type { AuditEvent } from '@/lib/services/audit/schema';
 
 const NOUNS: Readonly<Record<string, string>> = {
   alert: 'Alerts',
-  drift: 'Upstream changes',
   api_key: 'API keys',
   comment: 'Comments',
   connection: 'Connections',
+  drift: 'Upstream changes',
+  folder: 'Folders',
   invitation: 'Invitations',
+  log_view: 'Saved views',
   logs: 'Logs',
   member: 'Members',
+  'model-price': 'Model prices',
   plan: 'Plan',
+  request_library: 'Kept documents',
   schedule: 'Schedules',
   user: 'Accounts',
   variable: 'Variables',
@@ -19,8 +23,30 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
+/** Actions whose names say less than their words. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'log_view.created': 'Saved view created',
+  'log_view.deleted': 'Saved view deleted',
+  'log_view.updated': 'Saved view changed',
+  'model-price.deleted': 'Model price deleted',
+  'model-price.set': 'Model price set',
+  'request_library.deleted': 'Kept document deleted',
+  'request_library.kept': 'Document kept',
+  'request_library.renamed': 'Kept document renamed',
+  'schedule.run_by_hand': 'Schedule run manually',
+  'workflow.chat_address_made': 'Chat address created',
+  'workflow.chat_address_changed': 'Chat address changed',
+  'workflow.described': 'Workflow description changed',
+  'workflow.hook_made': 'Webhook URL created',
+  'workflow.hook_replaced': 'Webhook URL replaced',
+  'workflow.output_pinned': 'Output pinned',
+  'workflow.output_unpinned': 'Output unpinned',
+};
+
 /** `api_key.created` as `API key created`. */
 export function actionWords(action: string): string {
+  const own = ACTIONS[action];
+  if (own !== undefined) return own;
   const words = action.replaceAll('_', ' ').replace('.', ' ').replace(/^api /, 'API ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -34,7 +60,9 @@ export function whoWords({ actor, user, apiKey }: AuditEvent): { name: string; b
 
 /** What an event's details say. Those that are not listed are shown as `Name: value`. */
 const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
+  blocks: (count) => (count === 1 ? '1 block' : `${count} blocks`),
   before: (version) => (version === null ? 'First live version' : `Before: version ${version}`),
+  formerName: (name) => `Before: ${name}`,
   from: (plan) => `From ${plan}`,
   generated: (isGenerated) => (isGenerated ? 'Generated secret' : 'Own secret'),
   overlapSeconds: (seconds) =>
@@ -46,9 +74,13 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
 };
 const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The rest of what is known, a line each, without ids: people follow the event's target instead. */
-export const detailLines = (detail: AuditEvent['detail']): string[] =>
+/**
+ * The rest of what is known, a line each, without ids, for which people follow the event's target, and
+ * without the name that is shown as its target.
+ */
+export const detailLines = (detail: AuditEvent['detail'], shownName?: string): string[] =>
   Object.entries(detail)
+    .filter(([name, value]) => name !== 'name' || value !== shownName)
     .filter(([name, value]) => name in DETAILS || (value !== null && value !== ''))
     .filter(([, value]) => typeof value !== 'string' || !OPAQUE_ID.test(value))
     .map(([name, value]) => DETAILS[name]?.(value) ?? `${nameWords(name)}: ${valueWords(value)}`);

@@ -108,8 +108,7 @@ function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery
   const { id: workspaceId } = useWorkspace();
   const refresh = useRefreshWebhooks(workspaceId);
   const redeliver = useMutation({
-    mutationFn: () =>
-      client.call(redeliverEndpoint, { params: { workspaceId, id: webhook.id, deliveryId: delivery.id } }),
+    mutationFn: () => client.call(redeliverEndpoint, { params: { id: webhook.id, deliveryId: delivery.id } }),
     onSuccess: async () => {
       await refresh();
       toast.success('Sending again', { description: 'With the same id and body, and a new signature.' });

@@ -32,8 +32,7 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
   const create = useMutation({
     mutationFn: () =>
       client.call(createWebhookEndpoint, {
-        params: { workspaceId },
-        body: { ...draft, workflowId, secret: secretBody(secret) },
+        body: { ...draft, workspaceId, workflowId, secret: secretBody(secret) },
       }),
     onSuccess: async ({ data, secret: shown }) => {
       await refresh();

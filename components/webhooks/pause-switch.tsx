@@ -16,7 +16,7 @@ export function useSetActive(webhook: Webhook) {
   const refresh = useRefreshWebhooks(workspaceId);
   const set = useMutation({
     mutationFn: (active: boolean) =>
-      client.call(setWebhookActiveEndpoint, { params: { workspaceId, id: webhook.id }, body: { active } }),
+      client.call(setWebhookActiveEndpoint, { params: { id: webhook.id }, body: { active } }),
     onSuccess: async (_answer, active) => {
       await refresh();
       toast.success(active ? 'Resumed' : 'Paused', {

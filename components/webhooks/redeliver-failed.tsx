@@ -46,7 +46,7 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
   const [since, setSince] = useState(() => hoursAgo(24));
   const failed = useQuery({ ...failedCountQuery(workspaceId, id, since), enabled: since !== '' });
   const start = useMutation({
-    mutationFn: () => client.call(redeliverFailedEndpoint, { params: { workspaceId, id }, body: { since } }),
+    mutationFn: () => client.call(redeliverFailedEndpoint, { params: { id }, body: { since } }),
     onSuccess: async ({ data }) => {
       onStarted(data.id);
       onClose();

@@ -125,7 +125,7 @@ function SetSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void
   const set = useMutation({
     mutationFn: () =>
       client.call(setWebhookSecretEndpoint, {
-        params: { workspaceId, id },
+        params: { id },
         body: {
           secret: secretBody(draft) ?? { generate: true },
           overlapSeconds: isFirst ? 0 : Number(overlap),
@@ -185,7 +185,7 @@ function RemoveSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const { workspaceId, id } = webhook;
   const refresh = useRefreshWebhooks(workspaceId);
   const remove = useMutation({
-    mutationFn: () => client.call(removeWebhookSecretEndpoint, { params: { workspaceId, id } }),
+    mutationFn: () => client.call(removeWebhookSecretEndpoint, { params: { id } }),
     onSuccess: async () => {
       await refresh();
       toast.success('Deliveries are no longer signed');

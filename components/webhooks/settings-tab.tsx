@@ -112,7 +112,7 @@ function useSave(webhook: Webhook, onSaved: (saved: Webhook, sent: WebhookDraft)
   const refresh = useRefreshWebhooks(workspaceId);
   return useMutation({
     mutationFn: ({ draft, version }: { draft: WebhookDraft; version: number }) =>
-      client.call(updateWebhookEndpoint, { params: { workspaceId, id }, body: { ...draft, version } }),
+      client.call(updateWebhookEndpoint, { params: { id }, body: { ...draft, version } }),
     onSuccess: async (answer, { draft }) => {
       queryClient.setQueryData(webhookQuery(workspaceId, id).queryKey, answer);
       onSaved(answer.data, draft);

@@ -20,7 +20,7 @@ export type SendTest = UseMutationResult<{ data: DeliveryDetail }, Error, void>;
 export function useSendTest({ workspaceId, id }: Webhook): SendTest {
   const refresh = useRefreshWebhooks(workspaceId);
   return useMutation({
-    mutationFn: () => client.call(sendTestDeliveryEndpoint, { params: { workspaceId, id } }),
+    mutationFn: () => client.call(sendTestDeliveryEndpoint, { params: { id } }),
     onSettled: refresh,
     meta: { quiet: true },
   });
@@ -94,7 +94,7 @@ function VerifyReceiver({ webhook, canWrite }: { webhook: Webhook; canWrite: boo
   const { workspaceId, id } = webhook;
   const refresh = useRefreshWebhooks(workspaceId);
   const verify = useMutation<{ data: ReceiverReport }, Error, void>({
-    mutationFn: () => client.call(verifyReceiverEndpoint, { params: { workspaceId, id } }),
+    mutationFn: () => client.call(verifyReceiverEndpoint, { params: { id } }),
     onSettled: refresh,
     meta: { quiet: true },
   });

@@ -216,7 +216,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
   const remove = useMutation({
     mutationFn: async () => {
       try {
-        await client.call(deleteWebhookEndpoint, { params: { workspaceId, id } });
+        await client.call(deleteWebhookEndpoint, { params: { id } });
       } catch (error) {
         if (!isDeleted(error)) throw error; // what is gone already is what was wanted
       }

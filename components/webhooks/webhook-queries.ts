@@ -34,7 +34,7 @@ export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
     queryFn: ({ signal }) =>
       client.call(
         listWebhooksEndpoint,
-        { params: { workspaceId }, query: workflowId === undefined ? {} : { workflowId } },
+        { query: { workspaceId, ...(workflowId !== undefined && { workflowId }) } },
         { signal },
       ),
     select: (answer) => answer.data,
@@ -48,7 +48,7 @@ export const isDeleted = (error: unknown): boolean => error instanceof ApiError 
 export const webhookQuery = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'one', id],
-    queryFn: ({ signal }) => client.call(getWebhookEndpoint, { params: { workspaceId, id } }, { signal }),
+    queryFn: ({ signal }) => client.call(getWebhookEndpoint, { params: { id } }, { signal }),
     select: (answer) => answer.data,
     refetchInterval: ({ state }) => {
       if (isDeleted(state.error)) return false;
@@ -69,7 +69,7 @@ export const deliveriesQuery = (workspaceId: string, id: string, state: Delivery
       client.call(
         listDeliveriesEndpoint,
         {
-          params: { workspaceId, id },
+          params: { id },
           query: {
             ...(state === null ? {} : { state }),
             ...(pageParam === null ? {} : { cursor: pageParam }),
@@ -89,8 +89,7 @@ export const deliveriesQuery = (workspaceId: string, id: string, state: Delivery
 export const deliveryQuery = (workspaceId: string, id: string, deliveryId: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'delivery', id, deliveryId],
-    queryFn: ({ signal }) =>
-      client.call(getDeliveryEndpoint, { params: { workspaceId, id, deliveryId } }, { signal }),
+    queryFn: ({ signal }) => client.call(getDeliveryEndpoint, { params: { id, deliveryId } }, { signal }),
     select: (answer) => answer.data,
     refetchInterval: (query) =>
       query.state.data === undefined || isPending(query.state.data.data) ? QUICK_MS : false,
@@ -99,8 +98,7 @@ export const deliveryQuery = (workspaceId: string, id: string, deliveryId: strin
 export const redeliveryQuery = (workspaceId: string, id: string, redeliveryId: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'redelivery', id, redeliveryId],
-    queryFn: ({ signal }) =>
-      client.call(getRedeliveryEndpoint, { params: { workspaceId, id, redeliveryId } }, { signal }),
+    queryFn: ({ signal }) => client.call(getRedeliveryEndpoint, { params: { id, redeliveryId } }, { signal }),
     select: (answer) => answer.data,
     refetchInterval: (query) => (query.state.data?.data.waiting === 0 ? false : QUICK_MS),
   });
@@ -114,7 +112,7 @@ export const failedCountQuery = (workspaceId: string, id: string, since: string)
     queryFn: async ({ signal }) => {
       const count = async (state: DeliveryState) => {
         const query = { state, since, limit: MOST_COUNTED };
-        return client.call(listDeliveriesEndpoint, { params: { workspaceId, id }, query }, { signal });
+        return client.call(listDeliveriesEndpoint, { params: { id }, query }, { signal });
       };
       const answers = await Promise.all([count('failed'), count('cancelled')]);
       const events = answers.flatMap((answer) => answer.data).filter(({ kind }) => kind === 'event');

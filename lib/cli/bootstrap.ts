@@ -4,7 +4,8 @@ import { SCOPES } from '../services/access/actor';
 import { changeAccess } from '../services/access/change-access';
 import { hashNewPassword } from '../services/accounts/hash-new-password';
 import { insertUser } from '../services/accounts/insert-user';
-import { insertApiKey } from '../services/api-keys/create-api-key';
+import { auditOfNewKey, insertApiKey } from '../services/api-keys/create-api-key';
+import { recordAudit } from '../services/audit/record-audit';
 import { insertWorkspace } from '../services/workspaces/insert-workspace';
 
 // One bootstrap at a time: two that start together must not make two workspaces of one name.
@@ -47,16 +48,21 @@ async function ensureWorkspace(tx: Prisma.TransactionClient, ownerId: string, na
   const found = await tx.workspace.findFirst({ where: { ownerId, name }, orderBy: { id: 'asc' } });
   if (found !== null) return { workspaceId: found.id, isNew: false };
   const { workspace } = await insertWorkspace(tx, { name, ownerId });
-  return { workspaceId: workspace.id, isNew: true };
+  const { id } = workspace;
+  const audit = { workspaceId: id, action: 'workspace.created', target: id, detail: { name } };
+  await recordAudit(tx, { userId: ownerId }, audit);
+  return { workspaceId: id, isNew: true };
 }
 
 async function makeKey(tx: Prisma.TransactionClient, userId: string, workspaceId: string): Promise<string> {
-  const { secret } = await insertApiKey(tx, userId, {
+  const { data, secret } = await insertApiKey(tx, userId, {
     name: 'Command line',
     scopes: SCOPES,
     workspaceIds: [workspaceId],
     expiresAt: null,
   });
+  for (const entry of auditOfNewKey(data))
+    await recordAudit(tx, { userId }, { ...entry, action: 'api_key.created' });
   return secret;
 }
 

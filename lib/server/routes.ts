@@ -1,7 +1,6 @@
 import { env } from '../platform/env';
-import type { Operation } from '../platform/http/operation';
 import { Reply } from '../platform/http/reply';
-import { publicOperation } from '../services/access/operation';
+import { type Operation, publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';

@@ -20,10 +20,11 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Response extends Schema = Schema,
   Scope extends string = string,
+  Verb extends Method = Method,
 > {
   /** operationId; unique. */
   id: string;
-  method: Method;
+  method: Verb;
   /** With `{name}` segments, for example `/api/v1/logs/{id}`. */
   path: string;
   summary: string;
@@ -102,6 +103,9 @@ export function defineEndpoint<
   Body extends Schema = undefined,
   Response extends Schema = undefined,
   Scope extends string = never,
->(endpoint: Endpoint<Params, Query, Body, Response, Scope>): Endpoint<Params, Query, Body, Response, Scope> {
+  Verb extends Method = Method,
+>(
+  endpoint: Endpoint<Params, Query, Body, Response, Scope, Verb>,
+): Endpoint<Params, Query, Body, Response, Scope, Verb> {
   return endpoint;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readGuards } from '../../services/access/guards';
 import { publicOperation } from '../../services/access/operation';
 import { defineEndpoint, type Method } from './endpoint';
 import { createRouter } from './router';
@@ -7,6 +8,7 @@ const at = (method: Method, path: string) =>
   publicOperation(
     defineEndpoint({ id: `${method} ${path}`, method, path, summary: '', tag: 't', auth: 'public' }),
     async () => undefined,
+    { guards: readGuards({ none: 'It is a test.' }) },
   );
 
 const router = createRouter([

@@ -1,29 +1,75 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '../../platform/http/endpoint';
-import type { Operation, RequestContext } from '../../platform/http/operation';
+import type { RequestContext, Operation as Served } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor, Scope } from './actor';
+import type { Guards } from './guards';
 
 /** An endpoint whose scopes are ones a key can have. */
 type Guarded = Endpoint & { scope?: Scope | readonly Scope[] };
 type Answer<E> = EndpointResponse<E> | Reply | undefined;
+type Part<T> = undefined extends T ? unknown : T;
+/** What the parts of a request are together, as a verb takes them. */
+type Merged<E> = Part<EndpointInput<E>['params']> &
+  Part<EndpointInput<E>['query']> &
+  Part<EndpointInput<E>['body']>;
+
+/** A verb that carries its guards (`verbs/define-verb.ts`). */
+interface GuardedVerb<In, Out> {
+  (actor: Actor, input: In): Promise<Out>;
+  guards: Guards;
+}
+
+/** Reads need no guards; what writes names them. */
+type Options<E extends Endpoint, More> = E['method'] extends 'GET' ? [More?] : [More & { guards: Guards }];
+type LargeBodies = Pick<Served, 'readLargeBody'>;
+type Opened = Pick<Served, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;
+
+/** An operation as it is served; `guards`: those of one that writes. */
+export interface Operation extends Served {
+  guards?: Guards;
+}
 
 /**
  * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
- * to it.
+ * to it. A verb by itself takes params, query and body in one object; a function takes them apart.
  */
+export function operation<E extends Guarded>(endpoint: E, verb: GuardedVerb<Merged<E>, Answer<E>>): Operation;
 export function operation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  large: Pick<Operation, 'readLargeBody'> = {},
+  ...options: Options<E, LargeBodies>
+): Operation;
+export function operation(
+  endpoint: Endpoint,
+  run: unknown,
+  options: LargeBodies & { guards?: Guards } = {},
 ): Operation {
-  return { endpoint, run: run as unknown as Operation['run'], ...large };
+  if (isVerb(run)) {
+    const merged: Served['run'] = (actor, { params, query, body }) =>
+      run(actor as Actor, { ...(body as object), ...(query as object), ...(params as object) });
+    return { endpoint, run: merged, guards: run.guards };
+  }
+  const { readLargeBody, guards } = options;
+  return {
+    endpoint,
+    run: run as Served['run'],
+    ...(readLargeBody && { readLargeBody }),
+    ...(guards && { guards }),
+  };
 }
+
+const isVerb = (run: unknown): run is GuardedVerb<object, unknown> => Object.hasOwn(run as object, 'guards');
 
 /** The same for `auth: 'public'`: nobody need be signed in. */
 export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
-  open: Pick<Operation, 'crossOrigin' | 'payersOf' | 'readAnyBody'> = {},
+  ...options: Options<E, Opened>
+): Operation;
+export function publicOperation(
+  endpoint: Endpoint,
+  run: unknown,
+  options: Opened & { guards?: Guards } = {},
 ): Operation {
-  return { endpoint, run: run as unknown as Operation['run'], ...open };
+  return { endpoint, run: run as Served['run'], ...options };
 }

@@ -1,9 +1,8 @@
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { changeAccess } from '../access/change-access';
 import { sessionCookie } from '../access/session-cookie';
-import { recordAudit } from '../audit/record-audit';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { hashNewPassword } from './hash-new-password';
 import { verifyPassword } from './password';
 import { endAllSessions } from './sessions';
@@ -11,7 +10,7 @@ import { requireOwnAttempt } from './sign-in-attempts';
 
 export interface ChangePassword {
   /** Needed when there is one. */
-  currentPassword?: string;
+  currentPassword?: string | undefined;
   newPassword: string;
 }
 
@@ -19,27 +18,28 @@ export interface ChangePassword {
  * Ends every session of the person. @returns a `Set-Cookie` value that keeps this one @throws AppError
  * invalid_request
  */
-export async function changePassword(
-  actor: Actor,
-  { currentPassword, newPassword }: ChangePassword,
-): Promise<string> {
-  const user = await prisma().user.findUniqueOrThrow({ where: { id: actor.userId } });
-  if (user.passwordHash !== null) {
-    const attempt = await requireOwnAttempt(user.id);
-    if (!(await verifyPassword(currentPassword ?? '', user.passwordHash))) throw wrongPassword();
-    await attempt.succeeded();
-  }
-  const passwordHash = await hashNewPassword(newPassword, user.email, 'newPassword');
-  const { id, name, email } = user;
-  const sessionEpoch = await changeAccess(async (tx) => {
-    const audit = { workspaceId: null, action: 'user.password_changed', target: id };
-    await recordAudit(tx, actor, audit);
-    await tx.user.update({ where: { id }, data: { passwordHash } });
-    await tx.passwordReset.deleteMany({ where: { userId: id } });
-    return endAllSessions(tx, id);
-  });
-  return sessionCookie({ userId: id, sessionEpoch }, { name, email });
-}
+export const changePassword = defineVerb({
+  role: { none: 'An account is its person’s.' },
+  quota: { none: 'It adds none.' },
+  audit: 'user.password_changed',
+  transaction: accessTransaction,
+  async run(actor: Actor, { currentPassword, newPassword }: ChangePassword, change): Promise<string> {
+    const user = await prisma().user.findUniqueOrThrow({ where: { id: actor.userId } });
+    if (user.passwordHash !== null) {
+      const attempt = await requireOwnAttempt(user.id);
+      if (!(await verifyPassword(currentPassword ?? '', user.passwordHash))) throw wrongPassword();
+      await attempt.succeeded();
+    }
+    const passwordHash = await hashNewPassword(newPassword, user.email, 'newPassword');
+    const { id, name, email } = user;
+    const sessionEpoch = await change({ workspaceId: null }, async (tx) => {
+      await tx.user.update({ where: { id }, data: { passwordHash } });
+      await tx.passwordReset.deleteMany({ where: { userId: id } });
+      return { result: await endAllSessions(tx, id), audit: { target: id } };
+    });
+    return sessionCookie({ userId: id, sessionEpoch }, { name, email });
+  },
+});
 
 function wrongPassword(): AppError {
   const message = 'That is not your current password.';

@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client';
 import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
 import { clearedSessionCookie, SESSION_MAX_AGE_S, type SessionToken } from '../access/session-cookie';
-import { recordAudit } from '../audit/record-audit';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
 
 /** Ends one sign-in: its cookie is refused from now on, copies of it too. */
 export async function endSession({ userId, sessionId }: SessionToken): Promise<void> {
@@ -26,11 +26,16 @@ export async function endAllSessions(tx: Prisma.TransactionClient, userId: strin
 }
 
 /** Everywhere, this browser included. @returns a `Set-Cookie` value that takes the cookie away */
-export async function signOutEverywhere(actor: Actor): Promise<string> {
-  await changeAccess(async (tx) => {
-    await endAllSessions(tx, actor.userId);
-    const audit = { workspaceId: null, action: 'user.signed_out_everywhere', target: actor.userId };
-    await recordAudit(tx, actor, audit);
-  });
-  return clearedSessionCookie();
-}
+export const signOutEverywhere = defineVerb({
+  role: { none: 'An account is its person’s.' },
+  quota: { none: 'It adds none.' },
+  audit: 'user.signed_out_everywhere',
+  transaction: accessTransaction,
+  async run({ userId }: Actor, _: undefined, change): Promise<string> {
+    await change({ workspaceId: null }, async (tx) => {
+      await endAllSessions(tx, userId);
+      return { result: undefined, audit: { target: userId } };
+    });
+    return clearedSessionCookie();
+  },
+});

@@ -1,9 +1,19 @@
-import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { getMe } from './get-me';
 import type { Me } from './schema';
 
-export async function updateMe(actor: Actor, { name }: { name: string }): Promise<Me> {
-  await prisma().user.update({ where: { id: actor.userId }, data: { name } });
-  return getMe(actor);
-}
+export const updateMe = defineVerb({
+  role: { none: 'An account is its person’s.' },
+  quota: { none: 'It adds none.' },
+  audit: 'user.renamed',
+  transaction: plainTransaction,
+  async run(actor: Actor, { name }: { name: string }, change): Promise<Me> {
+    const { userId: id } = actor;
+    await change({ workspaceId: null }, async (tx) => {
+      await tx.user.update({ where: { id }, data: { name } });
+      return { result: undefined, audit: { target: id, detail: { name } } };
+    });
+    return getMe(actor);
+  },
+});

@@ -3,71 +3,85 @@ import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
-import { type Actor, requireRole } from '../access/actor';
+import type { Actor } from '../access/actor';
 import { countAttempt } from '../access/attempts';
 import { countTestMail } from '../access/mail-allowance';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { generateSecret } from '../webhooks/sealed-secret';
 import { vetUrl } from '../webhooks/vet-url';
 import { concealUrl } from '../webhooks/webhook-row';
 import { askNewRecipients } from './alert-recipients';
 import { tell } from './check-alerts';
 import { eventOf, getRule, type RuleRow, requireRule } from './read-alerts';
-import { type AlertEvent, type AlertRule, type AlertSettings, MAX_ALERT_RULES } from './schema';
+import type { AlertEvent, AlertRule, AlertSettings } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
 import { sendAlertNow } from './send-alerts';
 
 const TESTS = { burst: 5, perMinute: 5 };
 
 type Settings = AlertSettings & { workspaceId: string };
+type Answer = { data: AlertRule; secret: string | null };
 
 /** @throws AppError forbidden; invalid_request for a destination that can't be reached; quota_exceeded */
-export async function createAlert(
-  actor: Actor,
-  { workspaceId, ...settings }: Settings,
-): Promise<{ data: AlertRule; secret: string | null }> {
-  requireRole(actor, workspaceId, 'writer');
-  const id = newId();
-  const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
-  await prisma().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM workspace WHERE id = ${workspaceId}::uuid FOR UPDATE`;
-    if ((await tx.alertRule.count({ where: { workspaceId } })) >= MAX_ALERT_RULES)
-      throw new AppError('quota_exceeded', `A workspace has ${MAX_ALERT_RULES} alert rules at most.`);
-    await tx.alertRule.create({ data: { id, workspaceId, ...columns } });
-    await recordAudit(tx, actor, { workspaceId, action: 'alert.created', target: id });
-  });
-  await askNewRecipients(actor, workspaceId, columns.emails);
-  return { data: await getRule(workspaceId, id), secret };
-}
+export const createAlert = defineVerb({
+  role: 'writer',
+  quota: 'alertRules',
+  audit: 'alert.created',
+  transaction: plainTransaction,
+  async run(actor: Actor, { workspaceId, ...settings }: Settings, change): Promise<Answer> {
+    const id = newId();
+    const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
+    await change({ workspaceId }, async (tx) => {
+      await tx.alertRule.create({ data: { id, workspaceId, ...columns } });
+      return { result: undefined, audit: { target: id, detail: { name: settings.name } } };
+    });
+    await askNewRecipients(actor, workspaceId, columns.emails);
+    return { data: await getRule(workspaceId, id), secret };
+  },
+});
 
 /** It is looked at anew at once. @throws AppError not_found, forbidden, invalid_request */
-export async function updateAlert(
-  actor: Actor,
-  { workspaceId, id, ...settings }: Settings & { id: string },
-): Promise<{ data: AlertRule; secret: string | null }> {
-  const before = await requireRule(actor, { workspaceId, id }, 'writer');
-  const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
-  await prisma().$transaction(async (tx) => {
-    const firingSince = settings.enabled ? undefined : null;
-    const data = { ...columns, nextCheckAt: new Date(), ...(firingSince === null ? { firingSince } : {}) };
-    await tx.alertRule.update({ where: { id }, data });
-    await recordAudit(tx, actor, { workspaceId, action: 'alert.updated', target: id });
-  });
-  await askNewRecipients(actor, workspaceId, columns.emails);
-  return { data: await getRule(workspaceId, id), secret };
-}
+export const updateAlert = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'alert.updated',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, id, ...settings }: Settings & { id: string },
+    change,
+  ): Promise<Answer> {
+    const before = await requireRule(actor, { workspaceId, id }, 'writer');
+    const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
+    await change({ workspaceId }, async (tx) => {
+      const firingSince = settings.enabled ? undefined : null;
+      const data = { ...columns, nextCheckAt: new Date(), ...(firingSince === null ? { firingSince } : {}) };
+      await tx.alertRule.update({ where: { id }, data });
+      return { result: undefined, audit: { target: id, detail: { name: settings.name } } };
+    });
+    await askNewRecipients(actor, workspaceId, columns.emails);
+    return { data: await getRule(workspaceId, id), secret };
+  },
+});
 
 /** @throws AppError not_found, forbidden */
-export async function deleteAlert(
-  actor: Actor,
-  { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<void> {
-  await requireRule(actor, { workspaceId, id }, 'writer');
-  await prisma().$transaction(async (tx) => {
-    await tx.alertRule.deleteMany({ where: { id, workspaceId } });
-    await recordAudit(tx, actor, { workspaceId, action: 'alert.deleted', target: id });
-  });
-}
+export const deleteAlert = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: 'alert.deleted',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, id }: { workspaceId: string; id: string },
+    change,
+  ): Promise<undefined> {
+    const { name } = await requireRule(actor, { workspaceId, id }, 'writer');
+    await change({ workspaceId }, async (tx) => {
+      await tx.alertRule.deleteMany({ where: { id, workspaceId } });
+      return { result: undefined, audit: { target: id, detail: { name } } };
+    });
+  },
+});
 
 /** @throws AppError not_found, forbidden; rate_limited after five in a minute, of e-mails sooner */
 export async function testAlert(

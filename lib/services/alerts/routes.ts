@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation, publicOperation } from '../access/operation';
+import { readGuards } from '../access/guards';
+import { type Operation, operation, publicOperation } from '../access/operation';
 import { askRecipient, confirmRecipient, getRecipient } from './alert-recipients';
 import { createAlert, deleteAlert, testAlert, updateAlert } from './change-alerts';
 import {
@@ -17,14 +17,22 @@ import { listAlertEvents, listAlerts } from './read-alerts';
 
 export const alertRoutes: readonly Operation[] = [
   operation(listAlertsEndpoint, (actor, { params }) => listAlerts(actor, params)),
-  operation(createAlertEndpoint, (actor, { params, body }) => createAlert(actor, { ...body, ...params })),
-  operation(updateAlertEndpoint, (actor, { params, body }) => updateAlert(actor, { ...body, ...params })),
-  operation(deleteAlertEndpoint, async (actor, { params }) => void (await deleteAlert(actor, params))),
+  operation(createAlertEndpoint, createAlert),
+  operation(updateAlertEndpoint, updateAlert),
+  operation(deleteAlertEndpoint, deleteAlert),
   operation(listAlertEventsEndpoint, (actor, { params }) => listAlertEvents(actor, params)),
-  operation(testAlertEndpoint, (actor, { params }) => testAlert(actor, params)),
-  operation(askAlertRecipientEndpoint, (actor, { params, body }) =>
-    askRecipient(actor, { ...body, ...params }),
+  operation(testAlertEndpoint, (actor, { params }) => testAlert(actor, params), {
+    guards: readGuards('writer', 'It sends a message, which stands among the rule’s events.'),
+  }),
+  operation(
+    askAlertRecipientEndpoint,
+    (actor, { params, body }) => askRecipient(actor, { ...body, ...params }),
+    {
+      guards: readGuards('writer', 'It sends an e-mail; the rule shows when.'),
+    },
   ),
   publicOperation(getAlertRecipientEndpoint, (_, { params }) => getRecipient(params)),
-  publicOperation(confirmAlertRecipientEndpoint, (_, { params }) => confirmRecipient(params)),
+  publicOperation(confirmAlertRecipientEndpoint, (_, { params }) => confirmRecipient(params), {
+    guards: readGuards({ none: 'Who has the link may.' }, 'They may have no account; the rule shows it.'),
+  }),
 ];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-export const MAX_ALERT_RULES = 50;
 export const MAX_RECIPIENTS = 10;
 /** A day. */
 export const MAX_WINDOW_MINUTES = 1_440;

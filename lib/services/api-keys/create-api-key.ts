@@ -2,11 +2,10 @@ import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import { type Actor, requireRole, type Scope } from '../access/actor';
-import { changeAccess } from '../access/change-access';
 import { hashApiKey, newApiKeySecret } from '../access/key-format';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
+import type { ApiKey } from './schema';
 
 export interface CreateApiKey {
   name: string;
@@ -20,16 +19,26 @@ export interface CreateApiKey {
  * `secret` is the key itself; it can't be read again. @throws AppError forbidden for a workspace that isn't
  * the actor's
  */
-export async function createApiKey(actor: Actor, input: CreateApiKey) {
-  for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
-  if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();
-  return changeAccess(async (tx) => {
-    await requireRoomFor(tx, 'apiKeys', actor.userId);
-    return insertApiKey(tx, actor.userId, input);
-  });
-}
+export const createApiKey = defineVerb({
+  role: { none: 'It asks for the reader role in each of the key’s workspaces.' },
+  quota: 'apiKeys',
+  audit: 'api_key.created',
+  transaction: accessTransaction,
+  async run(actor: Actor, input: CreateApiKey, change) {
+    for (const workspaceId of input.workspaceIds) requireRole(actor, workspaceId, 'reader');
+    if (input.expiresAt !== null && Date.parse(input.expiresAt) <= Date.now()) throw alreadyExpired();
+    return change({ workspaceId: null }, async (tx) => {
+      const result = await insertApiKey(tx, actor.userId, input);
+      return { result, audit: auditOfNewKey(result.data) };
+    });
+  },
+});
 
-/** The rows of a new key and of its audit, in the caller's transaction. */
+/** An entry in each workspace that the new key reaches: its admins are told. */
+export const auditOfNewKey = ({ id, name, scopes, workspaceIds }: ApiKey) =>
+  workspaceIds.map((workspaceId) => ({ workspaceId, target: id, detail: { name, scopes: [...scopes] } }));
+
+/** The rows of a new key, in the caller's transaction; the caller writes their audit. */
 export async function insertApiKey(tx: Prisma.TransactionClient, userId: string, input: CreateApiKey) {
   const { name, expiresAt } = input;
   const secret = newApiKeySecret();
@@ -48,8 +57,6 @@ export async function insertApiKey(tx: Prisma.TransactionClient, userId: string,
     },
     include: WITH_WORKSPACES,
   });
-  const audit = { action: 'api_key.created', target: row.id, detail: { name, scopes } };
-  for (const workspaceId of workspaceIds) await recordAudit(tx, { userId }, { workspaceId, ...audit });
   return { data: apiKeyOf(row), secret };
 }
 

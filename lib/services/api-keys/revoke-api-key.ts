@@ -1,14 +1,19 @@
 import type { Actor } from '../access/actor';
-import { changeAccess } from '../access/change-access';
-import { recordAudit } from '../audit/record-audit';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
+import { auditOfKey } from './audit-of-key';
 import { findApiKey } from './find-api-key';
 
 /** At once and for good. */
-export async function revokeApiKey(actor: Actor, { id }: { id: string }): Promise<void> {
-  await changeAccess(async (tx) => {
-    const { name, workspaces } = await findApiKey(tx, actor, id);
-    await tx.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
-    for (const { workspaceId } of workspaces)
-      await recordAudit(tx, actor, { workspaceId, action: 'api_key.revoked', target: id, detail: { name } });
-  });
-}
+export const revokeApiKey = defineVerb({
+  role: { none: 'A key is its owner’s.' },
+  quota: { none: 'It makes room.' },
+  audit: 'api_key.revoked',
+  transaction: accessTransaction,
+  async run(actor: Actor, { id }: { id: string }, change): Promise<undefined> {
+    await change({ workspaceId: null }, async (tx) => {
+      const key = await findApiKey(tx, actor, id);
+      await tx.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
+      return { result: undefined, audit: auditOfKey(key, { name: key.name }) };
+    });
+  },
+});

@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { type Actor, requireRole, type Scope } from '../access/actor';
-import { changeAccess } from '../access/change-access';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
-import { insertApiKey } from './create-api-key';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
+import { auditOfKey } from './audit-of-key';
+import { auditOfNewKey, insertApiKey } from './create-api-key';
 import { findApiKey } from './find-api-key';
 import type { KeyOverlap } from './schema';
 
@@ -21,31 +21,43 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
  * overlap, so that what uses it can be changed without a gap. @throws AppError not_found, conflict when it
  * has been rotated already
  */
-export async function rotateApiKey(actor: Actor, { id, overlap }: { id: string; overlap: KeyOverlap }) {
-  return changeAccess(async (tx) => {
-    const old = await findApiKey(tx, actor, id);
-    const nowMs = Date.now();
-    const { count } = await tx.apiKey.updateMany({
-      where: { id, rotatedAt: null, revokedAt: null },
-      data: endOf(old, OVERLAP_MS[overlap], nowMs),
+export const rotateApiKey = defineVerb({
+  role: { none: 'A key is its owner’s.' },
+  quota: { inside: 'apiKeys', why: 'a key that ends at once makes room first' },
+  audit: ['api_key.rotated', 'api_key.created'],
+  transaction: accessTransaction,
+  async run(actor: Actor, { id, overlap }: { id: string; overlap: KeyOverlap }, change) {
+    return change({ workspaceId: null }, async (tx) => {
+      const old = await findApiKey(tx, actor, id);
+      const nowMs = Date.now();
+      const { count } = await tx.apiKey.updateMany({
+        where: { id, rotatedAt: null, revokedAt: null },
+        data: endOf(old, OVERLAP_MS[overlap], nowMs),
+      });
+      if (count === 0)
+        throw new AppError('conflict', 'This key has already been rotated: rotate the key that replaced it.');
+      await requireRoomFor(tx, 'apiKeys', actor.userId);
+      const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
+      const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
+      if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');
+      const result = await insertApiKey(tx, actor.userId, {
+        name: old.name,
+        scopes: old.scopes as Scope[],
+        workspaceIds: reachable,
+        expiresAt: expiryLike(old, nowMs),
+      });
+      const created = auditOfNewKey(result.data);
+      const rotated = auditOfKey(old, { name: old.name, overlap, newKey: result.data.id });
+      return {
+        result,
+        audit: [
+          ...created.map((entry) => ({ ...entry, action: 'api_key.created' }) as const),
+          ...rotated.map((entry) => ({ ...entry, action: 'api_key.rotated' }) as const),
+        ],
+      };
     });
-    if (count === 0)
-      throw new AppError('conflict', 'This key has already been rotated: rotate the key that replaced it.');
-    await requireRoomFor(tx, 'apiKeys', actor.userId); // a key that ends at once has made room
-    const workspaceIds = old.workspaces.map(({ workspaceId }) => workspaceId);
-    const reachable = workspaceIds.filter((workspaceId) => actor.roles.has(workspaceId));
-    if (reachable.length === 0) requireRole(actor, workspaceIds[0] ?? '', 'reader');
-    const made = await insertApiKey(tx, actor.userId, {
-      name: old.name,
-      scopes: old.scopes as Scope[],
-      workspaceIds: reachable,
-      expiresAt: expiryLike(old, nowMs),
-    });
-    const audit = { action: 'api_key.rotated', target: id, detail: { overlap, newKey: made.data.id } };
-    for (const workspaceId of workspaceIds) await recordAudit(tx, actor, { workspaceId, ...audit });
-    return made;
-  });
-}
+  },
+});
 
 /** An overlap never makes a key live longer than it would have. */
 function endOf({ expiresAt }: ApiKey, overlapMs: number, nowMs: number) {

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { createApiKey } from './create-api-key';
 import {
   createApiKeyEndpoint,
@@ -15,8 +14,8 @@ import { rotateApiKey } from './rotate-api-key';
 
 export const apiKeyRoutes: readonly Operation[] = [
   operation(listApiKeysEndpoint, (actor) => listApiKeys(actor)),
-  operation(createApiKeyEndpoint, (actor, { body }) => createApiKey(actor, body)),
-  operation(renameApiKeyEndpoint, (actor, { params, body }) => renameApiKey(actor, { ...body, ...params })),
-  operation(rotateApiKeyEndpoint, (actor, { params, body }) => rotateApiKey(actor, { ...body, ...params })),
-  operation(revokeApiKeyEndpoint, async (actor, { params }) => void (await revokeApiKey(actor, params))),
+  operation(createApiKeyEndpoint, createApiKey),
+  operation(renameApiKeyEndpoint, renameApiKey),
+  operation(rotateApiKeyEndpoint, rotateApiKey),
+  operation(revokeApiKeyEndpoint, revokeApiKey),
 ];

@@ -1,7 +1,7 @@
 import type { AssistantModel as Row } from '../../generated/prisma/client';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import type { AssistantModel, AssistantModelSettings } from './schema';
 
 interface Workspace {
@@ -18,34 +18,42 @@ export async function getAssistantModel(
 }
 
 /** @throws AppError forbidden */
-export async function setAssistantModel(
-  actor: Actor,
-  { workspaceId, ...settings }: Workspace & AssistantModelSettings,
-): Promise<{ data: AssistantModel }> {
-  requireRole(actor, workspaceId, 'admin');
-  const { provider, baseUrl, model } = settings;
-  const row = await prisma().$transaction(async (tx) => {
-    const saved = await tx.assistantModel.upsert({
-      where: { workspaceId },
-      create: { workspaceId, ...settings },
-      update: settings,
+export const setAssistantModel = defineVerb({
+  role: 'admin',
+  quota: { none: 'It adds none.' },
+  audit: 'workspace.assistant_set',
+  transaction: plainTransaction,
+  async run(
+    _: Actor,
+    { workspaceId, ...settings }: Workspace & AssistantModelSettings,
+    change,
+  ): Promise<{ data: AssistantModel }> {
+    const { provider, baseUrl, model } = settings;
+    const row = await change({ workspaceId }, async (tx) => {
+      const result = await tx.assistantModel.upsert({
+        where: { workspaceId },
+        create: { workspaceId, ...settings },
+        update: settings,
+      });
+      return { result, audit: { target: model, detail: { provider, baseUrl } } };
     });
-    const action = 'workspace.assistant_set';
-    await recordAudit(tx, actor, { workspaceId, action, target: model, detail: { provider, baseUrl } });
-    return saved;
-  });
-  return { data: modelOf(row) };
-}
+    return { data: modelOf(row) };
+  },
+});
 
 /** One that isn't there is removed as well. @throws AppError forbidden */
-export async function removeAssistantModel(actor: Actor, { workspaceId }: Workspace): Promise<void> {
-  requireRole(actor, workspaceId, 'admin');
-  await prisma().$transaction(async (tx) => {
-    const { count } = await tx.assistantModel.deleteMany({ where: { workspaceId } });
-    if (count === 0) return;
-    await recordAudit(tx, actor, { workspaceId, action: 'workspace.assistant_removed', target: workspaceId });
-  });
-}
+export const removeAssistantModel = defineVerb({
+  role: 'admin',
+  quota: { none: 'It makes room.' },
+  audit: { actions: ['workspace.assistant_removed'], unless: 'there was none' },
+  transaction: plainTransaction,
+  async run(_: Actor, { workspaceId }: Workspace, change): Promise<undefined> {
+    await change({ workspaceId }, async (tx) => {
+      const { count } = await tx.assistantModel.deleteMany({ where: { workspaceId } });
+      return { result: undefined, audit: count === 0 ? null : { target: workspaceId } };
+    });
+  },
+});
 
 /** Authorise first. */
 export async function readAssistantModel(workspaceId: string): Promise<AssistantModel | null> {

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { readGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { getAssistantModel, removeAssistantModel, setAssistantModel } from './assistant-model';
 import {
   explainErrorEndpoint,
@@ -13,17 +13,16 @@ import { proposeChange } from './propose-change';
 
 export const assistantRoutes: readonly Operation[] = [
   operation(getAssistantModelEndpoint, (actor, { params }) => getAssistantModel(actor, params)),
-  operation(setAssistantModelEndpoint, (actor, { params, body }) =>
-    setAssistantModel(actor, { ...body, ...params }),
+  operation(setAssistantModelEndpoint, setAssistantModel),
+  operation(removeAssistantModelEndpoint, removeAssistantModel),
+  operation(
+    proposeChangeEndpoint,
+    (actor, { params, body }, { signal }) => proposeChange(actor, { ...body, ...params }, signal),
+    { guards: readGuards('writer', 'The author applies what it proposes.') },
   ),
   operation(
-    removeAssistantModelEndpoint,
-    async (actor, { params }) => void (await removeAssistantModel(actor, params)),
-  ),
-  operation(proposeChangeEndpoint, (actor, { params, body }, { signal }) =>
-    proposeChange(actor, { ...body, ...params }, signal),
-  ),
-  operation(explainErrorEndpoint, (actor, { params, body }, { signal }) =>
-    explainError(actor, { ...body, ...params }, signal),
+    explainErrorEndpoint,
+    (actor, { params, body }, { signal }) => explainError(actor, { ...body, ...params }, signal),
+    { guards: readGuards('writer') },
   ),
 ];

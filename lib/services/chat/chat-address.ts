@@ -6,8 +6,8 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { chatOrigin } from '../access/answers-origin';
-import { recordAudit } from '../audit/record-audit';
 import { runnableVersions } from '../runs/runnable-workflow';
+import { defineVerb } from '../verbs/define-verb';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';
 import { type ChatTrigger, chatTrigger } from './chat-trigger';
@@ -23,32 +23,48 @@ interface ChatOf {
   slug?: string | undefined;
 }
 
-/** The block's address: made now if it has none, and `slug` if one is given. @throws AppError not_found,
- * forbidden, conflict */
-export async function ensureChat(actor: Actor, of: ChatOf): Promise<{ data: ChatAddress }> {
-  const { workspaceId } = await requireTrigger(actor, of);
-  const { id: workflowId, blockId, slug } = of;
-  const where = { workflowId_blockId: { workflowId, blockId } };
-  const found = await prisma().chat.findUnique({ where });
-  if (found !== null && (slug === undefined || slug === found.slug)) return addressOf(found);
-  const create = { slug: slug ?? newSlug(), workflowId, blockId };
-  const made = await prisma()
-    .$transaction(async (tx) => {
-      if (found !== null)
-        await recordAudit(tx, actor, {
-          ...{ workspaceId, action: 'workflow.chat_address_changed', target: workflowId },
-          detail: { blockId },
-        });
-      // One that the workflow has for another block is taken over: a Chat block that was made anew.
-      if (slug !== undefined) await tx.chat.deleteMany({ where: { slug, workflowId, NOT: { blockId } } });
-      return tx.chat.upsert({ where, create, update: slug === undefined ? {} : { slug } });
-    })
+/** Every process reads the addresses anew after the commit. @throws AppError conflict for one that is taken */
+async function changeChats<T>(
+  _: { workspaceId: string },
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  const result = await prisma()
+    .$transaction(change)
     .catch((error) => {
       throw isTaken(error) ? new AppError('conflict', 'This address is taken. Choose another one.') : error;
     });
   await notify('hooks', '');
-  return addressOf(made);
+  return result;
 }
+
+/** The block's address: made now if it has none, and `slug` if one is given. @throws AppError not_found,
+ * forbidden, conflict */
+export const ensureChat = defineVerb({
+  role: 'writer',
+  quota: { none: 'A block has one, and a document so many blocks.' },
+  audit: {
+    actions: ['workflow.chat_address_made', 'workflow.chat_address_changed'],
+    unless: 'the block has that address already',
+  },
+  transaction: changeChats,
+  async run(actor: Actor, of: ChatOf, change): Promise<{ data: ChatAddress }> {
+    const { workspaceId } = await requireTrigger(actor, of);
+    const { id: workflowId, blockId, slug } = of;
+    const where = { workflowId_blockId: { workflowId, blockId } };
+    const found = await prisma().chat.findUnique({ where });
+    if (found !== null && (slug === undefined || slug === found.slug)) return addressOf(found);
+    const create = { slug: slug ?? newSlug(), workflowId, blockId };
+    const made = await change({ workspaceId }, async (tx) => {
+      // One that the workflow has for another block is taken over: a Chat block that was made anew.
+      if (slug !== undefined) await tx.chat.deleteMany({ where: { slug, workflowId, NOT: { blockId } } });
+      const result = await tx.chat.upsert({ where, create, update: slug === undefined ? {} : { slug } });
+      const action = found === null ? 'workflow.chat_address_made' : 'workflow.chat_address_changed';
+      const isNew = result.slug === create.slug;
+      return { result, audit: isNew ? { action, target: workflowId, detail: { blockId } } : null };
+    });
+    return addressOf(made);
+  },
+});
 
 /** The block's address, for whoever may see the workflow. @throws AppError not_found */
 export async function getChatAddress(

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation, publicOperation } from '../access/operation';
+import { runGuards } from '../access/guards';
+import { type Operation, operation, publicOperation } from '../access/operation';
 import { ensureChat, getChatAddress } from './chat-address';
 import { chatCrossOrigin } from './cross-origin';
 import {
@@ -15,13 +15,17 @@ import { sendChatMessage } from './send-message';
 const open = { crossOrigin: chatCrossOrigin };
 
 export const chatRoutes: readonly Operation[] = [
-  operation(ensureChatEndpoint, (actor, { params, body }) => ensureChat(actor, { ...params, ...body })),
+  operation(ensureChatEndpoint, ensureChat),
   operation(getChatAddressEndpoint, (actor, { params }) => getChatAddress(actor, params)),
   publicOperation(getChatEndpoint, (_, { params }) => getChat(params), open),
   publicOperation(
     sendChatMessageEndpoint,
     (actor, { params, body }, context) => sendChatMessage(actor, { ...params, ...body }, context),
-    { ...open, payersOf: ({ slug }) => [{ kind: 'chat', id: slug ?? '' }] },
+    {
+      ...open,
+      guards: runGuards({ none: 'Its author says who may send messages.' }),
+      payersOf: ({ slug }) => [{ kind: 'chat', id: slug ?? '' }],
+    },
   ),
   publicOperation(
     getChatConversationEndpoint,

@@ -20,9 +20,11 @@ export function countWrite({ userId }: Actor): void {
     });
 }
 
+export const COMMENTS_SAY_SO = 'A comment shows who wrote, changed or resolved it, and when.';
+
 /** Who has the workflow open reads its comments again. */
 export async function changeComments<T>(
-  workflowId: string,
+  { workflowId }: { workspaceId: string; workflowId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   const result = await prisma().$transaction(change);

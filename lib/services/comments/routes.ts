@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { deleteComment, editComment, resolveThread } from './change-comment';
 import {
   deleteCommentEndpoint,
@@ -14,9 +13,9 @@ import { reply, startThread } from './start-thread';
 
 export const commentRoutes: readonly Operation[] = [
   operation(listCommentsEndpoint, (actor, { params }) => listComments(actor, params)),
-  operation(startThreadEndpoint, (actor, { params, body }) => startThread(actor, { ...params, ...body })),
-  operation(resolveThreadEndpoint, (actor, { params, body }) => resolveThread(actor, { ...params, ...body })),
-  operation(replyEndpoint, (actor, { params, body }) => reply(actor, { ...params, ...body })),
-  operation(editCommentEndpoint, (actor, { params, body }) => editComment(actor, { ...params, ...body })),
-  operation(deleteCommentEndpoint, async (actor, { params }) => void (await deleteComment(actor, params))),
+  operation(startThreadEndpoint, startThread),
+  operation(resolveThreadEndpoint, resolveThread),
+  operation(replyEndpoint, reply),
+  operation(editCommentEndpoint, editComment),
+  operation(deleteCommentEndpoint, deleteComment),
 ];

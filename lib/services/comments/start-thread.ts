@@ -2,9 +2,10 @@ import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
-import { requireRoomFor } from '../limits/quotas';
+import { defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
-import { changeComments, countWrite, threadIn, touchThread } from './change-thread';
+import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
 
 export interface NewComment {
   /** Of the workflow. */
@@ -13,35 +14,47 @@ export interface NewComment {
   requestKey: string;
 }
 
+const ROOM = { inside: 'comments', why: 'a request that is sent again takes no room again' } as const;
+
 /** @throws AppError not_found, forbidden, invalid_request, quota_exceeded, rate_limited */
-export async function startThread(
-  actor: Actor,
-  { blockId, ...comment }: NewComment & { blockId: string | null },
-) {
-  const { id: workflowId } = comment;
-  countWrite(actor);
-  await findWorkflow(actor, workflowId, 'writer');
-  return changeComments(workflowId, async (tx) => {
-    const written = await roomOrWritten(tx, actor, comment);
-    if (written !== null) return threadIn(tx, written);
-    const blockName = await nameOfBlock(tx, workflowId, blockId);
-    const threadId = newId();
-    await tx.commentThread.create({ data: { id: threadId, workflowId, blockId, blockName } });
-    return addComment(tx, actor, { ...comment, threadId });
-  });
-}
+export const startThread = defineVerb({
+  role: 'writer',
+  quota: ROOM,
+  audit: { none: COMMENTS_SAY_SO },
+  transaction: changeComments,
+  async run(actor: Actor, { blockId, ...comment }: NewComment & { blockId: string | null }, change) {
+    const { id: workflowId } = comment;
+    countWrite(actor);
+    const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
+    return change({ workspaceId, workflowId }, async (tx) => {
+      const written = await roomOrWritten(tx, actor, comment);
+      if (written !== null) return { result: await threadIn(tx, written), audit: null };
+      const blockName = await nameOfBlock(tx, workflowId, blockId);
+      const threadId = newId();
+      await tx.commentThread.create({ data: { id: threadId, workflowId, blockId, blockName } });
+      return { result: await addComment(tx, actor, { ...comment, threadId }), audit: null };
+    });
+  },
+});
 
 /** @throws AppError not_found, forbidden, quota_exceeded, rate_limited */
-export async function reply(actor: Actor, { threadId, ...comment }: NewComment & { threadId: string }) {
-  countWrite(actor);
-  await findWorkflow(actor, comment.id, 'writer');
-  return changeComments(comment.id, async (tx) => {
-    const written = await roomOrWritten(tx, actor, comment);
-    if (written !== null) return threadIn(tx, written);
-    await touchThread(tx, { id: comment.id, threadId });
-    return addComment(tx, actor, { ...comment, threadId });
-  });
-}
+export const reply = defineVerb({
+  role: 'writer',
+  quota: ROOM,
+  audit: { none: COMMENTS_SAY_SO },
+  transaction: changeComments,
+  async run(actor: Actor, { threadId, ...comment }: NewComment & { threadId: string }, change) {
+    const { id: workflowId } = comment;
+    countWrite(actor);
+    const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
+    return change({ workspaceId, workflowId }, async (tx) => {
+      const written = await roomOrWritten(tx, actor, comment);
+      if (written !== null) return { result: await threadIn(tx, written), audit: null };
+      await touchThread(tx, { id: workflowId, threadId });
+      return { result: await addComment(tx, actor, { ...comment, threadId }), audit: null };
+    });
+  },
+});
 
 /** The thread that the same request has written to already; else room for one more comment. */
 async function roomOrWritten(

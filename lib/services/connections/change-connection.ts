@@ -3,9 +3,8 @@ import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
-import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import type { Actor } from '../access/actor';
+import { defineVerb } from '../verbs/define-verb';
 import { connectionOf, findConnection, oauthSettingsOf, settingsOf, WITH_PERSON } from './find-connection';
 import { type ConnectionSettings, EditedConnection, hasOAuth, type OAuthSettings } from './schema';
 import { sealClientSecret } from './sealed-connections';
@@ -17,42 +16,43 @@ interface OneConnection {
 type Edit = EditedConnection;
 
 /** With OAuth 2 it is not connected yet. @throws AppError forbidden, invalid_request, quota_exceeded */
-export async function createConnection(
-  actor: Actor,
-  { workspaceId, ...edit }: Edit & { workspaceId: string },
-) {
-  requireRole(actor, workspaceId, 'writer');
-  const { settings, secret = '' } = partsOf(EditedConnection.parse(edit));
-  requireSecret(settings, secret !== '');
-  const id = newId();
-  const row = await refusingTakenName(() =>
-    prisma().$transaction(async (tx) => {
-      await requireRoomFor(tx, 'connections', workspaceId);
+export const createConnection = defineVerb({
+  role: 'writer',
+  quota: 'connections',
+  audit: 'connection.created',
+  transaction: changeConnection,
+  async run(_: Actor, { workspaceId, ...edit }: Edit & { workspaceId: string }, change) {
+    const { settings, secret = '' } = partsOf(EditedConnection.parse(edit));
+    requireSecret(settings, secret !== '');
+    const id = newId();
+    const row = await change({ workspaceId, id }, async (tx) => {
       const sealed = { id, workspaceId, clientSecret: sealClientSecret(id, secret) };
       const data = { ...columnsOf(settings), ...sealed, state: firstStateOf(settings) };
-      const made = await tx.connection.create({ data, include: WITH_PERSON });
-      await recordAudit(tx, actor, { workspaceId, action: 'connection.created', target: settings.name });
-      return made;
-    }),
-  );
-  await notify('connections', id);
-  return { data: connectionOf(row) };
-}
+      const result = await tx.connection.create({ data, include: WITH_PERSON });
+      return { result, audit: { target: settings.name } };
+    });
+    return { data: connectionOf(row) };
+  },
+});
 
 /**
  * Without a secret in it the one there is stays. What another server or another client would get access by is
  * forgotten. @throws AppError forbidden, not_found, invalid_request
  */
-export async function updateConnection(actor: Actor, { workspaceId, id, ...edit }: Edit & OneConnection) {
-  const before = await findConnection(actor, { workspaceId, id }, 'writer');
-  const { settings, secret } = partsOf(EditedConnection.parse(edit));
-  const was = settingsOf(before);
-  const keepsSecret = secret === undefined;
-  if (keepsSecret && before.clientSecret !== null) requireSameReceiver(was, settings);
-  requireSecret(settings, keepsSecret ? before.clientSecret !== null : secret !== '');
-  const row = await refusingTakenName(() =>
-    prisma().$transaction(async (tx) => {
-      const updated = await tx.connection.update({
+export const updateConnection = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'connection.updated',
+  transaction: changeConnection,
+  async run(actor: Actor, { workspaceId, id, ...edit }: Edit & OneConnection, change) {
+    const before = await findConnection(actor, { workspaceId, id }, 'writer');
+    const { settings, secret } = partsOf(EditedConnection.parse(edit));
+    const was = settingsOf(before);
+    const keepsSecret = secret === undefined;
+    if (keepsSecret && before.clientSecret !== null) requireSameReceiver(was, settings);
+    requireSecret(settings, keepsSecret ? before.clientSecret !== null : secret !== '');
+    const row = await change({ workspaceId, id }, async (tx) => {
+      const result = await tx.connection.update({
         where: { id },
         data: {
           ...columnsOf(settings),
@@ -63,39 +63,46 @@ export async function updateConnection(actor: Actor, { workspaceId, id, ...edit 
         },
         include: WITH_PERSON,
       });
-      await recordAudit(tx, actor, { workspaceId, action: 'connection.updated', target: settings.name });
-      return updated;
-    }),
-  );
-  await notify('connections', id);
-  return { data: connectionOf(row) };
-}
+      return { result, audit: { target: settings.name } };
+    });
+    return { data: connectionOf(row) };
+  },
+});
 
 /** @throws AppError forbidden, not_found; invalid_request for a stored credential */
-export async function disconnect(actor: Actor, one: OneConnection) {
-  const before = await findConnection(actor, one, 'writer');
-  const { id, workspaceId } = before;
-  const { name } = oauthSettingsOf(before);
-  const row = await prisma().$transaction(async (tx) => {
-    await tx.connectionAuthorization.deleteMany({ where: { connectionId: id } });
-    const data = { ...FORGOTTEN, revision: { increment: 1 } };
-    const updated = await tx.connection.update({ where: { id }, data, include: WITH_PERSON });
-    await recordAudit(tx, actor, { workspaceId, action: 'connection.disconnected', target: name });
-    return updated;
-  });
-  await notify('connections', id);
-  return { data: connectionOf(row) };
-}
+export const disconnect = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'connection.disconnected',
+  transaction: changeConnection,
+  async run(actor: Actor, one: OneConnection, change) {
+    const before = await findConnection(actor, one, 'writer');
+    const { id, workspaceId } = before;
+    const { name } = oauthSettingsOf(before);
+    const row = await change({ workspaceId, id }, async (tx) => {
+      await tx.connectionAuthorization.deleteMany({ where: { connectionId: id } });
+      const data = { ...FORGOTTEN, revision: { increment: 1 } };
+      const result = await tx.connection.update({ where: { id }, data, include: WITH_PERSON });
+      return { result, audit: { target: name } };
+    });
+    return { data: connectionOf(row) };
+  },
+});
 
 /** Blocks that use it fail from now on. @throws AppError forbidden, not_found */
-export async function deleteConnection(actor: Actor, one: OneConnection): Promise<void> {
-  const { id, name, workspaceId } = await findConnection(actor, one, 'writer');
-  await prisma().$transaction(async (tx) => {
-    await tx.connection.deleteMany({ where: { id } });
-    await recordAudit(tx, actor, { workspaceId, action: 'connection.deleted', target: name });
-  });
-  await notify('connections', id);
-}
+export const deleteConnection = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: 'connection.deleted',
+  transaction: changeConnection,
+  async run(actor: Actor, one: OneConnection, change): Promise<undefined> {
+    const { id, name, workspaceId } = await findConnection(actor, one, 'writer');
+    await change({ workspaceId, id }, async (tx) => {
+      await tx.connection.deleteMany({ where: { id } });
+      return { result: undefined, audit: { target: name } };
+    });
+  },
+});
 
 /** Nobody is connected, and a renewal under way finds that it has lost its claim. */
 const FORGOTTEN = {
@@ -175,9 +182,15 @@ function columnsOf(settings: ConnectionSettings) {
   };
 }
 
-async function refusingTakenName<T>(write: () => Promise<T>): Promise<T> {
+/** Every process reads it anew after the commit. @throws AppError invalid_request for a name that is taken */
+async function changeConnection<T>(
+  { id }: OneConnection,
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
   try {
-    return await write();
+    const result = await prisma().$transaction(change);
+    await notify('connections', id);
+    return result;
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
       throw refused('name', 'Another connection has this name.');

@@ -1,6 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
 import { Reply } from '../../platform/http/reply';
-import { operation, publicOperation } from '../access/operation';
+import { type Operation, operation, publicOperation } from '../access/operation';
 import { createConnection, deleteConnection, disconnect, updateConnection } from './change-connection';
 import { connect } from './connect';
 import {
@@ -18,20 +17,22 @@ import { connectionUses, listConnections } from './list-connections';
 
 export const connectionRoutes: readonly Operation[] = [
   operation(listConnectionsEndpoint, (actor, { params }) => listConnections(actor, params)),
-  operation(createConnectionEndpoint, (actor, { params, body }) =>
-    createConnection(actor, { ...body, ...params }),
-  ),
-  operation(updateConnectionEndpoint, (actor, { params, body }) =>
-    updateConnection(actor, { ...body, ...params }),
-  ),
+  operation(createConnectionEndpoint, createConnection),
+  operation(updateConnectionEndpoint, updateConnection),
+  operation(deleteConnectionEndpoint, deleteConnection),
   operation(
-    deleteConnectionEndpoint,
-    async (actor, { params }) => void (await deleteConnection(actor, params)),
+    connectEndpoint,
+    (actor, { params }, context) => connect(actor, params, context.header('cookie')),
+    {
+      guards: {
+        role: 'writer',
+        quota: { none: 'It adds none.' },
+        audit: { actions: ['connection.connected'], unless: 'the person is sent to the provider first' },
+        transaction: { own: '`keepTokens` writes the tokens, also when the person comes back.' },
+      },
+    },
   ),
-  operation(connectEndpoint, (actor, { params }, context) =>
-    connect(actor, params, context.header('cookie')),
-  ),
-  operation(disconnectEndpoint, (actor, { params }) => disconnect(actor, params)),
+  operation(disconnectEndpoint, disconnect),
   operation(connectionUsesEndpoint, (actor, { params }) => connectionUses(actor, params)),
   publicOperation(connectionCallbackEndpoint, async (actor, { query }, context) => {
     const location = await finishAuthorization(actor, query, context.header('cookie'));

@@ -1,9 +1,8 @@
 import { expectEvent } from '../../core/drift/learn-answer';
 import { Profile } from '../../core/drift/profile';
 import { AppError } from '../../platform/errors';
-import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import { changesIn } from './learn-logs';
 import { changeId } from './list-drift';
@@ -19,29 +18,35 @@ interface StoredRow {
  * Answers may have either shape from now on.
  * @throws AppError not_found, forbidden
  */
-export async function expectDrift(
-  actor: Actor,
-  { id, changeId: wanted }: { id: string; changeId: string },
-): Promise<void> {
-  const { workspaceId } = await findWorkflow(actor, id, 'writer');
-  await prisma().$transaction(async (tx) => {
-    // The builder holds these rows while it learns.
-    const rows = await tx.$queryRaw<StoredRow[]>`
-      SELECT workflow_id, block_id, request, profile FROM runtime.answer_profile
-      WHERE workflow_id = ${id}::uuid AND changes > 0 ORDER BY block_id, request FOR UPDATE`;
-    for (const row of rows) {
-      const profile = Profile.parse(JSON.parse(row.profile));
-      const trial = profile.trials.find((one) => one.foundMs !== null && changeId(row, one) === wanted);
-      if (trial === undefined) continue;
-      expectEvent(profile, trial.path, trial.event);
-      await tx.$executeRaw`
-        UPDATE runtime.answer_profile SET profile = ${JSON.stringify(profile)},
-          changes = ${changesIn(profile)}
-        WHERE workflow_id = ${id}::uuid AND block_id = ${row.block_id} AND request = ${row.request}`;
-      const detail = { block: row.block_id, path: trial.path.slice(0, 200), now: trial.event };
-      await recordAudit(tx, actor, { workspaceId, action: 'drift.expected', target: id, detail });
-      return;
-    }
-    throw new AppError('not_found', 'This change is not reported any more.');
-  });
-}
+export const expectDrift = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'drift.expected',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, changeId: wanted }: { id: string; changeId: string },
+    change,
+  ): Promise<undefined> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    await change({ workspaceId }, async (tx) => {
+      // The builder holds these rows while it learns.
+      const rows = await tx.$queryRaw<StoredRow[]>`
+        SELECT workflow_id, block_id, request, profile FROM runtime.answer_profile
+        WHERE workflow_id = ${id}::uuid AND changes > 0 ORDER BY block_id, request FOR UPDATE`;
+      for (const row of rows) {
+        const profile = Profile.parse(JSON.parse(row.profile));
+        const trial = profile.trials.find((one) => one.foundMs !== null && changeId(row, one) === wanted);
+        if (trial === undefined) continue;
+        expectEvent(profile, trial.path, trial.event);
+        await tx.$executeRaw`
+          UPDATE runtime.answer_profile SET profile = ${JSON.stringify(profile)},
+            changes = ${changesIn(profile)}
+          WHERE workflow_id = ${id}::uuid AND block_id = ${row.block_id} AND request = ${row.request}`;
+        const detail = { block: row.block_id, path: trial.path.slice(0, 200), now: trial.event };
+        return { result: undefined, audit: { target: id, detail } };
+      }
+      throw new AppError('not_found', 'This change is not reported any more.');
+    });
+  },
+});

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { expectDriftEndpoint, listDriftEndpoint, listWorkflowDriftEndpoint } from './endpoints';
 import { expectDrift } from './expect-drift';
 import { listDrift, listWorkflowDrift } from './list-drift';
@@ -7,5 +6,5 @@ import { listDrift, listWorkflowDrift } from './list-drift';
 export const driftRoutes: readonly Operation[] = [
   operation(listDriftEndpoint, (actor, { query }) => listDrift(actor, query)),
   operation(listWorkflowDriftEndpoint, (actor, { params }) => listWorkflowDrift(actor, params)),
-  operation(expectDriftEndpoint, async (actor, { params }) => void (await expectDrift(actor, params))),
+  operation(expectDriftEndpoint, expectDrift),
 ];

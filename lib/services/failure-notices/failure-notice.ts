@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { FailureNotice } from './schema';
 
@@ -27,21 +27,27 @@ export async function getFailureNotice(actor: Actor, { id }: NoticeOf): Promise<
  *
  * @throws AppError not_found, forbidden; invalid_request for a workflow that can't be the notice of this one
  */
-export async function setFailureNotice(
-  actor: Actor,
-  { id, workflowId }: NoticeOf & { workflowId: string | null },
-): Promise<{ data: FailureNotice }> {
-  const { workspaceId } = await findWorkflow(actor, id, 'writer');
-  if (workflowId !== null) await requireTarget(workspaceId, id, workflowId);
-  await prisma().$transaction(async (tx) => {
-    // Raw, because it is no edit of the document: `updatedAt` stays.
-    await tx.$executeRaw`
-      UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid WHERE id = ${id}::uuid`;
-    const action = 'workflow.failure_notice_set';
-    await recordAudit(tx, actor, { workspaceId, action, target: id, detail: { workflowId } });
-  });
-  return getFailureNotice(actor, { id });
-}
+export const setFailureNotice = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'workflow.failure_notice_set',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, workflowId }: NoticeOf & { workflowId: string | null },
+    change,
+  ): Promise<{ data: FailureNotice }> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    if (workflowId !== null) await requireTarget(workspaceId, id, workflowId);
+    await change({ workspaceId }, async (tx) => {
+      // Raw, because it is no edit of the document: `updatedAt` stays.
+      await tx.$executeRaw`
+        UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid WHERE id = ${id}::uuid`;
+      return { result: undefined, audit: { target: id, detail: { workflowId } } };
+    });
+    return getFailureNotice(actor, { id });
+  },
+});
 
 async function requireTarget(workspaceId: string, id: string, workflowId: string): Promise<void> {
   if (workflowId === id) throw refused('A workflow can’t be the notice of its own failures.');

@@ -1,11 +1,8 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { getFailureNoticeEndpoint, setFailureNoticeEndpoint } from './endpoints';
 import { getFailureNotice, setFailureNotice } from './failure-notice';
 
 export const failureNoticeRoutes: readonly Operation[] = [
   operation(getFailureNoticeEndpoint, (actor, { params }) => getFailureNotice(actor, params)),
-  operation(setFailureNoticeEndpoint, (actor, { params, body }) =>
-    setFailureNotice(actor, { ...body, ...params }),
-  ),
+  operation(setFailureNoticeEndpoint, setFailureNotice),
 ];

@@ -5,7 +5,7 @@ import { prisma } from '../../platform/postgres/db';
  * One change of a workspace's tree at a time: two moves that are fine alone could close a circle together.
  */
 export function changeFolders<T>(
-  workspaceId: string,
+  { workspaceId }: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   return prisma().$transaction(async (tx) => {

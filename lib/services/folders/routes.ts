@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { createFolder } from './create-folder';
 import { deleteFolder } from './delete-folder';
 import {
@@ -13,7 +12,7 @@ import { updateFolder } from './update-folder';
 
 export const folderRoutes: readonly Operation[] = [
   operation(listFoldersEndpoint, (actor, { query }) => listFolders(actor, query)),
-  operation(createFolderEndpoint, (actor, { body }) => createFolder(actor, body)),
-  operation(updateFolderEndpoint, (actor, { params, body }) => updateFolder(actor, { ...body, ...params })),
-  operation(deleteFolderEndpoint, async (actor, { params }) => void (await deleteFolder(actor, params))),
+  operation(createFolderEndpoint, createFolder),
+  operation(updateFolderEndpoint, updateFolder),
+  operation(deleteFolderEndpoint, deleteFolder),
 ];

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { publicOperation } from '../access/operation';
+import { type Operation, publicOperation } from '../access/operation';
 import { checkReadiness } from './check-readiness';
 import { getHealthEndpoint, getReadinessEndpoint } from './endpoints';
 

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { readGuards, runGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import {
   ensureHookEndpoint,
   getHookRequestEndpoint,
@@ -14,10 +14,14 @@ import { getHookRequest, listHookRequests } from './read-requests';
 import { runHookRequest } from './run-requests';
 
 export const hookRoutes: readonly Operation[] = [
-  operation(ensureHookEndpoint, (actor, { params }) => ensureHook(actor, params)),
-  operation(replaceHookEndpoint, (actor, { params }) => replaceHook(actor, params)),
+  operation(ensureHookEndpoint, ensureHook),
+  operation(replaceHookEndpoint, replaceHook),
   operation(listHookRequestsEndpoint, (actor, { params }) => listHookRequests(actor, params)),
   operation(getHookRequestEndpoint, (actor, { params }) => getHookRequest(actor, params)),
-  operation(listenToHookEndpoint, (actor, { params }, context) => listenToHook(actor, params, context)),
-  operation(runHookRequestEndpoint, (actor, { params }, context) => runHookRequest(actor, params, context)),
+  operation(listenToHookEndpoint, (actor, { params }, context) => listenToHook(actor, params, context), {
+    guards: readGuards('writer', 'It shows the next request.'),
+  }),
+  operation(runHookRequestEndpoint, (actor, { params }, context) => runHookRequest(actor, params, context), {
+    guards: runGuards(),
+  }),
 ];

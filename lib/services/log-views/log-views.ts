@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, hasRole, requireRole } from '../access/actor';
-import { requireRoomFor } from '../limits/quotas';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { logsPageQuery } from './logs-page-query';
 import type { LogView } from './schema';
 
@@ -11,6 +11,14 @@ interface ViewKey {
   workspaceId: string;
   viewId: string;
 }
+
+interface ViewParts {
+  name: string;
+  search: string;
+  shared: boolean;
+}
+type NewView = ViewParts & { workspaceId: string };
+const PRIVATE = 'nobody else sees a view that is not shared';
 
 /** One's own and the shared ones, by name. @throws AppError forbidden */
 export async function listLogViews(actor: Actor, { workspaceId }: { workspaceId: string }) {
@@ -23,34 +31,56 @@ export async function listLogViews(actor: Actor, { workspaceId }: { workspaceId:
 }
 
 /** Readers keep theirs to themselves. @throws AppError forbidden, quota_exceeded */
-export async function createLogView(
-  actor: Actor,
-  { workspaceId, ...data }: { workspaceId: string; name: string; search: string; shared: boolean },
-) {
-  requireRole(actor, workspaceId, data.shared ? 'writer' : 'reader');
-  const row = await prisma().$transaction(async (tx) => {
-    await requireRoomFor(tx, 'logViews', workspaceId);
-    return tx.logView.create({ data: { id: newId(), workspaceId, userId: actor.userId, ...data } });
-  });
-  return { data: viewOf(actor, row) };
-}
+export const createLogView = defineVerb({
+  role: 'reader',
+  quota: 'logViews',
+  audit: { actions: ['log_view.created'], unless: PRIVATE },
+  transaction: plainTransaction,
+  async run(actor: Actor, { workspaceId, ...data }: NewView, change) {
+    if (data.shared) requireRole(actor, workspaceId, 'writer');
+    const row = await change({ workspaceId }, async (tx) => {
+      const result = await tx.logView.create({
+        data: { id: newId(), workspaceId, userId: actor.userId, ...data },
+      });
+      return { result, audit: auditOf(result) };
+    });
+    return { data: viewOf(actor, row) };
+  },
+});
 
 /** @throws AppError not_found, the same for an unknown view and somebody's private one; forbidden */
-export async function updateLogView(
-  actor: Actor,
-  { viewId, workspaceId, ...data }: ViewKey & { name?: string; search?: string; shared?: boolean },
-) {
-  const view = await editable(actor, { viewId, workspaceId });
-  if (data.shared === true) requireRole(actor, workspaceId, 'writer');
-  const row = await prisma().logView.update({ where: { id: view.id }, data });
-  return { data: viewOf(actor, row) };
-}
+export const updateLogView = defineVerb({
+  role: 'reader',
+  quota: { none: 'It adds none.' },
+  audit: { actions: ['log_view.updated'], unless: PRIVATE },
+  transaction: plainTransaction,
+  async run(actor: Actor, { viewId, workspaceId, ...data }: ViewKey & Partial<ViewParts>, change) {
+    const { id, shared } = await editable(actor, { viewId, workspaceId });
+    if (data.shared === true) requireRole(actor, workspaceId, 'writer');
+    const row = await change({ workspaceId }, async (tx) => {
+      const result = await tx.logView.update({ where: { id }, data });
+      return { result, audit: auditOf({ ...result, shared: shared || result.shared }) };
+    });
+    return { data: viewOf(actor, row) };
+  },
+});
 
 /** @throws AppError as `updateLogView` */
-export async function deleteLogView(actor: Actor, key: ViewKey): Promise<void> {
-  const { id } = await editable(actor, key);
-  await prisma().logView.deleteMany({ where: { id } });
-}
+export const deleteLogView = defineVerb({
+  role: 'reader',
+  quota: { none: 'It makes room.' },
+  audit: { actions: ['log_view.deleted'], unless: PRIVATE },
+  transaction: plainTransaction,
+  async run(actor: Actor, key: ViewKey, change): Promise<undefined> {
+    const view = await editable(actor, key);
+    await change(key, async (tx) => {
+      await tx.logView.deleteMany({ where: { id: view.id } });
+      return { result: undefined, audit: auditOf(view) };
+    });
+  },
+});
+
+const auditOf = ({ id, name, shared }: Row) => (shared ? { target: id, detail: { name } } : null);
 
 async function editable(actor: Actor, { workspaceId, viewId }: ViewKey): Promise<Row> {
   requireRole(actor, workspaceId, 'reader');

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import {
   createLogViewEndpoint,
   deleteLogViewEndpoint,
@@ -10,7 +9,7 @@ import { createLogView, deleteLogView, listLogViews, updateLogView } from './log
 
 export const logViewRoutes: readonly Operation[] = [
   operation(listLogViewsEndpoint, (actor, { params }) => listLogViews(actor, params)),
-  operation(createLogViewEndpoint, (actor, { params, body }) => createLogView(actor, { ...params, ...body })),
-  operation(updateLogViewEndpoint, (actor, { params, body }) => updateLogView(actor, { ...params, ...body })),
-  operation(deleteLogViewEndpoint, async (actor, { params }) => void (await deleteLogView(actor, params))),
+  operation(createLogViewEndpoint, createLogView),
+  operation(updateLogViewEndpoint, updateLogView),
+  operation(deleteLogViewEndpoint, deleteLogView),
 ];

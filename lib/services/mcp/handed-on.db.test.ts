@@ -222,9 +222,8 @@ async function tryOne(number: number): Promise<void> {
 async function subscribe(workflowId: string): Promise<string> {
   const { workspaceId } = mill;
   const wants = { includeFinalOutput: true, includeTraceSpans: true, includeRateLimits: true };
-  const body = { workflowId, url: `${echo.origin}/events`, ...wants };
-  return (await createWebhook(mill.owner, { workspaceId, ...createWebhookEndpoint.body!.parse(body) })).data
-    .id;
+  const body = { workspaceId, workflowId, url: `${echo.origin}/events`, ...wants };
+  return (await createWebhook(mill.owner, createWebhookEndpoint.body!.parse(body))).data.id;
 }
 
 /** All that the API tells of its runs. */

@@ -2,11 +2,11 @@ import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { OfferedTool } from './schema';
 
-const MAX_TOOLS = 100;
 const MAX_NAME_LENGTH = 64;
 
 interface OfWorkflow {
@@ -23,46 +23,51 @@ export async function getTool(actor: Actor, { id }: OfWorkflow): Promise<{ data:
  * Offers the workflow under this name, from the next list of tools on. @throws AppError not_found, forbidden;
  * conflict when another workflow has the name; quota_exceeded
  */
-export async function offerTool(
-  actor: Actor,
-  { id, name, description }: OfWorkflow & { name: string; description: string },
-): Promise<{ data: OfferedTool }> {
-  const workflow = await findWorkflow(actor, id, 'writer');
-  const { workspaceId } = workflow;
-  await prisma().$transaction(async (tx) => {
-    // One at a time in a workspace, so that neither names nor the limit can be passed by.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tools ${workspaceId}`}, 0))`;
-    const others = await tx.workflowTool.findMany({ where: { workspaceId, NOT: { workflowId: id } } });
-    if (others.some((other) => other.name === name))
-      throw new AppError('conflict', `Another workflow is offered as “${name}”. Choose another name.`);
-    if (others.length >= MAX_TOOLS)
-      throw new AppError('quota_exceeded', `A workspace offers at most ${MAX_TOOLS} tools.`);
-    await tx.workflowTool.upsert({
-      where: { workflowId: id },
-      create: { workflowId: id, workspaceId, name, description },
-      update: { name, description },
+export const offerTool = defineVerb({
+  role: 'writer',
+  quota: { inside: 'tools', why: 'only a workflow that is not offered yet takes room' },
+  audit: 'workflow.tool_offered',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, name, description }: OfWorkflow & { name: string; description: string },
+    change,
+  ): Promise<{ data: OfferedTool }> {
+    const workflow = await findWorkflow(actor, id, 'writer');
+    const { workspaceId } = workflow;
+    await change({ workspaceId }, async (tx) => {
+      // One at a time in a workspace, so that no name is given twice.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tools ${workspaceId}`}, 0))`;
+      const tools = await tx.workflowTool.findMany({ where: { workspaceId } });
+      if (tools.some((tool) => tool.workflowId !== id && tool.name === name))
+        throw new AppError('conflict', `Another workflow is offered as “${name}”. Choose another name.`);
+      if (!tools.some(({ workflowId }) => workflowId === id)) await requireRoomFor(tx, 'tools', workspaceId);
+      await tx.workflowTool.upsert({
+        where: { workflowId: id },
+        create: { workflowId: id, workspaceId, name, description },
+        update: { name, description },
+      });
+      return { result: undefined, audit: { target: id, detail: { name } } };
     });
-    await recordAudit(tx, actor, {
-      workspaceId,
-      action: 'workflow.tool_offered',
-      target: id,
-      detail: { name },
-    });
-  });
-  return offered(workflow);
-}
+    return offered(workflow);
+  },
+});
 
 /** From now on nobody can call it as a tool. @throws AppError not_found, forbidden */
-export async function withdrawTool(actor: Actor, { id }: OfWorkflow): Promise<{ data: OfferedTool }> {
-  const workflow = await findWorkflow(actor, id, 'writer');
-  const { workspaceId } = workflow;
-  await prisma().$transaction(async (tx) => {
-    const { count } = await tx.workflowTool.deleteMany({ where: { workflowId: id } });
-    if (count > 0)
-      await recordAudit(tx, actor, { workspaceId, action: 'workflow.tool_withdrawn', target: id });
-  });
-  return offered(workflow);
-}
+export const withdrawTool = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: { actions: ['workflow.tool_withdrawn'], unless: 'it was not offered' },
+  transaction: plainTransaction,
+  async run(actor: Actor, { id }: OfWorkflow, change): Promise<{ data: OfferedTool }> {
+    const workflow = await findWorkflow(actor, id, 'writer');
+    await change({ workspaceId: workflow.workspaceId }, async (tx) => {
+      const { count } = await tx.workflowTool.deleteMany({ where: { workflowId: id } });
+      return { result: undefined, audit: count > 0 ? { target: id } : null };
+    });
+    return offered(workflow);
+  },
+});
 
 async function offered({ id, workspaceId, name, liveVersion }: Found): Promise<{ data: OfferedTool }> {
   const tools = await prisma().workflowTool.findMany({ where: { workspaceId } });

@@ -3,8 +3,9 @@ import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
-import { MAX_MODEL_PRICES, type ModelPrice, TOO_MANY_PRICES } from './schema';
+import { defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
+import type { ModelPrice } from './schema';
 
 /** By model. */
 export async function listModelPrices(actor: Actor, { workspaceId }: { workspaceId: string }) {
@@ -16,42 +17,48 @@ export async function listModelPrices(actor: Actor, { workspaceId }: { workspace
 type Rates = Omit<ModelPrice, 'updatedAt'>;
 
 /** Sets or replaces it; answers of models from now on cost this. */
-export async function setModelPrice(
-  actor: Actor,
-  { workspaceId, ...price }: Rates & { workspaceId: string },
-) {
-  requireRole(actor, workspaceId, 'writer');
-  const { model } = price;
-  const saved = await change(workspaceId, async (tx) => {
-    const isNew = (await tx.modelPrice.count({ where: { workspaceId, model } })) === 0;
-    if (isNew && (await tx.modelPrice.count({ where: { workspaceId } })) >= MAX_MODEL_PRICES)
-      throw new AppError('invalid_request', TOO_MANY_PRICES);
-    const row = await tx.modelPrice.upsert({
-      where: { workspaceId_model: { workspaceId, model } },
-      create: { workspaceId, ...price },
-      update: price,
+export const setModelPrice = defineVerb({
+  role: 'writer',
+  quota: { inside: 'modelPrices', why: 'only a model that has no price yet takes room' },
+  audit: 'model-price.set',
+  transaction: changePrices,
+  async run(_: Actor, { workspaceId, ...price }: Rates & { workspaceId: string }, change) {
+    const { model } = price;
+    const saved = await change({ workspaceId }, async (tx) => {
+      const isNew = (await tx.modelPrice.count({ where: { workspaceId, model } })) === 0;
+      if (isNew) await requireRoomFor(tx, 'modelPrices', workspaceId);
+      const result = await tx.modelPrice.upsert({
+        where: { workspaceId_model: { workspaceId, model } },
+        create: { workspaceId, ...price },
+        update: price,
+      });
+      return { result, audit: { target: model } };
     });
-    await recordAudit(tx, actor, { workspaceId, action: 'model-price.set', target: model });
-    return row;
-  });
-  return { data: toModelPrice(saved) };
-}
+    return { data: toModelPrice(saved) };
+  },
+});
 
-export async function deleteModelPrice(
-  actor: Actor,
-  { workspaceId, model }: { workspaceId: string; model: string },
-): Promise<void> {
-  requireRole(actor, workspaceId, 'writer');
-  await change(workspaceId, async (tx) => {
-    const { count } = await tx.modelPrice.deleteMany({ where: { workspaceId, model } });
-    if (count === 0) throw new AppError('not_found', 'This model has no price of its own here.');
-    await recordAudit(tx, actor, { workspaceId, action: 'model-price.deleted', target: model });
-  });
-}
+export const deleteModelPrice = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: 'model-price.deleted',
+  transaction: changePrices,
+  async run(
+    _: Actor,
+    { workspaceId, model }: { workspaceId: string; model: string },
+    change,
+  ): Promise<undefined> {
+    await change({ workspaceId }, async (tx) => {
+      const { count } = await tx.modelPrice.deleteMany({ where: { workspaceId, model } });
+      if (count === 0) throw new AppError('not_found', 'This model has no price of its own here.');
+      return { result: undefined, audit: { target: model } };
+    });
+  },
+});
 
 /** Every process reads them anew after the commit. */
-async function change<T>(
-  workspaceId: string,
+async function changePrices<T>(
+  { workspaceId }: { workspaceId: string },
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   const result = await prisma().$transaction(work);

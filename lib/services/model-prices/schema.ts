@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-const MAX_MODELS = 500;
-export const TOO_MANY_PRICES = `A workspace has ${MAX_MODELS} model prices at most.`;
-export const MAX_MODEL_PRICES = MAX_MODELS;
-
 export const ModelName = z
   .string()
   .trim()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { integerParam, listParam } from '../../platform/http/query-params';
+import { readGuards } from '../access/guards';
 import { operation, publicOperation } from '../access/operation';
 import { openApiDocument } from './openapi';
 
@@ -38,7 +39,11 @@ const hidden = defineEndpoint({ ...open, id: 'hidden', path: '/api/me' });
 
 const unused = async () => undefined;
 const document = openApiDocument(
-  [operation(save, unused), publicOperation(open, unused), publicOperation(hidden, unused)],
+  [
+    operation(save, unused, { guards: readGuards('writer') }),
+    publicOperation(open, unused),
+    publicOperation(hidden, unused),
+  ],
   'http://localhost:3000',
 );
 const saving = document.paths['/api/v1/things/{id}']?.put as {

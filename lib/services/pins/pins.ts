@@ -5,10 +5,21 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { requireRoomFor } from '../limits/quotas';
+import { defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import { type BlockPin, MAX_PIN_BYTES, MAX_PINS_BYTES, type PinSource } from './schema';
 import { openPin, sealPin } from './stored-pins';
+
+/** Who has the workflow open reads its pins again. */
+async function changePins<T>(
+  { workflowId }: { workspaceId: string; workflowId: string },
+  change: (tx: Prisma.TransactionClient) => Promise<T>,
+): Promise<T> {
+  const result = await prisma().$transaction(change);
+  await notify('pins', workflowId);
+  return result;
+}
 
 interface PinOf {
   id: string;
@@ -30,35 +41,42 @@ export async function listPins(actor: Actor, { id }: { id: string }): Promise<{ 
 }
 
 /** @throws AppError not_found, forbidden, payload_too_large, quota_exceeded */
-export async function savePin(
-  actor: Actor,
-  { id: workflowId, blockId, output, source }: PinOf & { output: BlockPin['output']; source: PinSource },
-): Promise<{ data: BlockPin }> {
-  await findWorkflow(actor, workflowId, 'writer');
-  const json = writeJson(output);
-  const bytes = Buffer.byteLength(json);
-  requireFit(output, bytes);
-  const where = { workflowId_blockId: { workflowId, blockId } };
-  const data = {
-    ...{ sealed: sealPin(workflowId, blockId, json), bytes, source },
-    ...{ updatedAt: new Date(), updatedById: actor.userId },
-  };
-  const row = await prisma().$transaction(async (tx) => {
-    const known = await tx.blockPin.findUnique({ where, select: { bytes: true } });
-    // Also holds back others who pin in this workflow at the same time.
-    if (known === null) await requireRoomFor(tx, 'blockPins', workflowId);
-    const { _sum } = await tx.blockPin.aggregate({ where: { workflowId }, _sum: { bytes: true } });
-    if ((_sum.bytes ?? 0) - (known?.bytes ?? 0) + bytes > MAX_PINS_BYTES)
-      throw new AppError(
-        'payload_too_large',
-        'The pinned outputs of a workflow may take 4 MB together. Unpin some, or shorten them.',
-      );
-    const create = { workflowId, blockId, ...data };
-    return tx.blockPin.upsert({ where, create, update: data, include: WITH_NAME });
-  });
-  await notify('pins', workflowId);
-  return { data: pinOf(row) };
-}
+export const savePin = defineVerb({
+  role: 'writer',
+  quota: { inside: 'blockPins', why: 'only a block that has no pin yet takes room' },
+  audit: 'workflow.output_pinned',
+  transaction: changePins,
+  async run(
+    actor: Actor,
+    { id: workflowId, blockId, output, source }: PinOf & { output: BlockPin['output']; source: PinSource },
+    change,
+  ): Promise<{ data: BlockPin }> {
+    const { workspaceId } = await findWorkflow(actor, workflowId, 'writer');
+    const json = writeJson(output);
+    const bytes = Buffer.byteLength(json);
+    requireFit(output, bytes);
+    const where = { workflowId_blockId: { workflowId, blockId } };
+    const data = {
+      ...{ sealed: sealPin(workflowId, blockId, json), bytes, source },
+      ...{ updatedAt: new Date(), updatedById: actor.userId },
+    };
+    const row = await change({ workspaceId, workflowId }, async (tx) => {
+      const known = await tx.blockPin.findUnique({ where, select: { bytes: true } });
+      // Also holds back others who pin in this workflow at the same time.
+      if (known === null) await requireRoomFor(tx, 'blockPins', workflowId);
+      const { _sum } = await tx.blockPin.aggregate({ where: { workflowId }, _sum: { bytes: true } });
+      if ((_sum.bytes ?? 0) - (known?.bytes ?? 0) + bytes > MAX_PINS_BYTES)
+        throw new AppError(
+          'payload_too_large',
+          'The pinned outputs of a workflow may take 4 MB together. Unpin some, or shorten them.',
+        );
+      const create = { workflowId, blockId, ...data };
+      const result = await tx.blockPin.upsert({ where, create, update: data, include: WITH_NAME });
+      return { result, audit: { target: workflowId, detail: { blockId } } };
+    });
+    return { data: pinOf(row) };
+  },
+});
 
 function requireFit(output: BlockPin['output'], bytes: number): void {
   if (bytes > MAX_PIN_BYTES)
@@ -71,22 +89,28 @@ function requireFit(output: BlockPin['output'], bytes: number): void {
 }
 
 /** One that isn't there is gone as well. @throws AppError not_found, forbidden */
-export async function deletePin(actor: Actor, { id, blockId }: PinOf): Promise<void> {
-  await findWorkflow(actor, id, 'writer');
-  const { count } = await prisma().blockPin.deleteMany({ where: { workflowId: id, blockId } });
-  if (count > 0) await notify('pins', id);
-}
+export const deletePin = (actor: Actor, { id, blockId }: PinOf): Promise<void> =>
+  deletePins(actor, { id, blockIds: [blockId] });
 
 /** Of these blocks, else of all; what others pinned meanwhile stays. @throws AppError not_found, forbidden */
-export async function deletePins(
-  actor: Actor,
-  { id, blockIds }: { id: string; blockIds?: string[] | undefined },
-): Promise<void> {
-  await findWorkflow(actor, id, 'writer');
-  const where = { workflowId: id, ...(blockIds && { blockId: { in: blockIds } }) };
-  const { count } = await prisma().blockPin.deleteMany({ where });
-  if (count > 0) await notify('pins', id);
-}
+export const deletePins = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: { actions: ['workflow.output_unpinned'], unless: 'none was pinned' },
+  transaction: changePins,
+  async run(
+    actor: Actor,
+    { id, blockIds }: { id: string; blockIds?: string[] | undefined },
+    change,
+  ): Promise<undefined> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    const where = { workflowId: id, ...(blockIds && { blockId: { in: blockIds } }) };
+    await change({ workspaceId, workflowId: id }, async (tx) => {
+      const { count } = await tx.blockPin.deleteMany({ where });
+      return { result: undefined, audit: count === 0 ? null : { target: id, detail: { blocks: count } } };
+    });
+  },
+});
 
 /** By block id: what a run of the draft takes. */
 export async function readPins(workflowId: string): Promise<Map<string, BlockPin['output']>> {

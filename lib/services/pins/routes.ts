@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../platform/http/endpoint';
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { runGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import {
   deletePinEndpoint,
   deletePinsEndpoint,
@@ -22,16 +22,21 @@ const oldRunDraftEndpoint = defineEndpoint({
 
 export const pinRoutes: readonly Operation[] = [
   operation(listPinsEndpoint, (actor, { params }) => listPins(actor, params)),
-  operation(savePinEndpoint, (actor, { params, body }) => savePin(actor, { ...params, ...body })),
-  operation(deletePinEndpoint, async (actor, { params }) => void (await deletePin(actor, params))),
+  operation(savePinEndpoint, savePin),
   operation(
-    deletePinsEndpoint,
-    async (actor, { params, query }) => void (await deletePins(actor, { ...params, ...query })),
+    deletePinEndpoint,
+    async (actor, { params }) => void (await deletePin(actor, params)),
+    deletePins,
   ),
-  operation(runDraftEndpoint, (actor, { params, body }, context) =>
-    runDraft(actor, { ...params, ...body }, context),
+  operation(deletePinsEndpoint, deletePins),
+  operation(
+    runDraftEndpoint,
+    (actor, { params, body }, context) => runDraft(actor, { ...params, ...body }, context),
+    { guards: runGuards() },
   ),
-  operation(oldRunDraftEndpoint, (actor, { params, body }, context) =>
-    runDraft(actor, { ...params, ...body }, context),
+  operation(
+    oldRunDraftEndpoint,
+    (actor, { params, body }, context) => runDraft(actor, { ...params, ...body }, context),
+    { guards: runGuards() },
   ),
 ];

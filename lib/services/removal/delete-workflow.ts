@@ -1,10 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
-import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
 import { removeSchedules } from '../schedules/place-schedules';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { endSubscriptions } from '../webhooks/end-subscriptions';
 import { concealUrl } from '../webhooks/webhook-row';
 import { findWorkflow } from '../workflows/find-workflow';
@@ -16,41 +15,51 @@ const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
  * had still to send is dropped. Executions already accepted still run and are logged.
  * @throws AppError not_found, forbidden; conflict when it is no longer of `version`
  */
-export async function deleteWorkflow(
-  actor: Actor,
-  { id, version }: { id: string; version?: number | undefined },
-): Promise<void> {
-  const { workspaceId } = await findWorkflow(actor, id, 'writer');
-  await prisma().$transaction(async (tx) => {
-    // First, so that a subscription that is being made waits for it and then finds no workflow.
-    const { count } = await tx.workflow.updateMany({
-      where: { id, deletedAt: null, ...(version !== undefined && { version }) },
-      data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
+export const deleteWorkflow = defineVerb({
+  role: 'writer',
+  quota: { none: 'It makes room.' },
+  audit: {
+    actions: ['workflow.deleted', 'webhook.deleted'],
+    unless: 'somebody else deleted it at the same moment',
+  },
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, version }: { id: string; version?: number | undefined },
+    change,
+  ): Promise<undefined> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    await change({ workspaceId }, async (tx) => {
+      // First, so that a subscription that is being made waits for it and then finds no workflow.
+      const { count } = await tx.workflow.updateMany({
+        where: { id, deletedAt: null, ...(version !== undefined && { version }) },
+        data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
+      });
+      if (count === 0 && version !== undefined && (await isThere(tx, id)))
+        throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
+      if (count === 0) return { result: undefined, audit: null };
+      await deleteVersions(tx, id);
+      await removeSchedules(tx, id);
+      await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
+      await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
+      await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
+      await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
+      const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
+      await endSubscriptions(
+        tx,
+        subscriptions.map((subscription) => subscription.id),
+        'The workflow was deleted, and the subscription with it.',
+      );
+      const ended = subscriptions.map(({ id: target, url }) => {
+        const detail = { workflowId: id, url: concealUrl(url), withWorkflow: true };
+        return { action: 'webhook.deleted', target, detail } as const;
+      });
+      return { result: undefined, audit: [{ action: 'workflow.deleted', target: id }, ...ended] };
     });
-    if (count === 0 && version !== undefined && (await isThere(tx, id)))
-      throw new AppError('conflict', 'This workflow was changed meanwhile, so it was not deleted.');
-    if (count === 0) return;
-    await recordAudit(tx, actor, { workspaceId, action: 'workflow.deleted', target: id });
-    await deleteVersions(tx, id);
-    await removeSchedules(tx, id);
-    await tx.$executeRaw`DELETE FROM runtime.answer_profile WHERE workflow_id = ${id}::uuid`;
-    await tx.$executeRaw`DELETE FROM runtime.workflow_shared WHERE workflow_id = ${id}::uuid`;
-    await tx.$executeRaw`DELETE FROM runtime.workflow_presence WHERE workflow_id = ${id}::uuid`;
-    await tx.$executeRaw`DELETE FROM runtime.failure_notice_window WHERE workflow_id = ${id}::uuid`;
-    const subscriptions = await tx.webhookSubscription.findMany({ where: { workflowId: id } });
-    await endSubscriptions(
-      tx,
-      subscriptions.map((subscription) => subscription.id),
-      'The workflow was deleted, and the subscription with it.',
-    );
-    for (const { id: target, url } of subscriptions) {
-      const detail = { workflowId: id, url: concealUrl(url), withWorkflow: true };
-      await recordAudit(tx, actor, { workspaceId, action: 'webhook.deleted', target, detail });
-    }
-  });
-  await notify('workflow', id);
-  await notify('subscriptions', id);
-}
+    await notify('workflow', id);
+    await notify('subscriptions', id);
+  },
+});
 
 const isThere = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await tx.workflow.count({ where: { id, deletedAt: null } })) > 0;

@@ -2,9 +2,9 @@ import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
-import { type Actor, requireRole } from '../access/actor';
+import type { Actor } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb } from '../verbs/define-verb';
 
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 
@@ -13,27 +13,28 @@ const DELETE_TIMEOUT_MS = 10 * 60_000;
  * dropped. Owner only; `name` repeats its name.
  * @throws AppError forbidden, invalid_request
  */
-export async function deleteWorkspace(
-  actor: Actor,
-  { id, name }: { id: string; name: string },
-): Promise<void> {
-  requireRole(actor, id, 'admin');
-  await changeAccess(async (tx) => {
-    const workspace = await tx.workspace.findUniqueOrThrow({ where: { id } });
-    if (workspace.ownerId !== actor.userId)
-      throw new AppError('forbidden', 'Only the owner of a workspace can delete it.');
-    if (workspace.name !== name) throw wrongName();
-    await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
-    await deleteRuns(tx, id);
-    await tx.workspace.delete({ where: { id } });
-    const audit = { workspaceId: null, action: 'workspace.deleted', target: id, detail: { name } };
-    await recordAudit(tx, actor, audit);
-  }, DELETE_TIMEOUT_MS);
-  await notify('removed', id);
-  await notify('workflow', '');
-  await notify('variables', id);
-  await notify('connections', '');
-}
+export const deleteWorkspace = defineVerb({
+  role: 'admin',
+  quota: { none: 'It makes room.' },
+  audit: 'workspace.deleted',
+  transaction: (_, work) => changeAccess(work, DELETE_TIMEOUT_MS),
+  async run(actor: Actor, { id, name }: { id: string; name: string }, change): Promise<undefined> {
+    await change({ workspaceId: id }, async (tx) => {
+      const workspace = await tx.workspace.findUniqueOrThrow({ where: { id } });
+      if (workspace.ownerId !== actor.userId)
+        throw new AppError('forbidden', 'Only the owner of a workspace can delete it.');
+      if (workspace.name !== name) throw wrongName();
+      await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+      await deleteRuns(tx, id);
+      await tx.workspace.delete({ where: { id } });
+      return { result: undefined, audit: { workspaceId: null, target: id, detail: { name } } };
+    });
+    await notify('removed', id);
+    await notify('workflow', '');
+    await notify('variables', id);
+    await notify('connections', '');
+  },
+});
 
 /** What runs left behind names the workspace by id only, so no foreign key takes it along. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { countWorkflowEnds, countWorkspaceEnds } from './count-what-ends';
 import { deleteWorkflow } from './delete-workflow';
 import { deleteWorkspace } from './delete-workspace';
@@ -11,14 +10,8 @@ import {
 } from './endpoints';
 
 export const removalRoutes: readonly Operation[] = [
-  operation(
-    deleteWorkflowEndpoint,
-    async (actor, { params, query }) => void (await deleteWorkflow(actor, { ...params, ...query })),
-  ),
+  operation(deleteWorkflowEndpoint, deleteWorkflow),
   operation(countWorkflowEndsEndpoint, (actor, { params }) => countWorkflowEnds(actor, params)),
-  operation(
-    deleteWorkspaceEndpoint,
-    async (actor, { params, body }) => void (await deleteWorkspace(actor, { ...body, ...params })),
-  ),
+  operation(deleteWorkspaceEndpoint, deleteWorkspace),
   operation(countWorkspaceEndsEndpoint, (actor, { params }) => countWorkspaceEnds(actor, params)),
 ];

@@ -1,18 +1,24 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { readGuards, runGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { replayLogEndpoint, runAgainEndpoint, shadowWorkflowEndpoint } from './endpoints';
 import { replayLog } from './replay-log';
 import { runAgain } from './run-again';
 import { shadowWorkflow } from './shadow-workflow';
 
 export const replayRoutes: readonly Operation[] = [
-  operation(replayLogEndpoint, (actor, { params, body }, { signal }) =>
-    replayLog(actor, { ...params, ...body }, signal),
+  operation(
+    replayLogEndpoint,
+    (actor, { params, body }, { signal }) => replayLog(actor, { ...params, ...body }, signal),
+    { guards: readGuards('writer', 'A replay sends nothing and leaves nothing.') },
   ),
-  operation(shadowWorkflowEndpoint, (actor, { params, body }, context) =>
-    shadowWorkflow(actor, { ...params, ...body }, context),
+  operation(
+    shadowWorkflowEndpoint,
+    (actor, { params, body }, context) => shadowWorkflow(actor, { ...params, ...body }, context),
+    { guards: readGuards('reader', 'A replay sends nothing and leaves nothing.') },
   ),
-  operation(runAgainEndpoint, (actor, { params, query }, context) =>
-    runAgain(actor, { ...params, ...query }, context),
+  operation(
+    runAgainEndpoint,
+    (actor, { params, query }, context) => runAgain(actor, { ...params, ...query }, context),
+    { guards: runGuards() },
   ),
 ];

@@ -19,12 +19,15 @@ export function libraryOf({ id, name, format, entries, createdAt }: LibraryRow):
 }
 
 /** For who may change workflows. @throws AppError forbidden, not_found */
-export async function requireLibrary(actor: Actor, { workspaceId, libraryId }: LibraryKey): Promise<string> {
+export async function requireLibrary(
+  actor: Actor,
+  { workspaceId, libraryId }: LibraryKey,
+): Promise<{ id: string; name: string }> {
   requireRole(actor, workspaceId, 'writer');
   const where = { id: libraryId, workspaceId };
   const found = isId(libraryId)
-    ? await prisma().requestLibrary.findFirst({ where, select: { id: true } })
+    ? await prisma().requestLibrary.findFirst({ where, select: { id: true, name: true } })
     : null;
   if (found === null) throw new AppError('not_found', 'This document is not kept any more.');
-  return found.id;
+  return found;
 }

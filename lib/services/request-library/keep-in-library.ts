@@ -1,7 +1,6 @@
 import { newId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
-import { type Actor, requireRole } from '../access/actor';
-import { requireRoomFor } from '../limits/quotas';
+import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { libraryOf, SHOWN } from './find-library';
 import type { LibraryEntry, RequestLibrary } from './schema';
 import { sealLibraryText } from './sealed-text';
@@ -18,17 +17,23 @@ export interface KeepInLibrary {
 }
 
 /** @throws AppError forbidden, quota_exceeded */
-export async function keepInLibrary(
-  actor: Actor,
-  { workspaceId, name, format, text, url = undefined, entries }: KeepInLibrary,
-): Promise<{ data: RequestLibrary }> {
-  requireRole(actor, workspaceId, 'writer');
-  const id = newId();
-  const sealed = await sealLibraryText(id, text);
-  const data = { id, workspaceId, name, format, sealed, url: url ?? null, entries: [...entries] };
-  const row = await prisma().$transaction(async (tx) => {
-    await requireRoomFor(tx, 'requestLibraries', workspaceId);
-    return tx.requestLibrary.create({ data, select: SHOWN });
-  });
-  return { data: libraryOf(row) };
-}
+export const keepInLibrary = defineVerb({
+  role: 'writer',
+  quota: 'requestLibraries',
+  audit: 'request_library.kept',
+  transaction: plainTransaction,
+  async run(
+    _: Actor,
+    { workspaceId, name, format, text, url, entries }: KeepInLibrary,
+    change,
+  ): Promise<{ data: RequestLibrary }> {
+    const id = newId();
+    const sealed = await sealLibraryText(id, text);
+    const data = { id, workspaceId, name, format, sealed, url: url ?? null, entries: [...entries] };
+    const row = await change({ workspaceId }, async (tx) => {
+      const result = await tx.requestLibrary.create({ data, select: SHOWN });
+      return { result, audit: { target: id, detail: { name } } };
+    });
+    return { data: libraryOf(row) };
+  },
+});

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import {
   deleteLibraryEndpoint,
   keepInLibraryEndpoint,
@@ -12,8 +11,8 @@ import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './kept
 
 export const requestLibraryRoutes: readonly Operation[] = [
   operation(listLibrariesEndpoint, (actor, { params }) => listLibraries(actor, params)),
-  operation(keepInLibraryEndpoint, (actor, { params, body }) => keepInLibrary(actor, { ...params, ...body })),
+  operation(keepInLibraryEndpoint, keepInLibrary),
   operation(readLibraryEndpoint, (actor, { params }) => readLibrary(actor, params)),
-  operation(renameLibraryEndpoint, (actor, { params, body }) => renameLibrary(actor, { ...params, ...body })),
-  operation(deleteLibraryEndpoint, async (actor, { params }) => void (await deleteLibrary(actor, params))),
+  operation(renameLibraryEndpoint, renameLibrary),
+  operation(deleteLibraryEndpoint, deleteLibrary),
 ];

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { runGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { acceptedReply } from '../runs/answers';
 import { listSchedulesEndpoint, runScheduleEndpoint, updateScheduleEndpoint } from './endpoints';
 import { listSchedules } from './list-schedules';
@@ -8,10 +8,16 @@ import { updateSchedule } from './update-schedule';
 
 export const scheduleRoutes: readonly Operation[] = [
   operation(listSchedulesEndpoint, (actor, { params }) => listSchedules(actor, params)),
-  operation(updateScheduleEndpoint, (actor, { params, body }) =>
-    updateSchedule(actor, { ...body, ...params }),
-  ),
-  operation(runScheduleEndpoint, async (actor, { params }) =>
-    acceptedReply(await runSchedule(actor, params)),
+  operation(updateScheduleEndpoint, updateSchedule),
+  operation(
+    runScheduleEndpoint,
+    async (actor, { params }) => acceptedReply(await runSchedule(actor, params)),
+    {
+      guards: {
+        ...runGuards(),
+        audit: 'schedule.run_by_hand',
+        transaction: { own: 'The recorder accepts the run, and the entry follows.' },
+      },
+    },
   ),
 ];

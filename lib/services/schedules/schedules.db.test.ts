@@ -143,8 +143,11 @@ test('a paused schedule doesn’t fire, and what passed meanwhile is not made up
   expect(data.nextAt.length).toBe(10);
   await fireDueSchedules();
   expect(await unfinished(id)).toEqual([]);
-  const events = await prisma().auditEvent.findMany({ where: { target: id }, orderBy: { id: 'asc' } });
-  expect(events.map(({ action }) => action).slice(1)).toEqual(['schedule.paused', 'schedule.resumed']);
+  const events = await prisma().auditEvent.findMany({
+    where: { target: id, action: { startsWith: 'schedule.' } },
+    orderBy: { id: 'asc' },
+  });
+  expect(events.map(({ action }) => action)).toEqual(['schedule.paused', 'schedule.resumed']);
 });
 
 test('after an hour down each policy for missed times does what it says', async () => {

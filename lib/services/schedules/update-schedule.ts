@@ -1,9 +1,8 @@
 import { nextTimes } from '../../core/schedule/next-times';
 import { ScheduleSettings } from '../../core/schedule/schedule';
-import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowSchedule } from './schema';
 import { readSchedule, schedulesOf } from './stored-schedule';
@@ -15,24 +14,30 @@ export interface UpdateSchedule {
 }
 
 /** Times that pass while it is paused are not made up for. @throws AppError not_found, forbidden */
-export async function updateSchedule(
-  actor: Actor,
-  { id, blockId, paused }: UpdateSchedule,
-): Promise<{ data: WorkflowSchedule }> {
-  const { workspaceId } = await findWorkflow(actor, id, 'writer');
-  const before = await readSchedule(id, blockId);
-  const [nextMs = null] = nextTimes(ScheduleSettings.parse(before.settings), before.now.getTime(), 1);
-  await prisma().$transaction(async (tx) => {
-    const changed = await tx.$executeRaw`
-      UPDATE runtime.schedule SET paused = ${paused}::boolean, waiting = '[]',
-        next_fire_at = to_timestamp(${nextMs}::float8 / 1000),
-        look_at = CASE WHEN ${paused}::boolean THEN NULL ELSE to_timestamp(${nextMs}::float8 / 1000) END
-      WHERE workflow_id = ${id}::uuid AND block_id = ${blockId} AND paused <> ${paused}::boolean`;
-    if (changed === 0) return;
-    const action = paused ? 'schedule.paused' : 'schedule.resumed';
-    await recordAudit(tx, actor, { workspaceId, action, target: id, detail: { blockId } });
-  });
-  await notify('schedules', '');
-  const [schedule] = await schedulesOf([await readSchedule(id, blockId)]);
-  return { data: schedule! };
-}
+export const updateSchedule = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: { actions: ['schedule.paused', 'schedule.resumed'], unless: 'it was so already' },
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, blockId, paused }: UpdateSchedule,
+    change,
+  ): Promise<{ data: WorkflowSchedule }> {
+    const { workspaceId } = await findWorkflow(actor, id, 'writer');
+    const before = await readSchedule(id, blockId);
+    const [nextMs = null] = nextTimes(ScheduleSettings.parse(before.settings), before.now.getTime(), 1);
+    await change({ workspaceId }, async (tx) => {
+      const changed = await tx.$executeRaw`
+        UPDATE runtime.schedule SET paused = ${paused}::boolean, waiting = '[]',
+          next_fire_at = to_timestamp(${nextMs}::float8 / 1000),
+          look_at = CASE WHEN ${paused}::boolean THEN NULL ELSE to_timestamp(${nextMs}::float8 / 1000) END
+        WHERE workflow_id = ${id}::uuid AND block_id = ${blockId} AND paused <> ${paused}::boolean`;
+      const action = paused ? 'schedule.paused' : 'schedule.resumed';
+      return { result: undefined, audit: changed === 0 ? null : { action, target: id, detail: { blockId } } };
+    });
+    await notify('schedules', '');
+    const [schedule] = await schedulesOf([await readSchedule(id, blockId)]);
+    return { data: schedule! };
+  },
+});

@@ -8,6 +8,7 @@ import { changeAccess } from '../access/change-access';
 import { isForThisInstallation } from '../access/own-origin';
 import { hashNewPassword } from '../accounts/hash-new-password';
 import { insertUser } from '../accounts/insert-user';
+import { recordAudit } from '../audit/record-audit';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { isSetupCode, needsSetupCode } from './setup-code';
 
@@ -47,7 +48,10 @@ export async function createOwner(
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) throw ownerExists();
     const userId = await insertUser(tx, { email, name, passwordHash, emailProof: 'operator' });
     const { workspace, workflowId } = await insertWorkspace(tx, { name: workspaceName, ownerId: userId });
-    return { userId, workspaceId: workspace.id, workflowId };
+    const { id: workspaceId } = workspace;
+    const audit = { action: 'workspace.created', target: workspaceId, detail: { name: workspaceName } };
+    await recordAudit(tx, { userId }, { workspaceId, ...audit });
+    return { userId, workspaceId, workflowId };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { WorkflowSummary } from '../../core/workflow/schema';
 import { notifyOfSql } from '../../platform/postgres/notify';
+import type { Actor } from '../access/actor';
+import { noteChangeSql, whoNotes } from '../workflows/note-change-sql';
 import { summaryOf } from '../workflows/workflow-row';
 import { openUpdate, sealUpdate } from './sealed-edits';
 
@@ -113,14 +115,22 @@ export async function updateShared(
 /** The document and name as the shared one has them now. */
 export async function writeWorkflow(
   client: Connection,
+  actor: Actor,
   id: string,
   { name, document }: { name: string; document: unknown },
 ): Promise<WorkflowSummary> {
   const { rows } = await client.query<Parameters<typeof summaryOf>[0]>({
     name: 'write-shared-workflow',
-    text: `UPDATE workflow SET document = $2::jsonb, name = $3, version = version + 1, updated_at = now()
-      WHERE id = $1 RETURNING ${SUMMARY}`,
-    values: [id, JSON.stringify(document), name],
+    text: `WITH before AS (
+        SELECT id, name, description, folder_id FROM workflow WHERE id = $1
+      ), written AS (
+        UPDATE workflow SET document = $2::jsonb, name = $3, version = version + 1, updated_at = now()
+        WHERE id = $1 RETURNING id, workspace_id, folder_id, name, description, version, live_version,
+          created_at, updated_at
+      ), noted AS (${noteChangeSql({ before: 'before', after: 'written', userId: '$4', keyId: '$5' })}
+      )
+      SELECT ${SUMMARY} FROM written`,
+    values: [id, JSON.stringify(document), name, ...whoNotes(actor)],
   });
   return summaryOf(rows[0]!);
 }

@@ -33,13 +33,14 @@ export async function sendEdits(
     throw new AppError('rate_limited', 'Too many edits in one second.', { headers: { 'retry-after': '1' } });
   const bytes = updates.map((update) => new Uint8Array(Buffer.from(update, 'base64')));
   const data = await inShared(actor, id, (locked) => {
-    if (locked.epoch === epoch) return takeOver(locked, bytes);
+    if (locked.epoch === epoch) return takeOver(actor, locked, bytes);
     throw new AppError('conflict', 'The edits of this workflow were begun anew; read them again.');
   });
   return { data };
 }
 
 async function takeOver(
+  actor: Actor,
   { client, workflow, shared }: LockedShared,
   updates: Uint8Array[],
 ): Promise<SharedEdit> {
@@ -51,7 +52,10 @@ async function takeOver(
   if (document === before.document && name === before.name) return { updates: added, workflow };
   await assertWhole(shared.current, before);
   const sealed = sealDocument(workflow.id, document);
-  return { updates: added, workflow: await writeWorkflow(client, workflow.id, { name, document: sealed }) };
+  return {
+    updates: added,
+    workflow: await writeWorkflow(client, actor, workflow.id, { name, document: sealed }),
+  };
 }
 
 function applied(shared: SharedDocument, updates: readonly Uint8Array[]): Uint8Array | null {

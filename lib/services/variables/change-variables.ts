@@ -4,7 +4,7 @@ import { notify } from '../../platform/postgres/notify';
 
 /** A transaction that changes a workspace's variables: every process reads them anew after its commit. */
 export async function changeVariables<T>(
-  workspaceId: string,
+  { workspaceId }: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> {
   const result = await prisma().$transaction(change);

@@ -1,5 +1,5 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { readGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { deleteVariable } from './delete-variable';
 import {
   deleteVariableEndpoint,
@@ -15,10 +15,14 @@ import { variableUses } from './variable-uses';
 
 export const variableRoutes: readonly Operation[] = [
   operation(listVariablesEndpoint, (actor, { params }) => listVariables(actor, params)),
-  operation(setVariableEndpoint, (actor, { params, body }) => setVariable(actor, { ...body, ...params })),
+  operation(setVariableEndpoint, setVariable),
   operation(variableUsesEndpoint, (actor, { params }) => variableUses(actor, params)),
-  operation(sameValueEndpoint, (actor, { params, body }) =>
-    variablesOfSameValue(actor, { ...params, ...body }),
+  operation(
+    sameValueEndpoint,
+    (actor, { params, body }) => variablesOfSameValue(actor, { ...params, ...body }),
+    {
+      guards: readGuards('writer', 'It only reads; no value may be in an address.'),
+    },
   ),
-  operation(deleteVariableEndpoint, async (actor, { params }) => void (await deleteVariable(actor, params))),
+  operation(deleteVariableEndpoint, deleteVariable),
 ];

@@ -1,9 +1,9 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { seal } from '../../platform/encryption/encryption';
 import { AppError } from '../../platform/errors';
-import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import type { Actor } from '../access/actor';
+import { defineVerb } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { changeVariables } from './change-variables';
 import type { Environment } from './environment';
 import type { Variable } from './schema';
@@ -32,33 +32,36 @@ interface Stored {
  * @throws AppError forbidden, quota_exceeded; invalid_request for a new one without a value, and for a secret
  *   that is to become readable without its values being given anew
  */
-export async function setVariable(actor: Actor, change: SetVariable): Promise<{ data: Variable }> {
-  const { workspaceId, name, value, liveValue, plain } = change;
-  requireRole(actor, workspaceId, 'writer');
-  const sealed = (text: string, environment: Environment) =>
-    new Uint8Array(seal(text, sealingContext(workspaceId, name, environment)));
-  const row = await changeVariables(workspaceId, async (tx) => {
-    const stored = await lockVariable(tx, workspaceId, name);
-    if (stored === null) await requireRoomFor(tx, 'variables', workspaceId);
-    requireValues(change, stored);
-    const changed = {
-      ...(value !== undefined && { ciphertext: sealed(value, 'draft') }),
-      ...(liveValue !== undefined && {
-        liveCiphertext: liveValue === null ? null : sealed(liveValue, 'live'),
-      }),
-      ...(plain !== undefined && { plain }),
-    };
-    const saved = await tx.variable.upsert({
-      where: { workspaceId_name: { workspaceId, name } },
-      create: { workspaceId, name, ...changed, ciphertext: sealed(value ?? '', 'draft') },
-      update: changed,
+export const setVariable = defineVerb({
+  role: 'writer',
+  quota: { inside: 'variables', why: 'only a new name takes room' },
+  audit: 'variable.set',
+  transaction: changeVariables,
+  async run(_: Actor, asked: SetVariable, change): Promise<{ data: Variable }> {
+    const { workspaceId, name, value, liveValue, plain } = asked;
+    const sealed = (text: string, environment: Environment) =>
+      new Uint8Array(seal(text, sealingContext(workspaceId, name, environment)));
+    const row = await change({ workspaceId }, async (tx) => {
+      const stored = await lockVariable(tx, workspaceId, name);
+      if (stored === null) await requireRoomFor(tx, 'variables', workspaceId);
+      requireValues(asked, stored);
+      const changed = {
+        ...(value !== undefined && { ciphertext: sealed(value, 'draft') }),
+        ...(liveValue !== undefined && {
+          liveCiphertext: liveValue === null ? null : sealed(liveValue, 'live'),
+        }),
+        ...(plain !== undefined && { plain }),
+      };
+      const result = await tx.variable.upsert({
+        where: { workspaceId_name: { workspaceId, name } },
+        create: { workspaceId, name, ...changed, ciphertext: sealed(value ?? '', 'draft') },
+        update: changed,
+      });
+      return { result, audit: { target: name, detail: { values: valuesSet(asked) } } };
     });
-    const detail = { values: valuesSet(change) };
-    await recordAudit(tx, actor, { workspaceId, action: 'variable.set', target: name, detail });
-    return saved;
-  });
-  return { data: variableOf(row) };
-}
+    return { data: variableOf(row) };
+  },
+});
 
 /** Locked, so that nothing becomes readable that another call has just set as a secret. */
 async function lockVariable(

@@ -4,12 +4,12 @@ import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
 import { connectionIds } from '../connections/list-connections';
 import { readSnapshot } from '../runs/runnable-workflow';
 import { ensureSnapshot, snapshotOf } from '../runs/workflow-snapshot';
 import { placeSchedules } from '../schedules/place-schedules';
 import { readVariables } from '../variables/read-variables';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { assertNone, findProblems, issuesOf } from '../workflows/assert-savable';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';
@@ -29,47 +29,50 @@ export interface PublishWorkflow {
  * @throws AppError not_found, forbidden; invalid_request for a draft with errors; conflict when it was saved
  *   again meanwhile, or is the same as the live version
  */
-export async function publishWorkflow(
-  actor: Actor,
-  { id, note = '', version }: PublishWorkflow,
-): Promise<{ data: WorkflowVersion }> {
-  const draft = await readWorkflow(actor, id, 'writer');
-  if (version !== undefined && version !== draft.version) throw savedMeanwhile(draft.version);
-  const document = openDocument(id, draft.document);
-  await assertPublishable(draft.workspaceId, document);
-  const snapshot = snapshotOf(id, document);
-  if (draft.liveVersion !== null && (await hashOfVersion(id, draft.liveVersion)) === snapshot.hash)
-    throw unchanged(draft.liveVersion);
-  await ensureSnapshot(snapshot);
-  const published = await prisma().$transaction(async (tx) => {
-    await lockDraft(tx, draft);
-    const { _max } = await tx.workflowVersion.aggregate({
-      where: { workflowId: id },
-      _max: { number: true },
-    });
-    const number = (_max.number ?? 0) + 1;
-    const row = await tx.workflowVersion.create({
-      data: {
-        ...{ workflowId: id, number, note, authorId: actor.userId },
-        snapshotHash: Buffer.from(snapshot.hash, 'hex'),
-      },
-      include: WITH_AUTHOR,
-    });
-    // Raw, because publishing is no edit: `updatedAt` stays.
-    await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
+export const publishWorkflow = defineVerb({
+  role: 'writer',
+  quota: { none: 'A version is as small as what changed.' },
+  audit: 'workflow.published',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { id, note = '', version }: PublishWorkflow,
+    change,
+  ): Promise<{ data: WorkflowVersion }> {
+    const draft = await readWorkflow(actor, id, 'writer');
     const { workspaceId } = draft;
-    const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
-    await placeSchedules(tx, live);
-    await recordAudit(tx, actor, {
-      ...{ workspaceId, action: 'workflow.published', target: id },
-      detail: { version: number },
+    if (version !== undefined && version !== draft.version) throw savedMeanwhile(draft.version);
+    const document = openDocument(id, draft.document);
+    await assertPublishable(draft.workspaceId, document);
+    const snapshot = snapshotOf(id, document);
+    if (draft.liveVersion !== null && (await hashOfVersion(id, draft.liveVersion)) === snapshot.hash)
+      throw unchanged(draft.liveVersion);
+    await ensureSnapshot(snapshot);
+    const published = await change({ workspaceId }, async (tx) => {
+      await lockDraft(tx, draft);
+      const { _max } = await tx.workflowVersion.aggregate({
+        where: { workflowId: id },
+        _max: { number: true },
+      });
+      const number = (_max.number ?? 0) + 1;
+      const result = await tx.workflowVersion.create({
+        data: {
+          ...{ workflowId: id, number, note, authorId: actor.userId },
+          snapshotHash: Buffer.from(snapshot.hash, 'hex'),
+        },
+        include: WITH_AUTHOR,
+      });
+      // Raw, because publishing is no edit: `updatedAt` stays.
+      await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
+      const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
+      await placeSchedules(tx, live);
+      return { result, audit: { target: id, detail: { version: number } } };
     });
-    return row;
-  });
-  await notify('workflow', id);
-  await notify('schedules', '');
-  return { data: versionOf(published, published.number) };
-}
+    await notify('workflow', id);
+    await notify('schedules', '');
+    return { data: versionOf(published, published.number) };
+  },
+});
 
 /** @throws AppError invalid_request with an issue for each error, as a save's */
 async function assertPublishable(workspaceId: string, document: WorkflowDocument): Promise<void> {

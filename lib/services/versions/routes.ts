@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import {
   getVersionEndpoint,
   listVersionsEndpoint,
@@ -12,10 +11,8 @@ import { makeVersionLive } from './make-version-live';
 import { publishWorkflow } from './publish-workflow';
 
 export const versionRoutes: readonly Operation[] = [
-  operation(publishWorkflowEndpoint, (actor, { params, body }) =>
-    publishWorkflow(actor, { ...body, ...params }),
-  ),
+  operation(publishWorkflowEndpoint, publishWorkflow),
   operation(listVersionsEndpoint, (actor, { params, query }) => listVersions(actor, { ...query, ...params })),
   operation(getVersionEndpoint, (actor, { params }) => getVersion(actor, params)),
-  operation(makeVersionLiveEndpoint, (actor, { params }) => makeVersionLive(actor, params)),
+  operation(makeVersionLiveEndpoint, makeVersionLive),
 ];

@@ -1,35 +1,31 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { isId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
-import { type Actor, requireRole } from '../access/actor';
-import { type AuditEntry, recordAudit } from '../audit/record-audit';
+import type { AuditEntry } from '../audit/record-audit';
+import type { Change, Subject } from '../verbs/define-verb';
 import { noWebhook, type WebhookAddress } from './find-webhook';
 
 export type StoredWebhook = Prisma.WebhookSubscriptionGetPayload<object>;
 
 /**
- * Changes a subscription and says so in the audit, in one transaction that holds its row.
- * @throws AppError forbidden, not_found, and what `change` throws
+ * Changes a subscription by its verb's `change`, holding its row.
+ * @throws AppError forbidden, not_found, and what `edit` throws
  */
-export async function changeWebhook(
-  actor: Actor,
+export async function changeWebhook<Action extends string>(
+  change: Change<Subject, Action>,
   { workspaceId, id }: WebhookAddress,
-  change: (
+  edit: (
     tx: Prisma.TransactionClient,
     row: StoredWebhook,
-  ) => Promise<Omit<AuditEntry, 'workspaceId' | 'target'>>,
+  ) => Promise<Pick<AuditEntry, 'detail'> & { action: Action }>,
 ): Promise<void> {
-  requireRole(actor, workspaceId, 'writer');
   if (!isId(id)) throw noWebhook();
-  const workflowId = await prisma().$transaction(async (tx) => {
+  const workflowId = await change({ workspaceId }, async (tx) => {
     await tx.$executeRaw`SELECT FROM webhook_subscription WHERE id = ${id}::uuid FOR UPDATE`;
     const where = { id, workspaceId, workflow: { deletedAt: null } };
     const row = await tx.webhookSubscription.findFirst({ where });
     if (row === null) throw noWebhook();
-    const audit = await change(tx, row);
-    await recordAudit(tx, actor, { workspaceId, target: id, ...audit });
-    return row.workflowId;
+    return { result: row.workflowId, audit: { target: id, ...(await edit(tx, row)) } };
   });
   await notify('subscriptions', workflowId);
 }

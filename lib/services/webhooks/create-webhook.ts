@@ -1,11 +1,9 @@
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { newId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
-import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { createWebhookEndpoint } from './endpoints';
 import { getWebhook } from './get-webhook';
@@ -16,45 +14,50 @@ import { sealUrl } from './sealed-url';
 import { vetUrl } from './vet-url';
 import { concealUrl } from './webhook-row';
 
-type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'] & { workspaceId: string };
+type CreateWebhook = EndpointInput<typeof createWebhookEndpoint>['body'];
 
 /**
  * Every completion from the commit on is delivered. @throws AppError forbidden, not_found, invalid_request
  */
-export async function createWebhook(
-  actor: Actor,
-  { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
-): Promise<{ data: Webhook; secret: string | null }> {
-  requireRole(actor, workspaceId, 'writer');
-  const workflow = await findWorkflow(actor, workflowId, 'writer');
-  if (workflow.workspaceId !== workspaceId) throw noWorkflow();
-  if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
-  await vetUrl(settings.url);
-  const id = newId();
-  const chosen = choice === undefined ? null : chooseSecret(choice);
-  await prisma().$transaction(async (tx) => {
-    const kept = await tx.$queryRaw<unknown[]>`
-      SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
-    if (kept.length === 0) throw noWorkflow();
-    await requireRoomFor(tx, 'webhooks', workspaceId);
-    await tx.webhookSubscription.create({
-      data: {
-        id,
-        workspaceId,
-        workflowId,
-        ...settings,
-        url: sealUrl(id, settings.url),
-        secret: chosen === null ? null : sealSecret(id, chosen.secret),
-        secretSetAt: chosen === null ? null : new Date(),
-        updatedById: actor.userId,
-      },
+export const createWebhook = defineVerb({
+  role: 'writer',
+  quota: 'webhooks',
+  audit: 'webhook.created',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, workflowId, secret: choice, ...settings }: CreateWebhook,
+    change,
+  ): Promise<{ data: Webhook; secret: string | null }> {
+    const workflow = await findWorkflow(actor, workflowId, 'writer');
+    if (workflow.workspaceId !== workspaceId) throw noWorkflow();
+    if (holdsRunData(settings)) requireRunData(actor, 'Subscribing to final output or trace spans');
+    await vetUrl(settings.url);
+    const id = newId();
+    const chosen = choice === undefined ? null : chooseSecret(choice);
+    await change({ workspaceId }, async (tx) => {
+      const kept = await tx.$queryRaw<unknown[]>`
+        SELECT FROM workflow WHERE id = ${workflowId}::uuid AND deleted_at IS NULL FOR SHARE`;
+      if (kept.length === 0) throw noWorkflow();
+      await tx.webhookSubscription.create({
+        data: {
+          id,
+          workspaceId,
+          workflowId,
+          ...settings,
+          url: sealUrl(id, settings.url),
+          secret: chosen === null ? null : sealSecret(id, chosen.secret),
+          secretSetAt: chosen === null ? null : new Date(),
+          updatedById: actor.userId,
+        },
+      });
+      const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
+      return { result: undefined, audit: { target: id, detail } };
     });
-    const detail = { workflowId, url: concealUrl(settings.url), signed: chosen !== null };
-    await recordAudit(tx, actor, { workspaceId, action: 'webhook.created', target: id, detail });
-  });
-  await notify('subscriptions', workflowId);
-  const { data } = await getWebhook(actor, { workspaceId, id });
-  return { data, secret: chosen?.shown ?? null };
-}
+    await notify('subscriptions', workflowId);
+    const { data } = await getWebhook(actor, { workspaceId, id });
+    return { data, secret: chosen?.shown ?? null };
+  },
+});
 
 const noWorkflow = (): AppError => new AppError('not_found', 'Workflow not found.');

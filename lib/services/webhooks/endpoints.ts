@@ -15,13 +15,14 @@ import {
   WebhookSettings,
 } from './schema';
 
-// What pages call; `api-endpoints.ts` offers the same verbs to API keys.
 const tag = 'Webhooks';
-const auth = 'session';
-const base = '/api/workspaces/{workspaceId}/webhooks';
-const InWorkspace = z.object({ workspaceId: z.string() });
-const OneWebhook = z.object({ workspaceId: z.string(), id: z.string() });
-const OneDelivery = z.object({ workspaceId: z.string(), id: z.string(), deliveryId: z.string() });
+const base = '/api/v1/webhooks';
+const OneWebhook = z.object({ id: z.string() });
+const OneDelivery = z.object({ id: z.string(), deliveryId: z.string() });
+
+const read = { tag, auth: 'key', scope: 'webhooks:read', rateLimit: 'logs' } as const;
+const write = { tag, auth: 'key', scope: 'webhooks:write', rateLimit: 'logs' } as const;
+const OF_RUN_DATA = 'Deliveries of final output or trace spans need the scope `logs:read` as well.';
 
 const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 const MAX_DELIVERIES_PAGE = 100;
@@ -36,87 +37,85 @@ const SecretChoice = z.union([
 const WebhookWithSecret = z.object({ data: Webhook, secret: z.string().nullable() });
 
 export const listWebhooksEndpoint = defineEndpoint({
-  id: 'listWebhooks',
+  id: 'listWebhookSubscriptions',
   method: 'GET',
   path: base,
   summary: 'Webhook subscriptions of a workspace, or of one of its workflows, with their health',
-  tag,
-  auth,
-  params: InWorkspace,
-  query: z.strictObject({ workflowId: textParam().optional() }),
+  ...read,
+  query: z.strictObject({ workspaceId: textParam(), workflowId: textParam().optional() }),
   response: z.object({ data: z.array(Webhook) }),
 });
 
 export const createWebhookEndpoint = defineEndpoint({
-  id: 'createWebhook',
+  id: 'createWebhookSubscription',
   method: 'POST',
   path: base,
   summary: 'Subscribe a URL to a workflow’s completed executions',
-  tag,
-  auth,
-  params: InWorkspace,
-  body: NewWebhookSettings.extend({ workflowId: z.string(), secret: SecretChoice.optional() }),
+  description: 'With `includeFinalOutput` or `includeTraceSpans` it needs the scope `logs:read` as well.',
+  ...write,
+  body: NewWebhookSettings.extend({
+    workspaceId: z.string(),
+    workflowId: z.string(),
+    secret: SecretChoice.optional(),
+  }),
   response: WebhookWithSecret,
   status: 201,
+  problems: ['not_found', 'quota_exceeded'],
 });
 
 export const getWebhookEndpoint = defineEndpoint({
-  id: 'getWebhook',
+  id: 'getWebhookSubscription',
   method: 'GET',
   path: `${base}/{id}`,
   summary: 'One webhook subscription',
-  tag,
-  auth,
+  ...read,
   params: OneWebhook,
   response: z.object({ data: Webhook }),
 });
 
 export const updateWebhookEndpoint = defineEndpoint({
-  id: 'updateWebhook',
+  id: 'updateWebhookSubscription',
   method: 'PUT',
   path: `${base}/{id}`,
   summary: 'Change a subscription’s settings',
   description:
     '`version` is the one the change is based on; a stale one is 409 with `currentVersion`, ' +
-    '`updatedAt` and `updatedBy`.',
-  tag,
-  auth,
+    '`updatedAt` and `updatedBy`. Adding `includeFinalOutput` or `includeTraceSpans`, and ' +
+    'changing the URL of a subscription that sends them, needs the scope `logs:read` as well.',
+  ...write,
   params: OneWebhook,
   body: WebhookSettings.extend({ version: z.number().int() }),
   response: z.object({ data: Webhook }),
 });
 
 export const deleteWebhookEndpoint = defineEndpoint({
-  id: 'deleteWebhook',
+  id: 'deleteWebhookSubscription',
   method: 'DELETE',
   path: `${base}/{id}`,
   summary: 'Delete a subscription; pending deliveries are cancelled',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   status: 204,
 });
 
 export const setWebhookActiveEndpoint = defineEndpoint({
-  id: 'setWebhookActive',
+  id: 'setWebhookSubscriptionActive',
   method: 'PUT',
   path: `${base}/{id}/active`,
   summary: 'Pause or resume a subscription',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   body: z.strictObject({ active: z.boolean() }),
   response: z.object({ data: Webhook }),
 });
 
 export const setWebhookSecretEndpoint = defineEndpoint({
-  id: 'setWebhookSecret',
+  id: 'setWebhookSubscriptionSecret',
   method: 'PUT',
   path: `${base}/{id}/secret`,
   summary: 'Set, replace or rotate the signing secret',
   description: 'With an overlap, both the new and the old secret sign until it has passed.',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   body: z.strictObject({
     secret: SecretChoice,
@@ -126,12 +125,11 @@ export const setWebhookSecretEndpoint = defineEndpoint({
 });
 
 export const removeWebhookSecretEndpoint = defineEndpoint({
-  id: 'removeWebhookSecret',
+  id: 'removeWebhookSubscriptionSecret',
   method: 'DELETE',
   path: `${base}/{id}/secret`,
   summary: 'Remove the signing secret; deliveries are no longer signed',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   response: z.object({ data: Webhook }),
 });
@@ -139,51 +137,49 @@ export const removeWebhookSecretEndpoint = defineEndpoint({
 export const previewWebhookPayloadEndpoint = defineEndpoint({
   id: 'previewWebhookPayload',
   method: 'POST',
-  path: `${base}/preview`,
+  path: '/api/workspaces/{workspaceId}/webhook-preview',
   summary: 'Preview the payload for given settings',
   description: 'Of the workflow’s last execution, or of a sample when it has not run yet. Sends nothing.',
   tag,
-  auth,
-  params: InWorkspace,
+  auth: 'session',
+  params: z.object({ workspaceId: z.string() }),
   body: PayloadOptions.extend({ workflowId: z.string() }),
   response: z.object({ data: PayloadPreview }),
 });
 
 export const sendTestDeliveryEndpoint = defineEndpoint({
-  id: 'sendTestDelivery',
+  id: 'testWebhookSubscription',
   method: 'POST',
   path: `${base}/{id}/test`,
   summary: 'Send a test delivery now and return the response',
   description:
     'One POST of a made-up execution with `service-test: true`, ' +
     'whether the subscription is active or not. A success re-enables one that was disabled for failing.',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   response: z.object({ data: DeliveryDetail }),
 });
 
 export const verifyReceiverEndpoint = defineEndpoint({
-  id: 'verifyReceiver',
+  id: 'verifyWebhookReceiver',
   method: 'POST',
   path: `${base}/{id}/verify`,
   summary: 'Check whether the receiver verifies signatures',
   description:
     'Sends a good, a tampered and a stale delivery of made-up executions, with `service-test: true`, ' +
     'and says what the receiver did and what it should do.',
-  tag,
-  auth,
+  ...write,
   params: OneWebhook,
   response: z.object({ data: ReceiverReport }),
+  problems: ['conflict'],
 });
 
 export const listDeliveriesEndpoint = defineEndpoint({
-  id: 'listDeliveries',
+  id: 'listWebhookDeliveries',
   method: 'GET',
   path: `${base}/{id}/deliveries`,
   summary: 'Deliveries of a subscription, newest first',
-  tag,
-  auth,
+  ...read,
   params: OneWebhook,
   query: z.strictObject({
     state: DeliveryState.optional(),
@@ -195,52 +191,54 @@ export const listDeliveriesEndpoint = defineEndpoint({
 });
 
 export const getDeliveryEndpoint = defineEndpoint({
-  id: 'getDelivery',
+  id: 'getWebhookDelivery',
   method: 'GET',
   path: `${base}/{id}/deliveries/{deliveryId}`,
   summary: 'One delivery with every attempt',
-  tag,
-  auth,
+  description:
+    'The body and what the receiver answered are there for keys with the scope `logs:read`; for others ' +
+    '`withheld` says so.',
+  ...read,
   params: OneDelivery,
   response: z.object({ data: DeliveryDetail }),
 });
 
 export const redeliverEndpoint = defineEndpoint({
-  id: 'redeliver',
+  id: 'redeliverWebhook',
   method: 'POST',
   path: `${base}/{id}/deliveries/{deliveryId}/redeliver`,
   summary: 'Send a delivery again, now',
   description:
     'The same id and body. One that waits for its next attempt is sent at once; ' +
-    'one that has ended gets one more POST, without retries.',
-  tag,
-  auth,
+    `one that has ended gets one more POST, without retries. ${OF_RUN_DATA}`,
+  ...write,
   params: OneDelivery,
   response: z.object({ data: Delivery }),
   status: 202,
+  problems: ['conflict'],
 });
 
 export const redeliverFailedEndpoint = defineEndpoint({
-  id: 'redeliverFailed',
+  id: 'redeliverFailedWebhooks',
   method: 'POST',
   path: `${base}/{id}/redeliveries`,
   summary: 'Send all failed deliveries since a date again',
-  tag,
-  auth,
+  description: OF_RUN_DATA,
+  ...write,
   params: OneWebhook,
   body: z.strictObject({ since: instantParam }),
   response: z.object({ data: Redelivery }),
   status: 202,
+  problems: ['conflict'],
 });
 
 export const getRedeliveryEndpoint = defineEndpoint({
-  id: 'getRedelivery',
+  id: 'getWebhookRedelivery',
   method: 'GET',
   path: `${base}/{id}/redeliveries/{redeliveryId}`,
   summary: 'Progress of redelivering all failed deliveries',
-  tag,
-  auth,
-  params: z.object({ workspaceId: z.string(), id: z.string(), redeliveryId: z.string() }),
+  ...read,
+  params: z.object({ id: z.string(), redeliveryId: z.string() }),
   response: z.object({ data: Redelivery }),
 });
 
@@ -250,7 +248,7 @@ export const listExecutionDeliveriesEndpoint = defineEndpoint({
   path: '/api/workspaces/{workspaceId}/executions/{executionId}/webhook-deliveries',
   summary: 'Deliveries for an execution',
   tag,
-  auth,
+  auth: 'session',
   params: z.object({ workspaceId: z.string(), executionId: z.string() }),
   response: z.object({ data: z.array(Delivery) }),
 });

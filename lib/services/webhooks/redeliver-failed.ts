@@ -1,10 +1,10 @@
 import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
-import { pool, prisma } from '../../platform/postgres/db';
+import { pool } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { type Actor, mayReadRuns } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { CAUSE, OUTCOME, STATE } from './delivery-state';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { requireActive } from './redeliver';
@@ -32,37 +32,44 @@ interface ProgressRow {
  * Queues every delivery since then that failed or was cancelled, for one POST each. @throws AppError
  * forbidden, not_found, conflict
  */
-export async function redeliverFailed(
-  actor: Actor,
-  { workspaceId, id, since }: WebhookAddress & { since: number },
-): Promise<{ data: Redelivery }> {
-  requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
-  const redeliveryId = newId();
-  await prisma().$transaction(async (tx) => {
-    if (!mayReadRuns(actor) && (await failedHoldRunData(tx, id, since)))
-      requireRunData(actor, 'Redelivering final output or trace spans');
-    const total = await tx.$executeRaw`
-      WITH failed AS (
-        UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
-        WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
-          AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
-        RETURNING id, created_at, event_id, subscription_id, includes, attempts
-      )
-      INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
-        cause, redelivery_id,
-        attempts)
-      SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
-        attempts FROM failed
-      ON CONFLICT DO NOTHING`;
-    await tx.$executeRaw`
-      INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)
-      VALUES (${redeliveryId}::uuid, ${id}::uuid, ${new Date(since)}, ${total})`;
-    const detail = { since: new Date(since).toISOString(), total };
-    await recordAudit(tx, actor, { workspaceId, action: 'webhook.redelivered_failed', target: id, detail });
-  });
-  await notify('deliveries', '');
-  return getRedelivery(actor, { workspaceId, id, redeliveryId });
-}
+export const redeliverFailed = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'webhook.redelivered_failed',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, id, since }: WebhookAddress & { since: number },
+    change,
+  ): Promise<{ data: Redelivery }> {
+    requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
+    const redeliveryId = newId();
+    await change({ workspaceId }, async (tx) => {
+      if (!mayReadRuns(actor) && (await failedHoldRunData(tx, id, since)))
+        requireRunData(actor, 'Redelivering final output or trace spans');
+      const total = await tx.$executeRaw`
+        WITH failed AS (
+          UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
+          WHERE subscription_id = ${id}::uuid AND created_at >= ${new Date(since)}
+            AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
+          RETURNING id, created_at, event_id, subscription_id, includes, attempts
+        )
+        INSERT INTO runtime.webhook_pending (delivery_id, created_at, event_id, subscription_id, includes,
+          cause, redelivery_id,
+          attempts)
+        SELECT id, created_at, event_id, subscription_id, includes, ${CAUSE.is.manual}, ${redeliveryId}::uuid,
+          attempts FROM failed
+        ON CONFLICT DO NOTHING`;
+      await tx.$executeRaw`
+        INSERT INTO runtime.webhook_redelivery (id, subscription_id, since, total)
+        VALUES (${redeliveryId}::uuid, ${id}::uuid, ${new Date(since)}, ${total})`;
+      const detail = { since: new Date(since).toISOString(), total };
+      return { result: undefined, audit: { target: id, detail } };
+    });
+    await notify('deliveries', '');
+    return getRedelivery(actor, { workspaceId, id, redeliveryId });
+  },
+});
 
 async function failedHoldRunData(tx: Prisma.TransactionClient, id: string, since: number): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`

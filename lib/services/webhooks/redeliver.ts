@@ -1,8 +1,7 @@
 import { AppError } from '../../platform/errors';
-import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
-import { type Actor, requireRole } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
+import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { deliveryOf } from './delivery-row';
 import { CAUSE, STATE } from './delivery-state';
 import { findWebhook } from './find-webhook';
@@ -17,37 +16,37 @@ import type { WebhookRow } from './webhook-row';
  * one row in the queue at most, so a scheduled and a manual attempt never run side by side.
  * @throws AppError forbidden, not_found, conflict
  */
-export async function redeliver(actor: Actor, address: DeliveryAddress): Promise<{ data: Delivery }> {
-  const { workspaceId, id, deliveryId } = address;
-  requireRole(actor, workspaceId, 'writer');
-  const delivery = await findDelivery(address);
-  if (delivery.kind === 'event' && flagsHoldRunData(delivery.includes))
-    requireRunData(actor, 'Redelivering final output or trace spans');
-  requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
-  if (delivery.lease_token !== null)
-    throw new AppError('conflict', 'It is being sent now; wait for the result first.');
-  await prisma().$transaction(async (tx) => {
-    await tx.$executeRaw`
-      INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes,
-        cause, attempts)
-      SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
-        CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
-      FROM runtime.webhook_delivery d
-      WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
-      ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
-    await tx.$executeRaw`
-      UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
-      WHERE id = ${deliveryId}::uuid AND created_at = ${delivery.created_at}`;
-    await recordAudit(tx, actor, {
-      workspaceId,
-      action: 'webhook.redelivered',
-      target: id,
-      detail: { deliveryId },
+export const redeliver = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'webhook.redelivered',
+  transaction: plainTransaction,
+  async run(actor: Actor, address: DeliveryAddress, change): Promise<{ data: Delivery }> {
+    const { workspaceId, id, deliveryId } = address;
+    const delivery = await findDelivery(address);
+    if (delivery.kind === 'event' && flagsHoldRunData(delivery.includes))
+      requireRunData(actor, 'Redelivering final output or trace spans');
+    requireActive(await findWebhook(actor, { workspaceId, id }, 'writer'));
+    if (delivery.lease_token !== null)
+      throw new AppError('conflict', 'It is being sent now; wait for the result first.');
+    await change({ workspaceId }, async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO runtime.webhook_pending AS p (delivery_id, created_at, event_id, subscription_id, includes,
+          cause, attempts)
+        SELECT d.id, d.created_at, d.event_id, d.subscription_id, d.includes,
+          CASE d.kind WHEN 'test' THEN ${CAUSE.is.test} ELSE ${CAUSE.is.manual} END, d.attempts
+        FROM runtime.webhook_delivery d
+        WHERE d.id = ${deliveryId}::uuid AND d.created_at = ${delivery.created_at}
+        ON CONFLICT (delivery_id) DO UPDATE SET next_at = now() WHERE p.lease_token IS NULL`;
+      await tx.$executeRaw`
+        UPDATE runtime.webhook_delivery SET state = ${STATE.is.pending}, finished_at = NULL
+        WHERE id = ${deliveryId}::uuid AND created_at = ${delivery.created_at}`;
+      return { result: undefined, audit: { target: id, detail: { deliveryId } } };
     });
-  });
-  await notify('deliveries', '');
-  return { data: deliveryOf(await findDelivery(address)) };
-}
+    await notify('deliveries', '');
+    return { data: deliveryOf(await findDelivery(address)) };
+  },
+});
 
 /** @throws AppError conflict */
 export function requireActive(webhook: WebhookRow): void {

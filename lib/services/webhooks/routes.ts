@@ -1,32 +1,16 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation } from '../access/operation';
-import { webhookApiOperations } from './api-operations';
+import type { Actor } from '../access/actor';
+import { readGuards } from '../access/guards';
+import { type Operation, operation } from '../access/operation';
 import { createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  getDeliveryEndpoint,
-  getRedeliveryEndpoint,
-  getWebhookEndpoint,
-  listDeliveriesEndpoint,
-  listExecutionDeliveriesEndpoint,
-  listWebhooksEndpoint,
-  previewWebhookPayloadEndpoint,
-  redeliverEndpoint,
-  redeliverFailedEndpoint,
-  removeWebhookSecretEndpoint,
-  sendTestDeliveryEndpoint,
-  setWebhookActiveEndpoint,
-  setWebhookSecretEndpoint,
-  updateWebhookEndpoint,
-  verifyReceiverEndpoint,
-} from './endpoints';
+import * as api from './endpoints';
+import type { WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
 import { getWebhook } from './get-webhook';
 import { listDeliveries } from './list-deliveries';
 import { listExecutionDeliveries } from './list-execution-deliveries';
 import { listWebhooks } from './list-webhooks';
+import { locateWebhook } from './locate-webhook';
 import { previewPayload } from './preview-payload';
 import { redeliver } from './redeliver';
 import { getRedelivery, redeliverFailed } from './redeliver-failed';
@@ -36,33 +20,37 @@ import { removeWebhookSecret, setWebhookSecret } from './set-webhook-secret';
 import { updateWebhook } from './update-webhook';
 import { verifyReceiver } from './verify-receiver';
 
+/** A verb of one subscription: its address is its id alone. */
+const located =
+  <Rest, Answer>(verb: (actor: Actor, input: Rest & WebhookAddress) => Promise<Answer>) =>
+  async (actor: Actor, input: { params: { id: string }; query?: unknown; body?: unknown }) => {
+    const { params, query, body } = input;
+    const address = await locateWebhook(actor, params.id);
+    return verb(actor, { ...(body as Rest), ...(query as Rest), ...params, ...address });
+  };
+
 export const webhookRoutes: readonly Operation[] = [
-  operation(listWebhooksEndpoint, (actor, { params, query }) => listWebhooks(actor, { ...query, ...params })),
-  operation(createWebhookEndpoint, (actor, { params, body }) => createWebhook(actor, { ...body, ...params })),
-  operation(getWebhookEndpoint, (actor, { params }) => getWebhook(actor, params)),
-  operation(updateWebhookEndpoint, (actor, { params, body }) => updateWebhook(actor, { ...body, ...params })),
-  operation(deleteWebhookEndpoint, async (actor, { params }) => void (await deleteWebhook(actor, params))),
-  operation(setWebhookActiveEndpoint, (actor, { params, body }) =>
-    setWebhookActive(actor, { ...body, ...params }),
+  operation(api.listWebhooksEndpoint, (actor, { query }) => listWebhooks(actor, query)),
+  operation(api.createWebhookEndpoint, createWebhook),
+  operation(api.getWebhookEndpoint, located(getWebhook)),
+  operation(api.updateWebhookEndpoint, located(updateWebhook), updateWebhook),
+  operation(api.deleteWebhookEndpoint, located(deleteWebhook), deleteWebhook),
+  operation(api.setWebhookActiveEndpoint, located(setWebhookActive), setWebhookActive),
+  operation(api.setWebhookSecretEndpoint, located(setWebhookSecret), setWebhookSecret),
+  operation(api.removeWebhookSecretEndpoint, located(removeWebhookSecret), removeWebhookSecret),
+  operation(api.sendTestDeliveryEndpoint, located(sendTest), sendTest),
+  operation(api.verifyReceiverEndpoint, located(verifyReceiver), verifyReceiver),
+  operation(api.listDeliveriesEndpoint, located(listDeliveries)),
+  operation(api.getDeliveryEndpoint, located(getDelivery)),
+  operation(api.redeliverEndpoint, located(redeliver), redeliver),
+  operation(api.redeliverFailedEndpoint, located(redeliverFailed), redeliverFailed),
+  operation(api.getRedeliveryEndpoint, located(getRedelivery)),
+  operation(
+    api.previewWebhookPayloadEndpoint,
+    (actor, { params, body }) => previewPayload(actor, { ...body, ...params }),
+    { guards: readGuards('reader') },
   ),
-  operation(setWebhookSecretEndpoint, (actor, { params, body }) =>
-    setWebhookSecret(actor, { ...body, ...params }),
+  operation(api.listExecutionDeliveriesEndpoint, (actor, { params }) =>
+    listExecutionDeliveries(actor, params),
   ),
-  operation(removeWebhookSecretEndpoint, (actor, { params }) => removeWebhookSecret(actor, params)),
-  operation(previewWebhookPayloadEndpoint, (actor, { params, body }) =>
-    previewPayload(actor, { ...body, ...params }),
-  ),
-  operation(sendTestDeliveryEndpoint, (actor, { params }) => sendTest(actor, params)),
-  operation(verifyReceiverEndpoint, (actor, { params }) => verifyReceiver(actor, params)),
-  operation(listDeliveriesEndpoint, (actor, { params, query }) =>
-    listDeliveries(actor, { ...query, ...params }),
-  ),
-  operation(getDeliveryEndpoint, (actor, { params }) => getDelivery(actor, params)),
-  operation(redeliverEndpoint, (actor, { params }) => redeliver(actor, params)),
-  operation(redeliverFailedEndpoint, (actor, { params, body }) =>
-    redeliverFailed(actor, { ...body, ...params }),
-  ),
-  operation(getRedeliveryEndpoint, (actor, { params }) => getRedelivery(actor, params)),
-  operation(listExecutionDeliveriesEndpoint, (actor, { params }) => listExecutionDeliveries(actor, params)),
-  ...webhookApiOperations,
 ];

@@ -1,12 +1,14 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { pool, prisma } from '../../platform/postgres/db';
+import { pool } from '../../platform/postgres/db';
+import { notify } from '../../platform/postgres/notify';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
 import { readLimits } from '../limits/read-limits';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { attemptDelivery } from './attempt-delivery';
-import { changeWebhook, forgetFailures } from './change-webhook';
+import { forgetFailures } from './change-webhook';
 import type { ClaimedDelivery, DeliveryTarget } from './claim-deliveries';
 import { findWebhook, type WebhookAddress } from './find-webhook';
 import { getDelivery } from './get-delivery';
@@ -41,19 +43,29 @@ FROM webhook_subscription WHERE id = $1`;
  * One POST of a made-up execution through the path of every delivery, paused or not; a success switches a
  * disabled subscription on again.
  */
-export async function sendTest(actor: Actor, address: WebhookAddress): Promise<{ data: DeliveryDetail }> {
-  const { workspaceId, id } = address;
-  const webhook = await findWebhook(actor, address, 'writer');
-  const delivery = await claimTest(webhook);
-  const ended = await attemptDelivery(delivery, outboundClient());
-  if (ended !== null) await recordAttempt(ended);
-  if (ended?.outcome === 'succeeded' && webhook.disabled_at !== null) await reEnable(actor, address);
-  const detail = { deliveryId: delivery.deliveryId, outcome: ended?.outcome ?? 'unknown' };
-  await prisma().$transaction((tx) =>
-    recordAudit(tx, actor, { workspaceId, action: 'webhook.tested', target: id, detail }),
-  );
-  return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
-}
+export const sendTest = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: ['webhook.tested', 'webhook.resumed'],
+  transaction: plainTransaction,
+  async run(actor: Actor, address: WebhookAddress, change): Promise<{ data: DeliveryDetail }> {
+    const { workspaceId, id } = address;
+    const webhook = await findWebhook(actor, address, 'writer');
+    const delivery = await claimTest(webhook);
+    const ended = await attemptDelivery(delivery, outboundClient());
+    if (ended !== null) await recordAttempt(ended);
+    const isWell = ended?.outcome === 'succeeded' && webhook.disabled_at !== null;
+    const detail = { deliveryId: delivery.deliveryId, outcome: ended?.outcome ?? 'unknown' };
+    await change({ workspaceId }, async (tx) => {
+      const isResumed = isWell && (await reEnable(tx, id));
+      const tested = { action: 'webhook.tested', target: id, detail } as const;
+      const resumed = { action: 'webhook.resumed', target: id, detail: { by: 'test' } } as const;
+      return { result: undefined, audit: isResumed ? [resumed, tested] : tested };
+    });
+    if (isWell) await notify('subscriptions', webhook.workflow_id);
+    return getDelivery(actor, { ...address, deliveryId: delivery.deliveryId });
+  },
+});
 
 async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
   const createdAt = new Date();
@@ -107,19 +119,18 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
   };
 }
 
-async function reEnable(actor: Actor, address: WebhookAddress): Promise<void> {
-  await changeWebhook(actor, address, async (tx, row) => {
-    await forgetFailures(tx, row.id);
-    await tx.webhookSubscription.update({
-      where: { id: row.id },
-      data: {
-        active: true,
-        disabledAt: null,
-        disabledReason: null,
-        version: { increment: 1 },
-        updatedAt: new Date(),
-      },
-    });
-    return { action: 'webhook.resumed', detail: { by: 'test' } };
+/** @returns false for one that is gone */
+async function reEnable(tx: Prisma.TransactionClient, id: string): Promise<boolean> {
+  const { count } = await tx.webhookSubscription.updateMany({
+    where: { id },
+    data: {
+      active: true,
+      disabledAt: null,
+      disabledReason: null,
+      version: { increment: 1 },
+      updatedAt: new Date(),
+    },
   });
+  await forgetFailures(tx, id);
+  return count > 0;
 }

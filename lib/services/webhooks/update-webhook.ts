@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import { type Actor, mayReadRuns } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { restoreUrl } from '../workflows/restore-concealed';
 import {
   changeWebhook,
@@ -22,42 +23,49 @@ import { concealUrl } from './webhook-row';
 type UpdateWebhook = EndpointInput<typeof updateWebhookEndpoint>['body'] & WebhookAddress;
 
 /** Attempts that start after this use the new settings. @throws AppError conflict for a stale `version` */
-export async function updateWebhook(
-  actor: Actor,
-  { workspaceId, id, version, ...given }: UpdateWebhook,
-): Promise<{ data: Webhook }> {
-  const address = { workspaceId, id };
-  const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
-  const settings = { ...given, url: restoreUrl(given.url, urlBefore) };
-  if (settings.url !== urlBefore) await vetUrl(settings.url);
-  await changeWebhook(actor, address, async (tx, row) => {
-    if (row.version !== version) throw await staleEdit(tx, row);
-    if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
-    if (settings.active && !row.active) await forgetFailures(tx, id);
-    if (settings.url !== urlBefore) await forgetGone(tx, id);
-    await tx.webhookSubscription.update({
-      where: { id },
-      data: {
-        ...settings,
-        ...(settings.url === urlBefore ? {} : NOT_VERIFIED),
-        url: sealUrl(id, settings.url),
-        disabledAt: settings.active ? null : row.disabledAt,
-        disabledReason: settings.active ? null : row.disabledReason,
-        version: { increment: 1 },
-        updatedAt: new Date(),
-        updatedById: actor.userId,
-      },
+export const updateWebhook = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'webhook.updated',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, id, version, ...given }: UpdateWebhook,
+    change,
+  ): Promise<{ data: Webhook }> {
+    const address = { workspaceId, id };
+    const urlBefore = openUrl(id, (await findWebhook(actor, address, 'writer')).url);
+    const settings = { ...given, url: restoreUrl(given.url, urlBefore) };
+    if (settings.url !== urlBefore) await vetUrl(settings.url);
+    await changeWebhook(change, address, async (tx, row) => {
+      if (row.version !== version) throw await staleEdit(tx, row);
+      if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
+      if (settings.active && !row.active) await forgetFailures(tx, id);
+      if (settings.url !== urlBefore) await forgetGone(tx, id);
+      await tx.webhookSubscription.update({
+        where: { id },
+        data: {
+          ...settings,
+          ...(settings.url === urlBefore ? {} : NOT_VERIFIED),
+          url: sealUrl(id, settings.url),
+          disabledAt: settings.active ? null : row.disabledAt,
+          disabledReason: settings.active ? null : row.disabledReason,
+          version: { increment: 1 },
+          updatedAt: new Date(),
+          updatedById: actor.userId,
+        },
+      });
+      const stored = { ...row, url: openUrl(id, row.url) };
+      const changed = Object.entries(settings)
+        .filter(
+          ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
+        )
+        .map(([name]) => name);
+      return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
     });
-    const stored = { ...row, url: openUrl(id, row.url) };
-    const changed = Object.entries(settings)
-      .filter(
-        ([name, value]) => JSON.stringify(stored[name as keyof typeof stored]) !== JSON.stringify(value),
-      )
-      .map(([name]) => name);
-    return { action: 'webhook.updated', detail: { changed, url: concealUrl(settings.url) } };
-  });
-  return getWebhook(actor, address);
-}
+    return getWebhook(actor, address);
+  },
+});
 
 /** Neither more of runs than before, nor to another URL than before. @throws AppError forbidden */
 async function requireNoRunData(

@@ -1,10 +1,9 @@
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
-import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { recordAudit } from '../audit/record-audit';
 import { readLimits } from '../limits/read-limits';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { type Exchange, sendOnce } from './exchange';
 import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
 import { composeBody } from './payload';
@@ -31,41 +30,47 @@ interface Trial {
  * receiver did and what it should have done.
  * @throws AppError conflict without a secret
  */
-export async function verifyReceiver(
-  actor: Actor,
-  address: WebhookAddress,
-): Promise<{ data: ReceiverReport }> {
-  const { workspaceId, id } = address;
-  const webhook = await findWebhook(actor, address, 'writer');
-  const target = await readTarget(id);
-  if (target === null) throw noWebhook();
-  if (target.secrets.length === 0)
-    throw new AppError('conflict', 'Set a secret first: without one deliveries carry no signature to check.');
-  const secrets = target.secrets.map((sealed) => openSecret(id, sealed));
-  const limits = await readLimits(workspaceId);
-  const checks: ReceiverCheck[] = [];
-  for (const kind of ['good', 'tampered', 'stale'] as const) {
-    const nowMs = Date.now();
-    const execution = sampleExecution(webhook.workflow_id, nowMs);
-    const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
-    const trial = trialOf(kind, body, nowMs);
-    const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
-    const headers = deliveryHeaders(signed, trial.timestampMs);
-    const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
-    checks.push(judge(trial, exchange));
-  }
-  const passed = checks.every((check) => check.passed);
-  const summary = summaryOf(checks);
-  await prisma().$transaction(async (tx) => {
-    await recordAudit(tx, actor, { workspaceId, action: 'webhook.verified', target: id, detail: { passed } });
-    // Nothing is known of the receiver when URL or secret have changed meanwhile.
-    await tx.webhookSubscription.updateMany({
-      where: { id, url: webhook.url, secretSetAt: webhook.secret_set_at },
-      data: { verifiedAt: new Date(), verifyProblem: passed ? null : summary },
+export const verifyReceiver = defineVerb({
+  role: 'writer',
+  quota: { none: 'It adds none.' },
+  audit: 'webhook.verified',
+  transaction: plainTransaction,
+  async run(actor: Actor, address: WebhookAddress, change): Promise<{ data: ReceiverReport }> {
+    const { workspaceId, id } = address;
+    const webhook = await findWebhook(actor, address, 'writer');
+    const target = await readTarget(id);
+    if (target === null) throw noWebhook();
+    if (target.secrets.length === 0)
+      throw new AppError(
+        'conflict',
+        'Set a secret first: without one deliveries carry no signature to check.',
+      );
+    const secrets = target.secrets.map((sealed) => openSecret(id, sealed));
+    const limits = await readLimits(workspaceId);
+    const checks: ReceiverCheck[] = [];
+    for (const kind of ['good', 'tampered', 'stale'] as const) {
+      const nowMs = Date.now();
+      const execution = sampleExecution(webhook.workflow_id, nowMs);
+      const body = composeBody({ id: newId(), timestampMs: nowMs, execution, limits }, 0);
+      const trial = trialOf(kind, body, nowMs);
+      const signed = { deliveryId: newId(), body: trial.signedBody, secrets, isTest: true };
+      const headers = deliveryHeaders(signed, trial.timestampMs);
+      const exchange = await sendOnce(outboundClient(), { url: target.url, headers, body: trial.sentBody });
+      checks.push(judge(trial, exchange));
+    }
+    const passed = checks.every((check) => check.passed);
+    const summary = summaryOf(checks);
+    await change({ workspaceId }, async (tx) => {
+      // Nothing is known of the receiver when URL or secret have changed meanwhile.
+      await tx.webhookSubscription.updateMany({
+        where: { id, url: webhook.url, secretSetAt: webhook.secret_set_at },
+        data: { verifiedAt: new Date(), verifyProblem: passed ? null : summary },
+      });
+      return { result: undefined, audit: { target: id, detail: { passed } } };
     });
-  });
-  return { data: { passed, summary, checks } };
-}
+    return { data: { passed, summary, checks } };
+  },
+});
 
 function trialOf(kind: Trial['kind'], body: string, nowMs: number): Trial {
   if (kind === 'stale') return { kind, signedBody: body, sentBody: body, timestampMs: nowMs - STALE_MS };

@@ -97,7 +97,7 @@ test('readers see no credentials in the address', async () => {
 
 test('bad settings are refused with words at the field', () => {
   const refused = (change: object): string[] => {
-    const body = { workflowId: 'w', url: HERE, ...change };
+    const body = { workspaceId: 'm', workflowId: 'w', url: HERE, ...change };
     const result = createWebhookEndpoint.body!.safeParse(body);
     return result.success
       ? []

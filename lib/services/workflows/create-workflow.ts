@@ -1,9 +1,8 @@
 import { withContainers } from '../../core/workflow/containers';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { newId } from '../../platform/ids';
-import { prisma } from '../../platform/postgres/db';
-import { type Actor, requireRole } from '../access/actor';
-import { requireRoomFor } from '../limits/quotas';
+import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { assertSavable } from './assert-savable';
 import { requireFolder } from './require-folder';
 import { sealDocument } from './stored-document';
@@ -12,27 +11,32 @@ import { summaryOf } from './workflow-row';
 export interface CreateWorkflow {
   workspaceId: string;
   name: string;
-  description?: string;
-  folderId?: string | null;
+  description?: string | undefined;
+  folderId?: string | null | undefined;
   document: WorkflowDocument;
 }
 
 /** @throws AppError invalid_request for a document that can't be saved */
-export async function createWorkflow(actor: Actor, input: CreateWorkflow) {
-  const { workspaceId, name, description = '', folderId = null, document } = input;
-  requireRole(actor, workspaceId, 'writer');
-  await assertSavable(document);
-  await requireFolder(workspaceId, folderId);
-  const id = newId();
-  const row = await prisma().$transaction(async (tx) => {
-    await requireRoomFor(tx, 'workflows', workspaceId);
-    return tx.workflow.create({
-      data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
-      omit: { document: true, deletedAt: true },
+export const createWorkflow = defineVerb({
+  role: 'writer',
+  quota: 'workflows',
+  audit: 'workflow.created',
+  transaction: plainTransaction,
+  async run(_: Actor, input: CreateWorkflow, change) {
+    const { workspaceId, name, description = '', folderId = null, document } = input;
+    await assertSavable(document);
+    await requireFolder(workspaceId, folderId);
+    const id = newId();
+    const row = await change({ workspaceId }, async (tx) => {
+      const result = await tx.workflow.create({
+        data: { id, workspaceId, name, description, folderId, document: storable(id, document) },
+        omit: { document: true, deletedAt: true },
+      });
+      return { result, audit: { target: id } };
     });
-  });
-  return { data: { ...summaryOf(row), document: withContainers(document) } };
-}
+    return { data: { ...summaryOf(row), document: withContainers(document) } };
+  },
+});
 
 /** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */
 export function storable(id: string, document: WorkflowDocument): object {

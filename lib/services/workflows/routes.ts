@@ -1,7 +1,6 @@
-import type { Operation } from '../../platform/http/operation';
 import { prefersMinimal } from '../../platform/http/prefer';
 import { reply } from '../../platform/http/reply';
-import { operation } from '../access/operation';
+import { type Operation, operation } from '../access/operation';
 import { createWorkflow } from './create-workflow';
 import {
   createWorkflowEndpoint,
@@ -12,23 +11,26 @@ import {
 } from './endpoints';
 import { getWorkflow } from './get-workflow';
 import { listWorkflows } from './list-workflows';
+import { editGuards } from './note-change-sql';
 import { saveWorkflow } from './save-workflow';
 import { updateWorkflow } from './update-workflow';
 
 export const workflowRoutes: readonly Operation[] = [
   operation(listWorkflowsEndpoint, (actor, { query }) => listWorkflows(actor, query)),
-  operation(createWorkflowEndpoint, (actor, { body }) => createWorkflow(actor, body)),
+  operation(createWorkflowEndpoint, createWorkflow),
   operation(getWorkflowEndpoint, (actor, { params }) => getWorkflow(actor, params)),
-  operation(saveWorkflowEndpoint, async (actor, { params, body }, { header }) => {
-    const saved = await saveWorkflow(actor, { ...body, ...params });
-    if (!prefersMinimal(header('prefer'))) return saved;
-    const { document: _, ...data } = saved.data;
-    return reply({ data }, 200, {
-      'preference-applied': 'return=minimal',
-      'cache-control': 'private, no-store',
-    });
-  }),
-  operation(updateWorkflowEndpoint, (actor, { params, body }) =>
-    updateWorkflow(actor, { ...body, ...params }),
+  operation(
+    saveWorkflowEndpoint,
+    async (actor, { params, body }, { header }) => {
+      const saved = await saveWorkflow(actor, { ...body, ...params });
+      if (!prefersMinimal(header('prefer'))) return saved;
+      const { document: _, ...data } = saved.data;
+      return reply({ data }, 200, {
+        'preference-applied': 'return=minimal',
+        'cache-control': 'private, no-store',
+      });
+    },
+    { guards: editGuards },
   ),
+  operation(updateWorkflowEndpoint, updateWorkflow),
 ];

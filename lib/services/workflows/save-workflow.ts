@@ -8,6 +8,7 @@ import { notifyOfSql, notifyThisServer } from '../../platform/postgres/notify';
 import { type Actor, hasRole } from '../access/actor';
 import { assertSavable } from './assert-savable';
 import { findWorkflow, readWorkflow } from './find-workflow';
+import { noteChangeSql, whoNotes } from './note-change-sql';
 import { requireFolder } from './require-folder';
 import { restoreConcealed } from './restore-concealed';
 import { openDocument, sealDocument } from './stored-document';
@@ -25,7 +26,9 @@ export interface SaveWorkflow {
 
 // Only in workspaces where the actor may write: nothing has to be read to know that.
 const SAVE = `
-WITH saved AS (
+WITH before AS (
+  SELECT id, name, description, folder_id FROM workflow WHERE id = $1
+), saved AS (
   UPDATE workflow SET document = $2::jsonb, version = version + 1, updated_at = now(),
     name = coalesce($3, name),
     description = coalesce($4, description), folder_id = CASE WHEN $5 THEN $6::uuid ELSE folder_id END
@@ -33,6 +36,7 @@ WITH saved AS (
     AND version = coalesce($8::bigint, version)
   RETURNING id, workspace_id, folder_id, name, description, version, live_version, created_at,
     updated_at
+), noted AS (${noteChangeSql({ before: 'before', after: 'saved', userId: '$9', keyId: '$10' })}
 )
 SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, description, version,
   live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt",
@@ -77,6 +81,7 @@ async function update(actor: Actor, input: SaveWorkflow): Promise<WorkflowSummar
     values: [
       ...[id, JSON.stringify(sealDocument(id, document)), name ?? null, description ?? null],
       ...[folderId !== undefined, folderId ?? null, writable, version ?? null],
+      ...whoNotes(actor),
     ],
   });
   return rows[0] && summaryOf(rows[0]);

@@ -10,7 +10,7 @@ import { linkTokenHash } from '../accounts/link-token';
 import { claimAccount } from '../accounts/prove-email';
 import { isProven, markProven } from '../accounts/verify-email';
 import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import { requireRoomFor } from '../verbs/quotas';
 import { getInvitation, invitationGone } from './get-invitation';
 import { openInvitation } from './invitation-row';
 

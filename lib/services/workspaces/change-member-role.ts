@@ -1,7 +1,6 @@
 import { AppError } from '../../platform/errors';
-import { type Actor, type Role, requireRole } from '../access/actor';
-import { changeAccess } from '../access/change-access';
-import { recordAudit } from '../audit/record-audit';
+import type { Actor, Role } from '../access/actor';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { findMember } from './member-row';
 
 export interface ChangeMemberRole {
@@ -11,15 +10,20 @@ export interface ChangeMemberRole {
 }
 
 /** The owner stays an admin, so a workspace always has one. @throws AppError conflict, not_found */
-export async function changeMemberRole(actor: Actor, { workspaceId, userId, role }: ChangeMemberRole) {
-  requireRole(actor, workspaceId, 'admin');
-  const member = await findMember(workspaceId, userId);
-  if (member.isOwner && role !== 'admin')
-    throw new AppError('conflict', 'The owner of a workspace is always an admin of it.');
-  await changeAccess(async (tx) => {
-    await tx.membership.updateMany({ where: { workspaceId, userId }, data: { role } });
-    const detail = { from: member.role, to: role };
-    await recordAudit(tx, actor, { workspaceId, action: 'member.role_changed', target: userId, detail });
-  });
-  return { data: { ...member, role } };
-}
+export const changeMemberRole = defineVerb({
+  role: 'admin',
+  quota: { none: 'It adds none.' },
+  audit: 'member.role_changed',
+  transaction: accessTransaction,
+  async run(_: Actor, { workspaceId, userId, role }: ChangeMemberRole, change) {
+    const member = await findMember(workspaceId, userId);
+    if (member.isOwner && role !== 'admin')
+      throw new AppError('conflict', 'The owner of a workspace is always an admin of it.');
+    await change({ workspaceId }, async (tx) => {
+      await tx.membership.updateMany({ where: { workspaceId, userId }, data: { role } });
+      const detail = { from: member.role, to: role };
+      return { result: undefined, audit: { target: userId, detail } };
+    });
+    return { data: { ...member, role } };
+  },
+});

@@ -5,11 +5,11 @@ import { env } from '../../platform/env';
 import { AppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
-import { type Actor, type Role, requireRole } from '../access/actor';
+import type { Actor, Role } from '../access/actor';
 import { countUnaskedMail } from '../access/mail-allowance';
 import { linkTokenHash, newLinkToken } from '../accounts/link-token';
-import { recordAudit } from '../audit/record-audit';
-import { requireRoomFor } from '../limits/quotas';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
+import { requireRoomFor } from '../verbs/quotas';
 import { invitationOf } from './invitation-row';
 import type { Invitation } from './schema';
 
@@ -26,49 +26,43 @@ export interface CreateInvitation {
  * `link` is shown, once, to be handed over. A new invitation of the same e-mail replaces the open one.
  * @throws AppError conflict for a member; rate_limited, and unavailable when the e-mail can't be sent
  */
-export async function createInvitation(
-  actor: Actor,
-  asked: CreateInvitation,
-): Promise<{ data: Invitation; link: string | null }> {
-  const { workspaceId, email } = asked;
-  requireRole(actor, workspaceId, 'admin');
-  const isMailed = canSendEmail();
-  if (isMailed) await countUnaskedMail({ userId: actor.userId, workspaceId, email });
-  const token = newLinkToken();
-  const row = await insertInvitation(actor, asked, token, isMailed);
-  const link = new URL(`/invite/${token}`, env().NEXTAUTH_URL).href;
-  if (!isMailed) return { data: invitationOf(row), link };
-  await mailInvitation(actor, row, link);
-  return { data: invitationOf(row), link: null };
-}
-
-function insertInvitation(
-  actor: Actor,
-  { workspaceId, email, role }: CreateInvitation,
-  token: string,
-  isMailed: boolean,
-): Promise<Row> {
-  return prisma().$transaction(async (tx) => {
-    if ((await tx.membership.count({ where: { workspaceId, user: { email } } })) > 0)
-      throw new AppError('conflict', `${email} is a member already.`);
-    await tx.invitation.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
-    await requireRoomFor(tx, 'invitations', workspaceId);
-    const made = await tx.invitation.create({
-      data: {
-        id: newId(),
-        workspaceId,
-        email,
-        role,
-        tokenHash: linkTokenHash(token),
-        expiresAt: new Date(Date.now() + INVITATION_MAX_AGE_MS),
-        mailedAt: isMailed ? new Date() : null,
-      },
+export const createInvitation = defineVerb({
+  role: 'admin',
+  quota: { inside: 'invitations', why: 'one of the same e-mail makes room first' },
+  audit: 'invitation.created',
+  transaction: plainTransaction,
+  async run(
+    actor: Actor,
+    { workspaceId, email, role }: CreateInvitation,
+    change,
+  ): Promise<{ data: Invitation; link: string | null }> {
+    const isMailed = canSendEmail();
+    if (isMailed) await countUnaskedMail({ userId: actor.userId, workspaceId, email });
+    const token = newLinkToken();
+    const row = await change({ workspaceId }, async (tx) => {
+      if ((await tx.membership.count({ where: { workspaceId, user: { email } } })) > 0)
+        throw new AppError('conflict', `${email} is a member already.`);
+      await tx.invitation.deleteMany({ where: { workspaceId, email, acceptedAt: null } });
+      await requireRoomFor(tx, 'invitations', workspaceId);
+      const result = await tx.invitation.create({
+        data: {
+          id: newId(),
+          workspaceId,
+          email,
+          role,
+          tokenHash: linkTokenHash(token),
+          expiresAt: new Date(Date.now() + INVITATION_MAX_AGE_MS),
+          mailedAt: isMailed ? new Date() : null,
+        },
+      });
+      return { result, audit: { target: result.id, detail: { email, role } } };
     });
-    const audit = { action: 'invitation.created', target: made.id, detail: { email, role } };
-    await recordAudit(tx, actor, { workspaceId, ...audit });
-    return made;
-  });
-}
+    const link = new URL(`/invite/${token}`, env().NEXTAUTH_URL).href;
+    if (!isMailed) return { data: invitationOf(row), link };
+    await mailInvitation(actor, row, link);
+    return { data: invitationOf(row), link: null };
+  },
+});
 
 /** One that reaches nobody is taken back. @throws AppError unavailable */
 async function mailInvitation(actor: Actor, { id, workspaceId, email, role }: Row, link: string) {

@@ -1,14 +1,20 @@
 import type { Actor } from '../access/actor';
-import { changeAccess } from '../access/change-access';
-import { requireRoomFor } from '../limits/quotas';
+import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { insertWorkspace } from './insert-workspace';
 import { workspaceOf } from './workspace-row';
 
-/** Anybody with an account may; they become its owner, whose plan it runs on. */
-export async function createWorkspace(actor: Actor, { name }: { name: string }) {
-  const { workspace } = await changeAccess(async (tx) => {
-    await requireRoomFor(tx, 'ownedWorkspaces', actor.userId);
-    return insertWorkspace(tx, { name, ownerId: actor.userId });
-  });
-  return { data: workspaceOf(workspace, 'admin') };
-}
+/** They become its owner, whose plan it runs on. */
+export const createWorkspace = defineVerb({
+  role: { none: 'Anybody with an account may.' },
+  quota: 'ownedWorkspaces',
+  audit: 'workspace.created',
+  transaction: accessTransaction,
+  async run({ userId }: Actor, { name }: { name: string }, change) {
+    const row = await change({ workspaceId: null }, async (tx) => {
+      const { workspace } = await insertWorkspace(tx, { name, ownerId: userId });
+      const { id } = workspace;
+      return { result: workspace, audit: { workspaceId: id, target: id, detail: { name } } };
+    });
+    return { data: workspaceOf(row, 'admin') };
+  },
+});

@@ -1,5 +1,4 @@
-import type { Operation } from '../../platform/http/operation';
-import { operation, publicOperation } from '../access/operation';
+import { type Operation, operation, publicOperation } from '../access/operation';
 import { acceptInvitation } from './accept-invitation';
 import { changeMemberRole } from './change-member-role';
 import { createInvitation } from './create-invitation';
@@ -29,26 +28,26 @@ import { verifyMemberEmail } from './verify-member-email';
 
 export const workspaceRoutes: readonly Operation[] = [
   operation(listWorkspacesEndpoint, (actor) => listWorkspaces(actor)),
-  operation(createWorkspaceEndpoint, (actor, { body }) => createWorkspace(actor, body)),
-  operation(renameWorkspaceEndpoint, (actor, { params, body }) =>
-    renameWorkspace(actor, { ...body, ...params }),
-  ),
+  operation(createWorkspaceEndpoint, createWorkspace),
+  operation(renameWorkspaceEndpoint, renameWorkspace),
   operation(listMembersEndpoint, (actor, { params }) => listMembers(actor, params)),
-  operation(changeMemberRoleEndpoint, (actor, { params, body }) =>
-    changeMemberRole(actor, { ...body, ...params }),
-  ),
-  operation(removeMemberEndpoint, async (actor, { params }) => void (await removeMember(actor, params))),
-  operation(verifyMemberEmailEndpoint, (actor, { params }) => verifyMemberEmail(actor, params)),
+  operation(changeMemberRoleEndpoint, changeMemberRole),
+  operation(removeMemberEndpoint, removeMember),
+  operation(verifyMemberEmailEndpoint, verifyMemberEmail),
   operation(listInvitationsEndpoint, (actor, { params }) => listInvitations(actor, params)),
-  operation(createInvitationEndpoint, (actor, { params, body }) =>
-    createInvitation(actor, { ...body, ...params }),
-  ),
-  operation(
-    revokeInvitationEndpoint,
-    async (actor, { params }) => void (await revokeInvitation(actor, params)),
-  ),
+  operation(createInvitationEndpoint, createInvitation),
+  operation(revokeInvitationEndpoint, revokeInvitation),
   publicOperation(getInvitationEndpoint, (_, { params }) => getInvitation(params)),
-  publicOperation(acceptInvitationEndpoint, (actor, { params, body }) =>
-    acceptInvitation(actor, { ...body, ...params }),
+  publicOperation(
+    acceptInvitationEndpoint,
+    (actor, { params, body }) => acceptInvitation(actor, { ...body, ...params }),
+    {
+      guards: {
+        role: { none: 'Who has the link may.' },
+        quota: { inside: 'members', why: 'others join by it too' },
+        audit: 'member.joined',
+        transaction: { own: 'Who joins is known inside the transaction.' },
+      },
+    },
   ),
 ];

@@ -4,12 +4,15 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { mintUser, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { createAlert } from '../alerts/change-alerts';
 import { createApiKey } from '../api-keys/create-api-key';
 import { rotateApiKey } from '../api-keys/rotate-api-key';
 import { startThread } from '../comments/start-thread';
 import { createConnection } from '../connections/change-connection';
 import { createFolder } from '../folders/create-folder';
 import { createLogView } from '../log-views/log-views';
+import { offerTool } from '../mcp/offered-tool';
+import { setModelPrice } from '../model-prices/change-model-prices';
 import { savePin } from '../pins/pins';
 import { keepInLibrary } from '../request-library/keep-in-library';
 import { setVariable } from '../variables/set-variable';
@@ -155,6 +158,41 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
         role: 'reader',
       }),
   },
+  alertRules: {
+    fill: `INSERT INTO alert_rule (id, workspace_id, name, condition, window_minutes, workflow_ids, emails)
+      SELECT gen_random_uuid(), $1::uuid, 'a', '{"kind":"failures","count":1}', 5, '{}', '{}'
+      FROM generate_series(1, $2::int)`,
+    of: inMill,
+    add: (n) =>
+      createAlert(mill.writer, {
+        ...{ workspaceId: inMill(), name: `a${n}`, enabled: true, workflowIds: [], windowMinutes: 5 },
+        notifyRecovery: true,
+        condition: { kind: 'failures', count: 1 },
+        destination: { kind: 'webhook', url: 'https://93.184.215.14/alert' },
+      }),
+  },
+  tools: {
+    fill: `WITH made AS (
+        INSERT INTO workflow (id, workspace_id, name, document)
+        SELECT gen_random_uuid(), $1::uuid, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}'
+        FROM generate_series(1, $2::int) RETURNING id
+      ) INSERT INTO workflow_tool (workflow_id, workspace_id, name, description)
+        SELECT id, $1::uuid, 't_' || id, '' FROM made`,
+    of: inMill,
+    add: async (n) => {
+      const { data } = await createWorkflow(mill.writer, { workspaceId: inMill(), name: `t${n}`, document });
+      await offerTool(mill.writer, { id: data.id, name: `tool_${n}`, description: '' });
+    },
+  },
+  modelPrices: {
+    fill: `INSERT INTO model_price (workspace_id, model, input, cache_read, cache_write, output)
+      SELECT $1::uuid, 'm' || n, 1, 1, 1, 1 FROM generate_series(1, $2::int) n`,
+    of: inMill,
+    add: (n) =>
+      setModelPrice(mill.writer, {
+        ...{ workspaceId: inMill(), model: `added ${n}`, input: 1, cacheRead: 1, cacheWrite: 1, output: 1 },
+      }),
+  },
 };
 
 /** So many that exactly one more may be added. */
@@ -178,6 +216,9 @@ const COUNTED: Record<keyof typeof CASES, [table: string, column: string]> = {
   logViews: ['log_view', 'workspace_id'],
   requestLibraries: ['request_library', 'workspace_id'],
   invitations: ['invitation', 'workspace_id'],
+  alertRules: ['alert_rule', 'workspace_id'],
+  tools: ['workflow_tool', 'workspace_id'],
+  modelPrices: ['model_price', 'workspace_id'],
 };
 
 test.each(Object.keys(CASES) as Array<keyof typeof CASES>)(

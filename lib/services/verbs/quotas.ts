@@ -19,6 +19,9 @@ export const QUOTAS = {
   requestLibraries: { most: 50, of: 'A workspace', what: 'kept documents' },
   members: { most: 1_000, of: 'A workspace', what: 'members' },
   invitations: { most: 500, of: 'A workspace', what: 'pending invitations' },
+  alertRules: { most: 50, of: 'A workspace', what: 'alert rules' },
+  tools: { most: 100, of: 'A workspace', what: 'tools' },
+  modelPrices: { most: 500, of: 'A workspace', what: 'model prices' },
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
@@ -40,6 +43,9 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   members: (id) => Prisma.sql`membership WHERE workspace_id = ${id}::uuid`,
   invitations: (id) =>
     Prisma.sql`invitation WHERE workspace_id = ${id}::uuid AND accepted_at IS NULL AND expires_at > now()`,
+  alertRules: (id) => Prisma.sql`alert_rule WHERE workspace_id = ${id}::uuid`,
+  tools: (id) => Prisma.sql`workflow_tool WHERE workspace_id = ${id}::uuid`,
+  modelPrices: (id) => Prisma.sql`model_price WHERE workspace_id = ${id}::uuid`,
 };
 
 /**

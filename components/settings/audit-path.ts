@@ -1,0 +1,43 @@
+import {
+  blockPath,
+  logsPath,
+  type SettingsSection,
+  settingsPath,
+  webhooksPath,
+  workflowPath,
+  workspacePath,
+} from '@/components/page/paths';
+import type { AuditEvent } from '@/lib/services/audit/schema';
+
+/** Where the events of a noun are about a settings page. */
+const SETTINGS: Readonly<Record<string, SettingsSection>> = {
+  alert: 'alerts',
+  connection: 'connections',
+  invitation: 'members',
+  member: 'members',
+  'model-price': 'model-prices',
+  plan: 'plan',
+  variable: 'variables',
+  workspace: 'general',
+};
+const GONE = /[.](deleted|removed|revoked)$/;
+
+/** The page that shows what an event is about; null where none does, and for what is gone. */
+export function auditPath(
+  workspaceId: string,
+  { action, target, targetName, detail }: AuditEvent,
+): string | null {
+  if (GONE.test(action)) return null;
+  const [noun = ''] = action.split('.');
+  const section = action.startsWith('workspace.assistant') ? 'assistant' : SETTINGS[noun];
+  if (section !== undefined) return settingsPath(workspaceId, section);
+  if (noun === 'webhook') return webhooksPath(workspaceId);
+  if (noun === 'log_view') return logsPath(workspaceId);
+  if (noun === 'folder') return workspacePath(workspaceId);
+  const isOfWorkflow = noun === 'workflow' || noun === 'schedule' || noun === 'comment' || noun === 'drift';
+  if (!isOfWorkflow || targetName === null) return null;
+  const block = detail.blockId ?? detail.block;
+  return typeof block === 'string'
+    ? blockPath(workspaceId, target, block)
+    : workflowPath(workspaceId, target);
+}
