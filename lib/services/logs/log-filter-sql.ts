@@ -30,8 +30,9 @@ export interface FilterInSql<Value> {
   onRow?(value: TakeValue): string;
   /**
    * The same by another table: it stands only where the filter is set and the path does not begin with it.
+   * `OR` keeps Postgres from making a join of it. `id`: of the log, as a column of `l`.
    */
-  besideRow?(value: TakeValue): string;
+  besideRow?(value: TakeValue, id: string): string;
   /**
    * The path that begins with the filter, where no monthly statistics know its values: how many rows these
    * have is counted before a walk begins, up to a limit. Null: the filter is not set.
@@ -103,9 +104,12 @@ export const FILTERS_IN_SQL = {
   model: filter<string | null>({
     any: null,
     wanted: ({ model }) => (model === undefined || isIndexedModel(model) ? model : NOTHING),
-    besideRow: (value) => `EXISTS (
-      SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = ${value('text')}
-        AND m.started_at = l.started_at AND m.log_id = l.id)`,
+    besideRow: (value, id) => {
+      const wanted = value('text');
+      return `(${wanted} IS NULL OR EXISTS (
+        SELECT FROM runtime.log_model m WHERE m.workspace_id = l.workspace_id AND m.model = ${wanted}
+          AND m.started_at = l.started_at AND m.log_id = l.${id}))`;
+    },
   }),
   /** Any of the first, all of the second; one tag alone is in the first. */
   tags: filter<readonly [any: string[] | null, all: string[] | null]>({
@@ -115,11 +119,11 @@ export const FILTERS_IN_SQL = {
       if (any == null && all == null) return undefined;
       return any == null && all?.length === 1 ? [all, null] : [any ?? null, all ?? null];
     },
-    besideRow: (value) => {
+    besideRow: (value, id) => {
       const [any, all] = [value('text[]', 0), value('text[]', 1)];
       const among = (list: string): string => `runtime.log_tag t
         WHERE t.workspace_id = l.workspace_id AND t.tag = ANY (${list})
-          AND t.started_at = l.started_at AND t.log_id = l.id`;
+          AND t.started_at = l.started_at AND t.log_id = l.${id}`;
       return `(${any} IS NULL OR EXISTS (SELECT FROM ${among(any)}))
         AND (${all} IS NULL OR (SELECT count(*) FROM ${among(all)}) = cardinality(${all}))`;
     },

@@ -16,7 +16,7 @@ import type { Position } from './log-scan';
 import type { Filters } from './resolve-filters';
 
 /** Fewer rows are all read and sorted: less work than looking for the months that they are in. */
-const FEW_ROWS = 5_000;
+const FEW_ROWS = 1_000;
 
 /** A path, and the values whose streams it merges. */
 export type ChosenPath = Pick<OrderedPath, 'path' | 'streams'>;

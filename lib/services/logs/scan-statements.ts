@@ -120,7 +120,7 @@ function conditions(id: string, take: Take<ScanInput>, { direction, beside }: Re
     `(l.started_at, l.${id}) ${direction.beyond} (${from})`,
     `l.seq > ${take('bigint', afterSeq)} AND l.seq <= ${take('bigint', upToSeq)}`,
     ...FILTER_NAMES.flatMap((name) => MEANINGS[name].onRow?.(takeValue(take, name)) ?? []),
-    ...beside.map((name) => MEANINGS[name].besideRow!(takeValue(take, name))),
+    ...beside.map((name) => MEANINGS[name].besideRow!(takeValue(take, name), id)),
   ].join(' AND ');
 }
 
