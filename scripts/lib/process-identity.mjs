@@ -26,7 +26,10 @@ export function parentOf(pid) {
   return Number(ps(pid, 'ppid='));
 }
 
-/** The processes that this one has started and that still run. */
+/**
+ * The processes that this one has started and that still run.
+ * @returns {number[]}
+ */
 export function childrenOf(pid) {
   if (process.platform === 'linux') {
     const pids = fs.readdirSync('/proc').map(Number).filter(Number.isInteger);
@@ -34,7 +37,7 @@ export function childrenOf(pid) {
   }
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.filter(([, parent]) => parent === pid).map(([other]) => other);
+  return rows.filter(([, parent]) => parent === pid).map(([other = 0]) => other);
 }
 
 function identityFromProc(pid) {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { KeyHolder } from '../../../e2e/fixtures/api';
 import { type Attack, type Finding, whatMissed } from './attack';
 import { besideRuns } from './beside-runs';
+import type { Target } from './target';
 
 const MB = 1024 * 1024;
 const HOLD_MS = 20_000;
