@@ -12,8 +12,8 @@ export interface JournalKeeper {
   keep(entry: JournalEntry): Promise<void> | undefined;
   /** Settles once the note is written, if the run is one that goes on elsewhere. Throws when it can't be. */
   note(note: StepNote): Promise<void>;
-  /** What is still to be waited for. */
-  unwritten(): Promise<void>[];
+  /** Settles once all that was kept is written. */
+  allWritten(): Promise<void>;
 }
 
 /**
@@ -25,7 +25,7 @@ export function journalKeeper(
   row: ExecutionRow,
   { about, onTakenOver }: { about: LogFields; onTakenOver: () => void },
 ): JournalKeeper {
-  let missing = 0;
+  let unwritten = 0;
   /**
    * Settles once all that was kept so far is written. Each entry adds itself to it: of thousands of blocks
    * that end at once, each would otherwise wait for all others by itself.
@@ -41,21 +41,21 @@ export function journalKeeper(
   return {
     keep: (entry) => {
       if (row.mode === 'async') {
-        missing += 1;
+        unwritten += 1;
         const before = written;
         written = write(entry).then(() => {
-          missing -= 1;
+          unwritten -= 1;
           return before;
         });
       }
       if (!isLeaseCurrent()) return written.then(leaseRenewed);
-      return missing > 0 ? written : undefined;
+      return unwritten > 0 ? written : undefined;
     },
     note: async (note) => {
       if (row.mode !== 'async') return;
       if (!(await runRecorder().note(row.executionId, note))) onTakenOver();
       if (!isLeaseCurrent()) await leaseRenewed();
     },
-    unwritten: () => [written],
+    allWritten: () => written,
   };
 }
