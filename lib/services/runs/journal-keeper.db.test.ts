@@ -21,8 +21,19 @@ const entry = (blockId: string): JournalEntry => ({
   output: {},
   branch: 'out',
   span: {
-    ...{ id: blockId, parentId: null, blockId, name: blockId, type: 'transform', status: 'success' },
-    ...{ startTime: '', endTime: '', durationMs: 0, input: null, output: null, error: null, children: [] },
+    id: blockId,
+    parentId: null,
+    blockId,
+    name: blockId,
+    type: 'transform',
+    status: 'success',
+    startTime: '',
+    endTime: '',
+    durationMs: 0,
+    input: null,
+    output: null,
+    error: null,
+    children: [],
   },
 });
 
