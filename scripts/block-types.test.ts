@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { blockDefinitions } from '../lib/core/blocks/registry/definitions';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** Where types are defined; generated code; tests and what they use. */
+/** Definitions of types, generated code, and tests with their support may name a type. */
 const LEFT_OUT = /^lib\/(core\/blocks|generated)\/|\/testing\/|[.](test|spec|bench|fixture)[.]/;
 /** Documents as people write them, which name types of necessity. */
 const EXAMPLES = /\/(openapi-)?(example|sample)-[^/]+$|^lib\/core\/templates\//;

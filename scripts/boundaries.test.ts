@@ -31,7 +31,7 @@ afterAll(() => {
   for (const folder of made.splice(0)) fs.rmSync(folder, { recursive: true });
 });
 
-/** What the project's rules find in a project of these files. */
+/** Applies the project's rules to a project of these files. */
 async function violationsIn(files: Files): Promise<string[]> {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'boundaries-'));
   made.push(folder);

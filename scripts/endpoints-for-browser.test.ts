@@ -10,7 +10,7 @@ const filesOf = (...patterns: string[]) =>
     .trim()
     .split('\n');
 
-/** What a bundle for browsers holds of a module of endpoints: its exports, and the files it took. */
+/** Bundles a module of endpoints for browsers; returns its exports and the files it took. */
 async function bundled(file: string) {
   const { outputFiles, metafile } = await build({
     stdin: {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await holder.close();
 });
 
-/** Of pages whose commands stand behind no workflow. */
+/** Pages whose commands need no workflow of their own. */
 const PLAIN_WORKFLOW = JSON.stringify({
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
@@ -52,7 +52,7 @@ async function send(command: string, values: Record<string, string>): Promise<An
 
 const isStream = (command: string): boolean => command.includes('ndjson');
 
-/** What later commands of the page call `$LOG`, `$EXECUTION` and `$CURSOR`. */
+/** Later commands of the page use these values as `$LOG`, `$EXECUTION` and `$CURSOR`. */
 function valuesFrom({ text }: Answer): Record<string, string> {
   const { logId, executionId, nextCursor, resumeCursor } = JSON.parse(text) as Record<string, string | null>;
   const found = { LOG: logId, EXECUTION: executionId, CURSOR: nextCursor ?? resumeCursor };

@@ -8,7 +8,7 @@ import { POLLERS } from './testing/guide-pollers';
 import { type GuideBench, startGuideBench } from './testing/run-guide-example';
 
 /**
- * How a block of code in a guide is run, by the words behind its fence. Blocks belong to those before them on
+ * Runs a block of code of a guide, chosen by the words behind its fence. Blocks belong to those before them on
  * the page: a `json workflow` is run with the `json input` and compared with the `json output` or
  * `json error` behind it. `json values` are what `text reference`, `text inside`, `text url`, `text json` and
  * `js expression` (each line `text → JSON`) are resolved with. A `sh curl` is followed by its

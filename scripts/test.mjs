@@ -69,7 +69,7 @@ function parse() {
 }
 
 /**
- * What needs no database and no browser, two at a time: the build is one of them, for it is the longest.
+ * Runs the checks that need no database and no browser, two at a time, the build first: it is the longest.
  * Meanwhile the database starts and Chromium is found, which may mean installing it.
  */
 async function firstStage({ lifetime, selection, early }) {

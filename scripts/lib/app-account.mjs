@@ -8,7 +8,7 @@ import { inProject, PROJECT_ROOT, setting } from './project.mjs';
 
 const PORTS_OF_ROOT = 1024;
 
-/** What the product's processes read of the clone, one of each kind. */
+/** Files of the clone that the product's processes read, one of each kind. */
 const READ = [
   'node_modules/next/package.json',
   'prisma/migrations',

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** What `chooseAccount` says in a clone at `root`, which holds as much of ours as it looks at. */
+/** Calls `chooseAccount` in a clone at `root`, which holds the files that it checks. */
 function choose(root: string, settings: Record<string, string> = {}, options = {}) {
   for (const part of ['scripts', 'prisma', 'package.json'])
     fs.cpSync(path.join(PROJECT_ROOT, part), path.join(root, part), { recursive: true });

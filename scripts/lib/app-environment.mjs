@@ -27,7 +27,7 @@ export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, m
   });
 }
 
-/** Where people open the product: NEXTAUTH_URL, else this machine. */
+/** The URL at which people open the product: NEXTAUTH_URL, else this machine. */
 export function appUrl(port) {
   return setting('NEXTAUTH_URL') ?? `http://localhost:${port}`;
 }

@@ -77,7 +77,7 @@ async function runRestore(lifetime, args) {
   );
 }
 
-/** What the backup holds sealed must be opened by the key that is here, or came along. */
+/** The key that is here, or came along, must open what is encrypted in the backup. */
 function settleSecrets(dataFolder, { header, file }) {
   if (findSecrets(dataFolder) === null) {
     if (!header.secrets) {

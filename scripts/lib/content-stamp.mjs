@@ -23,14 +23,14 @@ export function contentDigest(entries, salt = '') {
 }
 
 /**
- * Whether the `result` of a product `{stamp, result, digest, make}` is there and made from the same digest.
+ * Tells whether the `result` of a product `{stamp, result, digest, make}` exists and has the same digest.
  */
 export function isFresh({ stamp, result, digest }) {
   const file = inProject(stamp);
   return fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest;
 }
 
-/** Makes it anew. The stamp goes first, so that a half-finished result is never taken for a whole one. */
+/** Makes it again. The stamp goes first, so that a half-finished result is never taken for a whole one. */
 export async function makeStamped({ stamp, digest, make }) {
   const file = inProject(stamp);
   fs.rmSync(file, { force: true });

@@ -13,7 +13,7 @@ export interface ContractRow {
 
 export interface ContractTable {
   rows: ContractRow[];
-  /** What the page says of itself. */
+  /** The introduction of the page. */
   said: { statements: number; notYet: number };
 }
 

@@ -37,7 +37,7 @@ function makeFolder(folder) {
   }
 }
 
-/** Where the folder's server answers, while it runs; else null. */
+/** The claim of the folder's server, with its URL, while it runs; else null. */
 export function findServer(dataFolder) {
   return readOwner(path.join(dataFolder, 'server.json'));
 }

@@ -58,7 +58,7 @@ const tls = (on: boolean) =>
     await client.query('SELECT pg_reload_conf()');
   });
 
-/** Whether a connection as the product makes it is encrypted; rejects when there is none. */
+/** Connects as the product does; tells whether the connection is encrypted. */
 async function connect(query: string): Promise<boolean> {
   const url = await settleSslMode(`${server.url.replace('127.0.0.1', 'localhost')}${query}`, (address) =>
     withClient(address, async () => {}),

@@ -31,7 +31,7 @@ test('a database that does not exist is named', async () => {
   await expect(withClient(missing.href, async () => {})).rejects.toThrow(/no database of that name/);
 });
 
-/** Speaks just enough of PostgreSQL's protocol to say that it is version 14. */
+/** Speaks enough of PostgreSQL's protocol to say that it is version 14. */
 async function postgres14(): Promise<net.Server> {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);

@@ -32,8 +32,8 @@ const OPERATOR_SETTINGS = [
 ];
 
 /**
- * Runs the browser tests against a product that `npm start` has just brought up on an empty data folder, and
- * what failed against another, with a trace.
+ * Runs the browser tests against a product that `npm start` brings up on an empty data folder, and what
+ * failed against another, with a trace.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {{
  *   folder: string, browser: {executable: string, env: object},

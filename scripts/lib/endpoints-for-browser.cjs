@@ -1,6 +1,6 @@
 const ts = require('typescript');
 
-/** What a client needs of an endpoint: what to call, and where. */
+/** The members of an endpoint that a client needs to call it. */
 const KEPT = new Set(['id', 'method', 'path']);
 
 /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { inProject } from './project.mjs';
 
-// As CommonJS: the ES modules of Prisma's generator import folders, which Node refuses.
+// The packages are loaded as CommonJS, because their ES modules import folders, which Node refuses.
 const require = createRequire(import.meta.url);
 const { getGenerator, loadSchemaContext } = require('@prisma/internals');
 const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');

@@ -7,8 +7,8 @@ import { runNode, runTool } from './run-tool.mjs';
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Whether the packages of the lockfile are installed, by whatever means; without `dev` those for tests don't
- * count.
+ * Tells whether the packages of the lockfile are installed, by whatever means; without `dev` those for tests
+ * don't count.
  */
 export function packagesArePresent({ dev }) {
   return missingPackages(wantedPackages(), presentPackages(), { dev }).length === 0;
@@ -80,8 +80,7 @@ export function missingPackages(
       const found = present[name];
       if (found) return found.version !== entry.version;
       if (!entry.optional) return true;
-      // Of the optional ones only those made for exactly this machine count; the C library can't be told from
-      // here.
+      // Optional ones count only if they are made for exactly this machine. Its C library is unknown here.
       return !entry.libc && entry.os?.includes(platform) && entry.cpu?.includes(arch);
     })
     .map(([name]) => name);

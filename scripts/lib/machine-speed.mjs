@@ -9,9 +9,9 @@ const MOST_SLOWNESS = 10;
 
 /**
  * Measures how many times slower the slowest core is than one of the reference machine, with all cores at
- * work: an older processor, other programs, and time that other machines of the same host take all count.
- * `TEST_SLOWNESS` tells it to whatever is started from then on, which multiplies its limits for what hangs by
- * it. It is between 1 and 10; one that is set already stays.
+ * work. An older processor, other programs, and time that other machines of the same host take all count.
+ * `TEST_SLOWNESS` passes the figure on to whatever is started from then on, which multiplies its limits for
+ * what hangs by it. It is between 1 and 10; one that is set already stays.
  */
 export async function measureSlowness() {
   if (process.env.TEST_SLOWNESS) return;

@@ -12,7 +12,7 @@ const SENTENCES = {
   EMFILE: () => 'This user may not open more files: raise the limit (ulimit -n 4096) and start again.',
 };
 
-/** What to print for any failure: the sentence of an expected one, the whole stack of a bug. */
+/** The text to print for any failure: the sentence of an expected one, the whole stack of a bug. */
 export function describeFailure(error) {
   if (error instanceof OperatorError) return error.message;
   const sentence = SENTENCES[error?.code];

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { PROJECT_ROOT } from './project.mjs';
 
-/** What the product said this long after a failure may belong to it. */
+/** Output of the product this long after a failure may belong to it. */
 const AFTERWARDS_MS = 1_000;
 const MOST_LINES = 12;
 

@@ -35,7 +35,7 @@ export async function findFreePort() {
   return port;
 }
 
-/** Whether nobody listens on the port of the loopback address at this moment. */
+/** Tells whether nobody listens on the port of the loopback address at this moment. */
 export async function isFreePort(port) {
   const server = net.createServer();
   try {
@@ -53,7 +53,7 @@ function closed(server) {
   return new Promise((resolve) => server.close(resolve));
 }
 
-/** What to do about a port or host that can't be listened on, as an error for the operator. */
+/** Says what to do about a port or host that can't be listened on, as an error for the operator. */
 export function explainListenFailure(error, port, host) {
   const another = port < HIGHEST_PORT ? port + 1 : port - 1;
   switch (error.code) {

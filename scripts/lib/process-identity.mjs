@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /**
- * What tells a living process from a later one that was given the same pid; null when none lives.
+ * Tells a living process from a later one that was given the same pid; null when none lives.
  * A zombie counts as dead: an orphan under an init that doesn't reap stays in the table for ever.
  */
 export function processIdentity(pid) {

@@ -12,7 +12,7 @@ const SOURCE = /\.(?:tsx?|m[jt]s)$/;
 const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
 
 /**
- * What took long to prove: patterns as they stand in the source. `npm run -s prove-patterns` writes it anew.
+ * Patterns that took long to prove, as the source has them. `npm run -s prove-patterns` writes the list.
  */
 export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 
@@ -29,7 +29,7 @@ export const BUILT_PATTERNS = {
   'lib/core/assistant/hidden-values.ts': '/\\[\\[hidden-3fa1c2-[0-9]{1,9}\\]\\]/g',
   'lib/core/blocks/api/code-export/sent-request.ts': '/placeholder(\\d+)z/g',
   'components/editor/fields/rule-problem.ts': null,
-  // Every character of the text stands for itself.
+  // Every character of the text matches itself.
   'components/ui/json-search.ts': '/end \\u{2e}/giu',
 };
 

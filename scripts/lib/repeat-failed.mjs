@@ -6,7 +6,7 @@ const MOST_REPEATS = 2;
 
 /**
  * A test as its runner reports it. `key` is the same in each run. `not run` is one whose turn didn't come
- * because another failed. `isFile` stands for a file that doesn't load or a hook that failed: running it
+ * because another failed. `isFile` means a file that doesn't load or a hook that failed: running it
  * again means all tests of the file, and it counts only when it failed. `pattern` is its name as Vitest takes
  * it, `command` runs it alone, `notes` tell where to look.
  * @typedef {{
@@ -14,7 +14,7 @@ const MOST_REPEATS = 2;
  *   error?: string, notes?: string[], ms: number, outcome: 'passed' | 'failed' | 'skipped' | 'not run',
  * }} TestResult
  *
- * What a run of a test runner came to. `problem` says what went wrong beside the tests, such as a crash;
+ * The outcome of a run of a test runner. `problem` says what went wrong beside the tests, such as a crash;
  * `files` how long each file took.
  * @typedef {{
  *   tests: TestResult[], problem?: string, files?: Array<{file: string, ms: number}>, output?: string,
@@ -72,7 +72,7 @@ function count(tests, problem) {
 
 const MOST_ERROR_LINES = 15;
 
-/** What is needed to look into a failure, over several lines. */
+/** Everything that is needed to look into a failure, over several lines. */
 function describe({ file, title, error, outcome, notes = [], command }) {
   const [first, ...more] = (error ?? outcome).trim().split('\n');
   const lines = [...more.slice(0, MOST_ERROR_LINES), ...notes];
@@ -91,5 +91,5 @@ function flakyOf(failedAtFirst, latest) {
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Where a test is, its name, and the first line of why it failed. */
+/** The file and the name of a test, and the first line of its error. */
 const failureLine = (file, title, message = '') => `${file} › ${title}: ${message.trim().split('\n', 1)[0]}`;

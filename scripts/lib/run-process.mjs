@@ -1,6 +1,6 @@
 // @ts-check
 import { register } from 'tsx/esm/api';
 
-// Where nothing is bundled (development and tests) the process compiles what it reads.
+// In development and in tests nothing is bundled, so the process compiles what it reads.
 register();
 await import('../../lib/services/runs/in-process/main.ts');

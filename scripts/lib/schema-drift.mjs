@@ -29,7 +29,7 @@ const COLUMN_TYPES = {
 };
 
 /**
- * What `schema.prisma` says beyond the migrations, as SQL; null when they agree.
+ * Finds what `schema.prisma` has beyond the migrations, as SQL; null when they agree.
  * `emptyUrl` names an empty database; the migrations are applied to it.
  * @param {string} emptyUrl
  * @returns {Promise<string | null>}

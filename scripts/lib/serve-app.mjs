@@ -12,13 +12,13 @@ import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from 
 const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
 
-/** Where the server listens, or would: `{port, host}` from PORT and HOST. */
+/** The address of the server, running or not: `{port, host}` from PORT and HOST. */
 function serverAddress() {
   return { port: parsePort(setting('PORT') ?? DEFAULT_PORT), host: setting('HOST') ?? DEFAULT_HOST };
 }
 
 /**
- * Serves the product until it is told to stop. What the operator may have to mend is looked at first, before
+ * Serves the product until it is asked to stop. What the operator may have to mend is looked at first, before
  * anything takes long or is written. `parts` says what to prepare, `args` how Node starts the server.
  */
 export async function serveApp(lifetime, { mode, parts, args }) {
@@ -71,7 +71,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
 }
 
 /**
- * What a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the
+ * Opens what a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the
  * app and the account it runs as.
  */
 export async function openApp(lifetime) {

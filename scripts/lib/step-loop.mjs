@@ -1,4 +1,4 @@
-/** How many steps of `takeSteps` a core of the reference machine takes in a millisecond, when it is quiet. */
+/** Steps of `stepsPerMs` that a core of the reference machine takes in a millisecond, when it is quiet. */
 export const REFERENCE_STEPS_PER_MS = 780_000;
 const STEPS_AT_ONCE = 50_000;
 

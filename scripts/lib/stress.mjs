@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { say } from './progress.mjs';
 import { stopChild } from './run-tool.mjs';
 
-/** Of four that want a core, three are these. */
+/** Three of the four that want a core are these. */
 const PER_CORE = 3;
 /** Ends by itself when whoever started it has ended. */
 const SPINS = `const parent = process.ppid;

@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
 import { repeatFailed } from './repeat-failed.mjs';
 import { runNode } from './run-tool.mjs';
 
-/** What needs nothing but Node. */
+/** These projects need nothing but Node. */
 const UNIT_PROJECTS = ['unit', 'stateless'];
 
 const TIMEOUT_MS = 2_100_000;

@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import { OperatorError } from './operator-error.mjs';
 import { setting } from './project.mjs';
 
-/** As `lib/platform/env.ts` has them. */
+/** The defaults of `lib/platform/env.ts`. */
 const DEFAULT_POOL_SIZE = 20;
 const DEFAULT_LOGS_POOL_SIZE = 8;
 const RUN_MB = 384;
@@ -14,10 +14,10 @@ const SPARE_CONNECTIONS = 10;
 const MOST_PROCESSES = 64;
 /** The embedded database is not started for more; each connection is a process of its own there. */
 const MOST_EMBEDDED_CONNECTIONS = 300;
-/** What PostgreSQL keeps back for its superuser. */
+/** PostgreSQL keeps these back for its superuser. */
 const RESERVED_CONNECTIONS = 3;
 
-/** What WEB_PROCESSES asks for: how many processes at most, and whether fewer will do. */
+/** Reads WEB_PROCESSES: how many processes at most, and whether fewer will do. */
 export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   if (text === 'auto') return { most: Math.min(MOST_PROCESSES, os.availableParallelism()), isAuto: true };
   const most = /^\d{1,2}$/.test(text) ? Number(text) : 0;
@@ -28,7 +28,7 @@ export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   );
 }
 
-/** The connections that so many server processes open at most, and room for everything else. */
+/** The connections that this number of server processes opens at most, and room for everything else. */
 export function connectionsFor(processes) {
   return processes * connectionsOfProcess() + SPARE_CONNECTIONS;
 }
@@ -42,14 +42,14 @@ export function connectionsOfProcess() {
   );
 }
 
-/** How many connections to start the embedded database with, at least, so that `wanted` finds room. */
+/** The connections that the embedded database must allow at least, so that `wanted` finds room. */
 export function embeddedConnections({ most, isAuto }) {
   const needed = connectionsFor(most) + RESERVED_CONNECTIONS;
   return isAuto ? Math.min(needed, MOST_EMBEDDED_CONNECTIONS) : needed;
 }
 
 /**
- * How many server processes to start: as many as wanted, as far as the connections of the database behind
+ * Decides how many server processes to start: as many as wanted, as far as the connections of the database behind
  * `client` suffice. @throws OperatorError when a number was asked for and they don't
  */
 export async function settleProcesses({ most, isAuto }, client) {
@@ -68,7 +68,7 @@ export async function settleProcesses({ most, isAuto }, client) {
   );
 }
 
-/** What several server processes share of the machine is divided among them; settings of the app. */
+/** Divides among several server processes what they share of the machine; returns settings of the app. */
 export function sharesOf(processes) {
   if (processes === 1) return {};
   const heapMb = v8.getHeapStatistics().heap_size_limit / 2 ** 20;

@@ -10,7 +10,7 @@ interface SentCommand {
   body: string | null;
 }
 
-/** What a curl command with its variables filled in sends. */
+/** Reads the request that a curl command sends, with its variables filled in. */
 export function readCommand(command: string, values: Readonly<Record<string, string>>): SentCommand {
   const text = command.replace(/\$([A-Z_]+)/g, (_, name: string) => {
     const value = values[name];

@@ -55,7 +55,7 @@ const REPLIES: Readonly<Record<string, (request: ReceivedRequest, query: URLSear
     const contentType = String(headers['content-type']).split(';')[0];
     return { status: 201, body: { contentType, bytes: Buffer.byteLength(body) } };
   },
-  // What the product itself answers, as the example workflow of a new workspace asks it.
+  // The product itself answers this to the example workflow of a new workspace.
   [`POST ${greetEndpoint.path}`]: ({ body }) => ({ status: 201, body: greet(JSON.parse(body)) }),
 };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where errors of blocks and runs come from. */
+/** Errors of blocks and runs come from these folders. */
 const FOLDERS = [
   ...['lib/core/blocks', 'lib/core/engine', 'lib/core/references', 'lib/core/expressions'],
   ...['lib/platform/models', 'lib/platform/outbound-http', 'lib/platform/sandbox'],

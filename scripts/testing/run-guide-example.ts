@@ -17,15 +17,15 @@ import { createOutboundClient } from '../../lib/platform/outbound-http/client';
 import { createSandbox } from '../../lib/platform/sandbox/sandbox';
 import { startGuideShop } from './guide-shop';
 
-/** What blocks have put out, by name, and `variable` for those of a Variables block. */
+/** Outputs of blocks by name, and `variable` for those of a Variables block. */
 type Values = Readonly<Record<string, unknown>>;
 
 export interface GuideBench {
   variables: readonly string[];
   run(document: WorkflowDocument, input: Values): ReturnType<typeof runWorkflow>;
-  /** What the text of a field becomes, or the code of the error. */
+  /** Resolves the text of a field; returns the code of the error if that fails. */
   resolve(context: ReferenceContext, text: string, values: Values): unknown;
-  /** What an expression in code is. */
+  /** Evaluates an expression in code. */
   evaluate(expression: string, values: Values): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ function resolveText(
   }
 }
 
-/** As a Function block that stands behind blocks of these names. */
+/** Runs the expression in a Function block behind blocks of these names. */
 async function evaluateCode(expression: string, values: Values, ports: RunPorts): Promise<unknown> {
   const position = { x: 0, y: 0 };
   const names = Object.keys(values).filter((name) => name !== 'loop');

@@ -97,7 +97,7 @@ const greeting = (): Buffer =>
     message('Z', Buffer.from('I')),
   ]);
 
-/** Whether the last whole message says that no transaction is open. */
+/** Tells whether the last whole message says that no transaction is open. */
 function isIdleAfter(session: Session, chunk: Buffer): boolean {
   let bytes = Buffer.concat([session.rest, chunk]);
   let isIdle = false;

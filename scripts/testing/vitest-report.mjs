@@ -103,7 +103,7 @@ const fileFailure = (file, error) => ({
   ms: 0,
 });
 
-/** What is wrong, where, and how what was expected differs from what came. */
+/** Says what is wrong and where, and how the expected value differs from the actual one. */
 function messageOf({ name = 'Error', message = '', diff = '', stacks = [] }) {
   const [at] = stacks;
   const place = at ? `at ${path.relative(process.cwd(), at.file)}:${at.line}` : '';

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.mjs';
 const FIRST_FREE_DESCRIPTOR = 3; // 0, 1 and 2 are the standard streams
 
 /**
- * How a program of another `account` reaches files and folders whose parents it may not enter (such as
+ * Lets a program of another `account` reach files and folders whose parents it may not enter (such as
  * /root): it inherits them as open descriptors, and names them through /proc, which asks no parent. Returns
  * `{paths, stdio, close}`: the names that the program uses and what to append to its `stdio`.
  */

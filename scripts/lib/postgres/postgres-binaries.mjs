@@ -6,7 +6,7 @@ import { findAccount } from '../accounts.mjs';
 import { OperatorError } from '../operator-error.mjs';
 import { inProject } from '../project.mjs';
 
-/** Where root keeps a copy of the programs that another account must be able to reach. */
+/** Root keeps a copy of the programs here, because another account must be able to reach them. */
 const SHARED_FOLDER = '/var/lib/millrace';
 
 const EXECUTABLES = ['postgres', 'initdb', 'pg_ctl'];

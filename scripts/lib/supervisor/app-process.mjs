@@ -18,7 +18,7 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
   : [];
 
 /**
- * What a process says to its supervisor.
+ * A message from a process to its supervisor.
  * @typedef {{type: 'ready', url: string, drainMs: number, processId?: string}
  *   | {type: 'fatal', message: string}} FromProcess
  */
@@ -75,7 +75,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
 
 /** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */
 async function stopApp(child, graceMs, impatience) {
-  // Each restart leaves one behind, which hears of no hurry.
+  // Each restart leaves an ended one behind, which needs no signal.
   if (hasEnded(child)) return;
   const late = new AbortController();
   const hurry = () => {

@@ -1,4 +1,4 @@
-/** Whoever is ready by then has heard of it; later the lease of the process has run out as well. */
+/** Processes that are ready by then are notified; later the lease of the process has run out as well. */
 const TOLD_FOR_MS = 60_000;
 
 /**

@@ -10,10 +10,10 @@ const CLOSE_WITHIN_MS = 2_000;
 const QUIET_MS = 10;
 
 /**
- * One port for several processes: takes connections and hands them round, one at a time to each, so that a
- * process that does not respond holds up one at most. `admit(app)` lets a process (as `launchApp` answers) in
- * on the round, for as long as it lives; `guard(app)` is the same process, taken out before it is stopped.
- * What a process had not taken over when it died goes to the next.
+ * One port for several processes. It takes connections and hands them round, one at a time to each, so that a
+ * process that does not respond holds up one at most. A process of `launchApp` takes part from `admit(app)` on,
+ * for as long as it lives; `guard(app)` is the same process, taken out before it is stopped.
+ * A connection that a process had not taken over when it died goes to the next.
  */
 export async function openFrontDoor({ port, host }) {
   const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
@@ -33,7 +33,7 @@ export async function openFrontDoor({ port, host }) {
     const member = {
       take(socket) {
         held = socket;
-        // A process that has just died is heard of below.
+        // The end of a process that died meanwhile is noticed below.
         child.send({ type: 'connection' }, socket, { keepOpen: true }, () => {});
       },
       isHolding: () => held !== null,

@@ -31,7 +31,7 @@ const HTTP_CHILD = `
   process.on('SIGTERM', () => traffic.close(new AbortController().signal).then(() => process.exit(0)));
   process.send({ type: 'ready', drainMs: 5000 });`;
 
-/** What the product does with the target of a request, and says as the answer. */
+/** Reads the target of a request as the product does, and returns it as the response. */
 const TARGET_CHILD = `
   import { receiveConnections } from './lib/server/handed-connections.ts';
   import { createHttpServer } from './lib/server/http-server.ts';
@@ -79,7 +79,7 @@ async function launch(number: string, args = ['-e', CHILD, number]) {
   return { ...app, pid: app.pid! };
 }
 
-/** Who answers a new connection; null when it is closed without an answer. */
+/** Names the process that answers a new connection; null when it is closed without a response. */
 async function call(): Promise<string | null> {
   const socket = net.connect(port, '127.0.0.1');
   socket.on('error', () => {});

@@ -4,7 +4,7 @@ import { launchApp } from './app-process.mjs';
 import { createSiblings } from './siblings.mjs';
 
 /**
- * Asks what it is told to ask and tells its parent the answers; answers with its number, when it answers. One
+ * Asks on request and sends its parent the answers; answers with its number, when it answers. One
  * that is patient waits for ever for an answer that is to come.
  */
 const CHILD = `
@@ -39,7 +39,7 @@ async function launch(number: string, patience: 'patient' | 'hasty' = 'patient')
 
 type App = Awaited<ReturnType<typeof launch>>;
 
-/** What a process hears when it asks the others. */
+/** Asks the others and returns what they answer. */
 function ask({ child }: App): Promise<string[]> {
   return new Promise((resolve) => {
     const hear = (message: { type: string; answers: string[] }): void => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from '../operator-error.mjs';
 import { say } from '../progress.mjs';
 
-/** What a process ends itself with whose event loop stands still; that is no fault of its start. */
+/** A process whose event loop stands still ends itself with this; that is no fault of its start. */
 const STOOD_STILL = 'SIGALRM';
 
 const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60_000, crashes: 6 };
