@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../core/engine/ports';
 import { ExactNumber, isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
-import type { EndedRun } from '../runs/response-reply';
+import type { EndedRun } from '../runs/run-answer';
 import type { StreamedBlocks } from './streamed-blocks';
 
 /** Spans beyond it hold more than a text for people. */
@@ -53,7 +53,10 @@ export const NO_TEXT =
   'This chat has nothing to say yet. If it is yours: add a Response block whose body is the answer.';
 
 /** The Response's body, else what was written last, else the text in the output of the last block. */
-export function answerText({ output, response }: EndedRun, written: string | null): string {
+export function answerText(
+  { output, response }: Pick<EndedRun, 'output' | 'response'>,
+  written: string | null,
+): string {
   const body = output ?? '';
   if (response !== null) return typeof body === 'string' ? body : writeJson(body);
   return written ?? textIn(output) ?? NO_TEXT;

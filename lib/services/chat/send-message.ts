@@ -2,17 +2,14 @@ import { AppError, type ErrorCode, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
-import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { liveFrames } from '../access/live-stream';
 import { admitExecution } from '../limits/admit-execution';
 import { eventQueue } from '../runs/event-queue';
-import { ParkedRun } from '../runs/parked-runs';
-import { LargeOutcome } from '../runs/run-large';
-import type { RunAnswer } from '../runs/schema';
+import { endedRun } from '../runs/run-answer';
 import { executionRow } from '../runs/shapes/execution-row';
-import { type AdmittedRun, outcomeOfRun, requireRoom } from '../runs/start-run';
+import { type AdmittedRun, requireRoom, runToEnd } from '../runs/start-run';
 import { requireRoomToWait } from '../runs/waited-runs';
 import { answerText, type ShownText, WrittenText } from './answer-text';
 import { countMessage, requireAccess, requireStillMember } from './chat-access';
@@ -129,16 +126,10 @@ async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownT
 }
 
 async function endOf(run: AdmittedRun, written: WrittenText): Promise<End> {
-  const outcome = await outcomeOfRun(run, (event) => written.take(event), 'chat');
-  if (outcome instanceof ParkedRun) return { answer: '', parked: true };
-  const ended = outcome instanceof LargeOutcome ? readLarge(outcome) : outcome;
-  if (ended === null || (ended.status === 'error' && ended.response === null)) return { code: 'run_failed' };
+  const end = await runToEnd(run, (event) => written.take(event), 'chat');
+  if (end.kind === 'parked') return { answer: '', parked: true };
+  if (end.kind === 'large' && end.answer.length > MAX_ANSWER_BYTES) return { code: 'run_failed' };
+  const ended = endedRun(run.row, end);
+  if (ended.status === 'error' && ended.response === null) return { code: 'run_failed' };
   return { answer: answerText(ended, ended.written) };
-}
-
-/** Null: too large for a chat. */
-function readLarge({ answer: json, response, written }: LargeOutcome) {
-  if (json === null || json.length > MAX_ANSWER_BYTES) return null;
-  const { status, output } = parseExact(Buffer.from(json).toString()) as RunAnswer;
-  return { status, output, response, written };
 }

@@ -1,13 +1,10 @@
 import { type Reply, reply } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
-import { parseExact } from '../../platform/text/exact-number';
 import { acceptedReply } from '../runs/accepted-reply';
-import { ParkedRun } from '../runs/parked-runs';
-import { type EndedRun, responseReply } from '../runs/response-reply';
-import { LargeOutcome } from '../runs/run-large';
-import type { RunAnswer } from '../runs/schema';
+import { responseReply } from '../runs/response-reply';
+import { type EndedRun, endedRun } from '../runs/run-answer';
 import type { ExecutionRow } from '../runs/shapes/execution-row';
-import { type AdmittedRun, outcomeOfRun } from '../runs/start-run';
+import { type AdmittedRun, runToEnd } from '../runs/start-run';
 
 /** Senders and proxies give up about then; the run goes on. */
 const ANSWER_WITHIN_MS = 55_000;
@@ -16,17 +13,13 @@ const ANSWER_WITHIN_MS = 55_000;
 export async function answerByRun(run: AdmittedRun): Promise<Reply> {
   const { row } = run;
   const { executionId } = row;
-  const ending = outcomeOfRun(run);
-  const outcome = await withinTime(ending);
-  if (outcome === null) {
+  const ending = runToEnd(run);
+  const end = await withinTime(ending);
+  if (end === null) {
     ending.catch((error) => logger('hooks').error('a run failed after its caller', { executionId, error }));
     return acceptedReply(executionId);
   }
-  if (outcome instanceof ParkedRun) return acceptedReply(executionId);
-  if (!(outcome instanceof LargeOutcome)) return replyOf(row, outcome);
-  if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
-  const answer = parseExact(Buffer.from(outcome.answer).toString()) as RunAnswer;
-  return replyOf(row, { ...answer, response: outcome.response });
+  return end.kind === 'parked' ? acceptedReply(executionId) : replyOf(row, endedRun(row, end));
 }
 
 async function withinTime<T>(work: Promise<T>): Promise<T | null> {
@@ -37,7 +30,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T | null> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-async function replyOf(row: ExecutionRow, ended: EndedRun & Pick<RunAnswer, 'status'>): Promise<Reply> {
+async function replyOf(row: ExecutionRow, ended: EndedRun): Promise<Reply> {
   // What went wrong is for who may read the log, not for whoever sends requests.
   const failed = reply({ executionId: row.executionId, status: 'error' }, 500);
   if (ended.response === null && ended.status === 'error') return failed;

@@ -2,9 +2,9 @@ import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
-import { answerReply } from '../runs/execute-once';
+import { answerWithEnvelope } from '../runs/execute-once';
 import type { RunAnswer } from '../runs/schema';
-import { admittedRun, answerRun, type StartRunInput, workflowToRun } from '../runs/start-run';
+import { admittedRun, type StartRunInput, workflowToRun } from '../runs/start-run';
 import { streamRun } from '../runs/stream-run';
 import type { HookOf } from './hook-address';
 import { inputOfRequest } from './hook-request';
@@ -48,6 +48,6 @@ async function requireEntry(
 async function run(actor: Actor, start: Again, context: RequestContext): Promise<RunAnswer | Reply> {
   const { requestId, traceId } = context;
   const asked = { ...start, ids: { requestId, traceId } };
-  if (wantsEvents(context)) return streamRun(await admittedRun(actor, asked), context);
-  return answerReply(await answerRun(actor, asked));
+  const admitted = await admittedRun(actor, asked);
+  return wantsEvents(context) ? streamRun(admitted, context) : answerWithEnvelope(admitted);
 }

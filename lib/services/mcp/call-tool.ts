@@ -1,16 +1,14 @@
 import type { BinaryData } from '../../core/blocks/block';
 import { inputComplaints } from '../../core/blocks/start/input-field';
-import type { RunEvent, RunOutcome } from '../../core/engine/ports';
+import type { RunEvent } from '../../core/engine/ports';
 import { isAppError } from '../../platform/errors';
 import type { RequestIds } from '../../platform/http/request-ids';
-import { isJsonObject, parseExact } from '../../platform/text/exact-number';
+import { isJsonObject } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { acceptedRun } from '../runs/accepted-reply';
-import { ParkedRun } from '../runs/parked-runs';
-import { LargeOutcome } from '../runs/run-large';
-import type { RunAnswer } from '../runs/schema';
-import { admittedRun, outcomeOfRun } from '../runs/start-run';
+import { type EndedRun, endedRun } from '../runs/run-answer';
+import { admittedRun, runToEnd } from '../runs/start-run';
 import type { LiveTool } from './live-tools';
 
 /** More is of no use to a model, and would be held in memory by client and server. */
@@ -41,16 +39,14 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
   try {
     const run = await admittedRun(actor, { workflowId, input: call.args, version: 'live', ids: call.ids });
     call.onStart(run.row.executionId);
-    const outcome = await outcomeOfRun(run, (event) => {
+    const end = await runToEnd(run, (event) => {
       if (!(event instanceof JsonText) && event.type === 'block-finished')
         call.onProgress(describeBlockEnd(event));
     });
-    if (outcome instanceof ParkedRun) return parked(outcome.executionId);
-    if (!(outcome instanceof LargeOutcome)) return resultOf(outcome, outcome.response?.status);
-    if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
-    if (outcome.answer.length > MAX_RESULT_CHARACTERS) return tooLarge(run.row.executionId);
-    const answer = parseExact(Buffer.from(outcome.answer).toString()) as RunAnswer;
-    return resultOf(answer, outcome.response?.status);
+    if (end.kind === 'parked') return parked(run.row.executionId);
+    if (end.kind === 'large' && end.answer.length > MAX_RESULT_CHARACTERS)
+      return tooLarge(run.row.executionId);
+    return resultOf(endedRun(run.row, end));
   } catch (error) {
     // The plan's limits, a role that is too low, a database that is away.
     if (isAppError(error)) return failure(error.message);
@@ -85,10 +81,8 @@ export const stillRunning = (executionId: string | null): ToolResult =>
 const tooLarge = (executionId: string): ToolResult =>
   failure(`The output is too large for a tool. Execution ${executionId} has it in its log.`);
 
-function resultOf(
-  ended: Pick<RunOutcome, 'status' | 'output'> & { error: { code: string; message: string } | null },
-  httpStatus: number | undefined,
-): ToolResult {
+function resultOf({ response, ...ended }: EndedRun): ToolResult {
+  const httpStatus = response?.status;
   if (ended.status === 'error' && httpStatus === undefined)
     return failure(ended.error === null ? 'The run failed.' : `${ended.error.code}: ${ended.error.message}`);
   const output = ended.output ?? null;

@@ -5,11 +5,11 @@ import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
-import { answerReply } from '../runs/execute-once';
+import { answerWithEnvelope } from '../runs/execute-once';
 import { fillShortened } from '../runs/fill-shortened';
 import type { RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, answerOfRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { admitRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
 import { streamRun } from '../runs/stream-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
@@ -55,7 +55,7 @@ export async function runDraft(
     ...(partial && { notes: [notePartialRun(partial)] }),
   };
   if (wantsEvents(context)) return streamRun(run, context);
-  return answerReply(await answerOfRun(run));
+  return answerWithEnvelope(run);
 }
 
 async function requestOf(

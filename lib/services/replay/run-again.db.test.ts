@@ -14,7 +14,7 @@ import { getLog } from '../logs/get-log';
 import { deleteWorkspace } from '../removal/delete-workspace';
 import type { RunAnswer } from '../runs/schema';
 import { executionRow } from '../runs/shapes/execution-row';
-import { answerOfRun, startRun, workflowToRun } from '../runs/start-run';
+import { runToEnd, startRun, workflowToRun } from '../runs/start-run';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -232,7 +232,7 @@ test('runs that a schedule or a chat began', async () => {
       mode: 'sync',
       input: JSON.stringify(input),
     });
-    await answerOfRun({ row, compiled: workflow.compiled, input });
+    await runToEnd({ row, compiled: workflow.compiled, input });
     const repeated = await again(row.logId);
     const { traceSpans } = (await logOf(repeated.logId)).executionData;
     const spans = JSON.parse(JSON.stringify(traceSpans)) as Array<{ blockId: string; output: unknown }>;

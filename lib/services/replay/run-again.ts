@@ -11,10 +11,10 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { hookTrigger } from '../hooks/hook-trigger';
 import { getLog } from '../logs/get-log';
-import { answerReply } from '../runs/execute-once';
+import { answerWithEnvelope } from '../runs/execute-once';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, answerOfRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
+import { admitRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
 import { streamRun } from '../runs/stream-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
@@ -60,7 +60,7 @@ export async function runAgain(
     ...(restored && { restored }),
   };
   if (wantsEvents(context)) return streamRun(admitted, context);
-  return answerReply(await answerOfRun(admitted));
+  return answerWithEnvelope(admitted);
 }
 
 /** @throws AppError not_found, forbidden; conflict when that version is not there */

@@ -8,14 +8,12 @@ import { pool } from '../../platform/postgres/db';
 import { parseExact } from '../../platform/text/exact-number';
 import { hasAnswersOrigin } from '../access/answers-origin';
 import { acceptedReply } from './accepted-reply';
-import { answerOf } from './answer-of';
 import { withoutMarkup } from './author-markup';
-import { ParkedRun } from './parked-runs';
 import { recordedUnlessParked } from './recorded-answer';
-import { type EndedRun, type RunOfReply, responseReply } from './response-reply';
-import { LargeOutcome } from './run-large';
+import { type ReplyOfRun, type RunOfReply, responseReply } from './response-reply';
+import { endedRun } from './run-answer';
 import type { RunAnswer } from './schema';
-import { type AdmittedRun, outcomeOfRun } from './start-run';
+import { type AdmittedRun, runToEnd } from './start-run';
 
 /**
  * Runs it to its end and answers as its Response block says; 202 when it parks.
@@ -23,12 +21,10 @@ import { type AdmittedRun, outcomeOfRun } from './start-run';
  */
 export async function answerWithResponse(run: AdmittedRun): Promise<Reply> {
   const { row } = run;
-  const outcome = await outcomeOfRun(run);
-  if (outcome instanceof ParkedRun) return acceptedReply(row.executionId);
-  if (!(outcome instanceof LargeOutcome)) return replyOf(row, answerOf(row, outcome), outcome.response);
-  if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
-  const answer = parseExact(Buffer.from(outcome.answer).toString()) as RunAnswer;
-  return replyOf(row, answer, outcome.response);
+  const end = await runToEnd(run);
+  if (end.kind === 'parked') return acceptedReply(row.executionId);
+  const { response, ...answer } = endedRun(row, end);
+  return replyOf(row, answer, response);
 }
 
 /** The same answer again, made of the log of a run that another call started. @throws AppError as above */
@@ -41,7 +37,7 @@ export async function replayWithResponse(run: RunOfReply, signal: AbortSignal): 
   return replyOf(run, { ...answer, output: wholeOf(answer.output) }, response);
 }
 
-async function replyOf(run: RunOfReply, answer: RunAnswer, response: EndedRun['response']): Promise<Reply> {
+async function replyOf(run: RunOfReply, answer: RunAnswer, response: ReplyOfRun['response']): Promise<Reply> {
   if (response === null && answer.status === 'error')
     throw runFailed(run, answer.error?.message ?? 'The run failed.', answer.error);
   const reply = await responseReply(run, { output: answer.output, response });
@@ -78,7 +74,7 @@ WHERE l.id = $1`;
 const RecordedAnswer = z.object({ status: z.int(), headers: z.array(z.tuple([z.string(), z.string()])) });
 
 /** Spans keep a Response's status and headers whole; the first one to finish has answered. */
-async function recordedResponse(logId: string): Promise<EndedRun['response']> {
+async function recordedResponse(logId: string): Promise<ReplyOfRun['response']> {
   const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [logId]);
   const spans = rows[0] === undefined ? [] : (JSON.parse(rows[0].trace_spans) as TraceSpan[]);
   for (const { type, status, output } of inOrderOfEnd(spans)) {

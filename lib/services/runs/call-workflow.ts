@@ -11,15 +11,14 @@ import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { idOfStep } from './called-ids';
 import { cancelTree } from './cancel-tree';
-import type { Caller, CallWorkflow, Execution, RecordedOutcome } from './execute-run';
+import type { Caller, CallWorkflow, Execution } from './execute-run';
 import { insertExecutions } from './insert-executions';
 import { LARGE_BYTES } from './large-values';
-import { ParkedRun } from './parked-runs';
 import { findAnswer, type RecordedAnswer, recordedAnswer } from './recorded-answer';
-import { LargeOutcome } from './run-large';
 import { type RunnableWorkflow, runnableWorkflow } from './runnable-workflow';
 import type { RunAnswer } from './schema';
 import { type ExecutionRow, executionRow } from './shapes/execution-row';
+import type { RunEnd } from './shapes/run-end';
 
 /** Levels below the first run. */
 export const MAX_CALL_DEPTH = 10;
@@ -43,7 +42,7 @@ const LOST: BlockError = {
   message: 'The called workflow has ended, but its log was deleted before its output could be read.',
 };
 
-type RunChild = (execution: Omit<Execution, 'onEvent'>) => Promise<RecordedOutcome>;
+type RunChild = (execution: Omit<Execution, 'onEvent'>) => Promise<RunEnd>;
 
 interface Child {
   executionId: string;
@@ -70,7 +69,7 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
     if (row.input.length >= LARGE_BYTES) return refused(tooLarge('input', row.input.length));
     const hasRow = alwaysStored || row.mode === 'async';
     if (hasRow && !(await store(row))) return resultElsewhere(child, caller, asked);
-    const outcome = await run({
+    const end = await run({
       row,
       compiled: workflow.compiled,
       input: asked.input,
@@ -78,10 +77,10 @@ export function workflowCalls(run: RunChild, { alwaysStored = false } = {}): Cal
       callWorkflow,
       caller,
     });
-    if (outcome === null || outcome instanceof ParkedRun) return resultElsewhere(child, caller, asked);
-    if (outcome instanceof LargeOutcome) return resultOf(child, await recordedAnswer(child, asked.signal));
-    const { status, output, exact } = outcome;
-    const error = withoutBlock(exact === null ? outcome.error : exact.error);
+    if (end.kind === 'parked' || end.kind === 'taken-over') return resultElsewhere(child, caller, asked);
+    if (end.kind === 'large') return resultOf(child, await recordedAnswer(child, asked.signal));
+    const { status, output, exact } = end.outcome;
+    const error = withoutBlock(exact === null ? end.outcome.error : exact.error);
     return { executionId: child.executionId, status, output, error, ...(exact && secretsOf(exact)) };
   };
   return callWorkflow;

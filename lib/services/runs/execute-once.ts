@@ -9,18 +9,19 @@ import { acceptedReply, acceptedRun } from './accepted-reply';
 import { answerWithResponse, replayWithResponse } from './answer-with-response';
 import { claimKey, fingerprintOf, releaseKey, startClaimed } from './idempotency-key';
 import { LargeInput } from './large-input';
-import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
 import { recordedUnlessParked } from './recorded-answer';
+import { answerOf } from './run-answer';
 import { claimedHere } from './running-executions';
 import type { RunAnswer, RunStreamEvent } from './schema';
 import type { AskedRun, IdempotencyKey } from './shapes/asked-run';
 import type { ExecutionRow } from './shapes/execution-row';
 import {
+  type AdmittedRun,
   admitRun,
-  answerOfRun,
   newExecution,
   requireRoom,
+  runToEnd,
   type StartRunInput,
   workflowToRun,
 } from './start-run';
@@ -92,7 +93,7 @@ export async function executeOnce(
   };
   if (asked.byResponse) return answerWithResponse(execution);
   if (asked.isWatched) return streamRun(execution, context);
-  return answerReply(await answerOfRun(execution));
+  return answerWithEnvelope(execution);
 }
 
 /** A run that the first call with a key begins. */
@@ -161,10 +162,11 @@ async function fingerprintOfRun(asked: AskedRun & { input: StartRunInput['input'
   );
 }
 
-/** A large answer goes out as it is; of a run that is parked only its address. */
-export function answerReply(answer: RunAnswer | Uint8Array | ParkedRun): RunAnswer | Reply {
-  if (answer instanceof ParkedRun) return acceptedReply(answer.executionId);
-  return answer instanceof Uint8Array ? replyBytes(answer, NOT_STORED) : answer;
+/** Runs it. A large answer goes out as it is; of a run that is parked only its address. */
+export async function answerWithEnvelope(run: AdmittedRun): Promise<RunAnswer | Reply> {
+  const end = await runToEnd(run);
+  if (end.kind === 'parked') return acceptedReply(run.row.executionId);
+  return end.kind === 'large' ? replyBytes(end.answer, NOT_STORED) : answerOf(run.row, end.outcome);
 }
 
 async function replay(

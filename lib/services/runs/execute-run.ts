@@ -26,14 +26,15 @@ import { countRun } from './count-run';
 import { HandOver } from './hand-over';
 import type { JournalRecord } from './insert-steps';
 import { journalKeeper } from './journal-keeper';
-import { ParkedRun, parkExecution } from './parked-runs';
-import { type LargeOutcome, runLarge } from './run-large';
+import { type Park, parkExecution } from './parked-runs';
+import { runLarge } from './run-large';
 import { runPorts } from './run-ports';
 import { runRecorder } from './run-recorder';
 import { RunWaits } from './run-waits';
 import { whileRunning } from './running-executions';
 import type { Audience } from './shapes/audience';
 import type { ExecutionRow } from './shapes/execution-row';
+import type { EndedHere, Parked, RunEnd, TakenOver } from './shapes/run-end';
 import { startOfRun } from './start-of-run';
 import { hanging } from './test-hang';
 
@@ -76,16 +77,10 @@ export interface Caller {
 export type CallWorkflow = (caller: Caller, call: OutsideCall) => Promise<CalledWorkflow>;
 
 /**
- * Outcome of a run whose log is safe on disk, or that is parked; null when another process had taken the
- * execution over.
- */
-export type RecordedOutcome = RunOutcome | LargeOutcome | ParkedRun | null;
-
-/**
  * Runs an execution to its end and records it; once its values are large it goes on in another process.
  * Blocks' failures are outcomes; it throws only when the end can't be recorded.
  */
-export function executeRun(execution: Execution): Promise<RecordedOutcome> {
+export function executeRun(execution: Execution): Promise<RunEnd> {
   const { row, onEvent, restored, caller, audience } = execution;
   return whileRunning(row, async (controller, claimedAtMs) => {
     const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
@@ -113,7 +108,7 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), ...journalled()]);
       onTurn(); // what comes now is written, which takes as long as it is large
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
-      if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
+      if ('awaits' in end) return park(row, end);
       const { signal } = controller;
       const whose = audience && { audience };
       return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...whose, ...end });
@@ -127,17 +122,21 @@ export function executeRun(execution: Execution): Promise<RecordedOutcome> {
 export async function runHere(
   execution: Omit<Execution, 'onEvent' | 'hasRow'>,
   { startedAtMs, ...setting }: Omit<Setting, 'hasRow'> & { startedAtMs: number },
-): Promise<(RunOutcome & { recorded: boolean }) | ParkedRun | null> {
+): Promise<(EndedHere & { recorded: boolean }) | Parked | TakenOver> {
   const { row, caller, restored } = execution;
   if (caller) abortWith(setting.controller, caller.signal);
   const { outcome, journalled, waits } = begin(execution, { ...setting, hasRow: async () => true });
   const end = await Promise.race([outcome, waits.parked]);
   await Promise.all(journalled());
-  if ('awaits' in end) return (await parkExecution(row, end)) ? new ParkedRun(row.executionId) : null;
+  if ('awaits' in end) return park(row, end);
   const ended = { row, outcome: end, startedAtMs: startOfRun(spansOf(restored), startedAtMs), hasRow: true };
   const { recorded, outcome: logged } = await complete(ended);
-  return { ...logged, recorded };
+  return { kind: 'ended', outcome: logged, recorded };
 }
+
+const park = async (row: ExecutionRow, end: Park): Promise<Parked | TakenOver> => {
+  return { kind: (await parkExecution(row, end)) ? 'parked' : 'taken-over' };
+};
 
 interface Setting {
   controller: AbortController;
@@ -244,11 +243,11 @@ function abortWith(controller: AbortController, signal: AbortSignal): void {
   else signal.addEventListener('abort', () => controller.abort(), { once: true });
 }
 
-async function record(end: EndedRun): Promise<RunOutcome | null> {
+async function record(end: EndedRun): Promise<RunEnd> {
   const { row, startedAtMs } = end;
   const { recorded, outcome: logged } = await complete(end);
   countRun({ row, startedAtMs, recorded, status: logged.status, errorCode: logged.error?.code ?? null });
-  return recorded ? logged : null;
+  return recorded ? { kind: 'ended', outcome: logged } : { kind: 'taken-over' };
 }
 
 /** `outcome`: as its log has it, which may say that its values could not be stored. */

@@ -6,13 +6,13 @@ import type { Actor } from '../access/actor';
 import { acceptedReply } from './accepted-reply';
 import { answerWithResponse } from './answer-with-response';
 import type { executeWorkflowEndpoint } from './endpoints';
-import { answerReply, executeOnce } from './execute-once';
+import { answerWithEnvelope, executeOnce } from './execute-once';
 import { parseIdempotencyKey } from './idempotency-key';
 import { LargeInput } from './large-input';
 import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
-import { admittedRun, answerRun, queueRun, type StartRunInput } from './start-run';
+import { admittedRun, queueRun, type StartRunInput } from './start-run';
 import { streamRun } from './stream-run';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
@@ -40,7 +40,7 @@ export async function executeWorkflow(
   if (mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
   if (byResponse) return answerWithResponse(await admittedRun(actor, run));
   if (isWatched) return streamRun(await admittedRun(actor, run), context);
-  return answerReply(await answerRun(actor, run));
+  return answerWithEnvelope(await admittedRun(actor, run));
 }
 
 /**

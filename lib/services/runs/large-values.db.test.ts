@@ -15,7 +15,8 @@ import { LargeInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
 import { runningExecutions } from './running-executions';
-import { admittedRun, answerRun, eventsOf, queueRun, startRun } from './start-run';
+import type { WaitedEnd } from './shapes/run-end';
+import { admittedRun, eventsOf, queueRun, runToEnd, startRun } from './start-run';
 import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { expectLoopFree } from './testing/loop-hold';
 import { startWorkQueue } from './work-queue';
@@ -132,15 +133,17 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
     });
   const workflowId = await answering(0.9 * MB, 9 * MB);
   const smallId = await answering(SMALL_LIST, SMALL_TEXT);
-  let answer: unknown;
+  const ends: WaitedEnd[] = [];
   const work = async () => {
-    answer = await answerRun(mill.writer, { workflowId, input: {} });
+    ends.push(await runToEnd(await admittedRun(mill.writer, { workflowId, input: {} })));
   };
   const small = async () => {
     expect(await startRun(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
   };
   await expectLoopFree(work, { small, times: (9 * MB) / SMALL_TEXT });
-  const { status, logId } = JSON.parse(Buffer.from(answer as Uint8Array).toString());
+  const [end] = ends;
+  if (end?.kind !== 'large') throw new Error('The run ended on the event loop.');
+  const { status, logId } = JSON.parse(Buffer.from(end.answer).toString());
   expect(status).toBe('success');
   const { traceSpans, finalOutput } = (await getLog(mill.reader, logId)).data.executionData;
   const { length, text } = JSON.parse(writeJson(finalOutput));

@@ -14,11 +14,6 @@ export interface Park {
   awaits: readonly string[];
 }
 
-/** What the caller of a run gets that was parked before its end. */
-export class ParkedRun {
-  constructor(readonly executionId: string) {}
-}
-
 const { queued: QUEUED, parked: PARKED } = QUEUE_STATE.sql;
 
 const PARK = `

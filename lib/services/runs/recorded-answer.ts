@@ -6,8 +6,8 @@ import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-stat
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import { levelOf } from '../logs/log-status';
-import { hasAnswer } from './answer-of';
 import { openExact } from './exact-result';
+import { hasAnswer } from './run-answer';
 import type { Audience } from './shapes/audience';
 
 const FIRST_WAIT_MS = 20;

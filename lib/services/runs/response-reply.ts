@@ -24,7 +24,7 @@ const SANDBOXED = {
 /** Whose files the body may be. */
 export type RunOfReply = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
-export interface EndedRun {
+export interface ReplyOfRun {
   output?: unknown;
   /** Of the Response block; null without one. */
   response: RunOutcome['response'];
@@ -36,7 +36,10 @@ export interface EndedRun {
  * @returns null when the status can't end an answer (1xx)
  * @throws AppError unavailable when the body is a file that can't be read
  */
-export async function responseReply(run: RunOfReply, { output, response }: EndedRun): Promise<Reply | null> {
+export async function responseReply(
+  run: RunOfReply,
+  { output, response }: ReplyOfRun,
+): Promise<Reply | null> {
   const headers = headersOf(response?.headers ?? []);
   const code = response?.status ?? 200;
   if (code < 200) return null;

@@ -1,5 +1,5 @@
 import { failedOutcome } from '../../core/engine/failed-outcome';
-import type { JournalEntry, RunOutcome, StepNote } from '../../core/engine/ports';
+import type { JournalEntry, StepNote } from '../../core/engine/ports';
 import { nestSpans } from '../../core/engine/trace-span';
 import { giveWay } from '../../platform/in-slices';
 import type { OutboundResult } from '../../platform/outbound-http/contract';
@@ -12,9 +12,8 @@ import type { Variables } from '../variables/read-variables';
 import { completionOf } from './completion-of';
 import { countRun } from './count-run';
 import { insertExecutions } from './insert-executions';
-import { ParkedRun } from './parked-runs';
 import { ownProcessLimitMs } from './processes/own-process-limit';
-import type { EndTask, MadeRequest, ProcessEvent, RunTask } from './processes/protocol';
+import type { EndTask, MadeRequest, ProcessEvent, RunReport, RunTask } from './processes/protocol';
 import { ProcessLost } from './processes/run-process';
 import { runProcesses } from './processes/run-processes';
 import { INTERRUPTED } from './recover-executions';
@@ -22,19 +21,8 @@ import { runRecorder } from './run-recorder';
 import type { Audience } from './shapes/audience';
 import type { ExecutionRow } from './shapes/execution-row';
 import { outOfMemory } from './shapes/out-of-memory';
+import type { Parked, RunEnd } from './shapes/run-end';
 import { stoodStill } from './shapes/stood-still';
-
-/** Of a run that ended in a process of its own: only what its caller is answered comes back. */
-export class LargeOutcome {
-  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
-  constructor(
-    readonly answer: Uint8Array | null,
-    /** Of the Response block. */
-    readonly response: RunOutcome['response'] = null,
-    /** The text of the block that wrote last. */
-    readonly written: string | null = null,
-  ) {}
-}
 
 export interface LargeRun {
   row: ExecutionRow;
@@ -60,32 +48,30 @@ export interface LargeRun {
 }
 
 /** Runs it in a process of its own, from its start or from where it stands, and has it recorded there. */
-export async function runLarge(run: LargeRun): Promise<RunOutcome | LargeOutcome | ParkedRun | null> {
-  const { row, startedAtMs, answers, signal, onEvent } = run;
+export async function runLarge(run: LargeRun): Promise<RunEnd> {
+  const { row, answers, signal, onEvent } = run;
   // The run goes on in another process, which may die unseen: the row records the run and its owner.
   if (!run.hasRow) await storeStart(row);
   const journal = await writtenJournal(run);
   try {
-    const {
-      isParked,
-      recorded,
-      status,
-      errorCode,
-      answer,
-      response = null,
-      written = null,
-    } = await runProcesses().run(taskOf(run, journal), run.bytes, {
+    const report = await runProcesses().run(taskOf(run, journal), run.bytes, {
       signal,
       ...(answers === undefined ? {} : { answers }),
       ...(onEvent === undefined ? {} : { onEvent }),
     });
-    if (isParked) return new ParkedRun(row.executionId);
-    countRun({ row, startedAtMs, recorded, status, errorCode });
-    return recorded ? new LargeOutcome(answer, response, written) : null;
+    return report.kind === 'parked' ? report : endOfReport(run, report);
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;
     return recordLost(run, endOfLost(error, run));
   }
+}
+
+function endOfReport(
+  { row, startedAtMs }: Pick<LargeRun, 'row' | 'startedAtMs'>,
+  { kind, status, errorCode, ...report }: Exclude<RunReport, Parked>,
+): RunEnd {
+  countRun({ row, startedAtMs, recorded: kind === 'recorded', status, errorCode });
+  return 'answer' in report ? { ...report, kind: 'large' } : { kind: 'taken-over' };
 }
 
 function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): EndTask['error'] {
@@ -97,18 +83,16 @@ function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): En
 async function recordLost(
   { row, startedAtMs, journal }: LargeRun,
   error: { code: string; message: string },
-): Promise<RunOutcome | LargeOutcome | null> {
+): Promise<RunEnd> {
   if (row.mode === 'async') {
     const task = { kind: 'end', row: { ...row, input: '' }, startedAtMs, error } as const;
-    const { recorded, status, errorCode } = await runProcesses().atDesk(task, 0);
-    countRun({ row, startedAtMs, recorded, status, errorCode });
-    return recorded ? new LargeOutcome(null) : null;
+    return endOfReport({ row, startedAtMs }, await runProcesses().atDesk(task, 0));
   }
   const finished = journal === 'stored' ? [] : journal;
   const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)));
   const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
   countRun({ row, startedAtMs, recorded, status: outcome.status, errorCode: error.code });
-  return recorded ? outcome : null;
+  return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
 }
 
 /** When the answer to it is lost the end finds out whether it is there. */

@@ -3,22 +3,20 @@ import { AppError } from '../../platform/errors';
 import type { RequestIds } from '../../platform/http/request-ids';
 import { isId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
-import { parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import { type Actor, hasRole, requireRole } from '../access/actor';
 import { admitExecution } from '../limits/admit-execution';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { readVariables } from '../variables/read-variables';
 import { acceptedRun } from './accepted-reply';
-import { answerOf, shownAnswerOf } from './answer-of';
 import { workflowCalls } from './call-workflow';
 import { requireDatabase } from './database-away';
 import { eventQueue } from './event-queue';
-import { type Execution, executeRun, type RecordedOutcome } from './execute-run';
+import { type Execution, executeRun } from './execute-run';
 import { LargeInput } from './large-input';
-import { ParkedRun } from './parked-runs';
 import { runProcesses } from './processes/run-processes';
-import { LargeOutcome, runLarge } from './run-large';
+import { answerOf, parseAnswer, shownAnswerOf } from './run-answer';
+import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { type RunnableWorkflow, runnableVersions } from './runnable-workflow';
 import { whileRunning } from './running-executions';
@@ -26,6 +24,7 @@ import type { RunAnswer, RunStreamEvent } from './schema';
 import type { VersionChoice } from './shapes/asked-run';
 import type { Audience } from './shapes/audience';
 import { type ExecutionRow, executionRow, type VersionOfRun } from './shapes/execution-row';
+import type { RunEnd, WaitedEnd } from './shapes/run-end';
 import { requireRoomToWait, whileWaitedFor } from './waited-runs';
 
 export interface StartRunInput {
@@ -52,17 +51,10 @@ export interface AdmittedRun
  * unavailable
  */
 export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
-  const answer = await answerRun(actor, start);
-  if (answer instanceof ParkedRun) throw new Error(`Execution ${answer.executionId} waits for something.`);
-  return answer instanceof Uint8Array ? (parseExact(Buffer.from(answer).toString()) as RunAnswer) : answer;
-}
-
-/** As `startRun`; a large answer is JSON in UTF-8, and none comes of a run that is parked. */
-export async function answerRun(
-  actor: Actor,
-  start: StartRunInput,
-): Promise<RunAnswer | Uint8Array | ParkedRun> {
-  return answerOfRun(await admittedRun(actor, start));
+  const run = await admittedRun(actor, start);
+  const end = await runToEnd(run);
+  if (end.kind === 'parked') throw new Error(`Execution ${run.row.executionId} waits for something.`);
+  return end.kind === 'large' ? parseAnswer(end.answer) : answerOf(run.row, end.outcome);
 }
 
 /** A run that its caller waits for, once the plan has room for it. @throws AppError as `startRun` */
@@ -98,48 +90,38 @@ export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonT
   const { row } = run;
   return eventQueue(async (push) => {
     push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
-    const answer = await answerOfRun(run, push, 'watcher');
-    if (answer instanceof ParkedRun) push({ type: 'run-parked', ...acceptedRun(row.executionId) });
-    else if (answer instanceof Uint8Array)
-      push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(answer).toString()}}`));
-    else push({ type: 'run-finished', answer });
+    const end = await runToEnd(run, push, 'watcher');
+    if (end.kind === 'parked') push({ type: 'run-parked', ...acceptedRun(row.executionId) });
+    else if (end.kind === 'large')
+      push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(end.answer).toString()}}`));
+    else push({ type: 'run-finished', answer: shownAnswerOf(row, end.outcome) });
   });
 }
 
-/** Runs it to its end, or until it is parked. @returns JSON in UTF-8 when the answer is large */
-export async function answerOfRun(
+/** Runs it to its end, or until it is parked. @throws AppError unavailable */
+export async function runToEnd(
   run: AdmittedRun,
   onEvent?: (event: RunEvent | JsonText) => void,
   audience: Audience = 'caller',
-): Promise<RunAnswer | Uint8Array | ParkedRun> {
-  const outcome = await outcomeOfRun(run, onEvent, audience);
-  if (outcome instanceof ParkedRun) return outcome;
-  if (!(outcome instanceof LargeOutcome))
-    return audience === 'watcher' ? shownAnswerOf(run.row, outcome) : answerOf(run.row, outcome);
-  if (outcome.answer === null) throw new Error('A process gave no result for a run that is waited for.');
-  return outcome.answer;
-}
-
-/** The same with all that its end tells. @throws AppError unavailable */
-export async function outcomeOfRun(
-  run: AdmittedRun,
-  onEvent?: (event: RunEvent | JsonText) => void,
-  audience: Audience = 'caller',
-): Promise<Exclude<RecordedOutcome, null>> {
+): Promise<WaitedEnd> {
   const { row } = run;
-  const outcome = await whileWaitedFor(row.workspaceId, () => execute(run, audience, onEvent));
-  if (outcome !== null) return outcome;
-  throw new AppError(
-    'unavailable',
-    `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
-  );
+  const end = await whileWaitedFor(row.workspaceId, () => execute(run, audience, onEvent));
+  if (end.kind === 'taken-over')
+    throw new AppError(
+      'unavailable',
+      `This process did not respond for so long that the execution was ended. Its log is ${row.logId}.`,
+    );
+  if (end.kind !== 'large') return end;
+  const { answer } = end;
+  if (answer === null) throw new Error('A process gave no result for a run that is waited for.');
+  return { ...end, answer };
 }
 
 function execute(
   { input, ...run }: AdmittedRun,
   audience: Audience,
   onEvent?: (event: RunEvent | JsonText) => void,
-): Promise<RecordedOutcome> {
+): Promise<RunEnd> {
   if (!(input instanceof LargeInput))
     return executeRun({ ...run, input, audience, callWorkflow, ...(onEvent && { onEvent }) });
   const { json } = input;

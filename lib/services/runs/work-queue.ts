@@ -11,7 +11,7 @@ import { workflowCalls } from './call-workflow';
 import type { ClaimedExecution } from './claim-executions';
 import { claimsByTurns } from './claim-turns';
 import { completionOf } from './completion-of';
-import { executeRun, markTurn, type RecordedOutcome } from './execute-run';
+import { executeRun, markTurn } from './execute-run';
 import { wakeDueExecutions } from './parked-runs';
 import type { EndTask } from './processes/protocol';
 import { runProcesses } from './processes/run-processes';
@@ -21,6 +21,7 @@ import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
 import { compiledSnapshot } from './runnable-workflow';
 import { claimedHere, runningExecutions, whileRunning } from './running-executions';
+import type { RunEnd } from './shapes/run-end';
 import { stoodStill } from './shapes/stood-still';
 import { startOfRun } from './start-of-run';
 import { stoppedWaits } from './stopped-waits';
@@ -125,14 +126,14 @@ async function endInDesk({ row }: Pick<ClaimedExecution, 'row'>, error: EndTask[
 async function resume(claimed: ClaimedExecution): Promise<void> {
   const { row, isLarge } = claimed;
   await patiently(() => readVariables(row)); // kept for moments, so that the run finds them
-  const outcome = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
-  if (outcome === null)
+  const end = await (isLarge ? resumeLarge(claimed) : resumeHere(claimed));
+  if (end.kind === 'taken-over')
     logger('runs').warn('an execution had been taken over by another process', {
       executionId: row.executionId,
     });
 }
 
-function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RecordedOutcome> {
+function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RunEnd> {
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
     const isSuspect = standstills > 0;
@@ -143,7 +144,7 @@ function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RecordedOu
   });
 }
 
-async function resumeHere({ row, begun }: ClaimedExecution): Promise<RecordedOutcome> {
+async function resumeHere({ row, begun }: ClaimedExecution): Promise<RunEnd> {
   const compiled = await patiently(() => compiledSnapshot(row.workflowId, row.snapshotHash));
   const journal = begun ? await patiently(() => readJournal(row.executionId)) : undefined;
   return executeRun({

@@ -7,24 +7,24 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import type { Variables } from '../../variables/read-variables';
-import { answerOf, shownAnswerOf } from '../answer-of';
 import { workflowCalls } from '../call-workflow';
 import { completionOf } from '../completion-of';
-import { type Execution, type RecordedOutcome, runHere } from '../execute-run';
+import { type Execution, runHere } from '../execute-run';
 import { fingerprintOf, startClaimed } from '../idempotency-key';
-import { ParkedRun } from '../parked-runs';
 import type {
   AcceptTask,
   EndTask,
   FingerprintTask,
   ProcessEvent,
-  RunEnd,
+  RunReport,
   RunTask,
 } from '../processes/protocol';
 import { type Journal, readJournal, readSpans } from '../read-journal';
+import { answerOf, shownAnswerOf } from '../run-answer';
 import { runRecorder } from '../run-recorder';
 import { compiledSnapshot } from '../runnable-workflow';
 import { outOfMemory } from '../shapes/out-of-memory';
+import type { Parked, RunEnd } from '../shapes/run-end';
 import { readStoredInput } from '../stored-input';
 import { hanging } from '../test-hang';
 import { OutOfBudget, requireHeap } from './heap-budget';
@@ -41,7 +41,7 @@ export interface ProcessRun {
 }
 
 /** Runs an execution to its end and records it, also when its values outgrow the memory. */
-export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunEnd> {
+export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun): Promise<RunReport> {
   const journal = await journalOf(task);
   const spans = journal.entries.map(({ span }) => span);
   const counts = (entry: JournalEntry): boolean => {
@@ -50,10 +50,10 @@ export async function runInProcess(task: RunTask, { heapMb, ...run }: ProcessRun
     return true;
   };
   try {
-    const outcome = await runTask(task, journal, { ...run, heapMb, counts });
-    if (outcome === null) return { ...NOT_RECORDED, isParked: false };
-    if (outcome instanceof ParkedRun) return { ...NOT_RECORDED, isParked: true };
-    return endOf(task, outcome, outcome.recorded);
+    const end = await runTask(task, journal, { ...run, heapMb, counts });
+    if (end.kind === 'parked') return end;
+    if (end.kind === 'taken-over') return { ...end, status: 'success', errorCode: null };
+    return reportOf(task, end.outcome, end.recorded);
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     return recordFailed(task, failedOutcome(outOfMemory(heapMb), spans));
@@ -90,17 +90,15 @@ async function runTask(
   );
 }
 
-const NOT_RECORDED = { recorded: false, status: 'success', errorCode: null, answer: null } as const;
-
 /** A workflow that the run calls shares its process and its memory. */
 async function runCalled(
   called: Omit<Execution, 'onEvent'>,
   { heapMb, variables }: { heapMb: number; variables: Variables },
-): Promise<RecordedOutcome> {
+): Promise<RunEnd> {
   const { row } = called;
   const startedAtMs = Date.now();
   try {
-    const outcome = await runHere(called, {
+    const end = await runHere(called, {
       controller: new AbortController(),
       counts: () => {
         requireHeap(heapMb);
@@ -111,25 +109,26 @@ async function runCalled(
       http: outboundClient(),
       code: codeRunner(row.workspaceId),
     });
-    return outcome !== null && 'recorded' in outcome && !outcome.recorded ? null : outcome;
+    return end.kind === 'ended' && !end.recorded ? { kind: 'taken-over' } : end;
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
     const outcome = failedOutcome(outOfMemory(heapMb));
     const recorded = await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
-    return recorded ? outcome : null;
+    return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
   }
 }
 
-function endOf(
+function reportOf(
   { row, wantsAnswer }: Pick<RunTask, 'row' | 'wantsAnswer'>,
   outcome: RunOutcome,
   recorded: boolean,
-): RunEnd {
-  const answer = recorded ? answerFor(row, outcome, wantsAnswer) : null;
-  const bytes = answer === null ? null : new TextEncoder().encode(answer);
-  const { status, error } = outcome;
-  const ended = { recorded, status, errorCode: error?.code ?? null, answer: bytes, isParked: false };
-  return { ...ended, response: outcome.response, written: outcome.written };
+): Exclude<RunReport, Parked> {
+  const { status, error, response, written } = outcome;
+  const ended = { status, errorCode: error?.code ?? null };
+  if (!recorded) return { kind: 'taken-over', ...ended };
+  const json = answerFor(row, outcome, wantsAnswer);
+  const answer = json === null ? null : new TextEncoder().encode(json);
+  return { kind: 'recorded', ...ended, answer, response, written };
 }
 
 function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wantsAnswer']): string | null {
@@ -138,7 +137,11 @@ function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wa
 }
 
 /** Records the end of a run that its process did not survive. */
-export async function endInProcess({ row, startedAtMs, error }: EndTask): Promise<RunEnd> {
+export async function endInProcess({
+  row,
+  startedAtMs,
+  error,
+}: EndTask): Promise<Exclude<RunReport, Parked>> {
   const outcome = failedOutcome(error, await readSpans(row.executionId));
   return recordFailed({ row, startedAtMs, wantsAnswer: 'none' }, outcome);
 }
@@ -146,10 +149,10 @@ export async function endInProcess({ row, startedAtMs, error }: EndTask): Promis
 async function recordFailed(
   task: Pick<RunTask, 'row' | 'startedAtMs' | 'wantsAnswer'>,
   outcome: RunOutcome,
-): Promise<RunEnd> {
+): Promise<Exclude<RunReport, Parked>> {
   const { row, startedAtMs } = task;
   const ended = completionOf({ row, outcome, startedAtMs, hasRow: true });
-  return endOf(task, outcome, await runRecorder().complete(ended));
+  return reportOf(task, outcome, await runRecorder().complete(ended));
 }
 
 /** Puts a queued execution where it is safe. */

@@ -8,6 +8,7 @@ import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { FoundBlock } from '../shapes/found-block';
 import type { ReplayVersion } from '../shapes/replay-version';
+import type { EndedLarge, Parked, TakenOver } from '../shapes/run-end';
 
 /** The first message to a process for runs. */
 export interface ProcessSettings {
@@ -67,21 +68,22 @@ export interface ReplayTask {
   version: ReplayVersion;
 }
 
-export interface RunEnd {
-  /** False: another process had taken the execution over. */
-  recorded: boolean;
-  /** It goes on later; nothing was recorded. */
-  isParked: boolean;
+/** What a process says of a run at its end. */
+export type RunReport = Parked | RecordedReport | LostReport;
+
+interface EndReport {
   status: RunOutcome['status'];
   /** Of what ended it. */
   errorCode: string | null;
-  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
-  answer: Uint8Array | null;
-  /** Status and headers of the Response block. */
-  response?: RunOutcome['response'];
-  /** The text of the block that wrote last. */
-  written?: string | null;
 }
+
+/** Its log is on disk. */
+export interface RecordedReport extends EndReport, Omit<EndedLarge, 'kind'> {
+  kind: 'recorded';
+}
+
+/** Another process had taken the execution over. */
+export interface LostReport extends EndReport, TakenOver {}
 
 /** A body of a run's start, of a batch, or of a block alone: is it JSON, and of the right shape? */
 export interface CheckTask {
@@ -129,13 +131,13 @@ export type ProcessTask = LongTask | DeskTask;
  * meanwhile.
  */
 export interface TaskResults {
-  run: RunEnd;
+  run: RunReport;
   alone: Uint8Array;
   replay: Uint8Array;
   check: Uint8Array<ArrayBuffer>;
   accept: boolean;
   fingerprint: Uint8Array;
-  end: RunEnd;
+  end: Exclude<RunReport, Parked>;
 }
 
 export interface ProcessEvent {
