@@ -119,8 +119,8 @@ boundary(
         'answer',
         'more as answer',
       ),
-      'lib/services/runs/processes/answer.ts': ANSWER,
-      'lib/services/runs/begin.ts': taking('./processes/answer'),
+      'lib/services/runs/shapes/answer.ts': ANSWER,
+      'lib/services/runs/begin.ts': taking('./shapes/answer'),
     },
     refused: {
       'lib/core/blocks/answer.ts': taking('./registry/answer'),
@@ -130,7 +130,7 @@ boundary(
       'lib/core/blocks/mail/answer.ts': ANSWER,
       'lib/core/blocks/registry/answer.ts': ANSWER,
       'lib/services/runs/answer.ts': ANSWER,
-      'lib/services/runs/processes/protocol.ts': taking('../answer'),
+      'lib/services/runs/shapes/protocol.ts': taking('../answer'),
     },
   },
   [
@@ -138,8 +138,8 @@ boundary(
     'core/blocks-imports-only-rooms-below-it: lib/core/blocks/block.ts → lib/core/blocks/mail/answer.ts',
     'core/blocks/api/request-imports-only-rooms-below-it: ' +
       'lib/core/blocks/api/request/send.ts → lib/core/blocks/api/answer.ts',
-    'services/runs/processes-imports-only-rooms-below-it: ' +
-      'lib/services/runs/processes/protocol.ts → lib/services/runs/answer.ts',
+    'services/runs/shapes-imports-only-rooms-below-it: ' +
+      'lib/services/runs/shapes/protocol.ts → lib/services/runs/answer.ts',
   ],
 );
 
@@ -218,11 +218,11 @@ boundary(
     refused: {
       'lib/platform/ids.ts': ANSWER,
       'lib/triggers/start.ts': taking('../platform/ids'),
-      'lib/services/runs/queue/claim.ts': taking('../../../platform/ids'),
+      'lib/services/runs/unlisted/claim.ts': taking('../../../platform/ids'),
     },
   },
   [
-    'every-room-has-its-place: lib/services/runs/queue/claim.ts → lib/platform/ids.ts',
+    'every-room-has-its-place: lib/services/runs/unlisted/claim.ts → lib/platform/ids.ts',
     'every-room-has-its-place: lib/triggers/start.ts → lib/platform/ids.ts',
   ],
 );

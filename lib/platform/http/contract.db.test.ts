@@ -12,7 +12,7 @@ import { type LoggedWorkspace, mintLoggedWorkspace } from '../../services/logs/t
 import { setModelPrice } from '../../services/model-prices/change-model-prices';
 import { openApiDocument } from '../../services/openapi/openapi';
 import { idOfStep } from '../../services/runs/called-ids';
-import { startRun } from '../../services/runs/start-run';
+import { runByHand } from '../../services/runs/testing/run-by-hand';
 import { waitToken } from '../../services/runs/wait-links';
 import { setVariable } from '../../services/variables/set-variable';
 import { listExecutionDeliveries } from '../../services/webhooks/list-execution-deliveries';
@@ -148,7 +148,7 @@ async function valuesFor({
   const hooked = await make('/api/v1/workflows', { workspaceId, name: 'Hooked', document });
   const hookRequest = { id: hooked.id, blockId: 'hook', requestId: await storedRequest(hooked.id) };
   const request = { body: { n: 1 }, headers: {}, query: {}, method: 'POST' };
-  const hookRun = await startRun(owner, {
+  const hookRun = await runByHand(owner, {
     ...{ workflowId: hooked.id, version: 'draft', entryBlock: 'hook', input: request },
   });
   await make(`/api/v1/workflows/${published.id}/publish`, {});
@@ -160,7 +160,7 @@ async function valuesFor({
     await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
   ];
   const workflow = { params: { id: exampleId } };
-  const ran = await startRun(owner, { workflowId: exampleId, input: { name: 'Ada' } });
+  const ran = await runByHand(owner, { workflowId: exampleId, input: { name: 'Ada' } });
   const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   const block = {
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
@@ -344,7 +344,7 @@ async function webhookValues(
     await subscribe(),
     await subscribe(),
   ];
-  const { executionId } = await startRun(owner, { workflowId, input: { name: 'Ada' } });
+  const { executionId } = await runByHand(owner, { workflowId, input: { name: 'Ada' } });
   const { data } = await listExecutionDeliveries(owner, { workspaceId, executionId });
   const deliveryId = data.find(({ webhookId }) => webhookId === kept.id)!.id;
   const since = '2026-01-31T12:00:00Z';

@@ -2,15 +2,11 @@ import { AppError, type ErrorCode, isAppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { logger } from '../../platform/logging/logger';
-import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
 import { liveFrames } from '../access/live-stream';
-import { admitExecution } from '../limits/admit-execution';
 import { eventQueue } from '../runs/event-queue';
 import { endedRun } from '../runs/run-answer';
-import { executionRow } from '../runs/shapes/execution-row';
-import { type AdmittedRun, requireRoom, runToEnd } from '../runs/start-run';
-import { requireRoomToWait } from '../runs/waited-runs';
+import { type AdmittedRun, runToEnd, startRun } from '../runs/start-run';
 import { answerText, type ShownText, WrittenText } from './answer-text';
 import { countMessage, requireAccess, requireStillMember } from './chat-access';
 import { type ChatFrame, chatFrames, written } from './chat-frames';
@@ -39,9 +35,7 @@ export async function sendChatMessage(
   requireOrigin(chat, context.header);
   await requireAccess(chat, actor, context);
   await countMessage(chat, actor, context);
-  await requireRoomForRun(chat);
-  const turn = await beginTurn(chat, conversationId);
-  const talk = talkOf(chat, turn, message, context);
+  const talk = await beginTalk(chat, { message, conversationId }, context);
   if (!wantsJson(context))
     return liveFrames(
       { context, requireAccess: (now) => requireStillMember(chat, now) },
@@ -56,25 +50,6 @@ export async function sendChatMessage(
 const wantsJson = (context: RequestContext): boolean =>
   !wantsEvents(context) && context.header('accept')?.includes('application/json') === true;
 
-/** In words for whoever chats: what a plan allows and costs is not for them. */
-async function requireRoomForRun({ workflow }: FoundChat): Promise<void> {
-  try {
-    requireRoom({});
-    requireRoomToWait(workflow.workspaceId);
-    await admitExecution(workflow.holderId, 'sync');
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    const { 'retry-after': after } = error.headers;
-    if (error.code === 'usage_exceeded')
-      throw new AppError(error.code, 'This chat has reached its limit for this month.', { cause: error });
-    if (error.code !== 'rate_limited') throw error;
-    throw new AppError(error.code, 'Too many people are chatting at the moment. Try again shortly.', {
-      ...(after !== undefined && { headers: { 'retry-after': after } }),
-      cause: error,
-    });
-  }
-}
-
 /** A turn with the run that answers it. */
 interface Talk {
   chat: FoundChat;
@@ -84,19 +59,41 @@ interface Talk {
   ids: { conversationId: string; executionId: string };
 }
 
-function talkOf(chat: FoundChat, turn: Turn, message: string, { requestId, traceId }: RequestContext): Talk {
-  const { workflow, blockId } = chat;
-  const { conversationId, history } = turn;
-  const input = { message, conversationId, history };
-  const row = executionRow(workflow, {
+async function beginTalk(
+  chat: FoundChat,
+  { message, conversationId }: NewChatMessage,
+  { requestId, traceId }: RequestContext,
+): Promise<Talk> {
+  let turn!: Turn;
+  const run = await startRun({
+    workflow: chat.workflow,
     trigger: 'chat',
-    entryBlock: blockId,
+    entryBlock: chat.blockId,
+    input: async () => {
+      turn = await beginTurn(chat, conversationId);
+      return { message, conversationId: turn.conversationId, history: turn.history };
+    },
     mode: 'sync',
-    input: writeJson(input),
-  });
-  const run = { row, compiled: workflow.compiled, input, ids: { requestId, traceId } };
+    caller: null,
+    ids: { requestId, traceId },
+  }).catch(forWhoeverChats);
+  const { row } = run;
   const asked: ChatMessage = { role: 'user', content: message, at: new Date(row.acceptedAtMs).toISOString() };
-  return { chat, turn, run, asked, ids: { conversationId, executionId: row.executionId } };
+  const ids = { conversationId: turn.conversationId, executionId: row.executionId };
+  return { chat, turn, run, asked, ids };
+}
+
+/** In words for whoever chats: what a plan allows and costs is not for them. */
+function forWhoeverChats(error: unknown): never {
+  if (!isAppError(error)) throw error;
+  const { 'retry-after': after } = error.headers;
+  if (error.code === 'usage_exceeded')
+    throw new AppError(error.code, 'This chat has reached its limit for this month.', { cause: error });
+  if (error.code !== 'rate_limited') throw error;
+  throw new AppError(error.code, 'Too many people are chatting at the moment. Try again shortly.', {
+    ...(after !== undefined && { headers: { 'retry-after': after } }),
+    cause: error,
+  });
 }
 
 async function stream(talk: Talk, push: (frame: ChatFrame) => void): Promise<void> {
@@ -126,7 +123,7 @@ async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownT
 }
 
 async function endOf(run: AdmittedRun, written: WrittenText): Promise<End> {
-  const end = await runToEnd(run, (event) => written.take(event), 'chat');
+  const end = await runToEnd(run, { onEvent: (event) => written.take(event), audience: 'chat' });
   if (end.kind === 'parked') return { answer: '', parked: true };
   if (end.kind === 'large' && end.answer.length > MAX_ANSWER_BYTES) return { code: 'run_failed' };
   const ended = endedRun(run.row, end);

@@ -11,7 +11,7 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { getWorkflow } from '../workflows/get-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';
@@ -64,7 +64,7 @@ async function runs(mill: TestWorkspace, id: string, count: number, scripted: Sc
   for (let done = 0; done < count; done += 5)
     await Promise.all(
       Array.from({ length: Math.min(5, count - done) }, () =>
-        startRun(mill.writer, { workflowId: id, input: {}, version: 'draft' }),
+        runByHand(mill.writer, { workflowId: id, input: {}, version: 'draft' }),
       ),
     );
 }

@@ -8,8 +8,8 @@ import { databaseTraffic } from '../../platform/postgres/testing/database-traffi
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { cancelExecution, getExecution } from '../runs/get-execution';
-import { queueRun, startRun } from '../runs/start-run';
 import { KillableServer } from '../runs/testing/killable-server';
+import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { startWorkQueue } from '../runs/work-queue';
 import { publishWorkflow } from '../versions/publish-workflow';
@@ -42,7 +42,7 @@ const FAILS = { type: 'function', config: { code: "throw new Error('no luck')" }
 const SHOWS_INPUT = { type: 'response', config: { body: '{"executionId": "<b0.executionId?>"}' } };
 const queueNow = () => queueFailureNotices(new AbortController().signal);
 const byApi = () => byKey(mill.owner, ['workflows:run']);
-const run = (workflowId: string) => startRun(byApi(), { workflowId, input: {} });
+const run = (workflowId: string) => runByHand(byApi(), { workflowId, input: {} });
 
 async function published(blocks: Parameters<typeof workflowIn>[1], inputs: object[] = []): Promise<string> {
   const id = await workflowIn(mill, blocks, inputs);
@@ -92,7 +92,7 @@ test('none for a success, a draft run by hand, a called run, and a notice that f
   const calls = { type: 'workflow', config: { workflowId: child }, port: 'error' };
   const parent = await published([calls, { type: 'response', config: { body: 'handled' } }]);
   await setFailureNotice(mill.writer, { id: parent, workflowId: notice });
-  await startRun(mill.writer, { workflowId: child, input: {}, version: 'draft' });
+  await runByHand(mill.writer, { workflowId: child, input: {}, version: 'draft' });
   await run(parent);
   await queueNow();
   expect(await queued(notice)).toEqual([]);
@@ -110,7 +110,7 @@ test('a run that somebody stopped has no notice', async () => {
   const notice = await published([SHOWS_INPUT]);
   const id = await published([FAILS]);
   await setFailureNotice(mill.writer, { id, workflowId: notice });
-  const { executionId } = await queueRun(byApi(), { workflowId: id, input: {} });
+  const { executionId } = await queueByHand(byApi(), { workflowId: id, input: {} });
   await cancelExecution(mill.writer, executionId);
   const queue = startWorkQueue();
   const ended = async () => (await getExecution(mill.reader, executionId)).status;

@@ -7,8 +7,8 @@ import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintLoggedWorkspace } from '../logs/testing/logged-workspace';
-import { queueRun } from '../runs/start-run';
 import { SHORT_LEASE } from '../runs/testing/killable-server';
+import { queueByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { type FileServer, MIB, NEVER, startFileServer } from './testing/file-server';
 
@@ -67,7 +67,7 @@ test('a run whose process is killed sends its file from the store, without askin
   ]);
   files.refusals.push(NEVER);
   await startServer();
-  const { executionId } = await queueRun(mill.owner, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.owner, { workflowId, input: {} });
   await expect.poll(() => files.taken.length, WITHIN).toBe(1);
   await killServer();
   await startServer();
@@ -112,7 +112,7 @@ test.skipIf(process.platform !== 'linux')(
       most = Math.max(most, memoryMb());
     }, 20);
     try {
-      for (let run = 0; run < AT_ONCE; run += 1) await queueRun(mill.owner, { workflowId, input: {} });
+      for (let run = 0; run < AT_ONCE; run += 1) await queueByHand(mill.owner, { workflowId, input: {} });
       const errors = async () => {
         const { rows } = await pool().query(
           `SELECT p.error FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id

@@ -12,7 +12,7 @@ import type { LogDetail } from '../logs/schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { getLastOutputs } from '../runs/last-outputs';
 import { sendBlock } from '../runs/send-block';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { setVariable } from '../variables/set-variable';
 import { deleteStrayFiles } from './delete-stray-files';
@@ -55,7 +55,7 @@ const raw = { kind: 'raw', value: '<b1.data>' };
 
 async function run(...blocks: Array<{ type: string; config: Record<string, unknown> }>) {
   const workflowId = await workflowIn(mill, blocks);
-  const answer = await startRun(mill.owner, { workflowId, input: {} });
+  const answer = await runByHand(mill.owner, { workflowId, input: {} });
   const log: LogDetail = JSON.parse(writeJson((await getLog(mill.owner, answer.logId)).data));
   return { answer, log, spans: log.executionData.traceSpans as TraceSpan[], workflowId };
 }

@@ -7,7 +7,7 @@ import type { Payer } from '../../platform/http/body/payers';
 import type { RequestIds } from '../../platform/http/request-ids';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
-import { LargeInput } from '../runs/large-input';
+import { LargeInput, type RunInput } from '../runs/large-input';
 import { isLargeJson, LARGE_BYTES } from '../runs/large-values';
 import { runProcesses } from '../runs/processes/run-processes';
 import type { HookTrigger } from './hook-trigger';
@@ -56,7 +56,7 @@ export interface ReadRequest {
 export async function inputOfRequest(
   { body, rawBody, parts }: ReadRequest,
   { keepsRawBody, config: { readBodyAs } }: Pick<HookTrigger, 'keepsRawBody' | 'config'>,
-): Promise<Record<string, unknown> | LargeInput> {
+): Promise<RunInput> {
   const contentType = contentTypeOf(parts);
   const raw = keepsRawBody ? { rawBody: rawValueOf(rawBody, body) } : {};
   const isJson = JSON_TYPE.test(contentType ?? '') || (readBodyAs === 'json' && looksLikeJson(body));

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError, isAppError } from '../../platform/errors';
 import { Reply } from '../../platform/http/reply';
-import { logger } from '../../platform/logging/logger';
 import { writeJson } from '../../platform/text/json-text';
-import { admitExecution } from '../limits/admit-execution';
-import { acceptedReply } from '../runs/accepted-reply';
-import { beginOnce } from '../runs/execute-once';
+import { type AnsweredCaller, answerRun } from '../runs/answers';
+import type { RunInput } from '../runs/large-input';
 import { runnableVersions } from '../runs/runnable-workflow';
-import { type ExecutionRow, executionRow } from '../runs/shapes/execution-row';
-import { acceptExecution, jsonOf, requireRoom, type StartRunInput } from '../runs/start-run';
-import { requireRoomToWait } from '../runs/waited-runs';
-import { answerByRun } from './answer-by-run';
+import { type StartedRun, startRun } from '../runs/start-run';
 import { countOutcome } from './count-outcomes';
 import { allowingHeaders, crossOriginHeaders, preflightHeaders } from './cross-origin';
 import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached } from './examine-request';
@@ -21,7 +16,6 @@ import { contentTypeOf, readBodyData } from './read-body';
 import type { HookOutcome } from './schema';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
-const REPLAYED = { 'idempotent-replayed': 'true' };
 /** What a key is about is in its name: the same key always asks for the same. */
 const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
 
@@ -50,6 +44,11 @@ export async function receiveRequest(token: string, request: HookRequest): Promi
   }
 }
 
+/** Nobody who has an account here. */
+const senderOf = ({ signal }: HookRequest): AnsweredCaller => {
+  return { signal, authenticateAgain: async () => null };
+};
+
 async function answerRequest(
   reached: Reached,
   request: HookRequest,
@@ -59,9 +58,9 @@ async function answerRequest(
   if (read === null) return { answer: new Reply(null, 204, {}), outcome: 'filtered' };
   // From here on the run's own limits count what it is given.
   request.releaseBody();
-  const { workflowId } = reached.workflow;
-  const answer = await start(reached, { ...read, signal: request.signal, about: { workflowId } });
-  return { answer, outcome: 'idempotent-replayed' in answer.headers ? 'duplicate' : 'accepted' };
+  const started = await start(reached, read, request);
+  const answer = await answerRun(started, 'webhook', senderOf(request));
+  return { answer, outcome: started.kind === 'repeated' ? 'duplicate' : 'accepted' };
 }
 
 /**
@@ -108,35 +107,26 @@ async function duplicateKeyOf(
 }
 
 interface Wanted {
-  input: StartRunInput['input'];
+  input: RunInput;
   key: string | null;
-  signal: AbortSignal;
-  about: { workflowId: string };
 }
 
-async function start(reached: Reached, { input, key, signal, about }: Wanted): Promise<Reply> {
-  const { workflow, trigger, blockId } = reached;
-  const mode: ExecutionRow['mode'] = trigger.config.answer === 'response' ? 'sync' : 'async';
-  requireRoom(input);
-  const newRow = () =>
-    executionRow(workflow, { trigger: 'webhook', entryBlock: blockId, mode, input: jsonOf(input) });
-  const admit = async (): Promise<void> => {
-    if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
-    await admitExecution(workflow.holderId, mode);
-  };
-  if (key !== null) {
-    const { workspaceId, workflowId: userId } = workflow;
-    const name = { workspaceId, userId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT };
-    const begun = await beginOnce(name, { input, newRow, admit }, signal);
-    if (!begun.isOwn) return acceptedReply(begun.run.executionId, REPLAYED);
-    return mode === 'async'
-      ? acceptedReply(begun.row.executionId)
-      : answerByRun({ row: begun.row, compiled: workflow.compiled, input, hasRow: true });
-  }
-  await admit();
-  const row = newRow();
-  if (mode === 'sync') return answerByRun({ row, compiled: workflow.compiled, input });
-  await acceptExecution(row, input);
-  logger('hooks').debug('a webhook queued a run', { ...about, executionId: row.executionId });
-  return acceptedReply(row.executionId);
+/** @param key null: it is no duplicate of anything */
+function start(
+  { workflow, trigger, blockId }: Reached,
+  { input, key }: Wanted,
+  { requestId, traceId, signal }: HookRequest,
+): Promise<StartedRun> {
+  const { workspaceId, workflowId: scopeId } = workflow;
+  const once = { workspaceId, scopeId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT, signal };
+  return startRun({
+    workflow,
+    trigger: 'webhook',
+    entryBlock: blockId,
+    input,
+    mode: trigger.config.answer === 'response' ? 'sync' : 'async',
+    caller: null,
+    once: key === null ? null : once,
+    ids: { requestId, traceId },
+  });
 }

@@ -7,8 +7,8 @@ import { VALUES, type WrittenCollection } from '../../core/blocks/api/collection
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { startRun } from '../runs/start-run';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { setVariable } from '../variables/set-variable';
 
@@ -50,7 +50,7 @@ test.each(FIXTURES)('%s: blocks send what the tool would send', async (_, { text
   for (const choice of choices) {
     const { config } = (await importer?.read(text, { choice: choice.id }))!;
     const workflowId = await workflowIn(mill, [{ type: 'api', config }]);
-    const run = await startRun(mill.writer, { workflowId, input: {} });
+    const run = await runByHand(mill.writer, { workflowId, input: {} });
     expect(run).toMatchObject({ status: 'success' });
     const wire = echo.received.at(-1)!;
     const headers = Object.fromEntries(wire.headers.map(([name, value]) => [name.toLowerCase(), value]));

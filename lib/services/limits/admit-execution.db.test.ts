@@ -3,8 +3,9 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { type Actor, SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
+import { eventsOf } from '../runs/answers';
 import { sendBlock } from '../runs/send-block';
-import { admittedRun, eventsOf, queueRun, startRun } from '../runs/start-run';
+import { admittedByHand, queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { getWorkflow } from '../workflows/get-workflow';
 import { readLimits } from './read-limits';
 import { workflowThatAnswers } from './testing/workflow-that-answers';
@@ -41,39 +42,39 @@ const spend = (cost: number) =>
 
 test('a run by key is counted before it ends, by mode, against the workspace’s owner', async () => {
   const key = byKey(mill.writer, SCOPES);
-  await startRun(key, run);
+  await runByHand(key, run);
   expect(await left()).toEqual([9, 50]);
-  for await (const _ of eventsOf(await admittedRun(key, run)));
+  for await (const _ of eventsOf(await admittedByHand(key, run)));
   expect(await left()).toEqual([8, 50]);
-  await queueRun(key, run);
+  await queueByHand(key, run);
   expect(await left()).toEqual([8, 49]);
   await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]);
 });
 
 test('runs from the editor neither count against the minute’s limit nor wait for it', async () => {
   const key = byKey(mill.owner, SCOPES);
-  for (let n = 0; n < 10; n += 1) await startRun(key, run);
-  expect(await refusalOf(startRun(key, run))).toBe('rate_limited');
-  expect(await refusalOf(admittedRun(key, run))).toBe('rate_limited');
-  expect((await startRun(mill.writer, run)).status).toBe('success');
+  for (let n = 0; n < 10; n += 1) await runByHand(key, run);
+  expect(await refusalOf(runByHand(key, run))).toBe('rate_limited');
+  expect(await refusalOf(admittedByHand(key, run))).toBe('rate_limited');
+  expect((await runByHand(mill.writer, run)).status).toBe('success');
   expect(await left()).toEqual([0, 50]);
   expect(await traces()).toBe(11);
 });
 
 test('a run that may not be is not counted', async () => {
-  expect(await refusalOf(startRun(byKey(mill.reader, SCOPES), run))).toBe('forbidden');
-  expect(await refusalOf(startRun(byKey(mill.stranger, SCOPES), run))).toBe('not_found');
+  expect(await refusalOf(runByHand(byKey(mill.reader, SCOPES), run))).toBe('forbidden');
+  expect(await refusalOf(runByHand(byKey(mill.stranger, SCOPES), run))).toBe('not_found');
   expect(await left()).toEqual([10, 50]);
 });
 
 test('once the month’s usage is reached no run begins, and a refused one leaves nothing behind', async () => {
   await spend(9.99);
-  expect((await startRun(byKey(mill.owner, SCOPES), run)).status).toBe('success');
+  expect((await runByHand(byKey(mill.owner, SCOPES), run)).status).toBe('success');
   await pool().query('UPDATE runtime.usage_month SET cost = 10 WHERE user_id = $1', [mill.owner.userId]);
   for (const actor of [mill.owner, byKey(mill.owner, SCOPES)])
-    for (const start of [startRun, queueRun, admittedRun])
+    for (const start of [runByHand, queueByHand, admittedByHand])
       expect(await refusalOf(start(actor, run))).toBe('usage_exceeded');
-  await expect(startRun(mill.owner, run)).rejects.toThrow('$10.00 of $10.00');
+  await expect(runByHand(mill.owner, run)).rejects.toThrow('$10.00 of $10.00');
   expect(await traces()).toBe(1);
 });
 

@@ -9,7 +9,7 @@ import { sessionCookie } from '../access/session-cookie';
 import { type Answer, startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createApiKey } from '../api-keys/create-api-key';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import type { Limits } from './schema';
 
 let api: TestApi;
@@ -144,7 +144,7 @@ test('a call counts against the owner of its workspace; one about none, against 
   expect(await limitAndLeft(listPath())).toEqual(['10', '7']);
   expect(await limitAndLeft(`/api/v1/logs?workspaceId=${own.workspaceId}`)).toEqual(['60', '59']);
   // By what the path names alone; headers and body speak of one plan.
-  const { logId, executionId } = await startRun(own.owner, { workflowId: own.exampleId, input: {} });
+  const { logId, executionId } = await runByHand(own.owner, { workflowId: own.exampleId, input: {} });
   for (const [path, left] of [
     [`/api/v1/logs/${logId}`, '58'],
     [`/api/v1/logs/executions/${executionId}`, '57'],

@@ -5,7 +5,7 @@ import { closeDatabase } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import type { CompletionRow } from '../runs/shapes/execution-row';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { updateWorkflow } from '../workflows/update-workflow';
 import { LOG_LEVELS } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
@@ -151,7 +151,7 @@ test('how a run ended is told finer than by its level', async () => {
 
 test('a run that took place: spans, output and the workflow as it ran', async () => {
   const fresh = await mintLoggedWorkspace();
-  const { logId, executionId } = await startRun(fresh.owner, { workflowId: fresh.exampleId, input: {} });
+  const { logId, executionId } = await runByHand(fresh.owner, { workflowId: fresh.exampleId, input: {} });
   const read = async (path: string) => (await api.call('GET', path, fresh.headers)).body;
   const { data } = (await read(`/api/v1/logs/${logId}`)) as { data: Record<string, unknown> };
   const zero = { total: 0, tokens: { ...TOKENS, total: 0 }, models: {} };

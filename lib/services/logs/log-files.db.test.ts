@@ -12,7 +12,7 @@ import { writeJson } from '../../platform/text/json-text';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { getLastOutputs } from '../runs/last-outputs';
 import { sendBlock } from '../runs/send-block';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { getLog } from './get-log';
@@ -69,7 +69,7 @@ async function run(configs: Record<string, unknown>[], body: string) {
   };
   const { workspaceId, owner } = mill;
   const { data } = await createWorkflow(owner, { workspaceId, name: 'Files', document });
-  const answer = await startRun(owner, { workflowId: data.id, input: {} });
+  const answer = await runByHand(owner, { workflowId: data.id, input: {} });
   const log: LogDetail = JSON.parse(writeJson((await getLog(owner, answer.logId)).data));
   return { answer, log, workflowId: data.id };
 }

@@ -6,9 +6,9 @@ import type { RequestIds } from '../../platform/http/request-ids';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { acceptedRun } from '../runs/accepted-reply';
-import { type EndedRun, endedRun } from '../runs/run-answer';
-import { admittedRun, runToEnd } from '../runs/start-run';
+import { workflowToRun } from '../runs/admit';
+import { acceptedRun, type EndedRun, endedRun } from '../runs/run-answer';
+import { callersRequest, runToEnd, startRun } from '../runs/start-run';
 import type { LiveTool } from './live-tools';
 
 /** More is of no use to a model, and would be held in memory by client and server. */
@@ -37,12 +37,15 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
   if (complaints.length > 0) return failure(`The arguments are invalid: ${complaints.join('; ')}.`);
   const { workflowId } = tool.workflow;
   try {
-    const run = await admittedRun(actor, { workflowId, input: call.args, version: 'live', ids: call.ids });
+    const workflow = await workflowToRun(actor, { workflowId, version: 'live' });
+    const mode = 'sync' as const;
+    const run = await startRun(callersRequest(actor, call.ids, { workflow, input: call.args, mode }));
     call.onStart(run.row.executionId);
-    const end = await runToEnd(run, (event) => {
+    const onEvent = (event: RunEvent | JsonText): void => {
       if (!(event instanceof JsonText) && event.type === 'block-finished')
         call.onProgress(describeBlockEnd(event));
-    });
+    };
+    const end = await runToEnd(run, { onEvent });
     if (end.kind === 'parked') return parked(run.row.executionId);
     if (end.kind === 'large' && end.answer.length > MAX_RESULT_CHARACTERS)
       return tooLarge(run.row.executionId);

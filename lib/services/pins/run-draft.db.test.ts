@@ -12,7 +12,7 @@ import { expectOutcomes } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import type { RunAnswer } from '../runs/schema';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { startWorkQueue, type WorkQueue } from '../runs/work-queue';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -129,7 +129,7 @@ test('a pinned block is not executed: later blocks get its output, and the log s
 test('no other run takes pins', async () => {
   const id = await line();
   await pin(id, 'a', { status: 200, data: { from: 'pinned' } });
-  const answered = await startRun(mill.writer, { workflowId: id, input: {}, version: 'draft' });
+  const answered = await runByHand(mill.writer, { workflowId: id, input: {}, version: 'draft' });
   expect(answered.output).toBe('/b?of=%2Fa');
   expect(asked).toEqual(['/a', '/b?of=%2Fa']);
 });

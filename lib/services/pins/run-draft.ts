@@ -3,14 +3,14 @@ import { notePartialRun } from '../../core/engine/partial-run';
 import { type PartialRequest, planPartialRun } from '../../core/replay/plan-partial-run';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { type Reply, wantsEvents } from '../../platform/http/reply';
+import type { Reply } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
-import { answerWithEnvelope } from '../runs/execute-once';
+import { workflowToRun } from '../runs/admit';
+import { answerRun, formatFor } from '../runs/answers';
 import { fillShortened } from '../runs/fill-shortened';
 import type { RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
-import { streamRun } from '../runs/stream-run';
+import { callersRequest, startRun } from '../runs/start-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { readPins } from './pins';
@@ -39,23 +39,18 @@ export async function runDraft(
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
   const { id: workflowId, input } = asked;
-  requireRoom(input);
   const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });
   const planned = planPartialRun(workflow.compiled, await requestOf(workflow, asked), blockDefinitions);
   if ('refusal' in planned) throw new AppError('conflict', planned.refusal);
-  await admitRun(actor, workflow, 'sync');
   const { partial, entryBlock } = planned;
-  const row = newExecution(actor, workflow, 'sync', {
+  const request = callersRequest(actor, context, {
+    workflow,
+    entryBlock,
     input,
-    ...(entryBlock !== undefined && { entryBlock }),
-  });
-  const { requestId, traceId } = context;
-  const run = {
-    ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
+    mode: 'sync' as const,
     ...(partial && { notes: [notePartialRun(partial)] }),
-  };
-  if (wantsEvents(context)) return streamRun(run, context);
-  return answerWithEnvelope(run);
+  });
+  return answerRun(await startRun(request), formatFor(context), context);
 }
 
 async function requestOf(

@@ -7,7 +7,7 @@ import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { replayLog } from './replay-log';
@@ -85,7 +85,7 @@ test('random runs against a server that answers by chance give the same when rep
     const document = randomWorkflow(seed, origin);
     for (const { type } of Object.values(document.blocks)) kinds[type] = (kinds[type] ?? 0) + 1;
     const { data } = await createWorkflow(mill.writer, { ...mill, name: `R${seed}`, document });
-    const { logId } = await startRun(mill.writer, { workflowId: data.id, input: { n: seed } });
+    const { logId } = await runByHand(mill.writer, { workflowId: data.id, input: { n: seed } });
     // What the run itself sent may still arrive at the server: it is counted where it is sent.
     for (const channel of SENDING) subscribe(channel, count);
     const { data: replay } = await replayLog(

@@ -10,8 +10,8 @@ import type { Actor } from '../access/actor';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
-import { startRun } from '../runs/start-run';
 import { expectLoopFree } from '../runs/testing/loop-hold';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -104,7 +104,7 @@ async function makeWorkflow(): Promise<string> {
   const { data } = await createWorkflow(mill.writer, { ...mill, name: 'W', document: document() });
   return data.id;
 }
-const run = (workflowId: string, size = 3) => startRun(mill.writer, { workflowId, input: { size } });
+const run = (workflowId: string, size = 3) => runByHand(mill.writer, { workflowId, input: { size } });
 const save = (id: string, configs: Record<string, object>) =>
   saveWorkflow(mill.writer, { id, document: document(configs) });
 const replay = async (id: string, version: ReplayVersion, actor: Actor = mill.reader) =>

@@ -12,9 +12,11 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import { deleteWorkspace } from '../removal/delete-workspace';
+import { workflowToRun } from '../runs/admit';
 import type { RunAnswer } from '../runs/schema';
 import { executionRow } from '../runs/shapes/execution-row';
-import { runToEnd, startRun, workflowToRun } from '../runs/start-run';
+import { runToEnd } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -104,7 +106,7 @@ async function makeWorkflow(configs: Record<string, object> = {}, trigger?: stri
   });
   return data.id;
 }
-const run = (workflowId: string, size = 3) => startRun(mill.writer, { workflowId, input: { size } });
+const run = (workflowId: string, size = 3) => runByHand(mill.writer, { workflowId, input: { size } });
 const context = { signal: new AbortController().signal, header: () => null, requestId: 'r', traceId: 't' };
 const again = async (
   id: string,

@@ -6,16 +6,16 @@ import { keptEntries } from '../../core/replay/kept-entries';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
-import { type Reply, wantsEvents } from '../../platform/http/reply';
+import type { Reply } from '../../platform/http/reply';
 import { isJsonObject } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
 import { hookTrigger } from '../hooks/hook-trigger';
 import { getLog } from '../logs/get-log';
-import { answerWithEnvelope } from '../runs/execute-once';
+import { workflowToRun } from '../runs/admit';
+import { answerRun, formatFor } from '../runs/answers';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/runnable-workflow';
 import type { RunAnswer } from '../runs/schema';
-import { admitRun, newExecution, requireRoom, workflowToRun } from '../runs/start-run';
-import { streamRun } from '../runs/stream-run';
+import { callersRequest, startRun } from '../runs/start-run';
 import { environmentOf } from '../variables/environment';
 import { readVariables } from '../variables/read-variables';
 import { noteRepeated } from './note-repeated';
@@ -48,19 +48,11 @@ export async function runAgain(
     throw new AppError('payload_too_large', 'The values of this run are too large to be taken from its log.');
   const workflow = await chosenWorkflow(actor, run, version);
   const { input, entryBlock } = beginningOf(run.recorded, workflow);
-  requireRoom(input);
   const restored = from === undefined ? undefined : await keptOf(run.recorded, workflow, from);
-  await admitRun(actor, workflow, 'sync');
-  const start = { input, ...(entryBlock !== undefined && { entryBlock }) };
-  const row = newExecution(actor, workflow, 'sync', start);
-  await noteRepeated(row, { logId: log.id, fromBlock: from ?? null });
-  const { requestId, traceId } = context;
-  const admitted = {
-    ...{ row, compiled: workflow.compiled, input, ids: { requestId, traceId } },
-    ...(restored && { restored }),
-  };
-  if (wantsEvents(context)) return streamRun(admitted, context);
-  return answerWithEnvelope(admitted);
+  const asked = { workflow, entryBlock, input, mode: 'sync' as const, ...(restored && { restored }) };
+  const started = await startRun(callersRequest(actor, context, asked));
+  await noteRepeated(started.row, { logId: log.id, fromBlock: from ?? null });
+  return answerRun(started, formatFor(context), context);
 }
 
 /** @throws AppError not_found, forbidden; conflict when that version is not there */

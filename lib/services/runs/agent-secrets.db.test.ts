@@ -8,8 +8,8 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { setVariable } from '../variables/set-variable';
 import { sendBlock } from './send-block';
-import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
+import { runByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 const SECRET = 'sk-secret/0123+4567';
@@ -71,7 +71,7 @@ describe('what a model is told of a secret that a tool was sent', () => {
       agentWith(tool),
       { type: 'function', config: { code: 'return <b1.toolCalls[0].result.data.text>.length' } },
     ]);
-    const run = await startRun(mill.owner, { workflowId, input: {} });
+    const run = await runByHand(mill.owner, { workflowId, input: {} });
     expect(run.status).toBe('success');
     expect(expectUnseen()).toContain('{{TOKEN}}');
     const sent = echo.received[0]?.body.toString() ?? '';
@@ -106,7 +106,7 @@ describe('what a model is told of a secret that a tool was sent', () => {
       const server: LoopbackHttpServer = await startMcpServer('json', answer);
       const tool = { kind: 'mcp', name: 'words', url: server.origin, headers };
       const workflowId = await workflowIn(mill, [agentWith(tool)]);
-      expect((await startRun(mill.owner, { workflowId, input: {} })).status).toBe('success');
+      expect((await runByHand(mill.owner, { workflowId, input: {} })).status).toBe('success');
       expect(expectUnseen()).toContain('You sent {{TOKEN}}');
       await server.close();
     }
@@ -120,7 +120,7 @@ describe('what a model is told of a secret that a tool was sent', () => {
     ]);
     const tool = { kind: 'workflow', name: 'look_up', description: '', workflowId: called };
     const workflowId = await workflowIn(mill, [agentWith(tool, { system: 'Not: \\{{TOKEN}}' })]);
-    expect((await startRun(mill.owner, { workflowId, input: {} })).status).toBe('success');
+    expect((await runByHand(mill.owner, { workflowId, input: {} })).status).toBe('success');
     expectUnseen();
   });
 
@@ -137,7 +137,7 @@ describe('what a model is told of a secret that a tool was sent', () => {
     toolName = 'words_say';
     const tool = { kind: 'mcp', name: 'words', url: server.origin, headers };
     const workflowId = await workflowIn(mill, [agentWith(tool)]);
-    expect((await startRun(mill.owner, { workflowId, input: {} })).status).toBe('success');
+    expect((await runByHand(mill.owner, { workflowId, input: {} })).status).toBe('success');
     expect(expectUnseen()).not.toContain(`x${SECRET.slice(0, 5)}`);
     await server.close();
   });
@@ -146,7 +146,7 @@ describe('what a model is told of a secret that a tool was sent', () => {
     [toolName, toolArgs] = ['echo', {}];
     const tool = { kind: 'request', name: 'echo', headers, url: echo.origin };
     const workflowId = await workflowIn(mill, [agentWith(tool, { prompt: 'Use {{TOKEN}}.' })]);
-    expect((await startRun(mill.owner, { workflowId, input: {} })).status).toBe('success');
+    expect((await runByHand(mill.owner, { workflowId, input: {} })).status).toBe('success');
     const [asked, told] = models.questions.map(({ json }) => json as { messages: object[] });
     expect(JSON.stringify(asked)).toContain(`Use ${SECRET}.`);
     expect(JSON.stringify(told?.messages.at(-1))).not.toContain(SECRET);

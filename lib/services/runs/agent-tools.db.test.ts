@@ -14,8 +14,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getWorkflow } from '../workflows/get-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';
 import { getExecution } from './get-execution';
-import { queueRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
+import { queueByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 vi.setConfig({ testTimeout: patient(180_000) });
@@ -80,7 +80,7 @@ test('an agent’s workflows run by themselves; after a kill -9 nothing that end
   const tool = { kind: 'workflow', name: 'look_up', description: 'Looks an item up', workflowId: called };
   const workflowId = await workflowIn(mill, [agentWith([tool])]);
   await server.start();
-  const { executionId } = await queueRun(mill.owner, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.owner, { workflowId, input: {} });
   const childrenEnded = async () => {
     const { rows } = await pool().query(
       'SELECT p.final_output FROM runtime.log_payload p WHERE p.parent_execution_id = $1',
@@ -126,7 +126,7 @@ test('calls under way at a kill -9 are made again only where a key makes that sa
   script = (_, index) => (index === 0 ? { toolCalls } : { text: 'As far as I know.' });
   const workflowId = await workflowIn(mill, [agentWith(tools)]);
   await server.start();
-  const { executionId } = await queueRun(mill.owner, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.owner, { workflowId, input: {} });
   const wordCalls = () => words.received.filter(({ body }) => body.includes('tools/call')).length;
   const underWay = () => [wordCalls(), calls.get('keyed'), calls.get('keyless')];
   await expect.poll(underWay, { timeout: TIMEOUT_MS }).toEqual([1, 1, 1]);
@@ -162,7 +162,7 @@ test('an agent whose workflow calls itself as a tool is stopped ten levels below
   document.blocks.b1 = { ...document.blocks.b1!, ...agentWith([again]) };
   await saveWorkflow(mill.owner, { id: workflowId, document });
   await server.start();
-  const { executionId } = await queueRun(mill.owner, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.owner, { workflowId, input: {} });
   await expect.poll(() => stateOf(executionId), { timeout: TIMEOUT_MS }).toBe('success');
   const { rows } = await pool().query('SELECT level FROM runtime.log WHERE workflow_id = $1', [workflowId]);
   expect(rows).toEqual(Array.from({ length: 11 }, () => ({ level: 'info' })));

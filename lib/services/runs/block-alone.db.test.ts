@@ -15,8 +15,8 @@ import { getLastOutputs } from './last-outputs';
 import { previewBlock } from './preview-block';
 import type { PreparedRequest } from './schema';
 import { sendBlock } from './send-block';
-import { startRun } from './start-run';
 import { type EchoServer, startEchoServer, type WireCopy } from './testing/echo-server';
+import { runByHand } from './testing/run-by-hand';
 
 vi.setConfig({ testTimeout: patient(120_000) });
 
@@ -219,10 +219,10 @@ test('last outputs come from the newest log each block has a part in, masked', a
   await setVariable(mill.writer, { workspaceId: mill.workspaceId, name: 'TOKEN', value: TOKEN });
   const id = await workflowWith({ url: echo.origin, headers: [{ key: 'X-K', value: '{{TOKEN}}' }] });
   expect(await getLastOutputs(mill.reader, { id })).toEqual({ data: {} });
-  const first = await startRun(mill.writer, { workflowId: id, input: { n: 1 } });
+  const first = await runByHand(mill.writer, { workflowId: id, input: { n: 1 } });
   const failing = documentWith({ url: 'http://10.0.0.1/' });
   await saveWorkflow(mill.writer, { id, document: failing });
-  const second = await startRun(mill.writer, { workflowId: id, input: { n: 2 } });
+  const second = await runByHand(mill.writer, { workflowId: id, input: { n: 2 } });
   const { data } = await getLastOutputs(mill.reader, { id });
   expect(data.s).toMatchObject({ output: { n: 2 }, logId: second.logId });
   expect(data.a).toMatchObject({ output: { status: null, error: { code: 'ADDRESS_NOT_ALLOWED' } } });
@@ -288,7 +288,7 @@ test('what a preview shows, a send sends and a run sends is one request, byte fo
         return;
       }
       await saveWorkflow(mill.writer, { id, document });
-      await startRun(mill.writer, { workflowId: id, input: { v } });
+      await runByHand(mill.writer, { workflowId: id, input: { v } });
       const [bySend, byRun] = echo.received.slice(from);
       if (!bySend || !byRun) throw new Error(`Nothing arrived: ${JSON.stringify(sent.span.error)}`);
       expect(comparable(bySend)).toEqual(comparable(byRun));

@@ -9,8 +9,8 @@ import { getLog } from '../logs/get-log';
 import { idOfStep } from './called-ids';
 import { cancelExecution } from './get-execution';
 import { runProcesses } from './processes/run-processes';
-import { queueRun, startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
+import { queueByHand, runByHand } from './testing/run-by-hand';
 import { becomeSteady } from './testing/steady-process';
 import { workflowIn } from './testing/workflow-in';
 import { startWorkQueue, type WorkQueue } from './work-queue';
@@ -76,7 +76,7 @@ test('a called workflow gets its input, and has an execution and a log of its ow
     { name: 'who', value: 'Ada' },
   ];
   const parent = await workflowIn(mill, [calling(child, input), SHOWS_CALL]);
-  const run = await startRun(mill.writer, { workflowId: parent, input: { n: 7 } });
+  const run = await runByHand(mill.writer, { workflowId: parent, input: { n: 7 } });
   const [log] = await logsOf(child);
   expect(run).toMatchObject({
     status: 'success',
@@ -94,13 +94,13 @@ test('a child that fails fails its block with its error; the error port catches 
     { type: 'function', config: { code: 'throw new Error("no stock")' } },
   ]);
   const parent = await workflowIn(mill, [calling(child)]);
-  const run = await startRun(mill.writer, { workflowId: parent, input: {} });
+  const run = await runByHand(mill.writer, { workflowId: parent, input: {} });
   expect(run).toMatchObject({
     status: 'error',
     error: { blockId: 'b1', message: 'Line 1: Error: no stock' },
   });
   const catching = await workflowIn(mill, [{ ...calling(child), port: 'error' }, SHOWS_CALL]);
-  const caught = await startRun(mill.writer, { workflowId: catching, input: {} });
+  const caught = await runByHand(mill.writer, { workflowId: catching, input: {} });
   expect(caught.status).toBe('success');
   expect(outputOf(caught)).toMatchObject({
     data: { result: null },
@@ -118,7 +118,7 @@ test.each([
   ],
 ])('a workflow %s is not called, with one same error', async (_, workflow) => {
   const parent = await workflowIn(mill, [calling(await workflow())]);
-  const run = await startRun(mill.writer, { workflowId: parent, input: {} });
+  const run = await runByHand(mill.writer, { workflowId: parent, input: {} });
   expect(run.error).toMatchObject({ code: 'WORKFLOW_NOT_FOUND', field: 'workflowId' });
 });
 
@@ -127,7 +127,7 @@ test('workflows that call each other in a circle stop at the tenth level, in wor
   const document = await workflowIn(mill, [calling(id)]);
   const { rows } = await pool().query('SELECT document FROM workflow WHERE id = $1', [document]);
   await pool().query('UPDATE workflow SET document = $2 WHERE id = $1', [id, rows[0].document]);
-  const run = await startRun(mill.writer, { workflowId: document, input: {} });
+  const run = await runByHand(mill.writer, { workflowId: document, input: {} });
   expect(run.error).toMatchObject({ code: 'WORKFLOW_TOO_DEEP' });
   expect(await logsOf(id)).toHaveLength(10);
 });
@@ -138,7 +138,7 @@ test('a cancelled run cancels the workflow that it called', async () => {
     const child = await workflowIn(mill, [requesting(hold.origin)]);
     const parent = await workflowIn(mill, [calling(child)]);
     queue = startWorkQueue();
-    const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
+    const { executionId } = await queueByHand(mill.writer, { workflowId: parent, input: {} });
     await expect.poll(() => hold.held.length).toBe(1);
     await cancelExecution(mill.writer, executionId);
     expect((await logged(executionId)).executionData.error).toMatchObject({ code: 'CANCELLED' });
@@ -154,7 +154,7 @@ test('a child that had finished is not run again when its parent is resumed', as
     const child = await workflowIn(mill, [requesting(`${echo.origin}/once`), answerWith('{"done": true}')]);
     const parent = await workflowIn(mill, [calling(child), requesting(hold.origin), SHOWS_CALL]);
     queue = startWorkQueue();
-    const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
+    const { executionId } = await queueByHand(mill.writer, { workflowId: parent, input: {} });
     await expect.poll(() => hold.held.length).toBe(1);
     // As if its process had died just before it could note that the call had ended.
     await pool().query(`DELETE FROM runtime.execution_step WHERE execution_id = $1 AND block_id = 'b1'`, [
@@ -183,7 +183,7 @@ test('a child that was cut off goes on by itself, and its parent gets its output
     ]);
     const parent = await workflowIn(mill, [calling(child), answerWith('<b1.data>')]);
     queue = startWorkQueue();
-    const { executionId } = await queueRun(mill.writer, { workflowId: parent, input: {} });
+    const { executionId } = await queueByHand(mill.writer, { workflowId: parent, input: {} });
     await expect.poll(() => hold.held.length).toBe(1);
     const childId = idOfStep('call', executionId, 'b1');
     await giveToAnother(executionId, childId);
@@ -208,19 +208,19 @@ test('runs with large values call and are called; only a large output is not pas
     const fetching = requesting(large.origin);
     const small = await workflowIn(mill, [answerWith('{"n": <b0.n>}')]);
     const calls = await workflowIn(mill, [fetching, calling(small, [{ name: 'n', value: '5' }])]);
-    const first = await startRun(mill.writer, { workflowId: calls, input: {} });
+    const first = await runByHand(mill.writer, { workflowId: calls, input: {} });
     expect(first).toMatchObject({ status: 'success', output: { data: { n: 5 }, status: 'success' } });
     const [log] = await logsOf(small);
     expect((await getLog(mill.owner, log!.id)).data.parentExecutionId).toBe(first.executionId);
 
     const measured = await workflowIn(mill, [fetching, answerWith('{"length": <b1.data.text.length?>}')]);
     const called = await workflowIn(mill, [calling(measured)]);
-    const second = await startRun(mill.writer, { workflowId: called, input: {} });
+    const second = await runByHand(mill.writer, { workflowId: called, input: {} });
     expect(second).toMatchObject({ status: 'success', output: { status: 'success' } });
 
     const whole = await workflowIn(mill, [fetching, answerWith('<b1.data>')]);
     const refused = await workflowIn(mill, [calling(whole)]);
-    const third = await startRun(mill.writer, { workflowId: refused, input: {} });
+    const third = await runByHand(mill.writer, { workflowId: refused, input: {} });
     expect(third.error).toMatchObject({ code: 'WORKFLOW_OUTPUT_TOO_LARGE' });
     expect(await logsOf(whole)).toMatchObject([{ level: 'info' }]);
   } finally {

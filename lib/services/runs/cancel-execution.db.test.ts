@@ -16,7 +16,7 @@ import { createWorkflow } from '../workflows/create-workflow';
 import { cancelExecution, getExecution } from './get-execution';
 import { runningExecutions, whileRunning } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
-import { queueRun } from './start-run';
+import { queueByHand } from './testing/run-by-hand';
 import { startWorkQueue } from './work-queue';
 
 let mill: TestWorkspace;
@@ -60,7 +60,7 @@ async function acceptRun({ subscribed = false } = {}): Promise<string> {
       workspaceId: mill.workspaceId,
       workflowId: data.id,
     });
-  return (await queueRun(mill.writer, { workflowId: data.id, input: {} })).executionId;
+  return (await queueByHand(mill.writer, { workflowId: data.id, input: {} })).executionId;
 }
 
 const untilEnded = (executionId: string) =>

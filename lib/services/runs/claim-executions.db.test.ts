@@ -7,6 +7,7 @@ import { insertExecutions } from './insert-executions';
 import { LARGE_BYTES } from './large-values';
 import type { ExecutionRow } from './shapes/execution-row';
 import { claimQueue, roomFor } from './testing/claim-queue';
+import { madeRow } from './testing/made-row';
 
 /** Three workspaces by name, in the order of their ids. */
 let ids: { a: string; b: string; c: string };
@@ -26,21 +27,9 @@ afterAll(async () => {
 
 /** @returns the executions' ids, the oldest first */
 async function enqueue(name: keyof typeof ids, count: number, input = '{}'): Promise<string[]> {
-  const rows = Array.from({ length: count }, (): ExecutionRow => {
+  const rows = Array.from({ length: count }, () => {
     acceptedAtMs += 1;
-    return {
-      ...{ executionId: newId(), logId: newId(), workspaceId: ids[name], workflowId: newId() },
-      ...{
-        snapshotHash: 'ab'.repeat(32),
-        version: null,
-        environment: 'draft',
-        trigger: 'api',
-        mode: 'async',
-        holderId: newId(),
-        input,
-        acceptedAtMs,
-      },
-    };
+    return madeRow({ workspaceId: ids[name], mode: 'async', input, acceptedAtMs });
   });
   await insertExecutions(pool(), rows, null);
   return rows.map(({ executionId }) => executionId);

@@ -3,8 +3,8 @@ import { queuePool } from '../../platform/postgres/db';
 import { thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { LARGE_BYTES } from './large-values';
-import { type ExecutionRow, executionRow } from './shapes/execution-row';
-import { readStoredInput } from './stored-input';
+import type { ExecutionRow } from './shapes/execution-row';
+import { executionOfStored, type StoredExecution } from './stored-execution';
 
 /** What one line of the queue may give this process now. */
 export interface ClaimRoom {
@@ -111,26 +111,6 @@ FROM claimed e JOIN next ON next.id = e.id`;
 /** A claim whose answer takes longer may have been given up meanwhile: see recoverOwnExecutions. */
 const ANSWER_WITHIN_MS = 5_000;
 
-export interface StoredExecution {
-  id: string;
-  log_id: string;
-  workspace_id: string;
-  workflow_id: string;
-  snapshot_hash: string;
-  workflow_version: number | null;
-  environment: ExecutionRow['environment'];
-  trigger: ExecutionRow['trigger'];
-  entry_block: string | null;
-  mode: ExecutionRow['mode'];
-  user_id: string;
-  input: string;
-  accepted_at: Date;
-  parent_id: string | null;
-  root_id: string | null;
-  depth: number;
-  failure_of: string | null;
-}
-
 interface ClaimedRow extends StoredExecution {
   cancelled: boolean;
   standstills: number;
@@ -206,28 +186,4 @@ function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {
   const last = rows.reduce<ClaimedRow | null>((a, b) => (a !== null && a.turn > b.turn ? a : b), null);
   const hasMore = rows.some(({ workspace_id: id, part }) => given.get(id) === part);
   return { count: rows.length, last: last?.workspace_id ?? null, hasMore };
-}
-
-export function executionOfStored(row: StoredExecution): ExecutionRow {
-  const version = {
-    workflowId: row.workflow_id,
-    workspaceId: row.workspace_id,
-    holderId: row.user_id,
-    snapshotHash: row.snapshot_hash,
-    version: row.workflow_version,
-  };
-  return executionRow(version, {
-    ids: { executionId: row.id, logId: row.log_id },
-    environment: row.environment,
-    trigger: row.trigger,
-    entryBlock: row.entry_block,
-    mode: row.mode,
-    ...readStoredInput(row.id, row.input),
-    acceptedAtMs: row.accepted_at.getTime(),
-    failureOf: row.failure_of,
-    call:
-      row.parent_id === null || row.root_id === null
-        ? null
-        : { parentId: row.parent_id, rootId: row.root_id, depth: row.depth },
-  });
 }

@@ -3,20 +3,19 @@ import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, wantsEvents } from '../../platform/http/reply';
 import { parseExact } from '../../platform/text/exact-number';
 import type { Actor } from '../access/actor';
-import { acceptedReply } from './accepted-reply';
-import { answerWithResponse } from './answer-with-response';
+import { workflowToRun } from './admit';
+import { type AnswerFormat, answerRun } from './answers';
 import type { executeWorkflowEndpoint } from './endpoints';
-import { answerWithEnvelope, executeOnce } from './execute-once';
-import { parseIdempotencyKey } from './idempotency-key';
-import { LargeInput } from './large-input';
+import { fingerprintOf, parseIdempotencyKey } from './idempotency-key';
+import { LargeInput, type RunInput } from './large-input';
 import { isLargeJson } from './large-values';
 import { runProcesses } from './processes/run-processes';
 import type { RunAnswer } from './schema';
-import { admittedRun, queueRun, type StartRunInput } from './start-run';
-import { streamRun } from './stream-run';
+import type { AskedRun } from './shapes/asked-run';
+import { callersRequest, startRun } from './start-run';
 
 type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & {
-  body: { input: StartRunInput['input'] };
+  body: { input: RunInput };
 };
 
 /**
@@ -25,29 +24,50 @@ type StartOfRun = Omit<EndpointInput<typeof executeWorkflowEndpoint>, 'body'> & 
  */
 export async function executeWorkflow(
   actor: Actor,
-  { params, query, body }: StartOfRun,
+  { params, query, body: { input } }: StartOfRun,
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
-  const { requestId, traceId } = context;
-  const { version } = query;
-  const run = { workflowId: params.id, input: body.input, version, ids: { requestId, traceId } };
+  const { mode, version } = query;
   const key = parseIdempotencyKey(context.header('idempotency-key'));
-  const { mode } = query;
-  const byResponse = mode === 'sync' && query.answer === 'response';
+  const workflow = await workflowToRun(actor, { workflowId: params.id, version });
+  const { workspaceId, workflowId } = workflow;
+  const asked = { workspaceId, workflowId, mode, input, ...(version !== undefined && { version }) };
+  const once = key !== null && {
+    workspaceId,
+    scopeId: actor.userId,
+    key,
+    fingerprint: await fingerprintOfRun(asked),
+    signal: context.signal,
+  };
+  const request = callersRequest(actor, context, { workflow, mode, input, once: once || null });
+  return answerRun(await startRun(request), formatOf(query, context), context);
+}
+
+function formatOf(
+  { mode, answer }: StartOfRun['query'],
+  context: Pick<RequestContext, 'header'>,
+): AnswerFormat {
+  if (mode === 'async') return 'accepted';
   // What a Response block answers may be a stream of events itself: the parameter decides.
-  const isWatched = mode === 'sync' && !byResponse && wantsEvents(context);
-  if (key !== null) return executeOnce(actor, { ...run, key, mode, isWatched, byResponse }, context);
-  if (mode === 'async') return acceptedReply((await queueRun(actor, run)).executionId);
-  if (byResponse) return answerWithResponse(await admittedRun(actor, run));
-  if (isWatched) return streamRun(await admittedRun(actor, run), context);
-  return answerWithEnvelope(await admittedRun(actor, run));
+  if (answer === 'response') return 'response';
+  return wantsEvents(context) ? 'events' : 'envelope';
+}
+
+/** Of large inputs it is made off the event loop. */
+async function fingerprintOfRun(asked: AskedRun & { input: RunInput }): Promise<Buffer> {
+  const { input, ...rest } = asked;
+  if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });
+  const { json } = input;
+  return Buffer.from(
+    await runProcesses().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
+  );
 }
 
 /**
  * A large body, checked off the event loop; an input that is simple after all is a value as ever.
  * @throws AppError invalid_request, unavailable
  */
-export async function readLargeStart(text: string): Promise<{ input: StartRunInput['input'] }> {
+export async function readLargeStart(text: string): Promise<{ input: RunInput }> {
   const json = await runProcesses().atDesk({ kind: 'check', of: 'start', text }, text.length);
   if (isLargeJson(json)) return { input: new LargeInput(json) };
   return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown> };

@@ -13,7 +13,8 @@ import { runRecorder } from './run-recorder';
 import { runnableWorkflow } from './runnable-workflow';
 import { runningExecutions } from './running-executions';
 import { sendBlock } from './send-block';
-import { newExecution, startRun } from './start-run';
+import { executionRow } from './shapes/execution-row';
+import { runByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 import { startWorkQueue } from './work-queue';
 
@@ -54,9 +55,9 @@ const LOOP = 'for (;;);';
 /** For the sandbox: a single expression would be evaluated in the main thread. */
 const SUM = 'let n = 0; for (const m of [1, 2]) n += m; return n';
 
-async function enqueue(mill: TestWorkspace, workflowId: string, count: number): Promise<void> {
+async function enqueue(workflowId: string, count: number): Promise<void> {
   const workflow = (await runnableWorkflow(workflowId))!;
-  const row = () => newExecution(mill.owner, workflow, 'async', { input: {} });
+  const row = () => executionRow(workflow, { trigger: 'manual', mode: 'async', input: '{}' });
   const rows = Array.from({ length: count }, row);
   await Promise.all(rows.map((row) => runRecorder().accept(row)));
 }
@@ -66,16 +67,16 @@ const logsOf = async ({ workspaceId }: TestWorkspace): Promise<number> =>
     .rows[0].n;
 
 test('slow runs of one workspace fill the queue, and those of another run all the same', async () => {
-  await enqueue(busy, await workflowIn(busy, [silence()]), 200);
+  await enqueue(await workflowIn(busy, [silence()]), 200);
   const queue = startWorkQueue();
   await expect.poll(() => silent.received.length).toBe(48);
   const calls = await workflowIn(calm, [code(SUM)]);
   for (let runs = 1; runs <= 3; runs += 1) {
-    await enqueue(calm, calls, 1);
+    await enqueue(calls, 1);
     await expect.poll(() => logsOf(calm)).toBe(runs);
   }
   // More at once too, although only kept slots are left: one after another.
-  await enqueue(calm, calls, 20);
+  await enqueue(calls, 20);
   await expect.poll(() => logsOf(calm)).toBe(23);
   expect([silent.received.length, await logsOf(busy)]).toEqual([48, 0]);
   await pool().query(`DELETE FROM runtime.execution WHERE state = 'queued'`);
@@ -84,7 +85,7 @@ test('slow runs of one workspace fill the queue, and those of another run all th
 });
 
 test('a long queue of one workspace is drained as fast as its runs end, not a part each second', async () => {
-  await enqueue(busy, await workflowIn(busy, [code('return 1')]), 1_000);
+  await enqueue(await workflowIn(busy, [code('return 1')]), 1_000);
   const queue = startWorkQueue();
   await expect.poll(() => logsOf(busy)).toBe(1_000);
   await queue.stop(10_000);
@@ -95,14 +96,14 @@ test('endless code of one workspace, from its editor too, leaves the sandbox to 
   const stop = new AbortController();
   const body = { samples: {}, input: {} };
   const spinning = Promise.all([
-    ...Array.from({ length: 10 }, () => startRun(busy.owner, { workflowId, input: {} })),
+    ...Array.from({ length: 10 }, () => runByHand(busy.owner, { workflowId, input: {} })),
     ...Array.from({ length: 10 }, () =>
       sendBlock(busy.owner, { params: { id: workflowId, blockId: 'b1' }, body }, stop.signal),
     ),
   ]);
   const calls = await workflowIn(calm, [code(SUM)]);
   for (let runs = 0; runs < 3; runs += 1) {
-    const ended = await Promise.race([spinning, startRun(calm.owner, { workflowId: calls, input: {} })]);
+    const ended = await Promise.race([spinning, runByHand(calm.owner, { workflowId: calls, input: {} })]);
     expect(ended).toMatchObject({ output: { result: 3 } });
   }
   const params = { id: calls, blockId: 'b1' };
@@ -115,14 +116,14 @@ test('endless code of one workspace, from its editor too, leaves the sandbox to 
 
 test('runs of one workspace that are waited for are bounded, those of another are not held up', async () => {
   const workflowId = await workflowIn(busy, [silence()]);
-  const run = () => startRun(busy.owner, { workflowId, input: {} });
+  const run = () => runByHand(busy.owner, { workflowId, input: {} });
   const waiting = Promise.all(Array.from({ length: 1_000 }, run));
   await expect.poll(() => silent.received.length).toBe(1_000);
   expect(await refusalOf(run())).toBe('rate_limited');
   const calls = await workflowIn(calm, [code('return 1')]);
-  expect(await startRun(calm.owner, { workflowId: calls, input: {} })).toMatchObject({ status: 'success' });
+  expect(await runByHand(calm.owner, { workflowId: calls, input: {} })).toMatchObject({ status: 'success' });
   for (const { controller } of runningExecutions().values()) controller.abort();
   await waiting;
   const own = await workflowIn(busy, [code('return 1')]);
-  expect(await startRun(busy.owner, { workflowId: own, input: {} })).toMatchObject({ status: 'success' });
+  expect(await runByHand(busy.owner, { workflowId: own, input: {} })).toMatchObject({ status: 'success' });
 });

@@ -17,6 +17,7 @@ import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
 import { createWorkflow } from '../workflows/create-workflow';
 import { claimKey, fingerprintOf, forgetExpiredKeys, startClaimed } from './idempotency-key';
 import { recoverExecutions } from './recover-executions';
+import { madeRow } from './testing/made-row';
 import { becomeSteady } from './testing/steady-process';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -128,7 +129,7 @@ const logsOf = async (workflowId: string): Promise<number> =>
   (await pool().query('SELECT count(*) FROM runtime.log WHERE workflow_id = $1', [workflowId])).rows[0].count;
 
 const age = (key: string, interval: string) =>
-  pool().query(`UPDATE runtime.idempotency_key SET claimed_at = now() - $2::interval WHERE key = $1`, [
+  pool().query(`UPDATE runtime.idempotency_claim SET claimed_at = now() - $2::interval WHERE key = $1`, [
     key,
     interval,
   ]);
@@ -292,19 +293,9 @@ test('a run the plan had no room for leaves its key free', async () => {
 test('a claim whose process died before starting anything is taken over, then starts nothing', async () => {
   const key = newId();
   const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
-  const claim = { ...asked, userId: mill.owner.userId, key, fingerprint: fingerprintOf(asked) };
-  const row = {
-    ...{ executionId: newId(), logId: newId(), workspaceId: mill.workspaceId, workflowId: asked.workflowId },
-    ...({
-      snapshotHash: 'ab'.repeat(32),
-      version: null,
-      environment: 'draft',
-      trigger: 'api',
-      mode: 'sync',
-      holderId: mill.owner.userId,
-    } as const),
-    ...{ input: '{}', acceptedAtMs: Date.now() },
-  };
+  const claim = { ...asked, scopeId: mill.owner.userId, key, fingerprint: fingerprintOf(asked) };
+  const { workspaceId, workflowId } = asked;
+  const row = madeRow({ workspaceId, workflowId, holderId: mill.owner.userId });
   const later = { ...row, executionId: newId(), logId: newId() };
   expect(await claimKey(claim, row)).toMatchObject({ isGranted: true });
   expect(await claimKey(claim, later)).toMatchObject({ isGranted: false, isStarted: false });
@@ -318,6 +309,36 @@ test('a claim whose process died before starting anything is taken over, then st
   expect(rows).toEqual([{ id: later.executionId }]);
 });
 
+test('processes of the version before go on with the old names while they are replaced', async () => {
+  const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
+  const key = { ...asked, scopeId: mill.owner.userId, key: newId(), fingerprint: fingerprintOf(asked) };
+  const { workspaceId, workflowId } = asked;
+  const row = madeRow({ workspaceId, workflowId });
+  const claimBefore = `
+INSERT INTO runtime.idempotency_key AS k (workspace_id, user_id, key, fingerprint, execution_id, log_id)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (workspace_id, user_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+  execution_id = excluded.execution_id, log_id = excluded.log_id, started = false, claimed_at = now()
+WHERE k.claimed_at < now() - interval '24 hours'
+  OR (NOT k.started AND k.claimed_at < now() - interval '10 seconds')
+RETURNING k.execution_id`;
+  const values = [key.workspaceId, key.scopeId, key.key, key.fingerprint, row.executionId, row.logId];
+  expect((await pool().query(claimBefore, values)).rowCount).toBe(1);
+  expect((await pool().query(claimBefore, values)).rowCount).toBe(0);
+  const { executionId } = row;
+  expect(await claimKey(key, madeRow({ workspaceId, workflowId }))).toMatchObject({
+    isGranted: false,
+    isStarted: false,
+    executionId,
+  });
+  await age(key.key, '24 hours 1 second');
+  const forgetBefore = `
+DELETE FROM runtime.idempotency_key WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM runtime.idempotency_key WHERE key = $1 AND claimed_at < now() - interval '24 hours'
+  FOR UPDATE SKIP LOCKED))`;
+  expect((await pool().query(forgetBefore, [key.key])).rowCount).toBe(1);
+});
+
 test('after 24 hours a key is new again, and the old ones are deleted', async () => {
   const workflowId = await workflowThatPays();
   const [key, forgotten] = [newId(), newId()];
@@ -327,7 +348,7 @@ test('after 24 hours a key is new again, and the old ones are deleted', async ()
   await age(forgotten, '24 hours 1 second');
   expect(await run(workflowId, { key })).toMatchObject({ status: 200, isReplay: false });
   await forgetExpiredKeys();
-  const kept = 'SELECT key FROM runtime.idempotency_key WHERE key = ANY ($1)';
+  const kept = 'SELECT key FROM runtime.idempotency_claim WHERE key = ANY ($1)';
   expect((await pool().query(kept, [[key, forgotten]])).rows).toEqual([{ key }]);
 });
 
@@ -339,7 +360,7 @@ test.each(['', ' '.repeat(256), 'k'.repeat(256), 'clé'])('the key "%s" is refus
 });
 
 test('a run without a key leaves nothing behind but its log', async () => {
-  const before = await pool().query('SELECT count(*) FROM runtime.idempotency_key');
+  const before = await pool().query('SELECT count(*) FROM runtime.idempotency_claim');
   expect((await run(await workflowThatAnswers(mill))).status).toBe(200);
-  expect((await pool().query('SELECT count(*) FROM runtime.idempotency_key')).rows).toEqual(before.rows);
+  expect((await pool().query('SELECT count(*) FROM runtime.idempotency_claim')).rows).toEqual(before.rows);
 });

@@ -19,7 +19,8 @@ const UNSTARTED_CLAIM_SECONDS = 10;
 const FORGET_BATCH = 10_000;
 
 /**
- * `isGranted`: the runs are the caller's to start, under the ids that it gave. Otherwise they are another call's.
+ * `isGranted`: the runs are the caller's to start, under the ids that it gave. Otherwise they are another
+ * call's.
  */
 export interface Claim {
   isGranted: boolean;
@@ -47,17 +48,17 @@ export const fingerprintOf = (asked: AskedRun): Buffer =>
 
 // The unique key lets one of any number of callers through; the others wait for its row, then see it.
 const CLAIM = `
-INSERT INTO runtime.idempotency_key AS k (workspace_id, user_id, key, fingerprint, execution_id, log_id)
+INSERT INTO runtime.idempotency_claim AS k (workspace_id, scope_id, key, fingerprint, execution_id, log_id)
 VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (workspace_id, user_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+ON CONFLICT (workspace_id, scope_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
   execution_id = excluded.execution_id, log_id = excluded.log_id, started = false, claimed_at = now()
 WHERE k.claimed_at < now() - interval '${KEY_HOURS} hours'
   OR (NOT k.started AND k.claimed_at < now() - interval '${UNSTARTED_CLAIM_SECONDS} seconds')
 RETURNING k.execution_id`;
 
 const FIND = `
-SELECT fingerprint, execution_id, log_id, started, execution_ids FROM runtime.idempotency_key
-WHERE workspace_id = $1 AND user_id = $2 AND key = $3`;
+SELECT fingerprint, execution_id, log_id, started, execution_ids FROM runtime.idempotency_claim
+WHERE workspace_id = $1 AND scope_id = $2 AND key = $3`;
 
 /**
  * Takes the key for a run with these ids, unless another call has it.
@@ -65,10 +66,10 @@ WHERE workspace_id = $1 AND user_id = $2 AND key = $3`;
  * @throws AppError idempotency_key_reused when that call asked for something else
  */
 export async function claimKey(
-  { workspaceId, userId, key, fingerprint }: IdempotencyKey,
+  { workspaceId, scopeId, key, fingerprint }: IdempotencyKey,
   { executionId, logId }: Pick<ExecutionRow, 'executionId' | 'logId'>,
 ): Promise<Claim | null> {
-  const name = [workspaceId, userId, key];
+  const name = [workspaceId, scopeId, key];
   const claimed = await pool().query(CLAIM, [...name, fingerprint, executionId, logId]);
   if (claimed.rowCount === 1)
     return { isGranted: true, isStarted: false, executionId, logId, executionIds: [] };
@@ -101,12 +102,12 @@ export async function startClaimed(
 ): Promise<boolean> {
   const [{ mode, executionId }] = rows;
   const owner = mode === 'sync' ? thisProcess().id : null;
-  const { workspaceId, userId } = key;
+  const { workspaceId, scopeId } = key;
   return withDatabaseRetry(
     async () => {
       if (await insertOnce(pool(), rows, key, owner)) return true;
       // The connection may have been lost after the commit.
-      const found = await pool().query(FIND, [workspaceId, userId, key.key]);
+      const found = await pool().query(FIND, [workspaceId, scopeId, key.key]);
       return found.rows[0]?.execution_id === executionId && found.rows[0].started;
     },
     { repeatable: true },
@@ -114,20 +115,20 @@ export async function startClaimed(
 }
 
 const RELEASE = `
-DELETE FROM runtime.idempotency_key
-WHERE workspace_id = $1 AND user_id = $2 AND key = $3 AND execution_id = $4 AND NOT started`;
+DELETE FROM runtime.idempotency_claim
+WHERE workspace_id = $1 AND scope_id = $2 AND key = $3 AND execution_id = $4 AND NOT started`;
 
 /** Gives the key back: its run was refused, so the same request may be tried again. */
 export async function releaseKey(
-  { workspaceId, userId, key }: IdempotencyKey,
+  { workspaceId, scopeId, key }: IdempotencyKey,
   executionId: string,
 ): Promise<void> {
-  await pool().query(RELEASE, [workspaceId, userId, key, executionId]);
+  await pool().query(RELEASE, [workspaceId, scopeId, key, executionId]);
 }
 
 const FORGET = `
-DELETE FROM runtime.idempotency_key WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM runtime.idempotency_key WHERE claimed_at < now() - interval '${KEY_HOURS} hours'
+DELETE FROM runtime.idempotency_claim WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM runtime.idempotency_claim WHERE claimed_at < now() - interval '${KEY_HOURS} hours'
     LIMIT ${FORGET_BATCH}
   FOR UPDATE SKIP LOCKED))`;
 

@@ -77,14 +77,14 @@ export async function insertExecutions(
   });
 }
 
-const [WORKSPACE, USER, KEY, ONCE_OWNER] = [1, 2, 3, 4].map((place) => `$${NEW.parameters + place}`);
+const [WORKSPACE, SCOPE, KEY, ONCE_OWNER] = [1, 2, 3, 4].map((place) => `$${NEW.parameters + place}`);
 
 // All or nothing: whoever lost its claim of the key meanwhile finds no row of its first id, and starts
 // nothing.
 const INSERT_ONCE = `
 WITH mine AS (
-  UPDATE runtime.idempotency_key SET started = true, execution_ids = ${NEW.parameter('id')}::uuid[]
-  WHERE workspace_id = ${WORKSPACE} AND user_id = ${USER} AND key = ${KEY}
+  UPDATE runtime.idempotency_claim SET started = true, execution_ids = ${NEW.parameter('id')}::uuid[]
+  WHERE workspace_id = ${WORKSPACE} AND scope_id = ${SCOPE} AND key = ${KEY}
     AND execution_id = (${NEW.parameter('id')}::uuid[])[1] AND NOT started
   RETURNING execution_id
 ), inserted AS (
@@ -102,13 +102,13 @@ FROM (SELECT FROM inserted LIMIT 1) AS any_of_them`;
 export async function insertOnce(
   db: Pool,
   rows: readonly ExecutionRow[],
-  { workspaceId, userId, key }: Pick<IdempotencyKey, 'workspaceId' | 'userId' | 'key'>,
+  { workspaceId, scopeId, key }: Pick<IdempotencyKey, 'workspaceId' | 'scopeId' | 'key'>,
   owner: string | null = null,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'insert-executions-once',
     text: INSERT_ONCE,
-    values: [...NEW.values(rows), workspaceId, userId, key, owner],
+    values: [...NEW.values(rows), workspaceId, scopeId, key, owner],
   });
   return rowCount === 1;
 }

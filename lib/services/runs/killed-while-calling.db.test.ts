@@ -9,8 +9,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { createWorkflow } from '../workflows/create-workflow';
 import { answerWait } from './answer-wait';
 import { idOfStep } from './called-ids';
-import { queueRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
+import { queueByHand } from './testing/run-by-hand';
 import { waitToken } from './wait-links';
 
 /** `ROUNDS=50 npm test -- db killed-while-calling` for the long form: a hundred kills. */
@@ -143,7 +143,7 @@ test('kill -9 amid loops, called workflows and waits: each run and each call end
     const endedAtKills: Map<string, number>[] = [];
     await server.start();
     const runs = await Promise.all(
-      Array.from({ length: RUNS }, () => queueRun(mill.owner, { workflowId: parent, input: {} })),
+      Array.from({ length: RUNS }, () => queueByHand(mill.owner, { workflowId: parent, input: {} })),
     );
     const ids = runs.map(({ executionId }) => executionId);
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -7,8 +7,8 @@ import { processSingleton } from '../../platform/process-singleton';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { RUN_HEAP_MB, RunProcesses, runProcesses } from './processes/run-processes';
 import { runningExecutions } from './running-executions';
-import { startRun } from './start-run';
 import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
+import { runByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 vi.setConfig({ testTimeout: patient(180_000) });
@@ -35,9 +35,9 @@ const size = { type: 'function', config: { code: 'return <b1.data>.length' } };
 test('large runs of one workspace leave a process to another', async () => {
   const [busy, calm] = [await mintWorkspace(), await mintWorkspace()];
   const waits = await workflowIn(busy, [api('/list?n=60000'), api('/wait')]);
-  const waiting = Promise.all([1, 2, 3].map(() => startRun(busy.owner, { workflowId: waits, input: {} })));
+  const waiting = Promise.all([1, 2, 3].map(() => runByHand(busy.owner, { workflowId: waits, input: {} })));
   const calls = await workflowIn(calm, [api('/list?n=60000'), size]);
-  const ended = await Promise.race([waiting, startRun(calm.owner, { workflowId: calls, input: {} })]);
+  const ended = await Promise.race([waiting, runByHand(calm.owner, { workflowId: calls, input: {} })]);
   expect(ended).toMatchObject({ output: { result: 60_000 } });
   remote.goOn();
   for (const { controller } of runningExecutions().values()) controller.abort();

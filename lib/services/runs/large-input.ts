@@ -4,3 +4,6 @@
 export class LargeInput {
   constructor(readonly json: Uint8Array<ArrayBuffer>) {}
 }
+
+/** What a run begins with. */
+export type RunInput = Readonly<Record<string, unknown>> | LargeInput;

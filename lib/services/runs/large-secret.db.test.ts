@@ -6,8 +6,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
-import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
+import { runByHand } from './testing/run-by-hand';
 
 let mill: TestWorkspace;
 let echo: EchoServer;
@@ -44,7 +44,7 @@ test('a run whose secrets are large is logged, without them', async () => {
     edges: [{ id: 'e', source: 'start', target: 'api' }],
   });
   const { data } = await createWorkflow(writer, { workspaceId, name: 'w', document });
-  const answer = await startRun(writer, { workflowId: data.id, input: {} });
+  const answer = await runByHand(writer, { workflowId: data.id, input: {} });
   expect([answer.status, answer.error]).toEqual(['success', null]);
   expect(echo.received[0]?.body.toString()).toBe(JSON.stringify({ key: secret }).replace(':', ': '));
   const log = JSON.stringify((await getLog(writer, answer.logId)).data);

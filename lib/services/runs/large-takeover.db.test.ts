@@ -12,7 +12,7 @@ import type { LeaseTiming } from '../../platform/postgres/process-lease';
 import { forkBundled } from '../../platform/testing/fork-bundled';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { createWorkflow } from '../workflows/create-workflow';
-import { queueRun } from './start-run';
+import { queueByHand } from './testing/run-by-hand';
 import { openUnreliableLink, type UnreliableLink } from './testing/unreliable-link';
 
 vi.setConfig({ testTimeout: patient(180_000) });
@@ -105,7 +105,7 @@ const logs = async (executionId: string): Promise<Array<{ level: string }>> =>
 test('a run in its own process whose server is lost stops where it was and ends elsewhere', async () => {
   const workflowId = await workflowOf(['large', 'second', 'third']);
   const lost = await startServer();
-  const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.writer, { workflowId, input: {} });
   await expect.poll(() => held.length, { timeout: patient(60_000) }).toBe(1);
   lost.link.hold();
   await startServer();

@@ -10,15 +10,17 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
+import { eventsOf } from './answers';
 import { cancelExecution, getExecution } from './get-execution';
 import { LargeInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
 import { readJournal } from './read-journal';
 import { runningExecutions } from './running-executions';
 import type { WaitedEnd } from './shapes/run-end';
-import { admittedRun, eventsOf, queueRun, runToEnd, startRun } from './start-run';
+import { runToEnd } from './start-run';
 import { type LargeAnswers, startLargeAnswers } from './testing/large-answers';
 import { expectLoopFree } from './testing/loop-hold';
+import { admittedByHand, queueByHand, runByHand } from './testing/run-by-hand';
 import { startWorkQueue } from './work-queue';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -87,12 +89,12 @@ test('an answer with more values than a run can hold is refused in words, and no
   const listing = (count: number) => workflowOf({ api: api(`/list?n=${count}`) });
   const [workflowId, smallId] = [await listing(3.3 * MB), await listing(SMALL_LIST)];
   const work = async () => {
-    const answers = await Promise.all([1, 2].map(() => startRun(mill.writer, { workflowId, input: {} })));
+    const answers = await Promise.all([1, 2].map(() => runByHand(mill.writer, { workflowId, input: {} })));
     for (const { error } of answers)
       expect(error).toMatchObject({ code: 'RESPONSE_TOO_COMPLEX', blockId: 'api' });
   };
   const small = async () => {
-    expect(await startRun(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
+    expect(await runByHand(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
   };
   // It would only be parsed, which is half of what is done with a small one.
   await expectLoopFree(work, { small, times: (3.3 * MB) / SMALL_LIST / 2 });
@@ -107,13 +109,13 @@ test('a list of many pages moves on when it is large, and asks for no page twice
   const [workflowId, smallId] = [await listing(30_000, 100_000), await listing(SMALL_LIST / 5, 100_000)];
   const work = async () => {
     const before = (await remote.asked()).length;
-    const { output, error } = await startRun(mill.writer, { workflowId, input: {} });
+    const { output, error } = await runByHand(mill.writer, { workflowId, input: {} });
     expect({ output, error }).toEqual({ output: 100_000, error: null });
     const pages = (await remote.asked()).slice(before).filter((path) => path === '/pages');
     expect(pages).toHaveLength(4);
   };
   const small = async () => {
-    expect(await startRun(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
+    expect(await runByHand(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
   };
   await expectLoopFree(work, { small, times: 100_000 / SMALL_LIST });
 });
@@ -135,10 +137,10 @@ test('a large answer is parsed, masked and logged while nothing stands still', a
   const smallId = await answering(SMALL_LIST, SMALL_TEXT);
   const ends: WaitedEnd[] = [];
   const work = async () => {
-    ends.push(await runToEnd(await admittedRun(mill.writer, { workflowId, input: {} })));
+    ends.push(await runToEnd(await admittedByHand(mill.writer, { workflowId, input: {} })));
   };
   const small = async () => {
-    expect(await startRun(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
+    expect(await runByHand(mill.writer, { workflowId: smallId, input: {} })).toMatchObject({ error: null });
   };
   await expectLoopFree(work, { small, times: (9 * MB) / SMALL_TEXT });
   const [end] = ends;
@@ -162,7 +164,7 @@ test('a run that moves to another process sends each request once and reports ea
   });
   const before = (await remote.asked()).length;
   const told: string[] = [];
-  for await (const event of eventsOf(await admittedRun(mill.writer, { workflowId, input: {} }))) {
+  for await (const event of eventsOf(await admittedByHand(mill.writer, { workflowId, input: {} }))) {
     const { type, blockId = '', answer } = JSON.parse('json' in event ? event.json : JSON.stringify(event));
     told.push(`${type} ${blockId}`);
     if (blockId === 'large' && type === 'block-finished') remote.goOn();
@@ -186,7 +188,7 @@ test('queued runs with large inputs wait for their turn and all end, while nothi
   const queue = startWorkQueue();
   const work = async () => {
     const accepted = await Promise.all(
-      [1, 2, 3].map(() => queueRun(mill.writer, { workflowId, input: new LargeInput(json.slice()) })),
+      [1, 2, 3].map(() => queueByHand(mill.writer, { workflowId, input: new LargeInput(json.slice()) })),
     );
     for (const { executionId } of accepted)
       await expect
@@ -194,7 +196,7 @@ test('queued runs with large inputs wait for their turn and all end, while nothi
         .toBe('success');
   };
   const small = async () => {
-    const answer = await startRun(mill.writer, { workflowId, input: inputOf(SMALL_LIST / 6) });
+    const answer = await runByHand(mill.writer, { workflowId, input: inputOf(SMALL_LIST / 6) });
     expect(answer).toMatchObject({ error: null });
   };
   await expectLoopFree(work, { small, times: 100_000 / (SMALL_LIST / 6) });
@@ -210,7 +212,7 @@ test('a queued run that goes on in another process has each finished block once,
   });
   const before = (await remote.asked()).length;
   const queue = startWorkQueue();
-  const { executionId } = await queueRun(mill.writer, { workflowId, input: {} });
+  const { executionId } = await queueByHand(mill.writer, { workflowId, input: {} });
   await expect
     .poll(async () => (await remote.asked()).slice(before), { timeout: patient(60_000) })
     .toContain('/wait');
@@ -231,7 +233,7 @@ test('a run in another process can be cancelled', async () => {
     wait: { ...api('/wait'), after: ['large'] },
   });
   const before = (await remote.asked()).length;
-  const running = startRun(mill.writer, { workflowId, input: {} });
+  const running = runByHand(mill.writer, { workflowId, input: {} });
   await expect
     .poll(async () => (await remote.asked()).slice(before), { timeout: patient(60_000) })
     .toContain('/wait');

@@ -4,8 +4,8 @@ import { pool, prisma } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { insertExecutions } from './insert-executions';
 import { LIST_EXECUTIONS } from './list-executions';
-import type { ExecutionRow } from './shapes/execution-row';
 import { type KeyHolder, keyOf, startKeyHolder } from './testing/key-holder';
+import { madeRow } from './testing/made-row';
 import { workflowIn } from './testing/workflow-in';
 
 let holder: KeyHolder;
@@ -99,11 +99,8 @@ describe('the list of executions under way', () => {
 
   it('is read from its index, however many executions others have', async () => {
     const { workspaceId, owner, exampleId: workflowId } = mill;
-    const rowOf = (workspace: string): ExecutionRow => ({
-      ...{ executionId: newId(), logId: newId(), workspaceId: workspace, workflowId },
-      ...{ snapshotHash: 'cd'.repeat(32), version: null, trigger: 'api', mode: 'async' },
-      ...{ holderId: owner.userId, input: '{}', acceptedAtMs: Date.now(), environment: 'draft' },
-    });
+    const rowOf = (workspace: string) =>
+      madeRow({ workspaceId: workspace, workflowId, holderId: owner.userId, mode: 'async' });
     const client = await pool().connect();
     try {
       await client.query('BEGIN');

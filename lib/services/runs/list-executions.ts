@@ -4,9 +4,9 @@ import { HIGHEST_ID, isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 import { type Actor, requireRole } from '../access/actor';
-import { acceptedRun } from './accepted-reply';
 import type { listExecutionsEndpoint } from './endpoints';
 import { mayAnswer, openWaits } from './open-waits';
+import { acceptedRun } from './run-answer';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from './schema';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.

@@ -6,8 +6,9 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { JsonText } from '../../platform/text/json-text';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { setVariable } from '../variables/set-variable';
+import { eventsOf } from './answers';
 import type { RunStreamEvent } from './schema';
-import { admittedRun, eventsOf } from './start-run';
+import { admittedByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 const SECRET = 'sk-secret-0123456789';
@@ -53,7 +54,7 @@ test.each(MODEL_PROVIDERS)('what a model of %s writes is seen while it writes, m
   let seen = '';
   let atEnd = '';
   const kinds: string[] = [];
-  for await (const one of eventsOf(await admittedRun(mill.owner, { workflowId, input: {} }))) {
+  for await (const one of eventsOf(await admittedByHand(mill.owner, { workflowId, input: {} }))) {
     const event = plain(one);
     kinds.push(event.type);
     expect(JSON.stringify(event)).not.toContain('sk-secret');
@@ -75,7 +76,7 @@ test('after an answer that was cut off, the text begins again', async () => {
   script = (index) => (index === from ? { text: 'Lost words here', fault: 'cut' } : { text: 'Here it is.' });
   const workflowId = await workflowIn(mill, [agent('openai')]);
   let seen = '';
-  for await (const one of eventsOf(await admittedRun(mill.owner, { workflowId, input: {} }))) {
+  for await (const one of eventsOf(await admittedByHand(mill.owner, { workflowId, input: {} }))) {
     const event = plain(one);
     if (event.type === 'block-text') seen = seen.slice(0, event.from) + event.text;
   }

@@ -14,7 +14,7 @@ import { HandOver } from './hand-over';
 import { LARGE_BYTES } from './large-values';
 import type { RunTask } from './processes/protocol';
 import { runProcesses } from './processes/run-processes';
-import { startRun } from './start-run';
+import { runByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -67,9 +67,9 @@ test('a Response of 180 MB ends in words in its log, while the runs of others su
   const workflowId = await repeating(1_999);
   const input = { v: 'x'.repeat(90 * KB) };
   const others = await workflowIn(neighbour, [{ type: 'response', config: { body: 'ok' } }]);
-  const large = [1, 2, 3].map(() => startRun(mill.writer, { workflowId, input }));
+  const large = [1, 2, 3].map(() => runByHand(mill.writer, { workflowId, input }));
   const small = Array.from({ length: 30 }, () =>
-    startRun(neighbour.writer, { workflowId: others, input: {} }),
+    runByHand(neighbour.writer, { workflowId: others, input: {} }),
   );
   for (const { status } of await Promise.all(small)) expect(status).toBe('success');
   for (const { status, error, logId } of await Promise.all(large)) {
@@ -85,7 +85,7 @@ test('a Response of 180 MB ends in words in its log, while the runs of others su
 test('what is large within its budget goes on elsewhere, and no request is sent twice', async () => {
   const workflowId = await repeating(25);
   const v = 'x'.repeat(90 * KB);
-  const { status, output } = await startRun(mill.writer, { workflowId, input: { v } });
+  const { status, output } = await runByHand(mill.writer, { workflowId, input: { v } });
   expect(status).toBe('success');
   expect(calls).toBe(1);
   const written = JSON.stringify(output);

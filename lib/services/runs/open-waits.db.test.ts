@@ -6,8 +6,8 @@ import { cancelExecution, getExecution } from './get-execution';
 import { getExecutionTrace } from './get-execution-trace';
 import { listExecutions } from './list-executions';
 import { LIST_WAITS, listWaits } from './list-waits';
-import { queueRun } from './start-run';
 import { type KeyHolder, startKeyHolder } from './testing/key-holder';
+import { queueByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 let holder: KeyHolder;
@@ -30,7 +30,7 @@ const approval = (title: string) => ({
 async function parked(block: { type: string; config: object } = approval('Pay?')): Promise<string> {
   const code = { type: 'function', config: { code: 'return 7;' } };
   const workflowId = await workflowIn(mill, [code, { ...block, config: { ...block.config } }]);
-  const { executionId } = await queueRun(byKey(mill.owner, ['workflows:run']), { workflowId, input: {} });
+  const { executionId } = await queueByHand(byKey(mill.owner, ['workflows:run']), { workflowId, input: {} });
   await expect.poll(async () => (await getExecution(mill.reader, executionId)).status).toBe('parked');
   return executionId;
 }

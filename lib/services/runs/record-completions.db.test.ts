@@ -5,6 +5,7 @@ import { ALL_WORKFLOWS } from '../logs/log-facet';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
+import { madeRow } from './testing/made-row';
 
 const me = newId();
 const other = newId();
@@ -12,26 +13,11 @@ const other = newId();
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));
 afterAll(closeDatabase);
 
-function execution(
+const execution = (
   workspaceId: string,
   mode: ExecutionRow['mode'] = 'sync',
   holderId = newId(),
-): ExecutionRow {
-  return {
-    executionId: newId(),
-    logId: newId(),
-    workspaceId,
-    workflowId: newId(),
-    snapshotHash: 'ab'.repeat(32),
-    version: null,
-    environment: 'draft',
-    trigger: 'api',
-    mode,
-    holderId,
-    input: '{}',
-    acceptedAtMs: Date.now(),
-  };
-}
+): ExecutionRow => madeRow({ workspaceId, mode, holderId });
 
 function completion(
   row: ExecutionRow,

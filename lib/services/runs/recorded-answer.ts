@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExactResult } from '../../core/engine/ports';
+import { z } from 'zod';
+import { blockDefinitions } from '../../core/blocks/registry/definitions';
+import { isShortened } from '../../core/blocks/shortened-value';
+import type { ExactResult, RunOutcome } from '../../core/engine/ports';
+import type { TraceSpan } from '../../core/engine/trace-span';
 import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
@@ -8,6 +12,7 @@ import { writeJson } from '../../platform/text/json-text';
 import { levelOf } from '../logs/log-status';
 import { openExact } from './exact-result';
 import { hasAnswer } from './run-answer';
+import type { RunAnswer } from './schema';
 import type { Audience } from './shapes/audience';
 
 const FIRST_WAIT_MS = 20;
@@ -103,4 +108,50 @@ async function withFiles(output: string, logId: string): Promise<string> {
     const { fileId, ...file } = member!;
     return { ...file, base64 };
   });
+}
+
+/** The same as values, with what its Response block said. */
+export async function recordedResponse(
+  logId: string,
+  { json, exact }: RecordedAnswer,
+): Promise<{ answer: RunAnswer; response: RunOutcome['response'] }> {
+  const answer = parseExact(json) as RunAnswer;
+  const response = exact === null ? await responseInSpans(logId) : exact.response;
+  return { answer: { ...answer, output: wholeOf(answer.output) }, response };
+}
+
+/** What a log holds as a file stands here as the value it was. */
+function wholeOf(output: unknown): unknown {
+  if (!isShortened(output)) return output;
+  const { base64, contentType } = output as { base64?: unknown; contentType?: string };
+  if (typeof base64 !== 'string') return output;
+  const text = Buffer.from(base64, 'base64').toString('utf8');
+  return contentType === 'application/json' ? parseExact(text) : text;
+}
+
+const READ_SPANS = `
+SELECT p.trace_spans FROM runtime.log l
+JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+WHERE l.id = $1`;
+
+const ResponseOutput = z.object({ status: z.int(), headers: z.array(z.tuple([z.string(), z.string()])) });
+
+/** Spans keep a Response's status and headers whole; the first one to finish has answered. */
+async function responseInSpans(logId: string): Promise<RunOutcome['response']> {
+  const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [logId]);
+  const spans = rows[0] === undefined ? [] : (JSON.parse(rows[0].trace_spans) as TraceSpan[]);
+  for (const { type, status, output } of inOrderOfEnd(spans)) {
+    if (status !== 'success' || blockDefinitions.get(type)?.answersRun !== true) continue;
+    const found = ResponseOutput.safeParse(output);
+    if (found.success) return found.data;
+  }
+  return null;
+}
+
+/** What ran inside a block ended before it. */
+function* inOrderOfEnd(spans: readonly TraceSpan[]): Generator<TraceSpan> {
+  for (const span of spans) {
+    yield* inOrderOfEnd(span.children);
+    yield span;
+  }
 }

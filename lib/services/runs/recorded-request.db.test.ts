@@ -7,8 +7,8 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
 import { getRecordedRequest } from './recorded-request';
-import { startRun } from './start-run';
 import { type EchoServer, startEchoServer } from './testing/echo-server';
+import { runByHand } from './testing/run-by-hand';
 
 const TOKEN = 'tok 8f3a/9c21d7';
 const HOST = '127.0.0.1';
@@ -45,7 +45,7 @@ async function runOnce(config: Record<string, unknown>, input = {}): Promise<str
   await setVariable(writer, { workspaceId, name: 'HOST', value: HOST });
   const workflow = { workspaceId, name: 'Recorded', document: oneBlock(config) };
   const { data } = await createWorkflow(writer, workflow);
-  const run = await startRun(writer, { workflowId: data.id, input });
+  const run = await runByHand(writer, { workflowId: data.id, input });
   return run.logId;
 }
 

@@ -7,6 +7,7 @@ import { recoverExecutions, recoverOwnExecutions, takeOverFrom } from './recover
 import type { ExecutionRow } from './shapes/execution-row';
 import { NOTE_STANDSTILL } from './shapes/stood-still';
 import { claimQueue } from './testing/claim-queue';
+import { madeRow } from './testing/made-row';
 import { becomeSteady } from './testing/steady-process';
 
 beforeAll(async () => {
@@ -21,20 +22,8 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): ExecutionRow => ({
-  executionId: newId(),
-  logId: newId(),
-  workspaceId: newId(),
-  workflowId: newId(),
-  snapshotHash: 'ab'.repeat(32),
-  version: null,
-  environment: 'draft',
-  trigger: 'api',
-  mode,
-  holderId: newId(),
-  input: '{"n":1}',
-  acceptedAtMs,
-});
+const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): ExecutionRow =>
+  madeRow({ mode, acceptedAtMs, input: '{"n":1}' });
 
 /** A process last heard of so long ago. */
 async function processHeardOf(secondsAgo: number): Promise<string> {

@@ -4,12 +4,12 @@ import { notify } from '../../platform/postgres/notify';
 import { isSteady, thisProcess } from '../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../platform/postgres/queue-state';
 import { ZERO_COST } from '../logs/cost';
-import { executionOfStored, type StoredExecution } from './claim-executions';
 import { readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 import { claimedHere, runningExecutions } from './running-executions';
 import type { ExecutionRow } from './shapes/execution-row';
 import { stoodStill } from './shapes/stood-still';
+import { executionOfStored, type StoredExecution } from './stored-execution';
 import { tellCaller } from './tell-caller';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */

@@ -9,8 +9,8 @@ import { closeDatabase, pool, relaxedPool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import { createWorkflow } from '../workflows/create-workflow';
-import { queueRun, startRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
+import { queueByHand, runByHand } from './testing/run-by-hand';
 
 vi.setConfig({ testTimeout: patient(120_000) });
 
@@ -109,7 +109,7 @@ test('fifty requests at ten a second are never over ten in any second and take a
   const queries = vi.spyOn(relaxedPool(), 'query');
   const sinceMs = Date.now();
   const [run, controlMs] = await Promise.all([
-    startRun(mill.owner, { workflowId, input: {} }),
+    runByHand(mill.owner, { workflowId, input: {} }),
     waitForSlots(),
   ]);
   const answers = (await Promise.all(queries.mock.results.map(({ value }) => value))) as unknown as Array<{
@@ -137,7 +137,7 @@ test('two processes keep to one rate together', async () => {
   const ids: string[] = [];
   const sinceMs = Date.now();
   for (let run = 0; run < 8; run += 1)
-    ids.push((await queueRun(mill.owner, { workflowId, input: {} })).executionId);
+    ids.push((await queueByHand(mill.owner, { workflowId, input: {} })).executionId);
   const owners = new Set<string>();
   const counted = async () => {
     const { rows } = await pool().query<{ owner: string | null }>(
@@ -155,7 +155,7 @@ test('two processes keep to one rate together', async () => {
 test('what Retry-After asks of one request holds back the others too', async () => {
   answer = (place) => (place === 2 ? { status: 429, retryAfter: '2' } : { status: 200 });
   const workflowId = await batchOf(8, { rate: { max: 10 } });
-  const sent = await sentBy(await startRun(mill.owner, { workflowId, input: {} }));
+  const sent = await sentBy(await runByHand(mill.owner, { workflowId, input: {} }));
   expect(times).toHaveLength(9);
   const { endMs } = sent.find(({ status }) => status === 429)!;
   const later = sent.filter(({ startMs }) => startMs > endMs);
@@ -166,13 +166,13 @@ test('what Retry-After asks of one request holds back the others too', async () 
 
 test('a request whose turn can’t come in the total time fails with RATE_LIMITED at once', async () => {
   const workflowId = await batchOf(1, { rate: { max: 1, per: 'minute' }, totalTimeoutMs: 600_000 });
-  await startRun(mill.owner, { workflowId, input: {} });
+  await runByHand(mill.owner, { workflowId, input: {} });
   // Whoever waited for the total time would wait for longer than this test may take.
   await pool().query(
     `UPDATE runtime.request_rate SET next_at = now() + interval '1 hour' WHERE workspace_id = $1`,
     [mill.workspaceId],
   );
-  const run = await startRun(mill.owner, { workflowId, input: {} });
+  const run = await runByHand(mill.owner, { workflowId, input: {} });
   expect(run).toMatchObject({ status: 'error', error: { code: 'RATE_LIMITED', phase: 'wait' } });
   expect(times).toHaveLength(1);
 });

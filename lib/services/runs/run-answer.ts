@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../../core/engine/ports';
 import { parseExact } from '../../platform/text/exact-number';
-import type { RunAnswer } from './schema';
+import type { RunAccepted, RunAnswer } from './schema';
 import type { ExecutionRow } from './shapes/execution-row';
 import type { EndedHere, WaitedEnd } from './shapes/run-end';
 
@@ -46,3 +46,8 @@ function withOutput(row: ExecutionRow, outcome: RunOutcome, output: unknown): Ru
     error: outcome.error === null ? null : { ...outcome.error },
   };
 }
+
+export const acceptedRun = (executionId: string): RunAccepted => ({
+  executionId,
+  statusUrl: `/api/v1/executions/${executionId}`,
+});

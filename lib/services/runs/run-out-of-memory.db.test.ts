@@ -15,7 +15,7 @@ import { getLog } from '../logs/get-log';
 import { createWorkflow } from '../workflows/create-workflow';
 import { RunProcesses, runProcesses } from './processes/run-processes';
 import { recoverOwnExecutions } from './recover-executions';
-import { queueRun, startRun } from './start-run';
+import { queueByHand, runByHand } from './testing/run-by-hand';
 import { startWorkQueue } from './work-queue';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -81,20 +81,20 @@ const again = () => ({ type: 'api', config: { url: remote.origin } });
 test('a run out of memory ends with words and finished blocks in one log, and the next runs', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
-  const { status, error, logId } = await startRun(mill.writer, { workflowId, input: {} });
+  const { status, error, logId } = await runByHand(mill.writer, { workflowId, input: {} });
   expect({ status, code: error?.code }).toEqual({ status: 'error', code: 'RUN_OUT_OF_MEMORY' });
   expect(error?.message).toContain(`${SMALL_HEAP_MB} MB`);
   expect((await getLog(mill.reader, logId)).data.level).toBe('error');
   expect((await logOf(workflowId)).blocks).toEqual(['s', 'list', 'all']);
   expect(await rowsOf(workflowId)).toEqual({ executions: 0, logs: 1 });
-  expect((await startRun(mill.writer, { workflowId: mill.exampleId, input: {} })).logId).toBeTruthy();
+  expect((await runByHand(mill.writer, { workflowId: mill.exampleId, input: {} })).logId).toBeTruthy();
 });
 
 test('a queued one ends in one log too', async () => {
   const mill = await mintWorkspace();
   const workflowId = await workflowOf(mill, again());
   const queue = startWorkQueue();
-  await queueRun(mill.writer, { workflowId, input: {} });
+  await queueByHand(mill.writer, { workflowId, input: {} });
   await expect
     .poll(() => endOf(workflowId), { timeout: patient(60_000) })
     .toEqual({ executions: 0, logs: 1 });
@@ -109,7 +109,7 @@ test('a queued run whose process is lost ends in one log that has its finished b
   const called = once(silent.server, 'request');
   const workflowId = await workflowOf(mill, { type: 'api', config: { url: silent.origin } });
   const queue = startWorkQueue();
-  await queueRun(mill.writer, { workflowId, input: {} });
+  await queueByHand(mill.writer, { workflowId, input: {} });
   await called;
   await killRunProcesses();
   await expect

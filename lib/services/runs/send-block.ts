@@ -4,8 +4,7 @@ import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { prisma } from '../../platform/postgres/db';
 import { codeRunner } from '../../platform/sandbox/code-runner';
 import type { Actor } from '../access/actor';
-import { admitExecution } from '../limits/admit-execution';
-import { requireUsageLeft } from '../limits/require-usage-left';
+import { admit } from './admit';
 import { aloneElsewhere } from './alone-elsewhere';
 import { type BlockAloneInput, findBlockAlone, jsonOf, prepareBlock, sizedBody } from './block-alone';
 import { HandOver } from './hand-over';
@@ -13,7 +12,7 @@ import { runPorts } from './run-ports';
 import type { SentBlock } from './schema';
 import { sentBlock } from './sent-block';
 import { type FoundBlock, filesOfAlone } from './shapes/found-block';
-import { requireRoomToWait, whileWaitedFor } from './waited-runs';
+import { whileWaitedFor } from './waited-runs';
 
 /**
  * Runs one block by itself, through the executor of a run; once its values are large, off the event loop.
@@ -27,7 +26,6 @@ export async function sendBlock(
   signal: AbortSignal,
 ): Promise<{ data: SentBlock } | Reply> {
   const found = await findBlockAlone(actor, { params });
-  requireRoomToWait(found.workspaceId);
   return whileWaitedFor(found.workspaceId, () => sendFound(actor, found, body, signal));
 }
 
@@ -39,7 +37,7 @@ async function sendFound(
 ): Promise<{ data: SentBlock } | Reply> {
   const sized = sizedBody(body);
   if ('json' in sized) {
-    await admit(actor, found.workspaceId);
+    await admitAlone(actor, found.workspaceId);
     return aloneElsewhere({ verb: 'send', found, body: sized, signal });
   }
   const handOver = new HandOver();
@@ -53,7 +51,7 @@ async function sendFound(
   });
   let isAdmitted = false;
   const admitOnce = async (): Promise<void> => {
-    if (!isAdmitted) await admit(actor, workspaceId);
+    if (!isAdmitted) await admitAlone(actor, workspaceId);
     isAdmitted = true;
   };
   const send = async (): Promise<SentBlock> => {
@@ -67,9 +65,9 @@ async function sendFound(
   return aloneElsewhere({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
 }
 
-async function admit(actor: Actor, workspaceId: string): Promise<void> {
-  if (actor.kind === 'apiKey') await admitExecution(await holderOf(workspaceId), 'sync');
-  else await requireUsageLeft(workspaceId);
+async function admitAlone(caller: Actor, workspaceId: string): Promise<void> {
+  const holderId = caller.kind === 'apiKey' ? await holderOf(workspaceId) : '';
+  await admit({ caller, workflow: { workspaceId, holderId }, mode: 'sync' });
 }
 
 async function holderOf(workspaceId: string): Promise<string> {

@@ -6,6 +6,7 @@ import { ZERO_COST } from '../logs/cost';
 import { insertExecutions } from './insert-executions';
 import { runRecorder } from './run-recorder';
 import type { CompletionRow, ExecutionRow } from './shapes/execution-row';
+import { madeRow } from './testing/made-row';
 
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));
 afterAll(closeDatabase);
@@ -13,24 +14,7 @@ afterAll(closeDatabase);
 function endOf(mode: ExecutionRow['mode']): CompletionRow {
   const atMs = Date.now();
   return {
-    execution: {
-      ...{
-        executionId: newId(),
-        logId: newId(),
-        workspaceId: newId(),
-        workflowId: newId(),
-        holderId: newId(),
-      },
-      ...{
-        snapshotHash: 'ab'.repeat(32),
-        version: null,
-        environment: 'draft',
-        trigger: 'api',
-        mode,
-        input: '{}',
-        acceptedAtMs: atMs,
-      },
-    },
+    execution: madeRow({ mode, acceptedAtMs: atMs }),
     ...{ hasRow: true, level: 'info', startedAtMs: atMs, endedAtMs: atMs + 5, costTotal: 0 },
     ...{ traceSpans: '[]', finalOutput: 'null', cost: ZERO_COST, error: null },
   };

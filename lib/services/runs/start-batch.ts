@@ -1,35 +1,24 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as giveWay, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { inputComplaints } from '../../core/blocks/start/input-field';
 import { runInputs } from '../../core/workflow/run-inputs';
 import { AppError, type FieldIssue } from '../../platform/errors';
 import type { EndpointInput } from '../../platform/http/endpoint';
 import type { RequestContext } from '../../platform/http/operation';
 import { type Reply, reply } from '../../platform/http/reply';
-import { pool } from '../../platform/postgres/db';
-import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { admitBatch } from '../limits/admit-batch';
-import { requireUsageLeft } from '../limits/require-usage-left';
-import { acceptedRun } from './accepted-reply';
+import { workflowToRun } from './admit';
 import type { startBatchEndpoint } from './batch-endpoint';
-import { requireDatabase } from './database-away';
-import { claimKey, parseIdempotencyKey, releaseKey, startClaimed } from './idempotency-key';
-import { insertExecutions } from './insert-executions';
+import { parseIdempotencyKey } from './idempotency-key';
 import { LARGE_BYTES } from './large-values';
 import { runProcesses } from './processes/run-processes';
+import { acceptedRun } from './run-answer';
 import type { RunnableWorkflow } from './runnable-workflow';
-import type { IdempotencyKey } from './shapes/asked-run';
-import type { ExecutionRow } from './shapes/execution-row';
-import { newExecution, workflowToRun } from './start-run';
+import { callersRequest, startRuns } from './start-run';
 import { canonicalJson } from './workflow-snapshot';
 
-/** A caller waits for it. */
-const STORE_WITHIN_MS = 5_000;
-const FIRST_WAIT_MS = 10;
-const MAX_WAIT_MS = 250;
 /** So much of the inputs is worked on before others get the event loop. */
 const SLICE_CHARACTERS = 256 * 1024;
 const MAX_NAMED = 50;
@@ -48,38 +37,26 @@ type Batch = Omit<EndpointInput<typeof startBatchEndpoint>, 'body'> & {
 export async function startBatch(
   actor: Actor,
   { params, query, body }: Batch,
-  { header, signal }: Pick<RequestContext, 'header' | 'signal'>,
+  context: RequestContext,
 ): Promise<Reply> {
-  requireDatabase();
-  const key = parseIdempotencyKey(header('idempotency-key'));
+  const key = parseIdempotencyKey(context.header('idempotency-key'));
   const { version } = query;
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const inputs = await checkedInputs(workflow, body.inputs);
-  const newRows = () =>
-    inputs.map(({ json }) => ({ ...newExecution(actor, workflow, 'async', { input: {} }), input: json }));
-  const admit = async (): Promise<void> => {
-    if (actor.kind === 'apiKey') await admitBatch(workflow.holderId, inputs.length);
-    else await requireUsageLeft(workflow.workspaceId);
-  };
-  if (key === null) {
-    await admit();
-    const rows = newRows();
-    // Written twice they would run twice: better refused, and sent again by the caller.
-    await withDatabaseRetry(() => insertExecutions(pool(), rows, null), {
-      repeatable: false,
-      giveUpAfterMs: STORE_WITHIN_MS,
-    });
-    return accepted(rows.map(({ executionId }) => executionId));
-  }
   const { workspaceId, workflowId } = workflow;
-  const fingerprint = fingerprintOf({ workspaceId, workflowId, version }, inputs);
-  const name = { workspaceId, userId: actor.userId, key, fingerprint };
-  const started = await startOnce(name, { newRows, admit }, signal);
-  return accepted(started.ids, started.isOwn ? {} : { 'idempotent-replayed': 'true' });
+  const once = key !== null && {
+    workspaceId,
+    scopeId: actor.userId,
+    key,
+    fingerprint: fingerprintOf({ workspaceId, workflowId, version }, inputs),
+    signal: context.signal,
+  };
+  const request = callersRequest(actor, context, { workflow, once: once || null });
+  const json = inputs.map((input) => input.json);
+  const started = await startRuns(request, json);
+  const headers = started.kind === 'repeated' ? { 'idempotent-replayed': 'true' } : {};
+  return reply({ data: started.executionIds.map(acceptedRun) }, 202, headers);
 }
-
-const accepted = (ids: readonly string[], headers: Record<string, string> = {}): Reply =>
-  reply({ data: ids.map(acceptedRun) }, 202, headers);
 
 interface CheckedInput {
   json: string;
@@ -128,36 +105,6 @@ function fingerprintOf(asked: object, inputs: readonly CheckedInput[]): Buffer {
   const hash = createHash('sha256').update(`batch ${JSON.stringify(asked)}`);
   for (const { canonical } of inputs) hash.update('\n').update(canonical);
   return hash.digest();
-}
-
-interface Start {
-  newRows: () => ExecutionRow[];
-  /** @throws AppError that gives the key back */
-  admit: () => Promise<void>;
-}
-
-/** Starts them unless another call with this key has, whose executions these are then. */
-async function startOnce(
-  key: IdempotencyKey,
-  { newRows, admit }: Start,
-  signal: AbortSignal,
-): Promise<{ isOwn: boolean; ids: readonly string[] }> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
-    const rows = newRows();
-    const ids = rows.map(({ executionId }) => executionId);
-    const [first, ...others] = rows;
-    const claim = await claimKey(key, first!);
-    if (claim?.isGranted) {
-      await admit().catch(async (error) => {
-        await releaseKey(key, first!.executionId);
-        throw error;
-      });
-      if (await startClaimed(key, [first!, ...others])) return { isOwn: true, ids };
-    } else if (claim?.isStarted) return { isOwn: false, ids: claim.executionIds };
-    // The other call is just being admitted, or has given the key back.
-    await sleep(waitMs);
-    if (signal.aborted) throw new AppError('unavailable', 'The caller went away.');
-  }
 }
 
 /** A large body, checked off the event loop. @throws AppError invalid_request, unavailable */

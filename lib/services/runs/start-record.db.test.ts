@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
 import { createWorkflow } from '../workflows/create-workflow';
-import { startRun } from './start-run';
+import { runByHand } from './testing/run-by-hand';
 
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));
 afterAll(closeDatabase);
@@ -27,7 +27,7 @@ test('a run refused before its first block leaves no start record, however long 
   try {
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE variable');
-    const refused = expect(startRun(mill.writer, { workflowId: workflow.id, input: {} })).rejects.toThrow();
+    const refused = expect(runByHand(mill.writer, { workflowId: workflow.id, input: {} })).rejects.toThrow();
     // Not over `lock`: what a transaction sees of others' activity stays as it was at its first look.
     await expect.poll(async () => (await pool().query(READS_VARIABLES_IN_VAIN)).rowCount).toBe(1);
     await refused;

@@ -1,111 +1,212 @@
 import type { RunEvent } from '../../core/engine/ports';
 import { AppError } from '../../platform/errors';
 import type { RequestIds } from '../../platform/http/request-ids';
-import { isId } from '../../platform/ids';
 import { logger } from '../../platform/logging/logger';
+import { pool } from '../../platform/postgres/db';
+import { withDatabaseRetry } from '../../platform/postgres/with-database-retry';
 import { JsonText, writeJson } from '../../platform/text/json-text';
-import { type Actor, hasRole, requireRole } from '../access/actor';
-import { admitExecution } from '../limits/admit-execution';
-import { requireUsageLeft } from '../limits/require-usage-left';
+import type { Actor } from '../access/actor';
 import { readVariables } from '../variables/read-variables';
-import { acceptedRun } from './accepted-reply';
+import { admit, requireRoom } from './admit';
 import { workflowCalls } from './call-workflow';
-import { requireDatabase } from './database-away';
-import { eventQueue } from './event-queue';
 import { type Execution, executeRun } from './execute-run';
-import { LargeInput } from './large-input';
+import { startClaimed } from './idempotency-key';
+import { insertExecutions } from './insert-executions';
+import { LargeInput, type RunInput } from './large-input';
 import { runProcesses } from './processes/run-processes';
-import { answerOf, parseAnswer, shownAnswerOf } from './run-answer';
 import { runLarge } from './run-large';
 import { runRecorder } from './run-recorder';
-import { type RunnableWorkflow, runnableVersions } from './runnable-workflow';
-import { whileRunning } from './running-executions';
-import type { RunAnswer, RunStreamEvent } from './schema';
-import type { VersionChoice } from './shapes/asked-run';
+import type { RunnableWorkflow } from './runnable-workflow';
+import { claimedHere, whileRunning } from './running-executions';
+import type { OnceKey } from './shapes/asked-run';
 import type { Audience } from './shapes/audience';
-import { type ExecutionRow, executionRow, type VersionOfRun } from './shapes/execution-row';
+import { type ExecutionRow, executionRow } from './shapes/execution-row';
 import type { RunEnd, WaitedEnd } from './shapes/run-end';
-import { requireRoomToWait, whileWaitedFor } from './waited-runs';
+import { type NewRows, startOnce } from './start-once';
+import { whileWaitedFor } from './waited-runs';
 
-export interface StartRunInput {
-  workflowId: string;
-  input: Record<string, unknown> | LargeInput;
-  /** By default the live version, and the draft while none is live. */
-  version?: VersionChoice;
-  /** Where it begins; by default at Start. */
-  entryBlock?: string;
-  /** Of the request, for the log's lines. */
-  ids?: RequestIds;
+/** A caller of a batch waits for it. */
+const STORE_BATCH_WITHIN_MS = 5_000;
+
+/** What is asked of a version of a workflow. Triggers make one, and do nothing else to start a run. */
+export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'notes'> {
+  workflow: RunnableWorkflow;
+  trigger: ExecutionRow['trigger'];
+  /** Id of the block where it begins; by default at Start. */
+  entryBlock?: string | undefined;
+  /** Or how to make it once the run is admitted. */
+  input: RunInput | (() => Promise<RunInput>);
+  /** Whether its caller waits for its end, or leaves it to the queue. */
+  mode: ExecutionRow['mode'];
+  /** Null: whoever knows the address of a trigger. */
+  caller: Actor | null;
+  /** Runs nothing again that was started with this key within 24 hours. */
+  once?: OnceKey | null;
 }
 
-const callWorkflow = workflowCalls(executeRun);
+/** Requests of somebody who is known differ in little. */
+export function callersRequest<Asked>(
+  caller: Actor,
+  { requestId, traceId }: RequestIds,
+  asked: Asked,
+): Asked & Required<Pick<StartRequest, 'caller' | 'trigger' | 'ids'>> {
+  const trigger = caller.kind === 'apiKey' ? 'api' : 'manual';
+  return { ...asked, caller, trigger, ids: { requestId, traceId } };
+}
 
 /** A run that may begin. */
 export interface AdmittedRun
   extends Pick<Execution, 'row' | 'compiled' | 'hasRow' | 'ids' | 'restored' | 'notes'> {
-  input: StartRunInput['input'];
+  input: RunInput;
+}
+
+/** Of a run that another call started. */
+export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
+
+/**
+ * `running`: the caller takes it on with `runToEnd`. `queued`: it will reach exactly one log, whatever
+ * process dies. `repeated`: another call with its key started it, and it runs or has ended.
+ */
+export type StartedRun = RunningRun | { kind: 'queued' | 'repeated'; row: StartedRow };
+export type RunningRun = AdmittedRun & { kind: 'running' };
+
+/** Starts what is asked for, or refuses it. @throws AppError in the order of `admit` */
+export function startRun(request: StartRequest & { mode: 'sync'; once?: null }): Promise<RunningRun>;
+export function startRun(request: StartRequest): Promise<StartedRun>;
+export async function startRun(request: StartRequest): Promise<StartedRun> {
+  const { once, mode, ids } = request;
+  requireRoom(request.input);
+  if (once) return startRunOnce(request, once);
+  await admit(request);
+  const input = await inputOf(request);
+  const row = rowOf(request, jsonOf(input));
+  if (mode === 'sync') return running(request, { row, input });
+  await acceptExecution(row, input);
+  logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
+  return { kind: 'queued', row };
+}
+
+async function startRunOnce(request: StartRequest, once: OnceKey): Promise<StartedRun> {
+  const { mode, workflow } = request;
+  const input = await inputOf(request);
+  const begun = await startOnce(once, {
+    newRows: () => [rowOf(request, jsonOf(input))],
+    admit: () => admit(request),
+    store: ([row]) => storeHere(once, row, input),
+  });
+  if (!begun.isOwn) {
+    const { executionId, logId } = begun.claim;
+    return { kind: 'repeated', row: { executionId, logId, workspaceId: workflow.workspaceId } };
+  }
+  const [row] = begun.rows;
+  return mode === 'sync' ? running(request, { row, input, hasRow: true }) : { kind: 'queued', row };
+}
+
+/** Many runs that were queued together. */
+export interface StartedRuns {
+  kind: 'queued' | 'repeated';
+  executionIds: readonly string[];
 }
 
 /**
- * Runs a workflow and waits for its end. @throws AppError not_found, forbidden, rate_limited, usage_exceeded,
- * unavailable
+ * Queues one run for each input, all or none; once this returns each will reach exactly one log.
+ * @param inputs JSON, none of them large
+ * @throws AppError in the order of `admit`
  */
-export async function startRun(actor: Actor, start: StartRunInput): Promise<RunAnswer> {
-  const run = await admittedRun(actor, start);
-  const end = await runToEnd(run);
-  if (end.kind === 'parked') throw new Error(`Execution ${run.row.executionId} waits for something.`);
-  return end.kind === 'large' ? parseAnswer(end.answer) : answerOf(run.row, end.outcome);
+export async function startRuns(
+  request: Omit<StartRequest, 'input' | 'mode'>,
+  inputs: readonly string[],
+): Promise<StartedRuns> {
+  const { workflow, caller, once } = request;
+  const mode = 'async';
+  requireRoom(null);
+  const admitAll = () => admit({ workflow, caller, mode, count: inputs.length });
+  const newRows = (): NewRows => {
+    const [first, ...others] = inputs.map((input) => rowOf({ ...request, mode }, input));
+    return [first!, ...others];
+  };
+  if (once) {
+    const begun = await startOnce(once, {
+      newRows,
+      admit: admitAll,
+      store: (rows) => startClaimed(once, rows),
+    });
+    return begun.isOwn
+      ? { kind: 'queued', executionIds: begun.rows.map(({ executionId }) => executionId) }
+      : { kind: 'repeated', executionIds: begun.claim.executionIds };
+  }
+  await admitAll();
+  const rows = newRows();
+  // Written twice they would run twice: better refused, and sent again by the caller.
+  await withDatabaseRetry(() => insertExecutions(pool(), rows, null), {
+    repeatable: false,
+    giveUpAfterMs: STORE_BATCH_WITHIN_MS,
+  });
+  return { kind: 'queued', executionIds: rows.map(({ executionId }) => executionId) };
 }
 
-/** A run that its caller waits for, once the plan has room for it. @throws AppError as `startRun` */
-export async function admittedRun(actor: Actor, start: StartRunInput): Promise<AdmittedRun> {
-  const workflow = await admittedWorkflow(actor, start, 'sync');
-  const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'sync', start);
-  return { row, compiled: workflow.compiled, input, ...(ids && { ids }) };
-}
+const inputOf = async ({ input }: StartRequest): Promise<RunInput> =>
+  typeof input === 'function' ? input() : input;
 
-/** Accepts a run for the queue: once this returns it will reach exactly one log, whatever process dies. */
-export async function queueRun(actor: Actor, start: StartRunInput): Promise<{ executionId: string }> {
-  const workflow = await admittedWorkflow(actor, start, 'async');
-  const { input, ids } = start;
-  const row = newExecution(actor, workflow, 'async', start);
-  await acceptExecution(row, input);
-  logger('runs').debug('a run was queued', { ...ids, executionId: row.executionId });
-  return { executionId: row.executionId };
+/** A large one is written elsewhere. */
+const jsonOf = (input: RunInput): string => (input instanceof LargeInput ? '' : writeJson(input));
+
+const rowOf = (request: Omit<StartRequest, 'input'>, input: string): ExecutionRow => {
+  const { workflow, trigger, entryBlock, mode } = request;
+  return executionRow(workflow, { trigger, entryBlock, mode, input });
+};
+
+function running(
+  { workflow, ids, restored, notes }: StartRequest,
+  begun: Pick<AdmittedRun, 'row' | 'input' | 'hasRow'>,
+): RunningRun {
+  return {
+    kind: 'running',
+    ...begun,
+    compiled: workflow.compiled,
+    ...(ids && { ids }),
+    ...(restored && { restored }),
+    ...(notes && { notes }),
+  };
 }
 
 /** Settles once the queued execution is safe on disk. */
-export async function acceptExecution(row: ExecutionRow, input: StartRunInput['input']): Promise<void> {
+async function acceptExecution(row: ExecutionRow, input: RunInput): Promise<void> {
   if (input instanceof LargeInput)
     await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
   else await runRecorder().accept(row);
 }
 
 /**
- * Starts the run and tells of every block as it starts and ends, secrets masked. It goes on when nobody
- * listens any more.
+ * Until it runs it is listed as this process's, however late the database's answer comes: otherwise it would
+ * be taken for a lost one.
  */
-export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
-  const { row } = run;
-  return eventQueue(async (push) => {
-    push({ type: 'run-started', executionId: row.executionId, logId: row.logId });
-    const end = await runToEnd(run, push, 'watcher');
-    if (end.kind === 'parked') push({ type: 'run-parked', ...acceptedRun(row.executionId) });
-    else if (end.kind === 'large')
-      push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(end.answer).toString()}}`));
-    else push({ type: 'run-finished', answer: shownAnswerOf(row, end.outcome) });
-  });
+async function storeHere(
+  { signal: _, ...key }: OnceKey,
+  row: ExecutionRow,
+  input: RunInput,
+): Promise<boolean> {
+  claimedHere().add(row.executionId);
+  try {
+    if (!(input instanceof LargeInput)) return await startClaimed(key, [row]);
+    // Nobody reads the stored input of a run that its caller waits for.
+    if (row.mode === 'sync') return await startClaimed(key, [{ ...row, input: '{}' }]);
+    return await runProcesses().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
+  } finally {
+    claimedHere().delete(row.executionId);
+  }
+}
+
+/** Who is told what while a run goes on. */
+interface RunListener {
+  onEvent?: (event: RunEvent | JsonText) => void;
+  audience?: Audience;
 }
 
 /** Runs it to its end, or until it is parked. @throws AppError unavailable */
-export async function runToEnd(
-  run: AdmittedRun,
-  onEvent?: (event: RunEvent | JsonText) => void,
-  audience: Audience = 'caller',
-): Promise<WaitedEnd> {
+export async function runToEnd(run: AdmittedRun, listener: RunListener = {}): Promise<WaitedEnd> {
   const { row } = run;
-  const end = await whileWaitedFor(row.workspaceId, () => execute(run, audience, onEvent));
+  const end = await whileWaitedFor(row.workspaceId, () => execute(run, listener));
   if (end.kind === 'taken-over')
     throw new AppError(
       'unavailable',
@@ -117,10 +218,11 @@ export async function runToEnd(
   return { ...end, answer };
 }
 
+const callWorkflow = workflowCalls(executeRun);
+
 function execute(
   { input, ...run }: AdmittedRun,
-  audience: Audience,
-  onEvent?: (event: RunEvent | JsonText) => void,
+  { onEvent, audience = 'caller' }: RunListener,
 ): Promise<RunEnd> {
   if (!(input instanceof LargeInput))
     return executeRun({ ...run, input, audience, callWorkflow, ...(onEvent && { onEvent }) });
@@ -135,74 +237,3 @@ function execute(
     });
   });
 }
-
-/** The workflow, once the plan has room for this run of it. */
-async function admittedWorkflow(
-  actor: Actor,
-  start: StartRunInput,
-  mode: ExecutionRow['mode'],
-): Promise<RunnableWorkflow> {
-  requireRoom(start.input);
-  const workflow = await workflowToRun(actor, start);
-  await admitRun(actor, workflow, mode);
-  return workflow;
-}
-
-/**
- * Before anything of a run exists: the database answers, and its input finds memory. @throws AppError
- * unavailable
- */
-export function requireRoom(input: StartRunInput['input']): void {
-  requireDatabase();
-  if (input instanceof LargeInput) runProcesses().requireRoomFor(input.json.length);
-}
-
-/**
- * The same answer for a workflow that isn't there and one the actor can't see. @throws AppError not_found,
- * forbidden; invalid_request for a version that isn't there, conflict for `live` when none is
- */
-export async function workflowToRun(
-  actor: Actor,
-  { workflowId, version }: Pick<StartRunInput, 'workflowId' | 'version'>,
-): Promise<RunnableWorkflow> {
-  const versions = isId(workflowId) ? await runnableVersions(workflowId) : null;
-  if (versions === null || !hasRole(actor, versions.workspaceId, 'reader'))
-    throw new AppError('not_found', 'Workflow not found, or you have no access to it.');
-  requireRole(actor, versions.workspaceId, 'writer');
-  const workflow = await versions.choose(version);
-  if (workflow !== null) return workflow;
-  if (version === 'live')
-    throw new AppError('conflict', 'This workflow has no live version. Publish it, or run the draft.');
-  const message = `This workflow has no version ${version}.`;
-  throw new AppError('invalid_request', message, {
-    issues: [{ param: 'version', code: 'param_invalid', message }],
-  });
-}
-
-/**
- * Who tries a workflow in the editor is not limited by the minute, but the month's usage holds for everybody.
- * @throws AppError rate_limited, usage_exceeded
- */
-export async function admitRun(
-  actor: Actor,
-  workflow: RunnableWorkflow,
-  mode: ExecutionRow['mode'],
-): Promise<void> {
-  if (mode === 'sync') requireRoomToWait(workflow.workspaceId);
-  if (actor.kind === 'apiKey') await admitExecution(workflow.holderId, mode);
-  else await requireUsageLeft(workflow.workspaceId);
-}
-
-export function newExecution(
-  actor: Actor,
-  workflow: VersionOfRun,
-  mode: ExecutionRow['mode'],
-  { input, entryBlock }: Pick<StartRunInput, 'input' | 'entryBlock'>,
-): ExecutionRow {
-  const trigger = actor.kind === 'apiKey' ? 'api' : 'manual';
-  return executionRow(workflow, { trigger, mode, entryBlock, input: jsonOf(input) });
-}
-
-/** The stored text of an input; a large one is written elsewhere. */
-export const jsonOf = (input: StartRunInput['input']): string =>
-  input instanceof LargeInput ? '' : writeJson(input);

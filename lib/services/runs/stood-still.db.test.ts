@@ -6,7 +6,7 @@ import { type LoopbackServer, listen } from '../../platform/outbound-http/testin
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { runProcesses } from './processes/run-processes';
-import { queueRun } from './start-run';
+import { queueByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 import { startWorkQueue } from './work-queue';
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 async function asking(...paths: string[]): Promise<string> {
   const blocks = paths.map((path) => ({ type: 'api', config: { url: `${upstream.origin}${path}` } }));
   const workflowId = await workflowIn(mill, blocks);
-  return (await queueRun(mill.owner, { workflowId, input: {} })).executionId;
+  return (await queueByHand(mill.owner, { workflowId, input: {} })).executionId;
 }
 
 async function logsOf(

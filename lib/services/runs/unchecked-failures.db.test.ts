@@ -8,7 +8,7 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { getLog } from '../logs/get-log';
 import { listLogs } from '../logs/list-logs';
 import { LogsQuery } from '../logs/logs-request';
-import { startRun } from './start-run';
+import { runByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 let mill: TestWorkspace;
@@ -35,7 +35,7 @@ const answers = (body: string) => ({ type: 'response', config: { body } });
 
 async function ranWith(blocks: Parameters<typeof workflowIn>[1]) {
   const workflowId = await workflowIn(mill, blocks);
-  const { logId } = await startRun(mill.owner, { workflowId, input: {} });
+  const { logId } = await runByHand(mill.owner, { workflowId, input: {} });
   const { data } = await getLog(mill.reader, logId);
   const query = (statuses: string) =>
     LogsQuery.parse({ workspaceId: mill.workspaceId, workflowIds: workflowId, statuses });

@@ -6,8 +6,8 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { answerWait } from './answer-wait';
 import { getExecution } from './get-execution';
-import { queueRun } from './start-run';
 import { KillableServer } from './testing/killable-server';
+import { queueByHand } from './testing/run-by-hand';
 import { workflowIn } from './testing/workflow-in';
 
 vi.setConfig({ testTimeout: patient(180_000) });
@@ -51,7 +51,7 @@ async function killedAmid(configs: Record<string, object>): Promise<Record<strin
   for (const [name, config] of Object.entries(configs)) {
     const api = { type: 'api', config: { url: `${upstream.origin}/${name}`, method: 'POST', ...config } };
     const workflowId = await workflowIn(mill, [api]);
-    ids[name] = (await queueRun(mill.owner, { workflowId, input: {} })).executionId;
+    ids[name] = (await queueByHand(mill.owner, { workflowId, input: {} })).executionId;
   }
   await expect.poll(() => asked.size, { timeout: TIMEOUT_MS }).toBe(Object.keys(configs).length);
   await server.kill();

@@ -144,25 +144,19 @@ interface ScheduledRun {
   missed: number;
 }
 
-type Schedule = Pick<
-  DueRow,
-  'workflow_id' | 'block_id' | 'workspace_id' | 'version' | 'snapshot_hash' | 'owner_id'
->;
-
-/** `run` null: by hand. */
-export function executionOf(row: Schedule, run: ScheduledRun | null, nowMs: number): ExecutionRow {
-  const firedAt = new Date(nowMs).toISOString();
-  const input = run && { scheduledAt: new Date(run.scheduledMs).toISOString(), firedAt, missed: run.missed };
+function executionOf(row: DueRow, { scheduledMs, missed }: ScheduledRun, nowMs: number): ExecutionRow {
+  const scheduledAt = new Date(scheduledMs).toISOString();
+  const input = { scheduledAt, firedAt: new Date(nowMs).toISOString(), missed };
   return executionRow(versionOf(row), {
     trigger: 'schedule',
     entryBlock: row.block_id,
     mode: 'async',
-    input: writeJson(input ?? {}),
+    input: writeJson(input),
     acceptedAtMs: nowMs,
   });
 }
 
-const versionOf = (row: Schedule): VersionOfRun => ({
+const versionOf = (row: DueRow): VersionOfRun => ({
   workflowId: row.workflow_id,
   workspaceId: row.workspace_id,
   holderId: row.owner_id,

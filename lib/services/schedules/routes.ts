@@ -1,6 +1,6 @@
 import type { Operation } from '../../platform/http/operation';
 import { operation } from '../access/operation';
-import { acceptedReply } from '../runs/accepted-reply';
+import { acceptedReply } from '../runs/answers';
 import { listSchedulesEndpoint, runScheduleEndpoint, updateScheduleEndpoint } from './endpoints';
 import { listSchedules } from './list-schedules';
 import { runSchedule } from './run-schedule';
@@ -12,6 +12,6 @@ export const scheduleRoutes: readonly Operation[] = [
     updateSchedule(actor, { ...body, ...params }),
   ),
   operation(runScheduleEndpoint, async (actor, { params }) =>
-    acceptedReply((await runSchedule(actor, params)).executionId),
+    acceptedReply(await runSchedule(actor, params)),
   ),
 ];

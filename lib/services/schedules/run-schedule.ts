@@ -1,12 +1,10 @@
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
-import { admitExecution } from '../limits/admit-execution';
-import { requireUsageLeft } from '../limits/require-usage-left';
+import { workflowToRun } from '../runs/admit';
 import { requireDatabase } from '../runs/database-away';
-import { runRecorder } from '../runs/run-recorder';
+import { startRun } from '../runs/start-run';
 import { findWorkflow } from '../workflows/find-workflow';
-import { executionOf } from './fire-schedules';
 import { readSchedule } from './stored-schedule';
 
 /**
@@ -21,11 +19,16 @@ export async function runSchedule(
   requireDatabase();
   const { workspaceId } = await findWorkflow(actor, id, 'writer');
   const schedule = await readSchedule(id, blockId);
-  if (actor.kind === 'apiKey') await admitExecution(schedule.owner_id, 'async');
-  else await requireUsageLeft(workspaceId);
-  const row = executionOf(schedule, null, Date.now());
-  await runRecorder().accept(row);
-  const { executionId } = row;
+  const workflow = await workflowToRun(actor, { workflowId: id, version: schedule.version });
+  const started = await startRun({
+    workflow,
+    trigger: 'schedule',
+    entryBlock: blockId,
+    input: {},
+    mode: 'async',
+    caller: actor,
+  });
+  const { executionId } = started.row;
   const detail = { blockId, executionId };
   await recordAudit(prisma(), actor, { workspaceId, action: 'schedule.run_by_hand', target: id, detail });
   return { executionId };

@@ -12,7 +12,7 @@ import { getExecutionDetail, getLog } from '../logs/get-log';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import { queueRun, startRun } from '../runs/start-run';
+import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { startWorkQueue } from '../runs/work-queue';
 import { getWorkflow } from '../workflows/get-workflow';
@@ -52,7 +52,7 @@ async function draft(config: Record<string, unknown>): Promise<void> {
 const draftOf = (n: number) => draft(answering(n).config);
 const publish = (note?: string) => publishWorkflow(mill.writer, { id, ...(note && { note }) });
 const run = async (version?: 'live' | 'draft' | number) =>
-  startRun(mill.writer, { workflowId: id, input: {}, ...(version !== undefined && { version }) });
+  runByHand(mill.writer, { workflowId: id, input: {}, ...(version !== undefined && { version }) });
 const outputOf = async (version?: 'live' | 'draft' | number) => {
   const { logId, output } = await run(version);
   return [output, (await getLog(mill.reader, logId)).data.version];
@@ -160,7 +160,7 @@ test('rolling back changes what runs and not the draft, and is audited', async (
 
 test('a queued run runs, and is logged with, the version that it was accepted with', async () => {
   await publish();
-  const { executionId } = await queueRun(mill.writer, { workflowId: id, input: {} });
+  const { executionId } = await queueByHand(mill.writer, { workflowId: id, input: {} });
   await draftOf(2);
   await publish();
   const queue = startWorkQueue();
@@ -183,7 +183,7 @@ test('a called workflow runs its live version', async () => {
     { type: 'workflow', config: { workflowId: id, input: [] } },
     { type: 'response', config: { body: '<b1.data>' } },
   ]);
-  const { output } = await startRun(mill.writer, { workflowId: caller, input: {} });
+  const { output } = await runByHand(mill.writer, { workflowId: caller, input: {} });
   expect(output).toEqual({ n: 1 });
   const { rows } = await pool().query('SELECT workflow_version FROM runtime.log WHERE workflow_id = $1', [
     id,

@@ -10,7 +10,7 @@ import {
 import { pool, prisma } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { workflowThatAnswers } from '../limits/testing/workflow-that-answers';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { attemptDelivery } from './attempt-delivery';
 import { claimDeliveries } from './claim-deliveries';
 import { createWebhook } from './create-webhook';
@@ -449,7 +449,7 @@ test('runs are answered while their receiver hangs', async () => {
   const { workspaceId } = mill;
   await createWebhook(mill.writer, { workspaceId, workflowId, ...subscribed });
   deliverNow();
-  const run = () => startRun(mill.writer, { workflowId, input: {} });
+  const run = () => runByHand(mill.writer, { workflowId, input: {} });
   await run();
   await eventually(() => server.received.length === 1);
   for (let n = 0; n < 3; n += 1) expect((await run()).status).toBe('success');

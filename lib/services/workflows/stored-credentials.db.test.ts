@@ -4,8 +4,8 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { startRun } from '../runs/start-run';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { createWebhook } from '../webhooks/create-webhook';
 import { keepDeliveryHistory } from '../webhooks/delivery-history';
 import { getWebhook } from '../webhooks/get-webhook';
@@ -92,7 +92,7 @@ test('they are sealed in the database, and a run sends them all the same', async
   const text = await storedText(id);
   expect(holdsOne(text)).toEqual([]);
   expect(text).toContain('plain');
-  const { status } = await startRun(mill.writer, { workflowId: id, input: {} });
+  const { status } = await runByHand(mill.writer, { workflowId: id, input: {} });
   expect(status).toBe('success');
   const [told] = echo.received;
   expect(told?.url).toContain(`api_key=${SECRETS[2]}&page=2`);
@@ -170,7 +170,7 @@ test('what earlier versions left plain works, and is sealed by the command', asy
   ).rows[0]!.id;
   const before = (await getWorkflow(writer, { id })).data;
   expect(before.document).toEqual(document());
-  expect((await startRun(writer, { workflowId: id, input: {} })).status).toBe('success');
+  expect((await runByHand(writer, { workflowId: id, input: {} })).status).toBe('success');
 
   const sealed = await sealStoredCredentials();
   expect(sealed.workflows).toBeGreaterThan(0);

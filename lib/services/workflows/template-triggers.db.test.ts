@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pool } from '../../platform/postgres/db';
 import { ensureHook } from '../hooks/hook-address';
-import { queueRun } from '../runs/start-run';
+import { queueByHand } from '../runs/testing/run-by-hand';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { SECRET_OF, startTemplateBench, type TemplateBench } from './testing/template-bench';
 
@@ -104,7 +104,7 @@ test('chat-with-orders: the model looks an order up and answers', async () => {
     index === from
       ? { toolCalls: [{ name: 'find_order', arguments: { number: 'A-1001' } }] }
       : { text: 'It was shipped.' };
-  const run = await queueRun(bench.writer, {
+  const run = await queueByHand(bench.writer, {
     ...{ workflowId: id, entryBlock: 'chat' },
     input: { message: 'Where is order A-1001?', conversationId: 'c', history: [] },
   });
@@ -118,7 +118,7 @@ test('approve-before-post: nothing is ordered before somebody approves', async (
   replies({ 'POST /chat': {}, 'POST /orders/orders': { id: 'o1' } });
   const input = { item: 'mill', amount: 5 };
   const workflowId = await bench.make('approve-before-post');
-  const { executionId } = await queueRun(bench.writer, { workflowId, input });
+  const { executionId } = await queueByHand(bench.writer, { workflowId, input });
   const { url, sent } = await linkIn('mill for 5 USD needs a decision');
   expect(sent).toContain(url);
   await parked(executionId);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectedTo } from '../connections/testing/connected';
 import { type OauthServer, startOauthServer } from '../connections/testing/oauth-server';
-import { startRun } from '../runs/start-run';
+import { runByHand } from '../runs/testing/run-by-hand';
 import { SECRET_OF, startTemplateBench, status, type TemplateBench } from './testing/template-bench';
 
 let bench: TemplateBench;
@@ -24,7 +24,7 @@ const replies = (given: Record<string, unknown>) => {
   for (const [request, reply] of Object.entries(given)) bench.replies.set(request, reply);
 };
 const run = async (id: string, input: Record<string, unknown> = {}, choices = {}) => {
-  const answer = await startRun(bench.writer, { workflowId: await bench.make(id, choices), input });
+  const answer = await runByHand(bench.writer, { workflowId: await bench.make(id, choices), input });
   return { status: answer.status, output: answer.output, asked: bench.asked() };
 };
 const authorizationOf = (path: string) =>

@@ -6,6 +6,7 @@ import { sessionCookie } from '../../access/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { recordCompletions } from '../../runs/record-completions';
 import type { CompletionRow, ExecutionRow } from '../../runs/shapes/execution-row';
+import { madeRow } from '../../runs/testing/made-row';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {
@@ -45,18 +46,7 @@ export function completedRun(
   change: Partial<CompletionRow>,
 ): CompletionRow {
   return {
-    execution: {
-      executionId: newId(startedAtMs),
-      logId: newId(startedAtMs),
-      ...of,
-      snapshotHash: 'cd'.repeat(32),
-      version: null,
-      environment: 'draft',
-      trigger,
-      mode: 'sync',
-      input: '{}',
-      acceptedAtMs: startedAtMs,
-    },
+    execution: madeRow({ ...of, trigger, acceptedAtMs: startedAtMs }),
     hasRow: false,
     level: 'info',
     startedAtMs,

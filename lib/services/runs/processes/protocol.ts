@@ -78,12 +78,12 @@ interface EndReport {
 }
 
 /** Its log is on disk. */
-export interface RecordedReport extends EndReport, Omit<EndedLarge, 'kind'> {
+interface RecordedReport extends EndReport, Omit<EndedLarge, 'kind'> {
   kind: 'recorded';
 }
 
 /** Another process had taken the execution over. */
-export interface LostReport extends EndReport, TakenOver {}
+interface LostReport extends EndReport, TakenOver {}
 
 /** A body of a run's start, of a batch, or of a block alone: is it JSON, and of the right shape? */
 export interface CheckTask {

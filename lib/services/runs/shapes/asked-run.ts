@@ -1,12 +1,20 @@
 import type { ExecutionRow } from './execution-row';
 
-/** Whose key it is: the same word of another person, or in another workspace, is another key. */
 export interface IdempotencyKey {
   workspaceId: string;
-  userId: string;
+  /**
+   * Whose key it is: a person, or a workflow whose trigger keeps duplicates apart. The same word in another
+   * scope, or in another workspace, is another key.
+   */
+  scopeId: string;
   key: string;
   /** SHA-256 of what was asked for. */
   fingerprint: Buffer;
+}
+
+/** A key of a call that is waiting; `signal` is aborted when its caller leaves. */
+export interface OnceKey extends IdempotencyKey {
+  signal: AbortSignal;
 }
 
 /** A published version by its number, whichever is live, or the draft. */

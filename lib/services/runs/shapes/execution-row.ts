@@ -58,8 +58,8 @@ export interface NewExecution
 
 /**
  * Builds every row of an execution, so that a property of runs is added in one place: here and in
- * `insert-executions.ts`. Nothing is stored yet. By default it is accepted now, and uses the values of variables
- * that its version has.
+ * `insert-executions.ts`. Nothing is stored yet. By default it is accepted now, and uses the values of
+ * variables that its version has.
  */
 export function executionRow(version: VersionOfRun, execution: NewExecution): ExecutionRow {
   const { acceptedAtMs = Date.now(), ids, entryBlock, failureOf, call, secrets, isSealed } = execution;
