@@ -11,8 +11,8 @@ export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trig
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
 /**
- * Between two parameters in ms (`$1::float8`), inclusive: said of every table that is partitioned by the start, so that only
- * these months are opened.
+ * Between two parameters in ms (`$1::float8`), inclusive: said of every table that is partitioned by the
+ * start, so that only these months are opened.
  */
 export const startedWithin = (table: string, first: string, last: string): string =>
   `${table}.started_at >= to_timestamp(${first} / 1000) ` +

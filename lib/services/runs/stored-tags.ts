@@ -1,4 +1,4 @@
-/** Between tags where rows are sent as arrays: an array of arrays can't be unnested a row each. No tag holds it. */
+/** Between tags where rows are sent as arrays, since an array of arrays can't be unnested a row each. */
 const TAG_END = '\n';
 
 export const storedTags = ({ tags = [] }: { tags?: readonly string[] }): string | null =>
