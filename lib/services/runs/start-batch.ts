@@ -54,7 +54,8 @@ export async function startBatch(
   const request = callersRequest(actor, context, { workflow, once: once || null });
   const json = inputs.map((input) => input.json);
   const started = await startRuns(request, json);
-  const headers = started.kind === 'repeated' ? { 'idempotent-replayed': 'true' } : {};
+  const headers: Record<string, string> =
+    started.kind === 'repeated' ? { 'idempotent-replayed': 'true' } : {};
   return reply({ data: started.executionIds.map(acceptedRun) }, 202, headers);
 }
 
