@@ -70,7 +70,7 @@ test.each(POLLERS.filter(canRun))(
       KEY: headers['x-api-key'],
       WORKSPACE: workspaceId,
       PLACE: path.join(folder, `${workspaceId}.json`),
-      PAUSE_MS: '50',
+      PAUSE_MS: '200',
     };
     /** Until it has stored its place behind them: it asks from there. */
     const follow = async (wanted: readonly string[]) => {
