@@ -5,6 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import { writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
+import { defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
 import { findWorkflow } from '../workflows/find-workflow';
 import { type BlockPin, MAX_PIN_BYTES, MAX_PINS_BYTES, type PinSource } from './schema';

@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { libraryOf, SHOWN } from './find-library';
 import type { LibraryEntry, RequestLibrary } from './schema';
 import { sealLibraryText } from './sealed-text';

@@ -1,5 +1,6 @@
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { type LibraryKey, libraryOf, requireLibrary, SHOWN } from './find-library';
 import { openLibraryText } from './sealed-text';
 

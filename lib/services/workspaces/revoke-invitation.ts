@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 
 export const revokeInvitation = defineVerb({
   role: 'admin',

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { markProven } from '../accounts/verify-email';
 import { installationOwner } from '../limits/installation-owner';
+import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findMember } from './member-row';
 import type { Member } from './schema';
 
