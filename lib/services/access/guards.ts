@@ -1,4 +1,4 @@
-import type { Role } from './actor';
+import type { Actor, Role } from './actor';
 
 /** A guard that a verb does without, and why. */
 export interface None {
@@ -20,6 +20,12 @@ export interface Guards {
    * What runs the change and its audit entry in one transaction. `own`: the verb does so itself, and why.
    */
   transaction: ((...of: never[]) => Promise<unknown>) | None | { own: string };
+}
+
+/** A verb that carries its guards (`verbs/define-verb.ts`). */
+export interface Verb<In, Out> {
+  (actor: Actor, input: In): Promise<Out>;
+  guards: Guards;
 }
 
 /** The actions that a verb may write to the audit. */

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '../../platform/h
 import type { RequestContext, Operation as Served } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor, Scope } from './actor';
-import type { Guards } from './guards';
+import type { Guards, Verb } from './guards';
 
 /** An endpoint whose scopes are ones a key can have. */
 type Guarded = Endpoint & { scope?: Scope | readonly Scope[] };
@@ -12,12 +12,6 @@ type Part<T> = undefined extends T ? unknown : T;
 type Merged<E> = Part<EndpointInput<E>['params']> &
   Part<EndpointInput<E>['query']> &
   Part<EndpointInput<E>['body']>;
-
-/** A verb that carries its guards (`verbs/define-verb.ts`). */
-interface GuardedVerb<In, Out> {
-  (actor: Actor, input: In): Promise<Out>;
-  guards: Guards;
-}
 
 /** Reads need no guards; what writes names them. */
 type Options<E extends Endpoint, More> = E['method'] extends 'GET' ? [More?] : [More & { guards: Guards }];
@@ -33,7 +27,7 @@ export interface Operation extends Served {
  * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
  * to it. A verb by itself takes params, query and body in one object; a function takes them apart.
  */
-export function operation<E extends Guarded>(endpoint: E, verb: GuardedVerb<Merged<E>, Answer<E>>): Operation;
+export function operation<E extends Guarded>(endpoint: E, verb: Verb<Merged<E>, Answer<E>>): Operation;
 export function operation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,
@@ -58,7 +52,7 @@ export function operation(
   };
 }
 
-const isVerb = (run: unknown): run is GuardedVerb<object, unknown> => Object.hasOwn(run as object, 'guards');
+const isVerb = (run: unknown): run is Verb<object, unknown> => Object.hasOwn(run as object, 'guards');
 
 /** The same for `auth: 'public'`: nobody need be signed in. */
 export function publicOperation<E extends Guarded>(

@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
 import { changeAccess } from '../access/change-access';
-import { actionsOf, type Guards, type None } from '../access/guards';
+import { actionsOf, type Guards, type None, type Verb } from '../access/guards';
 import { type AuditEntry, recordAudit } from '../audit/record-audit';
 import { QUOTAS, type Quota, requireRoomFor } from './quotas';
 
@@ -42,11 +42,6 @@ interface Definition<In, Out, About extends Subject, Action extends string> {
   audit: Action | readonly Action[] | None | { actions: readonly Action[]; unless: string };
   transaction: RunTransaction<About>;
   run(actor: Actor, input: In, change: Change<About, Action>): Promise<Out>;
-}
-
-export interface Verb<In, Out> {
-  (actor: Actor, input: In): Promise<Out>;
-  guards: Guards;
 }
 
 /**
