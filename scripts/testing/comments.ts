@@ -10,7 +10,7 @@ export function commentsIn(source: string): string[] {
   let open: 'block' | 'lines' | null = null;
   for (const line of source.split('\n').map((text) => text.trim())) {
     const begins = open !== 'block' && line.startsWith('/**');
-    const isLine = open !== 'block' && line.startsWith('// ');
+    const isLine: boolean = open !== 'block' && line.startsWith('// ');
     if (begins || (isLine && open !== 'lines')) comments.push([]);
     if (begins) open = 'block';
     else if (open !== 'block') open = isLine ? 'lines' : null;
