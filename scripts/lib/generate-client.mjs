@@ -8,7 +8,7 @@ const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
 
 /**
  * Writes the database client of `prisma/schema.prisma`, as `prisma generate` does. The command itself brings
- * a database server and a browser for data along, which take 130 MB and want a newer Node.
+ * a local database server and a browser for data along, which take 130 MB and a newer Node.
  */
 const schemaContext = await loadSchemaContext({
   schemaPath: { cliProvidedPath: inProject('prisma/schema.prisma') },

@@ -12,7 +12,8 @@ const SOURCE = /\.(?:tsx?|m[jt]s)$/;
 const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
 
 /**
- * Patterns that took long to prove, as the source has them. `npm run -s prove-patterns` writes the list.
+ * Patterns that are proven, as the source has them. `npm run -s prove-patterns` writes the list; a run of the
+ * tests proves those that are new.
  */
 export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 

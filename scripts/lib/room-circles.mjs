@@ -9,7 +9,7 @@ const MAY_REACH_UP = /^lib\/.*([.](test|spec|bench)[.][cm]?tsx?$|\/testing\/)|^l
 /** The folder of a file, nested or not. */
 function roomOf(file) {
   const folder = path.posix.dirname(file);
-  return FLOORS.has(folder) ? file.replace(/[.].*$/, '') : folder;
+  return FLOORS.has(folder) ? file.split('.', 1)[0] : folder;
 }
 
 /**

@@ -1,24 +1,35 @@
-/** A block comment, or lines that belong together. */
-const COMMENT = /^[ \t]*\/\*\*([\s\S]*?)\*\/|((?:^[ \t]*\/\/ .*\n?)+)/gm;
-const SIGN = /^[ \t]*(?:\/\/|\*)[ \t]?/gm;
-/** A tag with its type, its name and a bracketed default. */
-const TAG = /^@\w+(?: \{.*?\}+)?(?: \[?\w+\]?(?= |$))?[ \t]*/gm;
-const DIRECTIVE = /^.*(?:biome-ignore|@ts-).*$/gm;
+const SIGN = /^(?:\/\/|\*) ?/;
+const TAG = /^@\w+ ?/;
+const DIRECTIVE = /biome-ignore|@ts-/;
 const FRAGMENT = /^(?:What|Of|How|Whether|As|Who|Whose|Whom|Where)\b/;
 const SHOWN = 60;
 
-/** The texts of the comments of a source, without signs, tags and directives. */
+/** The texts of the comments of a source, without signs, tags with their types and names, and directives. */
 export function commentsIn(source: string): string[] {
-  return Array.from(source.matchAll(COMMENT), ([, block, lines]) => block ?? lines ?? '')
-    .map((text) =>
-      text
-        .replaceAll(DIRECTIVE, '')
-        .replaceAll(SIGN, '')
-        .replaceAll(TAG, '')
-        .replaceAll(/\n{2,}/g, '\n')
-        .trim(),
-    )
-    .filter((text) => text !== '');
+  const comments: string[][] = [];
+  let open: 'block' | 'lines' | null = null;
+  for (const line of source.split('\n').map((text) => text.trim())) {
+    const begins = open !== 'block' && line.startsWith('/**');
+    const isLine: boolean = open !== 'block' && line.startsWith('// ');
+    if (begins || (isLine && open !== 'lines')) comments.push([]);
+    if (begins) open = 'block';
+    else if (open !== 'block') open = isLine ? 'lines' : null;
+    if (open !== null && !DIRECTIVE.test(line)) comments.at(-1)?.push(textOf(line));
+    if (open === 'block' && line.endsWith('*/')) open = null;
+  }
+  return comments.map((lines) => lines.filter(Boolean).join('\n')).filter((text) => text !== '');
+}
+
+function textOf(line: string): string {
+  const inside = line.startsWith('/**') ? line.slice(3) : line.replace(SIGN, '');
+  const text = (inside.endsWith('*/') ? inside.slice(0, -2) : inside === '/' ? '' : inside).trim();
+  return TAG.test(text) ? afterName(text.replace(TAG, '')) : text;
+}
+
+/** Leaves out the type, in braces, and the name that follow a tag. */
+function afterName(text: string): string {
+  const typed = text.startsWith('{') ? text.slice(text.lastIndexOf('}') + 1).trim() : text;
+  return typed.split(' ').slice(1).join(' ');
 }
 
 /** The comments that begin with a question word, where a reader expects a subject or a verb. */
