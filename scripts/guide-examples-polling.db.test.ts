@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: patient(120_000) });
 const folder = mkdtempSync(path.join(tmpdir(), 'millrace-pollers-'));
 let holder: KeyHolder;
 let front: LoopbackHttpServer;
-/** What the pollers have asked for, and how the next request is answered instead of by the product. */
+/** The pollers asked for these pages. The next request is answered by `instead`, where that is given. */
 let asked: URLSearchParams[] = [];
 let instead: { status: number; headers: Record<string, string> } | null = null;
 
