@@ -77,6 +77,7 @@ export function BlockPalette() {
     <PaletteItem
       key={definition.type}
       definition={definition}
+      words={wordsFor(definition, kind)}
       refusal={whyNotBlockType(document, definition, place)}
       onChoose={() => choose(definition)}
       onDragged={close}
@@ -93,10 +94,7 @@ export function BlockPalette() {
       filter={rank}
       search={{ text, onChange: setText }}
     >
-      {connectable(kind).map(item)}
-      {kind === 'point' || text.trim() === '' ? null : (
-        <SearchGroup heading="Added beside, without a connection">{UNCONNECTED.map(item)}</SearchGroup>
-      )}
+      {definitionsFor(kind).map(item)}
       {entries.length > 0 ? (
         <SearchGroup heading="From the library">
           {entries.map((found) => (
@@ -135,11 +133,14 @@ function rank(title: string, search: string, keywords?: string[]): number {
   return Math.max(defaultFilter(title, search, []), score / 2);
 }
 
-/** Triggers and notes: no block comes before them, but people look for them where they add all blocks. */
-const UNCONNECTED = allDefinitions().filter(({ hasInput }) => !hasInput);
+/** No block comes before a trigger or a note, but people look for them where they add all others. */
+const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
+  kind === 'point'
+    ? allDefinitions()
+    : allDefinitions().toSorted((a, b) => Number(b.hasInput) - Number(a.hasInput));
 
-const connectable = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
-  kind === 'point' ? allDefinitions() : allDefinitions().filter(({ hasInput }) => hasInput);
+const wordsFor = ({ hasInput, description }: AnyDefinition, kind: InsertPlace['kind']): string =>
+  hasInput || kind === 'point' ? description : `Stands beside, without a connection. ${description}`;
 
 /** What can't be connected stands below the block that it was looked for from, or with the other triggers. */
 function placeFor(definition: AnyDefinition, place: InsertPlace, document: WorkflowDocument): InsertPlace {
@@ -151,11 +152,12 @@ function placeFor(definition: AnyDefinition, place: InsertPlace, document: Workf
 
 function PaletteItem(props: {
   definition: AnyDefinition;
+  words: string;
   refusal: string | null;
   onChoose: () => void;
   onDragged: () => void;
 }) {
-  const { definition, refusal, onChoose, onDragged } = props;
+  const { definition, words, refusal, onChoose, onDragged } = props;
   return (
     <Cmdk.Item
       value={definition.title}
@@ -171,7 +173,7 @@ function PaletteItem(props: {
       }}
       className={ITEM_CLASSES}
     >
-      <DefinitionRow definition={definition} words={refusal ?? definition.description} />
+      <DefinitionRow definition={definition} words={refusal ?? words} />
     </Cmdk.Item>
   );
 }

@@ -59,6 +59,7 @@ describe('of a run that cost something', () => {
     endedAt: new Date(costly.endedAtMs).toISOString(),
     totalDurationMs: 7,
     waitedMs: 0,
+    tags: [],
   });
   const workflow = () => ({ id: mill.exampleId, name: 'Named', description: 'Described' });
 

@@ -127,7 +127,7 @@ const rangePaths = (scan: LogScan): RangePath[] =>
   RANGE_PATHS.filter((path) => {
     const { range } = ACCESS_PATHS[path];
     const [any, wanted] = [FILTERS_IN_SQL[range].any, scan[range]];
-    return wanted[0] > any[0] || wanted[1] < any[1];
+    return wanted[0] > Math.max(any[0], 0) || wanted[1] < any[1];
   });
 
 async function countRange(scan: LogScan, path: RangePath, window: Window, upTo: number): Promise<number> {

@@ -247,6 +247,7 @@ describe('shapes', () => {
         'cost',
         'files',
         'version',
+        'tags',
       ].sort(),
     );
     expect(basic).toMatchObject({ id: logId, totalDurationMs: 20, cost: { total: 0.02 }, files: null });

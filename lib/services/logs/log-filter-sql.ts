@@ -50,9 +50,9 @@ export interface CountedValues {
 const filter = <Value>(meaning: FilterInSql<Value>): FilterInSql<Value> => meaning;
 
 export type Range = readonly [min: number, max: number];
-/** What a column of integers can hold, and none of ours is below zero. */
-const ANY_INTEGER: Range = [0, 2_147_483_647];
-const ANY_NUMBER: Range = [0, Number.POSITIVE_INFINITY];
+/** What a column of integers can hold: a clock that was set back may leave a duration below zero. */
+const ANY_INTEGER: Range = [-2_147_483_647, 2_147_483_647];
+const ANY_NUMBER: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 /** No run starts before 1970 or after 9999, and Postgres's time ends before JavaScript's. */
 const ANY_TIME_MS: Range = [0, Date.UTC(9999, 11, 31)];
 

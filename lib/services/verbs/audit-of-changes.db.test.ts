@@ -145,7 +145,13 @@ test('pins and kept documents', async () => {
   await savePin(writer, { id, blockId: 'b', output: {}, source: 'typed' });
   await deletePin(writer, { id, blockId: 'b' });
   await deletePin(writer, { id, blockId: 'b' });
-  const kept = { workspaceId, name: 'api', format: 'openapi', text: '{}', entries: [] };
+  const kept = {
+    workspaceId,
+    name: 'api',
+    format: 'openapi',
+    text: '{}',
+    entries: [{ id: 'get', label: 'GET /' }],
+  };
   const libraryId = (await keepInLibrary(writer, kept)).data.id;
   await renameLibrary(writer, { workspaceId, libraryId, name: 'other' });
   await deleteLibrary(writer, { workspaceId, libraryId });
