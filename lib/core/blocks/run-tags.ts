@@ -17,7 +17,8 @@ export const RunTag = z
     `A tag has at most ${MAX_TAG_CHARACTERS} characters.`,
   )
   .refine((tag) => !CONTROL_CHARACTERS.test(tag), 'A tag can’t hold control characters.')
-  .refine((tag) => !tag.includes(','), 'A tag can’t hold a comma: commas separate tags.');
+  .refine((tag) => !tag.includes(','), 'A tag can’t hold a comma: commas separate tags.')
+  .meta({ examples: ['order-1042'] });
 
 /** Those of a run, each once. */
 export const RunTags = z

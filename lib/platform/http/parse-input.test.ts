@@ -92,7 +92,8 @@ describe('query of the logs list', () => {
       ],
     ],
   ])('%s', (search, issues) => {
-    expect(refused(search)).toEqual(issues);
+    // In the order of the parameters' definitions, which nobody relies on.
+    expect(refused(search).toSorted()).toEqual(issues.toSorted());
   });
 
   test('an unknown parameter gets a suggestion', () => {

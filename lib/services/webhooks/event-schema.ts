@@ -28,7 +28,7 @@ export const WebhookEvent = z
       error: SpanError.optional(),
       finalOutput: z.record(z.string(), z.unknown()).optional(),
       traceSpans: z.array(TraceSpan).optional(),
-      tags: z.array(z.string()).optional(),
+      tags: z.array(z.string().meta({ examples: ['order-1042'] })).optional(),
       rateLimits: Limits.shape.workflowExecutionRateLimit.optional(),
       usage: Limits.shape.usage.optional(),
     }),
