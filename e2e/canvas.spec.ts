@@ -81,23 +81,6 @@ test('after a block is added the focus is in its form', async ({ page }) => {
   await expect(block(page, 'api')).toBeFocused();
 });
 
-test('a trigger is found where the next block is looked for, and stands beside', async ({ page }) => {
-  const id = await openWorkflow(page, author, 'Trigger beside', THREE);
-  await block(page, 'two').click();
-  await expect(page.getByLabel('Block name')).toHaveValue('two');
-  await page.keyboard.press('/');
-  const search = page.getByPlaceholder('What comes next?');
-  await expect(search).toBeFocused();
-  await expect(page.getByRole('option', { name: /^Schedule/ })).toHaveCount(0);
-  await search.fill('schedule');
-  await expect(page.getByText('Added beside, without a connection')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Block name')).toHaveValue('schedule');
-  const saved = () => savedDocument(page, author, id);
-  await expect.poll(async () => Object.keys((await saved()).blocks).length).toBe(4);
-  expect((await saved()).edges).toHaveLength(1);
-});
-
 test('the menu under the pointer means the selection that a frame was drawn around', async ({ page }) => {
   const id = await openWorkflow(page, author, 'Frame', THREE);
   const [first, last] = [await block(page, 'one').boundingBox(), await block(page, 'three').boundingBox()];

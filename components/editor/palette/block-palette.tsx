@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useReactFlow } from '@xyflow/react';
 import { Command as Cmdk, defaultFilter } from 'cmdk';
 import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { useAssistant } from '../../page/assistant-queries';
 import { SearchDialog, SearchGroup } from '../../ui/search-dialog';
-import { ROW_PX } from '../document/block-size';
 import { type AnyDefinition, allDefinitions } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { placeOnCanvas } from '../document/frames';
 import { type InsertPlace, whyNotBlockType } from '../document/insert-block';
 import { carryBlock } from '../flow/dragged-block';
 import { focusPanel } from '../flow/focus-block';
@@ -45,7 +44,11 @@ export function BlockPalette() {
   const choose = (definition: AnyDefinition) => {
     if (place === null) return;
     close();
-    if (sayRefusal(addBlock(store, definition.type, placeFor(definition, place, document)))) {
+    const clash = place.kind !== 'point' && !definition.hasInput;
+    if (clash && definition.note)
+      toast.warning(`“${definition.title}” has no connections: add it to an empty place of the canvas.`);
+    else if (clash) toast.warning(`“${definition.title}” starts the run; no block can come before it.`);
+    else if (sayRefusal(addBlock(store, definition.type, place))) {
       hasGoneOn.current = true;
       focusPanel();
       const { openBlockId } = store.getState();
@@ -73,15 +76,6 @@ export function BlockPalette() {
     void takeFromLibrary(store, library, entry, { place }).then((done) => (done ? focusPanel() : undefined));
   };
   const kind = place?.kind ?? 'point';
-  const item = (definition: AnyDefinition) => (
-    <PaletteItem
-      key={definition.type}
-      definition={definition}
-      refusal={whyNotBlockType(document, definition, place)}
-      onChoose={() => choose(definition)}
-      onDragged={close}
-    />
-  );
   return (
     <SearchDialog
       open={place !== null}
@@ -93,10 +87,15 @@ export function BlockPalette() {
       filter={rank}
       search={{ text, onChange: setText }}
     >
-      {connectable(kind).map(item)}
-      {kind === 'point' || text.trim() === '' ? null : (
-        <SearchGroup heading="Added beside, without a connection">{UNCONNECTED.map(item)}</SearchGroup>
-      )}
+      {definitionsFor(kind).map((definition) => (
+        <PaletteItem
+          key={definition.type}
+          definition={definition}
+          refusal={whyNotBlockType(document, definition, place)}
+          onChoose={() => choose(definition)}
+          onDragged={close}
+        />
+      ))}
       {entries.length > 0 ? (
         <SearchGroup heading="From the library">
           {entries.map((found) => (
@@ -135,19 +134,9 @@ function rank(title: string, search: string, keywords?: string[]): number {
   return Math.max(defaultFilter(title, search, []), score / 2);
 }
 
-/** Triggers and notes: no block comes before them, but people look for them where they add all blocks. */
-const UNCONNECTED = allDefinitions().filter(({ hasInput }) => !hasInput);
-
-const connectable = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
-  kind === 'point' ? allDefinitions() : allDefinitions().filter(({ hasInput }) => hasInput);
-
-/** What can't be connected stands below the block that it was looked for from, or with the other triggers. */
-function placeFor(definition: AnyDefinition, place: InsertPlace, document: WorkflowDocument): InsertPlace {
-  const from = document.blocks[blockAt(place, document) ?? ''];
-  if (place.kind === 'point' || definition.hasInput || from === undefined) return place;
-  const { x, y } = placeOnCanvas(document, from.id);
-  return { kind: 'point', point: { x, y: y + ROW_PX }, isFree: true };
-}
+/** What comes next is no trigger, however well its words fit the search. */
+const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
+  allDefinitions().filter(({ startsOn }) => kind === 'point' || startsOn === undefined);
 
 function PaletteItem(props: {
   definition: AnyDefinition;
