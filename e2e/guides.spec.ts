@@ -66,3 +66,20 @@ test('a link to an error code shows its place', async ({ page }) => {
   await page.goto('/docs/guide/error-codes#outcome_unknown');
   await expect(page.getByRole('heading', { name: 'OUTCOME_UNKNOWN' })).toBeInViewport();
 });
+
+test('on a phone, columns can be read and code stays in its box', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['loops-and-scale', 'keys-and-limits', 'polling-the-logs', 'blocks/api']) {
+    await page.goto(`/docs/guide/${name}`);
+    await expect(title(page)).toBeVisible();
+    const { cells, boxes, overflow } = await page.evaluate(() => ({
+      cells: [...document.querySelectorAll('article td')].map((cell) => cell.getBoundingClientRect().width),
+      boxes: [...document.querySelectorAll('article pre')].map((box) => box.getBoundingClientRect().right),
+      overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    expect(cells.length, name).toBeGreaterThan(4);
+    expect(Math.min(...cells), name).toBeGreaterThanOrEqual(100);
+    expect(Math.max(0, ...boxes), name).toBeLessThanOrEqual(390);
+    expect(overflow, name).toBe(0);
+  }
+});

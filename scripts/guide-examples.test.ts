@@ -4,6 +4,7 @@ import { WorkflowDocument } from '../lib/core/workflow/schema';
 import { routes } from '../lib/server/routes';
 import { problemsOf, readCommand } from './testing/guide-commands';
 import { commandsOf, fencesOf, type GuideFence, guideFences } from './testing/guide-fences';
+import { POLLERS } from './testing/guide-pollers';
 import { type GuideBench, startGuideBench } from './testing/run-guide-example';
 
 /**
@@ -90,6 +91,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   'json answer': ({ text }) => {
     JSON.parse(text);
   },
+  ...Object.fromEntries(POLLERS.map(({ language }) => [language, () => undefined])),
 };
 
 /** Run elsewhere, whole. */

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '../ui/link';
 import { MARKDOWN_ELEMENTS, plainTextOf } from '../ui/markdown-elements';
+import { Table } from '../ui/table';
 import { anchorOf } from './guide-headings';
 
 const PLUGINS = [remarkGfm];
@@ -37,6 +38,8 @@ const componentsFor = (page: string): Components => ({
   h1: heading('h1', 'text-2xl'),
   h2: heading('h2', 'mt-6 text-xl'),
   h3: heading('h3', 'mt-3 text-base'),
+  // On a phone the columns keep a width that can be read, and the table scrolls in its box.
+  table: ({ children }) => <Table className="wrap-break-word max-sm:[&_td]:min-w-28">{children}</Table>,
   a: ({ href = '', children }) => {
     const address = addressOf(href, page);
     if (address === null) return <span>{children}</span>;

@@ -33,10 +33,17 @@ function pageOfCustomers(cursor: string | null) {
   return { items, next_cursor: first + 1 < 5 ? `after-${first + 1}` : null };
 }
 
+/** Each page but the last names the next by a URL that is relative to its own. */
+const pageOfInvoices = (after: number) => ({
+  value: [after + 1, after + 2].filter((id) => id <= 3).map((id) => ({ id })),
+  ...(after === 0 && { next: '?after=2' }),
+});
+
 /** By method and path. */
 const REPLIES: Readonly<Record<string, (request: ReceivedRequest, query: URLSearchParams) => Reply>> = {
   'GET /orders': (_, query) => ({ status: 200, body: pageOfOrders(Number(query.get('page') ?? 1)) }),
   'GET /customers': (_, query) => ({ status: 200, body: pageOfCustomers(query.get('cursor')) }),
+  'GET /invoices': (_, query) => ({ status: 200, body: pageOfInvoices(Number(query.get('after') ?? 0)) }),
   'GET /orders/1001': () => ({ status: 200, body: ORDER }),
   'GET /invoices/1001.pdf': () => ({ status: 200, body: Buffer.from('%PDF-1.4 an invoice') }),
   'GET /down': () => ({ status: 500, body: { error: 'broken' } }),

@@ -191,9 +191,13 @@ func main() {
 		port = "8080"
 	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength > maxBodyBytes {
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes)) // the raw bytes
 		if err != nil {
-			w.WriteHeader(http.StatusRequestEntityTooLarge) // or the sender hung up
+			w.WriteHeader(http.StatusBadRequest) // the sender hung up, or sent more than it said
 			return
 		}
 		if !isGenuine(r.Header.Get("service-signature"), body, secret) {
