@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { explainBadAllowList } from './addresses/allow-list';
@@ -9,8 +10,14 @@ const EncryptionKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
-/** As much again as V8 gives the process itself. */
-const HEAP_LIMIT_MB = Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024);
+/**
+ * A run with large values for each core, and one that waits; at most as much again as V8 gives the process
+ * itself. More at once take memory from everything else and are no faster.
+ */
+const RUN_MEMORY_MB = Math.min(
+  Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024),
+  384 * (availableParallelism() + 1),
+);
 
 const LOG_SETTINGS = {
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
@@ -67,7 +74,7 @@ const Settings = z.object({
   /** For tests of that alone: requests of runs to certain paths never let go of the event loop. */
   TEST_HANG: z.literal('1').optional(),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
-  RUN_MEMORY_MB: z.coerce.number().int().min(1).default(HEAP_LIMIT_MB),
+  RUN_MEMORY_MB: z.coerce.number().int().min(1).default(RUN_MEMORY_MB),
   /** Files of its runs that a workspace keeps, at most. */
   WORKSPACE_FILES_MB: z.coerce.number().int().min(0).default(10_240),
   /** What request bodies may take of the memory of one process. */

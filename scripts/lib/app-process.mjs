@@ -17,9 +17,21 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
   ? ['--always-sparkplug', '--interrupt-budget=10000']
   : [];
 
+/**
+ * For the C library (glibc): what is larger has pages of its own, which go back to the system at once. By
+ * default it raises that limit with the largest block it has seen, and after one body of 10 MB keeps all like
+ * it for itself.
+ */
+const ALLOCATION = {
+  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024),
+};
+
 /** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
+  const given = Object.keys(ALLOCATION).some((name) => setting(name) !== undefined);
   return toolEnvironment({
+    ...(given ? {} : ALLOCATION),
     NODE_ENV: mode,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,

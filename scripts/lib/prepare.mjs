@@ -76,6 +76,7 @@ const BUNDLES = {
       '--target=node20',
       '--packages=external',
       '--sourcemap=linked',
+      '--sources-content=false', // each process holds the map
       '--log-level=warning',
       `--outdir=${BUNDLE_DIR}`,
       '--out-extension:.js=.mjs',

@@ -6,6 +6,7 @@ import { setting } from './project.mjs';
 /** As `lib/platform/env.ts` has them. */
 const DEFAULT_POOL_SIZE = 20;
 const DEFAULT_LOGS_POOL_SIZE = 8;
+const RUN_MB = 384;
 /** Journals and start records 2; files 2; claims 2; counting, heartbeat, LISTEN, metrics 1 each. */
 const OTHER_CONNECTIONS = 10;
 /** For starts, commands and whoever looks after the database. */
@@ -71,6 +72,7 @@ export async function settleProcesses({ most, isAuto }, client) {
 export function sharesOf(processes) {
   if (processes === 1) return {};
   const heapMb = v8.getHeapStatistics().heap_size_limit / 2 ** 20;
-  const memoryMb = Number(setting('RUN_MEMORY_MB') ?? heapMb);
+  const defaultMb = Math.min(heapMb, RUN_MB * (os.availableParallelism() + 1));
+  const memoryMb = Number(setting('RUN_MEMORY_MB') ?? defaultMb);
   return { RUN_MEMORY_MB: String(Math.max(1, Math.floor(memoryMb / processes))) };
 }

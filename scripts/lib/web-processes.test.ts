@@ -1,6 +1,12 @@
 import os from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
-import { connectionsFor, embeddedConnections, settleProcesses, wantedProcesses } from './web-processes.mjs';
+import {
+  connectionsFor,
+  embeddedConnections,
+  settleProcesses,
+  sharesOf,
+  wantedProcesses,
+} from './web-processes.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -42,4 +48,10 @@ test('the embedded database is started with the connections that a number asked 
   expect(embeddedConnections(four)).toBe(connectionsFor(4) + 3);
   expect(await settleProcesses(four, allowing(embeddedConnections(four) - 3))).toBe(4);
   expect(embeddedConnections({ most: 64, isAuto: true })).toBe(300);
+});
+
+test('processes share the memory for large runs: one for each core and one that waits', () => {
+  expect(Number(sharesOf(3).RUN_MEMORY_MB)).toBeLessThanOrEqual((384 * (os.availableParallelism() + 1)) / 3);
+  vi.stubEnv('RUN_MEMORY_MB', '3000');
+  expect(sharesOf(3)).toEqual({ RUN_MEMORY_MB: '1000' });
 });

@@ -105,7 +105,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
         ...(audience === 'chat' && { exactText: true }),
       });
       const end = await Promise.race([outcome, handOver.state, waits.parked]);
-      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), ...journalled()]);
+      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
       onTurn(); // what comes now is written, which takes as long as it is large
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return park(row, end);
@@ -127,7 +127,7 @@ export async function runHere(
   if (caller) abortWith(setting.controller, caller.signal);
   const { outcome, journalled, waits } = begin(execution, { ...setting, hasRow: async () => true });
   const end = await Promise.race([outcome, waits.parked]);
-  await Promise.all(journalled());
+  await journalled();
   if ('awaits' in end) return park(row, end);
   const ended = { row, outcome: end, startedAtMs: startOfRun(spansOf(restored), startedAtMs), hasRow: true };
   const { recorded, outcome: logged } = await complete(ended);
@@ -156,7 +156,7 @@ interface Setting {
 
 interface BegunRun {
   outcome: Promise<RunOutcome>;
-  journalled: () => Promise<void>[];
+  journalled: () => Promise<void>;
   waits: RunWaits;
 }
 
@@ -228,7 +228,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       ...(restored === undefined ? {} : { restored }),
     }),
   );
-  return { outcome, journalled: journal.unwritten, waits };
+  return { outcome, journalled: journal.allWritten, waits };
 }
 
 const spansOf = (restored: readonly JournalEntry[] = []) => restored.map(({ span }) => span);

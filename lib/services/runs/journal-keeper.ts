@@ -12,7 +12,8 @@ export interface JournalKeeper {
   keep(entry: JournalEntry): Promise<void> | undefined;
   /** Settles once the note is written, if the run is one that goes on elsewhere. Throws when it can't be. */
   note(note: StepNote): Promise<void>;
-  unwritten(): Promise<void>[];
+  /** Settles once all that was kept is written. */
+  allWritten(): Promise<void>;
 }
 
 /**
@@ -24,7 +25,12 @@ export function journalKeeper(
   row: ExecutionRow,
   { about, onTakenOver }: { about: LogFields; onTakenOver: () => void },
 ): JournalKeeper {
-  const unwritten = new Set<Promise<void>>();
+  let unwritten = 0;
+  /**
+   * Settles once all that was kept so far is written. Each entry adds itself to it: of thousands of blocks
+   * that end at once, each would otherwise wait for all others by itself.
+   */
+  let written: Promise<void> = Promise.resolve();
   const write = async (entry: JournalEntry): Promise<void> => {
     try {
       if (!(await runRecorder().journal(row.executionId, entry))) onTakenOver();
@@ -32,21 +38,24 @@ export function journalKeeper(
       logger('runs').error('a journal entry could not be written', { ...about, error });
     }
   };
-  const allWritten = (): Promise<void> => Promise.all(unwritten).then(() => undefined);
   return {
     keep: (entry) => {
       if (row.mode === 'async') {
-        const writing = write(entry).finally(() => unwritten.delete(writing));
-        unwritten.add(writing);
+        unwritten += 1;
+        const before = written;
+        written = write(entry).then(() => {
+          unwritten -= 1;
+          return before;
+        });
       }
-      if (!isLeaseCurrent()) return allWritten().then(leaseRenewed);
-      return unwritten.size > 0 ? allWritten() : undefined;
+      if (!isLeaseCurrent()) return written.then(leaseRenewed);
+      return unwritten > 0 ? written : undefined;
     },
     note: async (note) => {
       if (row.mode !== 'async') return;
       if (!(await runRecorder().note(row.executionId, note))) onTakenOver();
       if (!isLeaseCurrent()) await leaseRenewed();
     },
-    unwritten: () => [...unwritten],
+    allWritten: () => written,
   };
 }

@@ -18,6 +18,7 @@ import type {
 import { NOTE_STANDSTILL } from '../shapes/stood-still';
 import { aloneInProcess } from './alone-in-process';
 import { checkInput } from './check-input';
+import { releaseHeap } from './heap-budget';
 import { RequestsMade } from './requests-made';
 import { acceptInProcess, endInProcess, fingerprintInProcess, runInProcess } from './run-in-process';
 
@@ -26,7 +27,10 @@ import { acceptInProcess, endInProcess, fingerprintInProcess, runInProcess } fro
  * the outside.
  */
 const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
+/** With those that can't be cancelled. */
+let underWay = 0;
 let heapMb = 0;
+const REST_AFTER_MS = 100;
 
 const tell = (message: FromProcess): void => void process.send?.(message);
 
@@ -37,9 +41,10 @@ process.on('message', (message: ToProcess) => {
   if (message.type === 'cancel') tasks.get(id)?.controller.abort();
   else if (message.type === 'answered') tasks.get(id)?.made.answer(message.index, message.result);
   else
-    perform(id, message.task)
+    void perform(id, message.task)
       .then((result) => tell({ type: 'done', id, result }))
-      .catch((error) => tell({ type: 'failed', id, failure: failureOf(error, message.task) }));
+      .catch((error) => tell({ type: 'failed', id, failure: failureOf(error, message.task) }))
+      .finally(rest);
 });
 
 // It ends when, and only when, the process ends that it belongs to: that one knows when a stop may cut what
@@ -59,7 +64,16 @@ function begin({ processId, timing, heapMb: mostMb, renewedAtMs }: ProcessSettin
   if (renewedAtMs !== null) followLease(renewedAtMs);
 }
 
+/** Once the answer has gone out and no task follows at once. */
+function rest(): void {
+  underWay -= 1;
+  setTimeout(() => {
+    if (underWay === 0) releaseHeap();
+  }, REST_AFTER_MS);
+}
+
 async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof TaskResults]> {
+  underWay += 1;
   limitStandstill(ownProcessLimitMs(task.kind === 'run' && task.isSuspect));
   if (task.kind === 'check') return checkInput(task);
   if (task.kind === 'accept') return acceptInProcess(task);

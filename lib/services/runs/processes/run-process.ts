@@ -43,7 +43,8 @@ const BUNDLE = '.next/millrace/run-process.mjs';
 const SOURCE = 'scripts/lib/run-process.mjs';
 /** Not by `path.join`: the pages' bundler works that out, and takes the file for a module of theirs. */
 const inProject = (file: string): string => [process.cwd(), file].join('/');
-const YOUNG_MB = 16;
+/** Three times this is the garbage of a moment: what lives long here are few large texts. */
+const YOUNG_MB = 8;
 /** Beyond what a run may hold between two blocks, for what one of them does at a time: see `requireHeap`. */
 const RESERVE_MB = 512;
 /**

@@ -1,5 +1,6 @@
 import { env } from '../../../platform/env';
 import { AppError } from '../../../platform/errors';
+import { WorkTurns } from '../../../platform/http/body/work-turns';
 import { processSingleton } from '../../../platform/process-singleton';
 import { TurnQueue } from '../../../platform/turn-queue';
 import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
@@ -13,6 +14,8 @@ const DESK_HEAP_MB = 512;
 const MOST_AT_ONCE = 16;
 /** Of runs that wait for a process, and of bodies at the desk. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+/** For the copies of what the desk works on and of what is on the way there: one of the largest bodies. */
+const DESK_WORK_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
 /** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
@@ -29,6 +32,7 @@ export class RunProcesses {
   readonly #busy = new Map<RunProcess, string>();
   readonly #queue = new TurnQueue<{ owner: string; begin: (one: RunProcess) => void }>();
   #desk: RunProcess | null = null;
+  readonly #deskTurns = new WorkTurns(DESK_WORK_BYTES);
   #waitingBytes = 0;
 
   constructor(
@@ -78,12 +82,23 @@ export class RunProcesses {
   /** @throws AppError invalid_request, unavailable; ProcessLost */
   async atDesk<Task extends DeskTask>(task: Task, bytes: number): Promise<TaskResults[Task['kind']]> {
     this.requireRoomFor(bytes);
-    return this.#holding(bytes, () => {
-      this.#desk ??= new RunProcess(DESK_HEAP_MB, () => {
-        this.#desk = null;
-      });
-      return this.#desk.run(task);
+    if (bytes === 0) return this.#deskProcess().run(task);
+    return this.#holding(bytes, async () => {
+      const turn = this.#deskTurns.take('', bytes);
+      try {
+        await turn.granted;
+        return await this.#deskProcess().run(task);
+      } finally {
+        turn.end();
+      }
     });
+  }
+
+  #deskProcess(): RunProcess {
+    this.#desk ??= new RunProcess(DESK_HEAP_MB, () => {
+      this.#desk = null;
+    });
+    return this.#desk;
   }
 
   /** Ends what is idle. A run that is still under way ends with the process, and is taken over. */

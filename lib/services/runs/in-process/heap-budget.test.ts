@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { releaseHeap } from './heap-budget';
+
+const TASK_BYTES = 100 * 1024 * 1024;
+
+/** What a task has worked on, and nothing refers to any more. */
+function leave(): WeakRef<Buffer> {
+  return new WeakRef(Buffer.alloc(TASK_BYTES, 1));
+}
+
+it('gives back what the task before has left', async () => {
+  const left = leave();
+  await sleep(0); // a value that was just looked at lives until the end of the turn
+  releaseHeap();
+  expect(left.deref()).toBeUndefined();
+});
