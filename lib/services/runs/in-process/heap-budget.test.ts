@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { releaseHeap } from './heap-budget';
 
@@ -11,7 +11,7 @@ function leave(): WeakRef<Buffer> {
 
 it('gives back what the task before has left', async () => {
   const left = leave();
-  await sleep(0); // a value that was just looked at lives until the end of the turn
+  await nextTurn(); // a value that was just looked at lives until the end of the turn
   releaseHeap();
   expect(left.deref()).toBeUndefined();
 });
