@@ -61,7 +61,7 @@ function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: s
         <button
           type="button"
           className={cn(
-            'block max-w-full cursor-pointer truncate text-left',
+            'block max-w-full cursor-pointer truncate py-0.5 text-left',
             'underline decoration-line-strong underline-offset-2',
           )}
           title={`Show all events of ${target}`}
@@ -70,7 +70,11 @@ function AuditRow({ event, onTarget }: { event: AuditEvent; onTarget: (target: s
           {shown}
         </button>
         {path === null ? null : (
-          <Link className="text-muted text-xs hover:text-ink" href={path} aria-label={`Open ${shown}`}>
+          <Link
+            className="inline-flex min-h-6 items-center text-muted text-xs hover:text-ink"
+            href={path}
+            aria-label={`Open ${shown}`}
+          >
             Open
           </Link>
         )}

@@ -160,7 +160,9 @@ async function valuesFor({
     await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
   ];
   const workflow = { params: { id: exampleId } };
-  const ran = await runByHand(owner, { workflowId: exampleId, input: { name: 'Ada' } });
+  const ran = await runByHand(owner, {
+    ...{ workflowId: exampleId, input: { name: 'Ada' }, tags: ['order 1042'] },
+  });
   const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   const block = {
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },

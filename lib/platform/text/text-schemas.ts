@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Without half of a surrogate pair: Postgres can't keep one in JSON, as an audit entry is. */
+const WHOLE_CHARACTERS = /^\P{Cs}*$/u;
+
 /**
  * A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive.
  */
@@ -9,7 +12,8 @@ export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.
     .trim()
     .min(1, whenEmpty)
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
-    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.');
+    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.')
+    .regex(WHOLE_CHARACTERS, 'A character is incomplete. Type the text again.');
 
 /** Text of several lines, trimmed; may be empty. */
 export const multilineText = (maxCharacters: number) =>
@@ -17,4 +21,5 @@ export const multilineText = (maxCharacters: number) =>
     .string()
     .trim()
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Use no control characters.');
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Use no control characters.')
+    .regex(WHOLE_CHARACTERS, 'A character is incomplete. Type the text again.');
