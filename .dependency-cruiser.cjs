@@ -22,8 +22,8 @@ const PURE_FILES = [
   '^lib/services/limits/(plans|holder-limits)[.]ts$',
   '^lib/services/logs/(cursor|log-filters|logs-request)[.]ts$',
   '^lib/services/log-views/logs-page-query[.]ts$',
-  '^lib/services/webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
-  '^lib/services/hooks/(verify-request|example-command)[.]ts$',
+  '^lib/services/outgoing-webhooks/(signature|retry-schedule|receiver-code|secret-strength)[.]ts$',
+  '^lib/services/incoming-webhooks/(verify-request|example-command)[.]ts$',
 ];
 
 /** What core may know of the outside: the shapes it is given things in, and pure rules about them. */
@@ -58,8 +58,8 @@ const FOR_COMPONENTS = [
   '^lib/core/engine/(trace-span|waiting-time)[.]ts$',
   '^lib/services/logs/(log-filters|logs-request)[.]ts$',
   '^lib/services/log-views/logs-page-query[.]ts$',
-  '^lib/services/webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
-  '^lib/services/hooks/example-command[.]ts$',
+  '^lib/services/outgoing-webhooks/(retry-schedule|receiver-code|secret-strength)[.]ts$',
+  '^lib/services/incoming-webhooks/example-command[.]ts$',
   '^lib/platform/http/client[.]ts$',
   '^lib/platform/models/contract[.]ts$',
   '^lib/platform/outbound-http/rate-limit[.]ts$',

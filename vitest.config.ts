@@ -31,9 +31,10 @@ const NEEDS_THE_MACHINE = [
   'lib/services/limits/over-processes.db.test.ts',
   'lib/services/logs/log-files.db.test.ts',
   'lib/services/replay/replay.db.test.ts',
-  'lib/services/runs/{block-alone-large,large-fairness,large-takeover,large-values}.db.test.ts',
-  'lib/services/runs/{exact-numbers,idempotency-key}.db.test.ts',
-  'lib/services/runs/run-out-of-memory.db.test.ts',
+  'lib/services/runs/block-alone/block-alone-large.db.test.ts',
+  'lib/services/runs/execution/{exact-numbers,large-fairness,large-takeover,large-values}.db.test.ts',
+  'lib/services/runs/starting/idempotency-key.db.test.ts',
+  'lib/services/runs/execution/run-out-of-memory.db.test.ts',
 ];
 
 const database: TestProjectInlineConfiguration['test'] = {

@@ -14,7 +14,7 @@ import { newId } from '../lib/platform/ids';
 import { closeDatabase, pool } from '../lib/platform/postgres/db';
 import { fuzzLogs } from '../lib/services/logs/testing/fuzz-logs';
 import { completionOf, type LogsWorld, randomLogs, seeded } from '../lib/services/logs/testing/random-logs';
-import { recordCompletions } from '../lib/services/runs/record-completions';
+import { recordCompletions } from '../lib/services/runs/recording/record-completions';
 import { joinEmbedded } from '../scripts/lib/database.mjs';
 import { type Lifetime, runCommand } from '../scripts/lib/lifetime.mjs';
 

@@ -59,7 +59,7 @@ function startWriting(world: LogsWorld, reader: Reader): { stop(): Promise<numbe
   const running = (async () => {
     // These read the environment when they are first used.
     const { closeDatabase, pool } = await import('../lib/platform/postgres/db');
-    const { recordCompletions } = await import('../lib/services/runs/record-completions');
+    const { recordCompletions } = await import('../lib/services/runs/recording/record-completions');
     const { newId } = await import('../lib/platform/ids');
     const startedAt = performance.now();
     let arrived = 0;

@@ -185,7 +185,7 @@ test('files that lie directly in a floor are rooms of their own, and their tests
     'lib/platform/text/closest.ts': ['lib/platform/errors.ts'],
     'lib/platform/errors.test.ts': ['lib/platform/ids.ts'],
     'lib/platform/text/testing/words.ts': ['lib/platform/ids.ts'],
-    'lib/services/runs/start.ts': ['lib/services/runs/processes/protocol.ts'],
+    'lib/services/runs/start.ts': ['lib/services/runs/isolated/protocol.ts'],
   });
   expect(roomCircles(modules)).toEqual([]);
 });

@@ -97,7 +97,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 /** Run elsewhere, whole. */
 const RUN_BY: Readonly<Record<string, string>> = {
   'from-code.md': 'e2e/by-code.spec.ts',
-  'receive-webhooks.md': 'lib/services/webhooks/receiver-code.test.ts',
+  'receive-webhooks.md': 'lib/services/outgoing-webhooks/receiver-code.test.ts',
 };
 
 describe.each([...guideFences()].filter(([page]) => RUN_BY[page] === undefined))('%s', (_, fences) => {

@@ -1,6 +1,6 @@
 import { CodeBlock } from '@/components/ui/code-block';
 import { Link } from '@/components/ui/link';
-import { RECEIVER_CODE } from '@/lib/services/webhooks/receiver-code';
+import { RECEIVER_CODE } from '@/lib/services/outgoing-webhooks/receiver-code';
 import { DocsPart } from './docs-part';
 import type { Schemas } from './json-schema';
 import { type ApiOperation, jsonExampleOf, jsonSchemaOf } from './openapi-document';

@@ -6,7 +6,7 @@ import { formatDuration } from '@/components/ui/format-quantity';
 import { formatClock, formatExact } from '@/components/ui/format-time';
 import { useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import type { Attempt } from '@/lib/services/webhooks/schema';
+import type { Attempt } from '@/lib/services/outgoing-webhooks/schema';
 import { ExchangeCard } from './exchange-card';
 import { ExchangeView } from './exchange-view';
 import { StatusCode } from './webhook-signs';

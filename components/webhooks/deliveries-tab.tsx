@@ -10,7 +10,7 @@ import { cn } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Delivery, DeliveryState, Webhook } from '@/lib/services/webhooks/schema';
+import type { Delivery, DeliveryState, Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { DeliveryRow } from './delivery-row';
 import { DeliveryView } from './delivery-view';
 import { RedeliverFailed, RedeliveryProgress } from './redeliver-failed';

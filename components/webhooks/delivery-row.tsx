@@ -7,7 +7,7 @@ import { formatClock } from '@/components/ui/format-time';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
-import type { Delivery } from '@/lib/services/webhooks/schema';
+import type { Delivery } from '@/lib/services/outgoing-webhooks/schema';
 import { Countdown } from './countdown';
 import { StatusCode } from './webhook-signs';
 import { attemptWords, deliveryLook, LEVEL_WORDS, latencyWords } from './webhook-words';

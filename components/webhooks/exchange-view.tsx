@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { TimingBars } from '@/components/ui/timing-bars';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
-import type { Attempt, WebhookExchange } from '@/lib/services/webhooks/schema';
+import type { Attempt, WebhookExchange } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { StatusCode } from './webhook-signs';
 import { unknownExchangeWords } from './webhook-words';

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Status } from '@/components/ui/status';
-import type { Delivery } from '@/lib/services/webhooks/schema';
+import type { Delivery } from '@/lib/services/outgoing-webhooks/schema';
 import { NextStep } from './delivery-row';
 import { executionDeliveriesQuery } from './webhook-queries';
 import { StatusCode, WebhookUrl } from './webhook-signs';

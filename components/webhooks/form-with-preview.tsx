@@ -1,7 +1,7 @@
 'use client';
 
 import type { FormEvent, ReactNode } from 'react';
-import type { PayloadOptions } from '@/lib/services/webhooks/schema';
+import type { PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
 

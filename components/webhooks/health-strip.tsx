@@ -2,7 +2,7 @@
 
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { OutcomeBars } from './outcome-bars';
 import { FailingFor, WebhookStatus } from './webhook-signs';
 import { filterWords, includeWords } from './webhook-words';

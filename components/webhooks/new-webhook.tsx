@@ -7,7 +7,7 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
-import { createWebhookEndpoint } from '@/lib/services/webhooks/endpoints';
+import { createWebhookEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
 import { FormWithPreview } from './form-with-preview';
 import { GENERATED, SecretChoice, secretBody, secretError } from './secret-choice';
 import { ShownSecret } from './shown-secret';

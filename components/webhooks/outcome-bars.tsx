@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
-import type { DeliveryState, Webhook } from '@/lib/services/webhooks/schema';
+import type { DeliveryState, Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { deliveriesQuery } from './webhook-queries';
 
 const SHOWN = 25;

@@ -5,8 +5,8 @@ import { toast } from 'sonner';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Switch } from '@/components/ui/switch';
 import { client } from '@/lib/platform/http/client';
-import { setWebhookActiveEndpoint } from '@/lib/services/webhooks/endpoints';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import { setWebhookActiveEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { useRefreshWebhooks } from './webhook-queries';
 import { addressParts } from './webhook-words';
 

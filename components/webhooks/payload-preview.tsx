@@ -10,7 +10,7 @@ import { formatBytes, formatCount } from '@/components/ui/format-quantity';
 import { HeaderTable } from '@/components/ui/header-table';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { PayloadOptions, PayloadPreview as Preview } from '@/lib/services/webhooks/schema';
+import type { PayloadOptions, PayloadPreview as Preview } from '@/lib/services/outgoing-webhooks/schema';
 import { type PayloadLine, payloadLines } from './payload-lines';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';

@@ -2,7 +2,7 @@
 
 import { Notice } from '@/components/ui/notice';
 import { Status } from '@/components/ui/status';
-import type { ReceiverCheck, ReceiverReport } from '@/lib/services/webhooks/schema';
+import type { ReceiverCheck, ReceiverReport } from '@/lib/services/outgoing-webhooks/schema';
 import { ExchangeCard } from './exchange-card';
 import { ExchangeView } from './exchange-view';
 import { StatusCode } from './webhook-signs';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Segmented } from '@/components/ui/segmented';
-import { RECEIVER_CODE, type ReceiverCode } from '@/lib/services/webhooks/receiver-code';
+import { RECEIVER_CODE, type ReceiverCode } from '@/lib/services/outgoing-webhooks/receiver-code';
 
 type Language = ReceiverCode['id'];
 

@@ -15,8 +15,8 @@ import { fromLocalInput, toLocalInput } from '@/components/ui/local-instant';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { client } from '@/lib/platform/http/client';
-import { redeliverFailedEndpoint } from '@/lib/services/webhooks/endpoints';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import { redeliverFailedEndpoint } from '@/lib/services/outgoing-webhooks/endpoints';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { failedCountQuery, redeliveryQuery, useRefreshWebhooks } from './webhook-queries';
 

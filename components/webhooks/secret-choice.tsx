@@ -4,8 +4,8 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { Select, type SelectOption } from '@/components/ui/select';
-import { WebhookSecret } from '@/lib/services/webhooks/schema';
-import { explainWeakSecret } from '@/lib/services/webhooks/secret-strength';
+import { WebhookSecret } from '@/lib/services/outgoing-webhooks/schema';
+import { explainWeakSecret } from '@/lib/services/outgoing-webhooks/secret-strength';
 
 export type SecretKind = 'generate' | 'own' | 'none';
 export interface SecretDraft {

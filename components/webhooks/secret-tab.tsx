@@ -14,8 +14,11 @@ import { Notice } from '@/components/ui/notice';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
-import { removeWebhookSecretEndpoint, setWebhookSecretEndpoint } from '@/lib/services/webhooks/endpoints';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import {
+  removeWebhookSecretEndpoint,
+  setWebhookSecretEndpoint,
+} from '@/lib/services/outgoing-webhooks/endpoints';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { GENERATED, SecretChoice, secretBody, secretError } from './secret-choice';
 import { ShownSecret } from './shown-secret';
 import { useRefreshWebhooks } from './webhook-queries';

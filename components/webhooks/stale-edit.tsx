@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { changedFields, draftOf, type Rebased, type WebhookDraft } from './webhook-draft';
 
 const NAMES: Record<keyof WebhookDraft, string> = {

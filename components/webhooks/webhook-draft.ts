@@ -1,6 +1,6 @@
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import { type Webhook, WebhookSettings } from '@/lib/services/webhooks/schema';
+import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 
 /** What the form holds while it is being filled in. */
 export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };

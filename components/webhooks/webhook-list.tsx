@@ -10,7 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-quantity';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PauseSwitch } from './pause-switch';
 import { webhooksQuery } from './webhook-queries';

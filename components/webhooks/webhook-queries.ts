@@ -9,8 +9,8 @@ import {
   listExecutionDeliveriesEndpoint,
   listWebhooksEndpoint,
   previewWebhookPayloadEndpoint,
-} from '@/lib/services/webhooks/endpoints';
-import type { Delivery, DeliveryState, PayloadOptions } from '@/lib/services/webhooks/schema';
+} from '@/lib/services/outgoing-webhooks/endpoints';
+import type { Delivery, DeliveryState, PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
 
 const CALM_MS = 5_000;
 const QUICK_MS = 1_000;

@@ -6,7 +6,7 @@ import { formatRelative } from '@/components/ui/format-time';
 import { useTimeZone } from '@/components/ui/page-time';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
 import { Status } from '@/components/ui/status';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { addressParts, webhookLook } from './webhook-words';
 
 export const WebhookStatus = ({ webhook, className }: { webhook: Webhook; className?: string }) => (

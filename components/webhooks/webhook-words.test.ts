@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import {
   addressParts,
   attemptWords,

@@ -3,8 +3,8 @@ import type { StatusKind } from '@/components/ui/status';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
-import { MAX_ATTEMPTS } from '@/lib/services/webhooks/retry-schedule';
-import type { Attempt, Delivery, Webhook } from '@/lib/services/webhooks/schema';
+import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
+import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhooks/schema';
 
 /** What is shown of states and choices, in words. */
 

@@ -15,7 +15,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
-import type { Webhook } from '@/lib/services/webhooks/schema';
+import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { SubscribeDialog } from './subscribe-dialog';
 import { webhooksQuery } from './webhook-queries';
 import { FailingFor, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';

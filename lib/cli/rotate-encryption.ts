@@ -5,14 +5,14 @@ import { notify } from '../platform/postgres/notify';
 import { sealedAlertStores } from '../services/alerts/sealed-target';
 import { chatMessageStore } from '../services/chat/conversations';
 import { sealedConnectionStores } from '../services/connections/sealed-connections';
-import { sealedHookStores } from '../services/hooks/stored-requests';
+import { sealedHookStores } from '../services/incoming-webhooks/stored-requests';
+import { sealWebhooks } from '../services/outgoing-webhooks/seal-typed-credentials';
+import { sealedWebhookStores } from '../services/outgoing-webhooks/sealed-secret';
 import { sealedPinStores } from '../services/pins/stored-pins';
 import { sealedLibraryStores } from '../services/request-library/sealed-text';
-import { sealedRunStores } from '../services/runs/sealed-stores';
+import { sealedRunStores } from '../services/runs/api/sealed-stores';
 import { sealedEditStores } from '../services/shared-edits/sealed-edits';
 import { sealedVariableStores } from '../services/variables/sealed-variables';
-import { sealWebhooks } from '../services/webhooks/seal-typed-credentials';
-import { sealedWebhookStores } from '../services/webhooks/sealed-secret';
 import { sealWorkflows } from '../services/workflows/seal-typed-credentials';
 
 /** Every place where sealed text is kept. A room that seals something new adds its store here. */

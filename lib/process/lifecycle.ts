@@ -12,12 +12,12 @@ import { startListening, stopListening } from '../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../platform/postgres/process-lease';
 import { reportDatabaseFault } from '../platform/postgres/report-database-fault';
 import { makeLogPartitions } from '../services/logs/make-log-partitions';
-import { runProcesses } from '../services/runs/processes/run-processes';
-import { takeOverFrom } from '../services/runs/recover-executions';
-import { runningExecutions } from '../services/runs/running-executions';
+import { makeDeliveryPartitions } from '../services/outgoing-webhooks/delivery-history';
+import { isolatedPool } from '../services/runs/isolated/isolated-pool';
+import { takeOverFrom } from '../services/runs/journal/recover-executions';
+import { runningExecutions } from '../services/runs/recording/running-executions';
+import { stopTakenOver } from '../services/runs/recording/stop-taken-over';
 import { NOTE_STANDSTILL } from '../services/runs/shapes/stood-still';
-import { stopTakenOver } from '../services/runs/stop-taken-over';
-import { makeDeliveryPartitions } from '../services/webhooks/delivery-history';
 import { MAINTENANCE_JOBS } from './maintenance-jobs';
 
 const LOOK_EVERY_MS = 50;
@@ -53,7 +53,7 @@ export async function closeProcess(): Promise<void> {
   await maintenance?.stop();
   await stopHeartbeat();
   await stopListening();
-  runProcesses().close();
+  isolatedPool().close();
   await outboundClient().close();
   await closeDatabase();
   await stopWatching();

@@ -1,6 +1,6 @@
-import { startWorkQueue } from '../services/runs/work-queue';
+import { startDeliveryLoop } from '../services/outgoing-webhooks/delivery-loop';
+import { startWorkQueue } from '../services/runs/queue/work-queue';
 import { startScheduleLoop } from '../services/schedules/schedule-loop';
-import { startDeliveryLoop } from '../services/webhooks/delivery-loop';
 
 /** `giveUp` comes first. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -8,9 +8,9 @@ import { requestIdsOf } from '../platform/http/request-ids';
 import { metrics } from '../platform/metrics/metrics';
 import { hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';
 import { withoutOwnCookies } from '../services/access/session-cookie';
-import { captureRequest } from '../services/hooks/capture-request';
-import { receiveRequest } from '../services/hooks/receive-request';
-import { withoutMarkup } from '../services/runs/author-markup';
+import { captureRequest } from '../services/incoming-webhooks/capture-request';
+import { receiveRequest } from '../services/incoming-webhooks/receive-request';
+import { withoutMarkup } from '../services/runs/starting/author-markup';
 import { addressOf } from './address-of';
 import { send } from './api-listener';
 

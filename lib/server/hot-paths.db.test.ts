@@ -7,17 +7,17 @@ import { databaseTraffic } from '../platform/postgres/testing/database-traffic';
 import { SCOPES } from '../services/access/actor';
 import { startTestApi, type TestApi } from '../services/accounts/testing/test-api';
 import { createApiKey } from '../services/api-keys/create-api-key';
-import { workflowIn } from '../services/runs/testing/workflow-in';
-import { publishWorkflow } from '../services/versions/publish-workflow';
-import { attemptDelivery } from '../services/webhooks/attempt-delivery';
-import { type ClaimedDelivery, claimDeliveries } from '../services/webhooks/claim-deliveries';
-import { recordAttempt } from '../services/webhooks/record-attempts';
+import { attemptDelivery } from '../services/outgoing-webhooks/attempt-delivery';
+import { type ClaimedDelivery, claimDeliveries } from '../services/outgoing-webhooks/claim-deliveries';
+import { recordAttempt } from '../services/outgoing-webhooks/record-attempts';
 import {
   closeAfterDeliveries,
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
-} from '../services/webhooks/testing/subscribed-workspace';
+} from '../services/outgoing-webhooks/testing/subscribed-workspace';
+import { workflowIn } from '../services/runs/testing/workflow-in';
+import { publishWorkflow } from '../services/versions/publish-workflow';
 import { getWorkflow } from '../services/workflows/get-workflow';
 import { saveWorkflow } from '../services/workflows/save-workflow';
 

@@ -11,7 +11,7 @@ export const ENTRY_POINTS = {
   server: 'lib/server/main.ts',
   worker: 'lib/worker/main.ts',
   cli: 'lib/cli/main.ts',
-  'run-process': 'lib/services/runs/in-process/main.ts',
+  'isolated-process': 'lib/services/runs/isolated-child/main.ts',
 };
 const BUNDLE_DIR = '.next/millrace';
 const NEXT = 'node_modules/next/dist/bin/next';

@@ -1,4 +1,4 @@
-import type { HookOutcome } from '@/lib/services/hooks/schema';
+import type { HookOutcome } from '@/lib/services/incoming-webhooks/schema';
 import type { Tone } from '../../ui/badge';
 
 /** What became of a request, in words. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
-import { getHookRequestEndpoint, listHookRequestsEndpoint } from '@/lib/services/hooks/endpoints';
+import { getHookRequestEndpoint, listHookRequestsEndpoint } from '@/lib/services/incoming-webhooks/endpoints';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 
 const REFRESH_MS = 10_000;

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { slugOf } from '@/lib/core/references/slug';
-import type { HookRequestDetail } from '@/lib/services/hooks/schema';
+import type { HookRequestDetail } from '@/lib/services/incoming-webhooks/schema';
 import { LoadFailure } from '../../page/load-failure';
 import { Button } from '../../ui/button';
 import { HeaderTable } from '../../ui/header-table';

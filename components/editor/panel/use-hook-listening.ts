@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, client } from '@/lib/platform/http/client';
-import { listenToHookEndpoint } from '@/lib/services/hooks/endpoints';
-import { HookListenEvent } from '@/lib/services/hooks/schema';
+import { listenToHookEndpoint } from '@/lib/services/incoming-webhooks/endpoints';
+import { HookListenEvent } from '@/lib/services/incoming-webhooks/schema';
 import { errorWords } from '../../page/error-words';
 import { readEventData } from '../../page/event-stream';
 import { hookRequestsKey } from './hook-queries';

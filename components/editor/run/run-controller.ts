@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '@/lib/platform/http/client';
 import { parseExact } from '@/lib/platform/text/exact-number';
-import { runHookRequestEndpoint } from '@/lib/services/hooks/endpoints';
+import { runHookRequestEndpoint } from '@/lib/services/incoming-webhooks/endpoints';
 import { getLogEndpoint } from '@/lib/services/logs/endpoints';
 import { runDraftEndpoint } from '@/lib/services/pins/endpoints';
 import { runAgainEndpoint } from '@/lib/services/replay/endpoints';

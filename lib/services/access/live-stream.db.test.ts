@@ -11,7 +11,7 @@ import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-work
 import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
 import { publishedChat, replies } from '../chat/testing/published-chat';
-import { ensureHook } from '../hooks/hook-address';
+import { ensureHook } from '../incoming-webhooks/hook-address';
 import { offerTool } from '../mcp/offered-tool';
 import { type KeyHolder, startKeyHolder } from '../runs/testing/key-holder';
 import { workflowIn } from '../runs/testing/workflow-in';

@@ -9,7 +9,7 @@ import {
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
-} from '../webhooks/testing/subscribed-workspace';
+} from '../outgoing-webhooks/testing/subscribed-workspace';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { removeMember } from '../workspaces/remove-member';
 import { askRecipient, forgetUnconfirmed } from './alert-recipients';

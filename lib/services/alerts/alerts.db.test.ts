@@ -6,13 +6,13 @@ import {
 } from '../../platform/outbound-http/testing/loopback-server';
 import { pool, prisma } from '../../platform/postgres/db';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
-import { sign } from '../webhooks/signature';
+import { sign } from '../outgoing-webhooks/signature';
 import {
   closeAfterDeliveries,
   mintSubscribedWorkspace,
   openForDeliveries,
   type SubscribedWorkspace,
-} from '../webhooks/testing/subscribed-workspace';
+} from '../outgoing-webhooks/testing/subscribed-workspace';
 import type { AlertBody } from './alert-text';
 import { createAlert, deleteAlert, testAlert, updateAlert } from './change-alerts';
 import { checkAlerts } from './check-alerts';

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool, prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
-import { concealUrl } from '../webhooks/webhook-row';
+import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { recipientsOf } from './alert-recipients';
 import type { AlertEvent, AlertRecipient, AlertRule, AlertSettings } from './schema';
 import { openTarget } from './sealed-target';

@@ -6,7 +6,7 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
 import { chatOrigin } from '../access/answers-origin';
-import { runnableVersions } from '../runs/runnable-workflow';
+import { runnableVersions } from '../runs/compiled/runnable-workflow';
 import { defineVerb } from '../verbs/define-verb';
 import { readWorkflow } from '../workflows/find-workflow';
 import { openDocument } from '../workflows/stored-document';

@@ -3,7 +3,7 @@ import { pool } from '../../platform/postgres/db';
 import { onNotification } from '../../platform/postgres/notify';
 import { processSingleton } from '../../platform/process-singleton';
 import { createTtlCache } from '../../platform/ttl-cache';
-import { type RunnableWorkflow, runnableVersions } from '../runs/runnable-workflow';
+import { type RunnableWorkflow, runnableVersions } from '../runs/compiled/runnable-workflow';
 import { type ChatTrigger, chatTrigger } from './chat-trigger';
 
 const SLUG = /^[A-Za-z0-9-]{3,60}$/;

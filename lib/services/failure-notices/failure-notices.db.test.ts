@@ -7,11 +7,11 @@ import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-l
 import { databaseTraffic } from '../../platform/postgres/testing/database-traffic';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { cancelExecution, getExecution } from '../runs/get-execution';
+import { startWorkQueue } from '../runs/queue/work-queue';
+import { cancelExecution, getExecution } from '../runs/reading/get-execution';
 import { KillableServer } from '../runs/testing/killable-server';
 import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
-import { startWorkQueue } from '../runs/work-queue';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { getFailureNotice, setFailureNotice } from './failure-notice';
 import { queueFailureNotices } from './queue-notices';

@@ -5,7 +5,7 @@ import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
-import { insertExecutions } from '../runs/insert-executions';
+import { insertExecutions } from '../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow } from '../runs/shapes/execution-row';
 import { MAX_NOTICES_A_MINUTE } from './schema';
 

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 async function startServer(): Promise<void> {
-  const file = path.join(import.meta.dirname, '../runs/testing/run-process.ts');
+  const file = path.join(import.meta.dirname, '../runs/testing/isolated-process.ts');
   server = forkBundled(file, [JSON.stringify(SHORT_LEASE)]);
   await once(server, 'message');
 }

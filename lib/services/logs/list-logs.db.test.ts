@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import type { Actor, Role } from '../access/actor';
-import { recordCompletions } from '../runs/record-completions';
+import { recordCompletions } from '../runs/recording/record-completions';
 import type { CompletionRow } from '../runs/shapes/execution-row';
 import { getExecutionDetail, getLog } from './get-log';
 import { listLogs } from './list-logs';

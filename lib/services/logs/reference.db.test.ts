@@ -3,7 +3,7 @@ import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import { newId } from '../../platform/ids';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { recordCompletions } from '../runs/record-completions';
+import { recordCompletions } from '../runs/recording/record-completions';
 import { listLogs } from './list-logs';
 import { LogsQuery } from './logs-request';
 import { matching, randomFilters } from './testing/log-filter-cases';

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import type { Plan } from '../limits/plans';
-import { recordCompletions } from '../runs/record-completions';
+import { recordCompletions } from '../runs/recording/record-completions';
 import { enforceRetention } from './enforce-retention';
 import { listLogs } from './list-logs';
 import { LogsQuery } from './logs-request';

@@ -6,9 +6,9 @@ import type { RequestIds } from '../../platform/http/request-ids';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { workflowToRun } from '../runs/admit';
-import { acceptedRun, type EndedRun, endedRun } from '../runs/run-answer';
-import { callersRequest, runToEnd, startRun } from '../runs/start-run';
+import { acceptedRun, type EndedRun, endedRun } from '../runs/reading/run-answer';
+import { workflowToRun } from '../runs/starting/admit';
+import { callersRequest, runToEnd, startRun } from '../runs/starting/start-run';
 import type { LiveTool } from './live-tools';
 
 /** More is of no use to a model, and would be held in memory by client and server. */

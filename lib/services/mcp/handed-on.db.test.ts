@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { pool } from '../../platform/postgres/db';
 import { ensureChat } from '../chat/chat-address';
-import { ensureHook } from '../hooks/hook-address';
-import { idOfStep } from '../runs/called-ids';
+import { ensureHook } from '../incoming-webhooks/hook-address';
+import { createWebhook } from '../outgoing-webhooks/create-webhook';
+import { deleteWebhook } from '../outgoing-webhooks/delete-webhook';
+import { createWebhookEndpoint } from '../outgoing-webhooks/endpoints';
 import { type EchoServer, startEchoServer } from '../runs/testing/echo-server';
 import {
   type Block,
@@ -16,12 +18,10 @@ import {
 import { type KeyHolder, startKeyHolder } from '../runs/testing/key-holder';
 import { formsOf, randomNumbers, randomSecret } from '../runs/testing/random-secret';
 import { rowsFromNow, tablesThatHold } from '../runs/testing/stored-text';
-import { waitLinks } from '../runs/wait-links';
+import { idOfStep } from '../runs/waits/called-ids';
+import { waitLinks } from '../runs/waits/wait-links';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
-import { createWebhook } from '../webhooks/create-webhook';
-import { deleteWebhook } from '../webhooks/delete-webhook';
-import { createWebhookEndpoint } from '../webhooks/endpoints';
 import { createWorkflow } from '../workflows/create-workflow';
 import { offerTool, withdrawTool } from './offered-tool';
 

@@ -1,7 +1,7 @@
 import type { InputField } from '../../core/blocks/start/input-field';
 import { runInputs } from '../../core/workflow/run-inputs';
 import { pool } from '../../platform/postgres/db';
-import { type RunnableWorkflow, runnableVersions } from '../runs/runnable-workflow';
+import { type RunnableWorkflow, runnableVersions } from '../runs/compiled/runnable-workflow';
 
 /** A workflow that clients may call now. */
 export interface LiveTool {

@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/routes';
-import { completedEvent } from '../webhooks/sent-event';
+import { completedEvent } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
 /** The document as a client's author reads it: nothing but JSON. */

@@ -18,7 +18,7 @@ import {
   randomWorld,
   seeded,
 } from '../logs/testing/random-logs';
-import { recordCompletions } from '../runs/record-completions';
+import { recordCompletions } from '../runs/recording/record-completions';
 import { addUpLogs } from './add-up-logs';
 import { bucketing } from './bucket-steps';
 import type { BucketCount } from './count-in-rollups';

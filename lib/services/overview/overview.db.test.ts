@@ -12,7 +12,7 @@ import {
   randomWorld,
   seeded,
 } from '../logs/testing/random-logs';
-import { recordCompletions } from '../runs/record-completions';
+import { recordCompletions } from '../runs/recording/record-completions';
 import { addUpLogs } from './add-up-logs';
 import { addUpTraces, MAX_TRACE_BYTES, OTHER_HOSTS } from './add-up-traces';
 import { getOverview } from './get-overview';

@@ -2,10 +2,10 @@ import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
+import { endSubscriptions } from '../outgoing-webhooks/end-subscriptions';
+import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { removeSchedules } from '../schedules/place-schedules';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
-import { endSubscriptions } from '../webhooks/end-subscriptions';
-import { concealUrl } from '../webhooks/webhook-row';
 import { findWorkflow } from '../workflows/find-workflow';
 
 const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };

@@ -1,9 +1,9 @@
 import { Outgrown } from '../../core/references/reference-budget';
 import { AppError } from '../../platform/errors';
 import { parseExact } from '../../platform/text/exact-number';
-import type { ReplayTask } from '../runs/processes/protocol';
-import { ProcessLost } from '../runs/processes/run-process';
-import { runProcesses } from '../runs/processes/run-processes';
+import { isolatedPool } from '../runs/isolated/isolated-pool';
+import { ProcessLost } from '../runs/isolated/isolated-process';
+import type { ReplayTask } from '../runs/isolated/protocol';
 import { MOST_BYTES, type RecordedSize } from './read-recorded';
 import { tooLarge } from './replay-stored';
 import type { Replay } from './schema';
@@ -19,7 +19,7 @@ export async function replayElsewhere(
 ): Promise<Replay> {
   if (bytes > MOST_BYTES) throw tooLarge();
   try {
-    const json = await runProcesses().run({ kind: 'replay', workspaceId, ...asked }, 0, { signal });
+    const json = await isolatedPool().run({ kind: 'replay', workspaceId, ...asked }, 0, { signal });
     return parseExact(Buffer.from(json).toString()) as Replay;
   } catch (error) {
     if (!(error instanceof ProcessLost)) throw error;

@@ -1,5 +1,5 @@
 import { writeJson } from '../../platform/text/json-text';
-import type { ReplayTask } from '../runs/processes/protocol';
+import type { ReplayTask } from '../runs/isolated/protocol';
 import { MOST_BYTES } from './read-recorded';
 import { replayFromLog } from './replay-stored';
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import type { Actor } from '../access/actor';
 import { getLog } from '../logs/get-log';
-import { LARGE_BYTES } from '../runs/large-values';
+import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { recordedSizes } from './read-recorded';
 import { elsewhereIfOutgrown, replayElsewhere } from './replay-elsewhere';

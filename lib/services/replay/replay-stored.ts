@@ -2,7 +2,7 @@ import { NestedSpace } from '../../core/engine/shorten-value';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../core/references/reference-budget';
 import type { RecordedRun } from '../../core/replay/recorded-run';
 import { AppError } from '../../platform/errors';
-import { compiledSnapshot, runnableVersions } from '../runs/runnable-workflow';
+import { compiledSnapshot, runnableVersions } from '../runs/compiled/runnable-workflow';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { MOST_BYTES, readRecorded, type StoredRun } from './read-recorded';
 import { replayRecorded } from './replay-recorded';

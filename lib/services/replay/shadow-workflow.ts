@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor';
 import { liveEvents, readerIn } from '../access/live-stream';
 import { listLogs } from '../logs/list-logs';
 import { LogsRequest, pageOf } from '../logs/logs-request';
-import { LARGE_BYTES } from '../runs/large-values';
+import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
 import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';

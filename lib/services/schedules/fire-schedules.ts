@@ -8,7 +8,7 @@ import { systemAudit } from '../audit/system-audit';
 import { holderLimits } from '../limits/holder-limits';
 import type { Plan } from '../limits/plans';
 import type { CustomLimits } from '../limits/schema';
-import { insertExecutions } from '../runs/insert-executions';
+import { insertExecutions } from '../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow, type VersionOfRun } from '../runs/shapes/execution-row';
 
 /**

@@ -1,6 +1,6 @@
 import { runGuards } from '../access/guards';
 import { type Operation, operation } from '../access/operation';
-import { acceptedReply } from '../runs/answers';
+import { acceptedReply } from '../runs/starting/answers';
 import { listSchedulesEndpoint, runScheduleEndpoint, updateScheduleEndpoint } from './endpoints';
 import { listSchedules } from './list-schedules';
 import { runSchedule } from './run-schedule';

@@ -1,9 +1,9 @@
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
-import { workflowToRun } from '../runs/admit';
-import { requireDatabase } from '../runs/database-away';
-import { startRun } from '../runs/start-run';
+import { requireDatabase } from '../runs/recording/database-away';
+import { workflowToRun } from '../runs/starting/admit';
+import { startRun } from '../runs/starting/start-run';
 import { findWorkflow } from '../workflows/find-workflow';
 import { readSchedule } from './stored-schedule';
 

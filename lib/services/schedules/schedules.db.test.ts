@@ -8,7 +8,7 @@ import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/te
 import { getLog } from '../logs/get-log';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { deleteWorkspace } from '../removal/delete-workspace';
-import { startWorkQueue, type WorkQueue } from '../runs/work-queue';
+import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
 import { makeVersionLive } from '../versions/make-version-live';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';

@@ -1,6 +1,6 @@
 import { redactDocument } from '../../core/engine/masker';
 import { type Actor, mayEdit } from '../access/actor';
-import { readSnapshot } from '../runs/runnable-workflow';
+import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowVersionDetail } from './schema';
 import { readVersion, versionOf } from './version-row';

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { notify } from '../../platform/postgres/notify';
 import type { Actor } from '../access/actor';
-import { readSnapshot } from '../runs/runnable-workflow';
+import { readSnapshot } from '../runs/compiled/runnable-workflow';
 import { placeSchedules } from '../schedules/place-schedules';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';

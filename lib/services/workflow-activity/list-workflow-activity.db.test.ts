@@ -4,7 +4,7 @@ import { closeDatabase, logsPool, pool } from '../../platform/postgres/db';
 import { expectOutcomes } from '../accounts/testing/refusals';
 import { completedRun, type LoggedWorkspace, mintLoggedWorkspace } from '../logs/testing/logged-workspace';
 import { deleteWorkflow } from '../removal/delete-workflow';
-import { insertExecutions } from '../runs/insert-executions';
+import { insertExecutions } from '../runs/recording/insert-executions';
 import type { CompletionRow } from '../runs/shapes/execution-row';
 import { scheduledWorkflow } from '../schedules/testing/scheduled-workflow';
 import { updateSchedule } from '../schedules/update-schedule';

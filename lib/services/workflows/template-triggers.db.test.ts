@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pool } from '../../platform/postgres/db';
-import { ensureHook } from '../hooks/hook-address';
+import { ensureHook } from '../incoming-webhooks/hook-address';
 import { queueByHand } from '../runs/testing/run-by-hand';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { SECRET_OF, startTemplateBench, type TemplateBench } from './testing/template-bench';

@@ -20,7 +20,7 @@ const STACK_WITHIN_MS = 2_500;
 /** A process whose parent has died has things to give back, as long as its loop turns. */
 const ORPHAN_LIMIT_MS = 1_000;
 const ORPHAN_ENDS_AFTER_MS = 15_000;
-/** To `scripts/lib/supervisor/supervise.mjs` and `run-process.ts` it says that the loop stood still. */
+/** To `scripts/lib/supervisor/supervise.mjs` and `isolated-process.ts` it says that the loop stood still. */
 const STOOD_STILL = 'SIGALRM';
 
 /** @type {WatchSettings} */

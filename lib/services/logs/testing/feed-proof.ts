@@ -4,7 +4,7 @@ import { env } from '../../../platform/env';
 import { newId } from '../../../platform/ids';
 import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
-import { recordCompletions } from '../../runs/record-completions';
+import { recordCompletions } from '../../runs/recording/record-completions';
 import { listLogs } from '../list-logs';
 import { LogsQuery } from '../logs-request';
 import { completionOf, type LogsWorld, type Random, type RandomLog, randomLog } from './random-logs';

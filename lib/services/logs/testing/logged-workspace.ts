@@ -4,7 +4,7 @@ import { pool } from '../../../platform/postgres/db';
 import type { Actor } from '../../access/actor';
 import { sessionCookie } from '../../access/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
-import { recordCompletions } from '../../runs/record-completions';
+import { recordCompletions } from '../../runs/recording/record-completions';
 import type { CompletionRow, ExecutionRow } from '../../runs/shapes/execution-row';
 import { madeRow } from '../../runs/testing/made-row';
 

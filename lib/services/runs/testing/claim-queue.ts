@@ -1,5 +1,5 @@
 import { LOWEST_ID } from '../../../platform/ids';
-import { type ClaimedExecution, type ClaimRoom, claimExecutions } from '../claim-executions';
+import { type ClaimedExecution, type ClaimRoom, claimExecutions } from '../queue/claim-executions';
 
 /** A line's room for a process that has nothing under way yet. */
 export const roomFor = (room: number, changes: Partial<ClaimRoom> = {}): ClaimRoom => {

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { createApiKey } from '../../api-keys/create-api-key';
 import type { PlanLimits } from '../../limits/plans';
-import { startWorkQueue } from '../work-queue';
+import { startWorkQueue } from '../queue/work-queue';
 import { becomeSteady } from './steady-process';
 
 /** The whole API with a queue, and a workspace whose owner calls it with a key that may do everything. */

@@ -19,7 +19,7 @@ export class KillableServer {
   #process: ChildProcess | null = null;
 
   /** `file`: what to run; it says when it has started. */
-  constructor(file = path.join(import.meta.dirname, 'run-process.ts')) {
+  constructor(file = path.join(import.meta.dirname, 'isolated-process.ts')) {
     this.#file = file;
   }
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/actor';
-import { workflowToRun } from '../admit';
-import type { RunInput } from '../large-input';
-import { answerOf, parseAnswer } from '../run-answer';
+import type { RunInput } from '../isolated/large-input';
+import { answerOf, parseAnswer } from '../reading/run-answer';
 import type { RunAnswer } from '../schema';
 import type { VersionChoice } from '../shapes/asked-run';
-import { type AdmittedRun, callersRequest, runToEnd, startRun } from '../start-run';
+import { workflowToRun } from '../starting/admit';
+import { type AdmittedRun, callersRequest, runToEnd, startRun } from '../starting/start-run';
 
 interface ByHand {
   workflowId: string;

@@ -1,8 +1,8 @@
 import { startListening } from '../../../platform/postgres/notify';
 import { type LeaseTiming, startHeartbeat } from '../../../platform/postgres/process-lease';
-import { recoverOwnExecutions } from '../../runs/recover-executions';
-import { stopTakenOver } from '../../runs/stop-taken-over';
-import { startWorkQueue } from '../../runs/work-queue';
+import { recoverOwnExecutions } from '../../runs/journal/recover-executions';
+import { startWorkQueue } from '../../runs/queue/work-queue';
+import { stopTakenOver } from '../../runs/recording/stop-taken-over';
 import { startScheduleLoop } from '../schedule-loop';
 
 /** A process that fires schedules and runs what they queue; its argument is the timing of its lease. */

@@ -13,8 +13,8 @@ import { startHeartbeat, stopHeartbeat } from '../../../platform/postgres/proces
 import { startTestApi, type TestApi } from '../../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { getLog } from '../../logs/get-log';
+import { startWorkQueue } from '../../runs/queue/work-queue';
 import { becomeSteady } from '../../runs/testing/steady-process';
-import { startWorkQueue } from '../../runs/work-queue';
 import { setVariable } from '../../variables/set-variable';
 import { createWorkflow } from '../create-workflow';
 

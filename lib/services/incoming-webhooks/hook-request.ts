@@ -1,0 +1,92 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { looksLikeJson } from '../../core/blocks/api/request/response-data';
+import { isAppError } from '../../platform/errors';
+import type { ContentCoding } from '../../platform/http/body/content-codings';
+import type { Payer } from '../../platform/http/body/payers';
+import type { RequestIds } from '../../platform/http/request-ids';
+import { parseExact } from '../../platform/text/exact-number';
+import { writeJson } from '../../platform/text/json-text';
+import { isolatedPool } from '../runs/isolated/isolated-pool';
+import { LargeInput, type RunInput } from '../runs/isolated/large-input';
+import { isLargeJson, LARGE_BYTES } from '../runs/isolated/large-values';
+import type { HookTrigger } from './hook-trigger';
+import { contentTypeOf, readBodyData } from './read-body';
+
+/** A request to a webhook's URL, as a server hands it over. */
+export interface HookRequest extends RequestIds {
+  method: string;
+  /** Path and query as they came. */
+  target: string;
+  search: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Of the client. */
+  remoteAddress: string;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+  /** The whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
+  readBody(maxBytes: number, payers: readonly Payer[], expandsTo: number): Promise<Buffer>;
+  /** Without its content codings. @throws AppError as `IncomingBody.expand` */
+  expandBody(body: Buffer, codings: readonly ContentCoding[]): Promise<Buffer>;
+  /** Nothing holds the body any more that isn't counted elsewhere. */
+  releaseBody(): void;
+}
+
+/** What a run gets of a request, but for the body. */
+export interface RequestParts {
+  headers: Record<string, unknown>;
+  query: Record<string, unknown>;
+  method: string;
+}
+
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\b/i;
+/** From here on a body of JSON is parsed off the event loop. */
+const LARGE_JSON_BYTES = 128 * 1024;
+
+/** A request that passed a webhook's checks. */
+export interface ReadRequest {
+  /** Without its content codings. */
+  body: Buffer;
+  /** As it came. */
+  rawBody: Buffer;
+  parts: RequestParts;
+}
+
+/** The run's input: `body`, the parts and, for blocks that want it, `rawBody`. */
+export async function inputOfRequest(
+  { body, rawBody, parts }: ReadRequest,
+  { keepsRawBody, config: { readBodyAs } }: Pick<HookTrigger, 'keepsRawBody' | 'config'>,
+): Promise<RunInput> {
+  const contentType = contentTypeOf(parts);
+  const raw = keepsRawBody ? { rawBody: rawValueOf(rawBody, body) } : {};
+  const isJson = JSON_TYPE.test(contentType ?? '') || (readBodyAs === 'json' && looksLikeJson(body));
+  if (body.length >= LARGE_JSON_BYTES && isJson) {
+    const input = await largeJsonInput(body, { ...parts, ...raw });
+    if (input !== null) return input;
+  }
+  const value = { body: await readBodyData(body, contentType, readBodyAs), ...parts, ...raw };
+  if (body.length < LARGE_JSON_BYTES) return value;
+  const json = new TextEncoder().encode(writeJson(value));
+  return json.length >= LARGE_BYTES ? new LargeInput(json) : value;
+}
+
+/** The bytes that came, and what they are as text; null: they are none. */
+function rawValueOf(rawBody: Buffer, body: Buffer): { base64: string; text: string | null } {
+  return { base64: rawBody.toString('base64'), text: isUtf8(body) ? body.toString('utf8') : null };
+}
+
+/**
+ * The body stands first, so that whatever its text holds, the parts behind it count. Null: it is no JSON.
+ * @throws AppError unavailable
+ */
+async function largeJsonInput(body: Buffer, parts: RequestParts & { rawBody?: unknown }) {
+  const text = `{"input":{"body":${body.toString('utf8')},${writeJson(parts).slice(1)}}`;
+  try {
+    const json = await isolatedPool().atDesk({ kind: 'check', of: 'start', text }, text.length);
+    if (isLargeJson(json)) return new LargeInput(json);
+    return parseExact(Buffer.from(json).toString()) as Record<string, unknown>;
+  } catch (error) {
+    if (isAppError(error) && error.code === 'invalid_request') return null;
+    throw error;
+  }
+}

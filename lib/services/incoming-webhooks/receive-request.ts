@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { AppError, isAppError } from '../../platform/errors';
+import { Reply } from '../../platform/http/reply';
+import { writeJson } from '../../platform/text/json-text';
+import { runnableVersions } from '../runs/compiled/runnable-workflow';
+import type { RunInput } from '../runs/isolated/large-input';
+import { type AnsweredCaller, answerRun } from '../runs/starting/answers';
+import { type StartedRun, startRun } from '../runs/starting/start-run';
+import { countOutcome } from './count-outcomes';
+import { allowingHeaders, crossOriginHeaders, preflightHeaders } from './cross-origin';
+import { allowedMethods, type Examined, examineRequest, outcomeOf, type Reached } from './examine-request';
+import { findHook } from './find-hook';
+import { type HookRequest, inputOfRequest } from './hook-request';
+import { type HookTrigger, hookTrigger } from './hook-trigger';
+import type { HookOutcome } from './schema';
+import { tagsOfRequest, valueAt } from './tags-of-request';
+
+export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
+/** What a key is about is in its name: the same key always asks for the same. */
+const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
+
+/**
+ * Starts a run with the request, if the trigger's checks let it. A 202 is only given once the request is on
+ * disk.
+ * @throws AppError not_found, method_not_allowed, forbidden, payload_too_large, unauthenticated,
+ *   rate_limited, usage_exceeded, unavailable, conflict
+ */
+export async function receiveRequest(token: string, request: HookRequest): Promise<Reply> {
+  const reached = await reach(token);
+  if (reached === null) throw new AppError('not_found', 'There is no webhook at this URL.');
+  const { trigger, workflow, blockId } = reached;
+  if (request.method === 'OPTIONS')
+    return new Reply(null, 204, { allow: allowedMethods(trigger), ...preflightHeaders(trigger, request) });
+  const hook = { workflowId: workflow.workflowId, blockId };
+  const allowing = crossOriginHeaders(trigger, request);
+  try {
+    const { answer, outcome } = await answerRequest(reached, request);
+    countOutcome(hook, outcome);
+    return new Reply(answer.body, answer.status, allowingHeaders(allowing, answer.headers));
+  } catch (error) {
+    countOutcome(hook, outcomeOf(error));
+    if (isAppError(error)) Object.assign(error.headers, allowingHeaders(allowing, error.headers));
+    throw error;
+  }
+}
+
+/** Nobody who has an account here. */
+const senderOf = ({ signal }: HookRequest): AnsweredCaller => {
+  return { signal, authenticateAgain: async () => null };
+};
+
+async function answerRequest(
+  reached: Reached,
+  request: HookRequest,
+): Promise<{ answer: Reply; outcome: HookOutcome }> {
+  const read = await readRequest(reached, request);
+  if (read instanceof Reply) return { answer: read, outcome: 'challenge' };
+  if (read === null) return { answer: new Reply(null, 204, {}), outcome: 'filtered' };
+  // From here on the run's own limits count what it is given.
+  request.releaseBody();
+  const started = await start(reached, read, request);
+  const answer = await answerRun(started, 'webhook', senderOf(request));
+  return { answer, outcome: started.kind === 'repeated' ? 'duplicate' : 'accepted' };
+}
+
+/**
+ * In a function of its own, so that the body isn't held while the run goes on. Null: the condition doesn't
+ * hold; a reply: the sender only asks whether the URL expects it.
+ */
+async function readRequest(reached: Reached, request: HookRequest): Promise<Wanted | Reply | null> {
+  const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
+  if ('challenge' in examined) return examined.challenge;
+  if (!examined.isWanted) return null;
+  const input = await inputOfRequest(examined, reached.trigger);
+  const tags = await tagsOfRequest(reached.trigger, examined);
+  return { input, tags, key: await duplicateKeyOf(reached.trigger, examined) };
+}
+
+async function reach(token: string): Promise<Reached | null> {
+  const hook = await findHook(token);
+  if (hook === null) return null;
+  const workflow = await (await runnableVersions(hook.workflowId))?.choose('live');
+  if (!workflow) return null;
+  const trigger = hookTrigger(workflow.compiled, hook.blockId);
+  return trigger === null ? null : { workflow, trigger, blockId: hook.blockId };
+}
+
+/** What the request has where the author says; null: nothing, so that it is no duplicate. */
+async function duplicateKeyOf({ keyPath, config }: HookTrigger, examined: Examined): Promise<string | null> {
+  if (keyPath === null) return null;
+  const at = await valueAt(keyPath, config.readBodyAs, examined);
+  if (at === null || at === undefined || at === '') return null;
+  return createHash('sha256').update(writeJson(at)).digest('hex');
+}
+
+interface Wanted {
+  input: RunInput;
+  tags: string[];
+  key: string | null;
+}
+
+/** @param key null: it is no duplicate of anything */
+function start(
+  { workflow, trigger, blockId }: Reached,
+  { input, tags, key }: Wanted,
+  { requestId, traceId, signal }: HookRequest,
+): Promise<StartedRun> {
+  const { workspaceId, workflowId: scopeId } = workflow;
+  const once = { workspaceId, scopeId, key: `hook ${blockId} ${key}`, fingerprint: FINGERPRINT, signal };
+  return startRun({
+    workflow,
+    trigger: 'webhook',
+    entryBlock: blockId,
+    input,
+    tags,
+    mode: trigger.config.answer === 'response' ? 'sync' : 'async',
+    caller: null,
+    once: key === null ? null : once,
+    ids: { requestId, traceId },
+  });
+}

@@ -1,0 +1,71 @@
+import { wantsEvents } from '../../../platform/http/reply';
+import { readGuards, runGuards } from '../../access/guards';
+import { type Operation, operation, publicOperation } from '../../access/operation';
+import { startBatchEndpoint } from '../batch-endpoint';
+import { readLargeAlone } from '../block-alone/alone-elsewhere';
+import { getLastOutputs } from '../block-alone/last-outputs';
+import { previewBlock } from '../block-alone/preview-block';
+import { getRecordedRequest } from '../block-alone/recorded-request';
+import { sendBlock } from '../block-alone/send-block';
+import {
+  cancelExecutionEndpoint,
+  executeWorkflowEndpoint,
+  getExecutionEndpoint,
+  getExecutionTraceEndpoint,
+  getLastOutputsEndpoint,
+  getRecordedRequestEndpoint,
+  listExecutionsEndpoint,
+  previewBlockEndpoint,
+  sendBlockEndpoint,
+} from '../endpoints';
+import { cancelExecution, getExecution } from '../reading/get-execution';
+import { getExecutionTrace } from '../reading/get-execution-trace';
+import { listExecutions } from '../reading/list-executions';
+import { watchExecution } from '../reading/watch-execution';
+import { executeWorkflow, readLargeStart } from '../starting/execute-workflow';
+import { readLargeBatch, startBatch } from '../starting/start-batch';
+import {
+  answerWaitEndpoint,
+  getWaitEndpoint,
+  listWaitsEndpoint,
+  putWaitAnswerEndpoint,
+} from '../wait-endpoints';
+import { answerWait, getWait } from '../waits/answer-wait';
+import { listWaits } from '../waits/list-waits';
+import { readWaitAnswer } from '../waits/read-wait-answer';
+
+export const runRoutes: readonly Operation[] = [
+  operation(executeWorkflowEndpoint, executeWorkflow, {
+    readLargeBody: readLargeStart,
+    guards: runGuards(),
+  }),
+  operation(startBatchEndpoint, startBatch, { readLargeBody: readLargeBatch, guards: runGuards() }),
+  operation(listExecutionsEndpoint, (actor, { query }) => listExecutions(actor, query)),
+  operation(getExecutionEndpoint, (actor, { params }, context) =>
+    wantsEvents(context) ? watchExecution(actor, params.id, context) : getExecution(actor, params.id),
+  ),
+  operation(getExecutionTraceEndpoint, (actor, { params }) => getExecutionTrace(actor, params.id)),
+  operation(listWaitsEndpoint, (actor, { query }) => listWaits(actor, query)),
+  operation(cancelExecutionEndpoint, (actor, { params }) => cancelExecution(actor, params.id), {
+    guards: runGuards(),
+  }),
+  operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+    guards: runGuards(),
+  }),
+  operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal), {
+    readLargeBody: readLargeAlone,
+    guards: readGuards('writer'),
+  }),
+  operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),
+  operation(getRecordedRequestEndpoint, (actor, { params }) => getRecordedRequest(actor, params)),
+  publicOperation(getWaitEndpoint, (actor, { params }) => getWait(params.token, actor)),
+  publicOperation(answerWaitEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    readAnyBody: readWaitAnswer,
+    guards: runGuards({ none: 'Who has the link may answer.' }),
+  }),
+  publicOperation(putWaitAnswerEndpoint, (_, { params, body }) => answerWait(params.token, body), {
+    readAnyBody: readWaitAnswer,
+    guards: runGuards({ none: 'Who has the link may answer.' }),
+  }),
+];

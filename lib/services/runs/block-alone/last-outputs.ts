@@ -1,0 +1,90 @@
+import { isPart, type TraceSpan } from '../../../core/engine/trace-span';
+import { pool } from '../../../platform/postgres/db';
+import { ExactNumber, parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
+import type { Actor } from '../../access/actor';
+import { readWorkflow } from '../../workflows/find-workflow';
+import { workflowOf } from '../../workflows/workflow-row';
+import type { LastOutputs } from '../schema';
+
+// Bounded on both sides: no index leads by workflow, and a workspace's newest logs are read by their own
+// order.
+const NEWEST_LOGS = `
+SELECT id, started_at, ended_at FROM (
+  SELECT id, workflow_id, started_at, ended_at FROM runtime.log WHERE workspace_id = $1
+  ORDER BY started_at DESC, id DESC LIMIT 10000
+) AS newest
+WHERE workflow_id = $2 ORDER BY started_at DESC, id DESC LIMIT 20`;
+
+const READ_SPANS = 'SELECT trace_spans FROM runtime.log_payload WHERE log_id = $1 AND started_at = $2';
+
+const READ_FILE = 'SELECT data FROM runtime.log_file WHERE log_id = $1 AND started_at = $2 AND id = $3';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+const SAYS_NOTHING: ReadonlySet<TraceSpan['status']> = new Set(['skipped', 'cancelled']);
+
+/** Bytes as a span names them. */
+interface StoredFile {
+  contentType: string | null;
+  size: number;
+  fileId: string | null;
+}
+
+interface LoggedAt {
+  id: string;
+  started_at: Date | string;
+}
+
+interface NewestLog extends LoggedAt {
+  ended_at: Date;
+}
+
+/** What each block of the workflow put out in the newest log it has a part in. @throws AppError not_found */
+export async function getLastOutputs(actor: Actor, { id }: { id: string }): Promise<{ data: LastOutputs }> {
+  const row = await readWorkflow(actor, id, 'reader');
+  const wanted = new Set(Object.keys(workflowOf(row).document.blocks));
+  const { rows } = await pool().query<NewestLog>(NEWEST_LOGS, [row.workspaceId, id]);
+  const data: LastOutputs = {};
+  let bytes = 0;
+  for (const log of rows) {
+    if (wanted.size === 0) break;
+    for (const span of await readSpans(log)) {
+      if (!wanted.has(span.blockId) || SAYS_NOTHING.has(span.status)) continue;
+      wanted.delete(span.blockId);
+      const whole = await outputWithFiles(log, span.output ?? null);
+      const size = Buffer.byteLength(writeJson(whole));
+      bytes += size;
+      const output = bytes > MAX_TOTAL_BYTES ? { truncated: true, bytes: size } : whole;
+      data[span.blockId] = { output, at: span.endTime, logId: log.id };
+    }
+  }
+  return { data };
+}
+
+/** A block sent alone can pass on a file that an earlier one put out, as a run would. */
+export async function outputWithFiles({ id, started_at }: LoggedAt, output: unknown): Promise<unknown> {
+  if (typeof output !== 'object' || output === null || output instanceof ExactNumber) return output;
+  const members = await Promise.all(
+    Object.entries(output).map(async ([name, value]) => {
+      const { fileId, size, ...rest } = Object(value) as Partial<StoredFile>;
+      if (typeof fileId !== 'string' || !(Number(size) <= MAX_FILE_BYTES)) return [name, value];
+      const { rows } = await pool().query<{ data: Buffer }>(READ_FILE, [id, started_at, fileId]);
+      return [name, rows[0] ? { ...rest, size, base64: rows[0].data.toString('base64') } : value];
+    }),
+  );
+  return Object.fromEntries(members);
+}
+
+/** A block that ran more than once (in a loop) counts as it ended last. */
+async function readSpans({ id, started_at }: NewestLog): Promise<TraceSpan[]> {
+  const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [id, started_at]);
+  const spans: TraceSpan[] = parseExact(rows[0]?.trace_spans ?? '[]') as TraceSpan[];
+  const all: TraceSpan[] = [];
+  const collect = (span: TraceSpan): void => {
+    all.push(span);
+    for (const child of span.children ?? []) if (!isPart(child)) collect(child);
+  };
+  for (const span of spans) collect(span);
+  return all.reverse();
+}

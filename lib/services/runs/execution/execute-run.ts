@@ -1,0 +1,260 @@
+import type { CalledWorkflow } from '../../../core/blocks/outside-work';
+import type { CompiledWorkflow } from '../../../core/engine/compile-workflow';
+import type {
+  JournalEntry,
+  OutsideCall,
+  RunEvent,
+  RunOutcome,
+  RunRequest,
+  StepNote,
+} from '../../../core/engine/ports';
+import { runWorkflow } from '../../../core/engine/run-workflow';
+import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../../core/references/reference-budget';
+import { markRun } from '../../../platform/event-loop/marks';
+import type { RequestIds } from '../../../platform/http/request-ids';
+import type { OutboundClient } from '../../../platform/outbound-http/contract';
+import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { thisProcess } from '../../../platform/postgres/process-lease';
+import { codeRunner } from '../../../platform/sandbox/code-runner';
+import type { CodeRunner } from '../../../platform/sandbox/contract';
+import type { JsonText } from '../../../platform/text/json-text';
+import { readVariables, type Variables } from '../../variables/read-variables';
+import { journalKeeper } from '../journal/journal-keeper';
+import { startOfRun } from '../journal/start-of-run';
+import { completionOf, type EndedRun } from '../recording/completion-of';
+import { countRun } from '../recording/count-run';
+import type { JournalRecord } from '../recording/insert-steps';
+import { type Park, parkExecution } from '../recording/parked-runs';
+import { runRecorder } from '../recording/run-recorder';
+import { whileRunning } from '../recording/running-executions';
+import type { Audience } from '../shapes/audience';
+import type { ExecutionRow } from '../shapes/execution-row';
+import type { EndedHere, Parked, RunEnd, TakenOver } from '../shapes/run-end';
+import { becomeResumable } from '../waits/become-resumable';
+import { RunWaits } from '../waits/run-waits';
+import { inputsOfCalled } from './called-inputs';
+import { HandOver } from './hand-over';
+import { runLarge } from './run-large';
+import { runPorts } from './run-ports';
+import { hanging } from './test-hang';
+
+export interface Execution {
+  row: ExecutionRow;
+  compiled: CompiledWorkflow;
+  input: unknown;
+  /**
+   * Its row in `runtime.execution` is on disk already; of a synchronous run it otherwise comes later, or
+   * never.
+   */
+  hasRow?: boolean;
+  /** Journal of an earlier try. */
+  restored?: readonly JournalEntry[];
+  /** Of an earlier try, about blocks that had not ended. */
+  notes?: readonly StepNote[];
+  /** Runs the workflows that it calls. */
+  callWorkflow: CallWorkflow;
+  /** Of one that another run calls. */
+  caller?: Caller;
+  onEvent?: (event: RunEvent | JsonText) => void;
+  audience?: Audience;
+  /** Of the request that waits for it, for the log's lines. */
+  ids?: RequestIds;
+}
+
+/** What a called run needs of the run that calls it. */
+export interface Caller {
+  row: ExecutionRow;
+  /** Whether it goes on from a journal: what it calls may have been called before. */
+  isResumed: boolean;
+  /** Ends with the call. */
+  signal: AbortSignal;
+  steps: { taken: number };
+  /** What the references of all these runs may make. */
+  budget: ReferenceBudget;
+  waits: RunWaits;
+}
+
+export type CallWorkflow = (caller: Caller, call: OutsideCall) => Promise<CalledWorkflow>;
+
+/**
+ * Runs an execution to its end and records it; once its values are large it goes on in another process.
+ * Blocks' failures are outcomes; it throws only when the end can't be recorded.
+ */
+export function executeRun(execution: Execution): Promise<RunEnd> {
+  const { row, onEvent, restored, caller, audience } = execution;
+  return whileRunning(row, async (controller, claimedAtMs) => {
+    const startedAtMs = startOfRun(spansOf(restored), claimedAtMs);
+    if (caller) abortWith(controller, caller.signal);
+    // Before the start record: a run that is refused for want of them has not begun, and must leave nothing.
+    const variables = await readVariables(row);
+    const start = row.mode === 'sync' && execution.hasRow !== true ? runRecorder().noteStart(row) : null;
+    const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
+    try {
+      const onTurn = () => markTurn(row);
+      const handOver = new HandOver(execution, { onEvent, onTurn });
+      const { outcome, journalled, waits } = begin(execution, {
+        controller,
+        variables,
+        http: handOver.http(hanging(outboundClient(), 'event loop')),
+        code: handOver.code(codeRunner(row.workspaceId)),
+        hasRow: hasStarted,
+        handOver,
+        onTurn,
+        counts: (entry) => handOver.note(entry),
+        ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
+        ...(audience === 'chat' && { exactText: true }),
+      });
+      const end = await Promise.race([outcome, handOver.state, waits.parked]);
+      const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
+      onTurn(); // what comes now is written, which takes as long as it is large
+      if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
+      if ('awaits' in end) return park(row, end);
+      const { signal } = controller;
+      const whose = audience && { audience };
+      return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...whose, ...end });
+    } finally {
+      start?.settle(); // of a run that failed on our side: no start record may come after its end
+    }
+  });
+}
+
+/** The same in a process for runs: whatever the size of its values, it stays. Its row is stored. */
+export async function runHere(
+  execution: Omit<Execution, 'onEvent' | 'hasRow'>,
+  { startedAtMs, ...setting }: Omit<Setting, 'hasRow'> & { startedAtMs: number },
+): Promise<(EndedHere & { recorded: boolean }) | Parked | TakenOver> {
+  const { row, caller, restored } = execution;
+  if (caller) abortWith(setting.controller, caller.signal);
+  const { outcome, journalled, waits } = begin(execution, { ...setting, hasRow: async () => true });
+  const end = await Promise.race([outcome, waits.parked]);
+  await journalled();
+  if ('awaits' in end) return park(row, end);
+  const ended = { row, outcome: end, startedAtMs: startOfRun(spansOf(restored), startedAtMs), hasRow: true };
+  const { recorded, outcome: logged } = await complete(ended);
+  return { kind: 'ended', outcome: logged, recorded };
+}
+
+const park = async (row: ExecutionRow, end: Park): Promise<Parked | TakenOver> => {
+  return { kind: (await parkExecution(row, end)) ? 'parked' : 'taken-over' };
+};
+
+interface Setting {
+  controller: AbortController;
+  variables: Variables;
+  http: OutboundClient;
+  code: CodeRunner;
+  /** Asked after each block: whether what the run says is still to be kept. When it throws the run ends. */
+  counts: (entry: JournalEntry) => boolean;
+  /** Whether its row is stored by now. */
+  hasRow: () => Promise<boolean>;
+  onTurn?: () => void;
+  /** Of a run that may leave this process. */
+  handOver?: HandOver;
+  onEvent?: (event: RunEvent) => void;
+  exactText?: boolean;
+}
+
+interface BegunRun {
+  outcome: Promise<RunOutcome>;
+  journalled: () => Promise<void>;
+  waits: RunWaits;
+}
+
+/** Which run has the event loop, should it stand still. */
+export const markTurn = ({ executionId, call }: ExecutionRow): void =>
+  markRun(executionId, call?.rootId ?? executionId);
+
+const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): RunRequest => ({
+  ...{ executionId, input },
+  ...(entryBlock !== undefined && { entryBlock }),
+});
+
+function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
+  const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
+  const { counts, controller, hasRow, handOver, onEvent, onTurn, exactText } = setting;
+  const about = { ...ids, executionId: row.executionId };
+  const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
+  // What a synchronous run needs to become resumable; others have it on disk, or never need it.
+  const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
+  const records: JournalRecord[] = keeps ? [...(restored ?? []), ...notes] : [];
+  const waits = new RunWaits(
+    row,
+    once(async () => {
+      await caller?.waits.becomeResumable();
+      if (row.mode === 'async') return;
+      await becomeResumable({ row, hasRow, journal: () => handOver?.records ?? records });
+    }),
+  );
+  const steps = caller?.steps ?? { taken: 0 };
+  const budget = caller?.budget ?? new ReferenceBudget(handOver ? ROOM_ON_THE_EVENT_LOOP : null);
+  const call = (asked: OutsideCall): Promise<CalledWorkflow> => {
+    const { signal } = asked;
+    return callWorkflow({ row, isResumed: restored !== undefined, signal, steps, budget, waits }, asked);
+  };
+  const wait = waits.wait.bind(waits);
+  const outcome = runWorkflow(
+    compiled,
+    requestOf(row, input),
+    runPorts({
+      ...{ about, variables: setting.variables, http: setting.http, code: setting.code },
+      ...(onEvent && { onEvent }),
+      ...(onTurn && { onTurn }),
+      ...(exactText && { exactText }),
+      ...(row.secrets && { callersSecrets: row.secrets }),
+      workspaceId: row.workspaceId,
+      files: { ...row, rootId: row.call?.rootId ?? row.executionId },
+      signal: controller.signal,
+      steps,
+      budget,
+      ...(handOver && { leave: () => handOver.leave() }),
+      ...(compiled.mayWait && {
+        workflowInputs: (id: string) => inputsOfCalled(row.workspaceId, id),
+        callWorkflow: handOver ? handOver.calls(call) : call,
+        wait: handOver ? handOver.waits(wait) : wait,
+        standsStill: () => waits.standsStill(),
+      }),
+      journal: (entry) => {
+        if (!counts(entry)) return;
+        if (keeps) records.push(entry);
+        return journal.keep(entry);
+      },
+      keepNote: (note) => {
+        handOver?.keep(note);
+        if (keeps) records.push(note);
+        return journal.note(note);
+      },
+      notes,
+      tryId: thisProcess().id,
+      ...(restored === undefined ? {} : { restored }),
+    }),
+  );
+  return { outcome, journalled: journal.allWritten, waits };
+}
+
+const spansOf = (restored: readonly JournalEntry[] = []) => restored.map(({ span }) => span);
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
+}
+
+function abortWith(controller: AbortController, signal: AbortSignal): void {
+  if (signal.aborted) controller.abort();
+  else signal.addEventListener('abort', () => controller.abort(), { once: true });
+}
+
+async function record(end: EndedRun): Promise<RunEnd> {
+  const { row, startedAtMs } = end;
+  const { recorded, outcome: logged } = await complete(end);
+  countRun({ row, startedAtMs, recorded, status: logged.status, errorCode: logged.error?.code ?? null });
+  return recorded ? { kind: 'ended', outcome: logged } : { kind: 'taken-over' };
+}
+
+/** `outcome`: as its log has it, which may say that its values could not be stored. */
+async function complete(end: EndedRun): Promise<{ recorded: boolean; outcome: RunOutcome }> {
+  let { outcome } = end;
+  const recorded = await runRecorder().complete(completionOf(end), (error) => {
+    outcome = { ...outcome, status: 'error', level: 'error', error };
+  });
+  return { recorded, outcome };
+}

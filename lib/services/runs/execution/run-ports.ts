@@ -1,0 +1,61 @@
+import { executors } from '../../../core/blocks/registry/executors';
+import type { RunPorts } from '../../../core/engine/ports';
+import { giveWay, inSlices } from '../../../platform/in-slices';
+import { type LogFields, logger } from '../../../platform/logging/logger';
+import { outboundClient } from '../../../platform/outbound-http/outbound-client';
+import { codeRunner } from '../../../platform/sandbox/code-runner';
+import { connectionAuth, maskedAuth } from '../../connections/connection-auth';
+import type { FileOwner } from '../../files/file-owner';
+import { withFiles } from '../../files/file-store';
+import { modelClient } from '../../model-prices/model-client';
+import { requestPace } from '../../request-rates/request-pace';
+import type { Variables } from '../../variables/read-variables';
+
+type AskedPorts = Pick<
+  RunPorts,
+  | 'signal'
+  | 'restored'
+  | 'journal'
+  | 'onEvent'
+  | 'onTurn'
+  | 'steps'
+  | 'notes'
+  | 'keepNote'
+  | 'tryId'
+  | 'budget'
+  | 'leave'
+> &
+  Pick<RunPorts, 'exactText' | 'callersSecrets'> &
+  Pick<RunPorts, 'callWorkflow' | 'workflowInputs' | 'wait' | 'standsStill'> &
+  Partial<Pick<RunPorts, 'http' | 'code'>> & {
+    about?: LogFields;
+    workspaceId: string;
+    files: FileOwner;
+    variables: Variables;
+  };
+
+/** What the engine needs from outside, as this process has it. */
+export function runPorts(asked: AskedPorts): RunPorts {
+  const { about, workspaceId, variables, files, http = outboundClient() } = asked;
+  return {
+    code: codeRunner(workspaceId),
+    ...asked, // whole: for each run, leaving properties out costs several times as much
+    variables: variables.values,
+    plainVariables: variables.plain,
+    executors,
+    pace: requestPace(workspaceId),
+    models: modelClient(workspaceId),
+    connectionAuth: connectionAuth(workspaceId),
+    maskedAuth: maskedAuth(workspaceId),
+    http: withFiles(http, files),
+    now: Date.now,
+    giveWay,
+    inSlices,
+    onDefect: (error, blockId) =>
+      logger('runs').error(blockId === null ? 'masking failed' : 'a block failed on our side', {
+        ...about,
+        blockId,
+        error,
+      }),
+  };
+}

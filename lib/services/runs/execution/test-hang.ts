@@ -1,0 +1,29 @@
+import { env } from '../../../platform/env';
+import type { OutboundClient } from '../../../platform/outbound-http/contract';
+
+/** Where requests hang: `/test-hang/event-loop` on an event loop alone, `/test-hang/always` anywhere. */
+const PATH = '/test-hang/';
+
+/**
+ * For tests of what becomes of it, and only where TEST_HANG says so: a request to certain paths never lets go
+ * of the thread that makes it.
+ */
+export function hanging(client: OutboundClient, where: 'event loop' | 'own process'): OutboundClient {
+  if (env().TEST_HANG === undefined) return client;
+  return {
+    request: (request, options) => {
+      if (hangsAt(request.url, where)) spin();
+      return client.request(request, options);
+    },
+    close: () => client.close(),
+  };
+}
+
+function hangsAt(url: string, where: 'event loop' | 'own process'): boolean {
+  if (url.includes(`${PATH}always`)) return true;
+  return where === 'event loop' && url.includes(`${PATH}event-loop`);
+}
+
+function spin(): never {
+  for (;;);
+}

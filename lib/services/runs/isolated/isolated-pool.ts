@@ -1,0 +1,171 @@
+import { env } from '../../../platform/env';
+import { AppError } from '../../../platform/errors';
+import { WorkTurns } from '../../../platform/http/body/work-turns';
+import { processSingleton } from '../../../platform/process-singleton';
+import { TurnQueue } from '../../../platform/turn-queue';
+import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
+import { IsolatedProcess, type TaskHooks } from './isolated-process';
+import type { DeskTask, LongTask, TaskResults } from './protocol';
+
+/** What all values of one run may take together. */
+export const RUN_HEAP_MB = 384;
+/** Checks and writes bodies; one at a time is held as values. */
+const DESK_HEAP_MB = 512;
+const MOST_AT_ONCE = 16;
+/** Of runs that wait for a process, and of bodies at the desk. */
+const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+/** For the copies of what the desk works on and of what is on the way there: one of the largest bodies. */
+const DESK_WORK_BYTES = 64 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = '5';
+/** A process that has had nothing to do for so long gives its memory back. */
+const IDLE_MS = 30_000;
+
+/**
+ * Processes for what would stop the event loop: each runs one execution with large values, as many at once as
+ * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies. Workspaces take turns, and
+ * none holds the last process.
+ */
+export class IsolatedPool {
+  readonly most: number;
+  readonly #idle: Array<{ one: IsolatedProcess; timer: NodeJS.Timeout }> = [];
+  /** With the workspace whose run it is. */
+  readonly #busy = new Map<IsolatedProcess, string>();
+  readonly #queue = new TurnQueue<{ owner: string; begin: (one: IsolatedProcess) => void }>();
+  #desk: IsolatedProcess | null = null;
+  readonly #deskTurns = new WorkTurns(DESK_WORK_BYTES);
+  #waitingBytes = 0;
+
+  constructor(
+    memoryMb: number,
+    readonly heapMb = RUN_HEAP_MB,
+  ) {
+    this.most = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(memoryMb / heapMb)));
+  }
+
+  /** How many more runs could start at once. */
+  get free(): number {
+    return Math.max(0, this.most - this.#busy.size - this.#queue.size);
+  }
+
+  /** Whether a run with so many bytes may wait for its turn. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
+  }
+
+  /** @throws AppError unavailable */
+  requireRoomFor(bytes: number): void {
+    if (!this.hasRoomFor(bytes)) throw memoryFull();
+  }
+
+  /** `bytes`: what it holds while it waits; ask `hasRoomFor` first. @throws ProcessLost */
+  async run<Task extends LongTask>(
+    task: Task,
+    bytes: number,
+    hooks: TaskHooks,
+  ): Promise<TaskResults[Task['kind']]> {
+    const owner = ownerOf(task);
+    const one = await this.#holding(bytes, () => this.#take(owner));
+    let isFull = false;
+    try {
+      const result = await one.run(task, hooks);
+      isFull = 'errorCode' in result && result.errorCode === RUN_OUT_OF_MEMORY;
+      return result;
+    } finally {
+      this.#busy.delete(one);
+      // The next run is to find all of its memory.
+      if (isFull) one.stop();
+      else this.#putAside(one);
+      this.#giveOut();
+    }
+  }
+
+  /** @throws AppError invalid_request, unavailable; ProcessLost */
+  async atDesk<Task extends DeskTask>(task: Task, bytes: number): Promise<TaskResults[Task['kind']]> {
+    this.requireRoomFor(bytes);
+    if (bytes === 0) return this.#deskProcess().run(task);
+    return this.#holding(bytes, async () => {
+      const turn = this.#deskTurns.take('', bytes);
+      try {
+        await turn.granted;
+        return await this.#deskProcess().run(task);
+      } finally {
+        turn.end();
+      }
+    });
+  }
+
+  #deskProcess(): IsolatedProcess {
+    this.#desk ??= new IsolatedProcess(DESK_HEAP_MB, () => {
+      this.#desk = null;
+    });
+    return this.#desk;
+  }
+
+  /** Ends what is idle. A run that is still under way ends with the process, and is taken over. */
+  close(): void {
+    for (const { one } of [...this.#idle]) one.stop();
+    this.#desk?.stop();
+  }
+
+  async #holding<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    this.#waitingBytes += bytes;
+    try {
+      return await work();
+    } finally {
+      this.#waitingBytes -= bytes;
+    }
+  }
+
+  #take(owner: string): Promise<IsolatedProcess> {
+    return new Promise((begin) => {
+      this.#queue.push(owner, { owner, begin });
+      this.#giveOut();
+    });
+  }
+
+  /** While there are processes left, to the next in turn who may have one. */
+  #giveOut(): void {
+    while (this.#busy.size < this.most) {
+      const next = this.#queue.take((owner) => this.#heldBy(owner) < Math.max(1, this.most - 1));
+      if (next === undefined) return;
+      const idle = this.#idle.pop();
+      clearTimeout(idle?.timer);
+      const one = idle?.one ?? this.#make();
+      this.#busy.set(one, next.owner);
+      next.begin(one);
+    }
+  }
+
+  #heldBy(owner: string): number {
+    return [...this.#busy.values()].filter((each) => each === owner).length;
+  }
+
+  #make(): IsolatedProcess {
+    return new IsolatedProcess(this.heapMb, (one) => {
+      const place = this.#idle.findIndex((each) => each.one === one);
+      if (place >= 0) clearTimeout(this.#idle.splice(place, 1)[0]!.timer);
+    });
+  }
+
+  /** For a while: the next run may need it. */
+  #putAside(one: IsolatedProcess): void {
+    if (one.exited) return;
+    const timer = setTimeout(() => one.stop(), IDLE_MS).unref();
+    this.#idle.push({ one, timer });
+  }
+}
+
+function ownerOf(task: LongTask): string {
+  if (task.kind === 'run') return task.row.workspaceId;
+  return task.kind === 'alone' ? task.found.workspaceId : task.workspaceId;
+}
+
+export const isolatedPool = (): IsolatedPool =>
+  processSingleton('isolated-processes', () => new IsolatedPool(env().RUN_MEMORY_MB));
+
+const memoryFull = (): AppError =>
+  new AppError(
+    'unavailable',
+    'The server’s memory for large bodies is full. Send it again in a few seconds.',
+    { headers: { 'retry-after': RETRY_AFTER_SECONDS } },
+  );

@@ -1,0 +1,26 @@
+import { pool } from '../../../platform/postgres/db';
+import type { Actor } from '../../access/actor';
+import { LARGE_BYTES } from '../isolated/large-values';
+import { readSpans } from '../journal/read-journal';
+import type { ExecutionTrace } from '../schema';
+import { getPlacedExecution } from './get-execution';
+
+const READ_SIZE = `
+SELECT coalesce(sum(octet_length(entry)), 0)::float8 AS bytes FROM runtime.execution_step
+WHERE execution_id = $1`;
+
+/**
+ * What has ended of an execution that is under way, as its journal has it; secrets are masked.
+ * @throws AppError not_found, the same for an unknown execution and somebody else's
+ */
+export async function getExecutionTrace(
+  actor: Actor,
+  executionId: string,
+): Promise<{ data: ExecutionTrace }> {
+  const { logId } = await getPlacedExecution(actor, executionId, 'watcher');
+  if (logId !== null) return { data: { traceSpans: [], isShown: false, logId } };
+  const { rows } = await pool().query<{ bytes: number }>(READ_SIZE, [executionId]);
+  // More than that is not read on the event loop.
+  const isShown = (rows[0]?.bytes ?? 0) < LARGE_BYTES;
+  return { data: { traceSpans: isShown ? await readSpans(executionId) : [], isShown, logId: null } };
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../platform/errors';
+import { idAgeMs, isWritten } from '../../../platform/ids';
+import { pool } from '../../../platform/postgres/db';
+import { notify } from '../../../platform/postgres/notify';
+import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
+import { parseToWrite, writeJson } from '../../../platform/text/json-text';
+import { type Actor, hasRole, requireRole } from '../../access/actor';
+import { levelOf } from '../../logs/log-status';
+import { openExact } from '../recording/exact-result';
+import { runningExecutions } from '../recording/running-executions';
+import type { ExecutionState } from '../schema';
+import type { Audience } from '../shapes/audience';
+import { mayAnswer, openWaits } from '../waits/open-waits';
+import { cancelTree } from './cancel-tree';
+import { hasAnswer } from './run-answer';
+
+const UNFINISHED = `
+SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
+
+const FINISHED = `
+SELECT l.id, l.workspace_id, l.workflow_id, l.level, l.started_at, l.ended_at, p.final_output, p.error,
+  x.sealed
+FROM runtime.log l JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
+  LEFT JOIN runtime.exact_result x ON x.log_id = l.id
+WHERE l.execution_id = $1`;
+
+/** Much longer than a run goes on without a start record, and than clocks of several hosts differ. */
+const RECORDED_AFTER_MS = 3_000;
+const FIRST_WAIT_MS = 20;
+
+type Found = ExecutionState & { workspaceId: string };
+/** Whether the actor gets the exact output of a run in that workspace. */
+type IsExact = (workspaceId: string) => boolean;
+
+/**
+ * Read the state of an execution. Its output is exact for a key that may run workflows, which is how callers
+ * come for it; for all others, and in streams, secrets are masked, as in its log.
+ * @throws AppError not_found, the same for an unknown execution and somebody else's
+ */
+export async function getExecution(
+  actor: Actor,
+  executionId: string,
+  audience: Audience = 'caller',
+): Promise<ExecutionState> {
+  const { workspaceId: _, ...state } = await getPlacedExecution(actor, executionId, audience);
+  return state;
+}
+
+/** The same with its workspace. @throws AppError not_found */
+export async function getPlacedExecution(
+  actor: Actor,
+  executionId: string,
+  audience: Audience,
+): Promise<Found> {
+  const found = await find(actor, executionId, audience);
+  if (found.status !== QUEUE_STATE.is.parked) return found;
+  const waits = await openWaits([executionId], mayAnswer(actor, found.workspaceId));
+  return { ...found, waits: waits.get(executionId) ?? [] };
+}
+
+const isCaller = (actor: Actor, workspaceId: string): boolean =>
+  actor.kind === 'apiKey' && mayAnswer(actor, workspaceId);
+
+/** Stops it, wherever it runs; a finished one is left as it is. @throws AppError not_found, forbidden */
+export async function cancelExecution(actor: Actor, executionId: string): Promise<ExecutionState> {
+  const { workspaceId, ...state } = await find(actor, executionId, 'watcher');
+  requireRole(actor, workspaceId, 'writer');
+  if (state.logId !== null) return state;
+  await cancelTree(pool(), executionId);
+  // A short run has no row yet.
+  runningExecutions().get(executionId)?.controller.abort();
+  await notify('cancel', executionId);
+  return { ...state, cancelRequested: true };
+}
+
+async function find(actor: Actor, executionId: string, audience: Audience): Promise<Found> {
+  const isExact = (workspaceId: string) => audience !== 'watcher' && isCaller(actor, workspaceId);
+  const found = isWritten(executionId) ? await findSoon(executionId, isExact) : null;
+  if (found === null || !hasRole(actor, found.workspaceId, 'reader'))
+    throw new AppError('not_found', 'Execution not found, or you have no access to it.');
+  return found;
+}
+
+/**
+ * What another process has just begun has no record for its first moments, and its caller may know its id
+ * already: a young id is looked for again until it is too old for that.
+ */
+async function findSoon(executionId: string, isExact: IsExact): Promise<Found | null> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+    const found =
+      running(executionId) ?? (await unfinished(executionId)) ?? (await finished(executionId, isExact));
+    const ageMs = idAgeMs(executionId);
+    if (found !== null || Math.abs(ageMs) > RECORDED_AFTER_MS) return found;
+    await sleep(waitMs);
+  }
+}
+
+/** A short run has no record yet. */
+function running(executionId: string): Found | null {
+  const here = runningExecutions().get(executionId);
+  if (here === undefined) return null;
+  return {
+    executionId,
+    workspaceId: here.row.workspaceId,
+    workflowId: here.row.workflowId,
+    status: QUEUE_STATE.is.running,
+    startedAt: new Date(here.startedAtMs).toISOString(),
+    endedAt: null,
+    logId: null,
+    output: null,
+    error: null,
+    cancelRequested: here.controller.signal.aborted,
+    waits: [],
+  };
+}
+
+async function unfinished(executionId: string): Promise<Found | null> {
+  const { rows } = await pool().query(UNFINISHED, [executionId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    executionId: row.id,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    status: QUEUE_STATE.read(row.state),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: null,
+    logId: null,
+    output: null,
+    error: null,
+    cancelRequested: row.cancelled,
+    waits: [],
+  };
+}
+
+async function finished(executionId: string, isExact: IsExact): Promise<Found | null> {
+  const { rows } = await pool().query(FINISHED, [executionId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const error = row.error === null ? null : JSON.parse(row.error);
+  const exact = row.sealed !== null && isExact(row.workspace_id) ? openExact(row.id, row.sealed) : null;
+  const status = levelOf(row.level) === 'error' ? 'error' : 'success';
+  return {
+    executionId,
+    workspaceId: row.workspace_id,
+    workflowId: row.workflow_id,
+    status,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at.toISOString(),
+    logId: row.id,
+    output: parseToWrite(
+      exact !== null && hasAnswer({ status, response: exact.response })
+        ? writeJson(exact.output ?? null)
+        : row.final_output,
+    ),
+    error,
+    cancelRequested: error?.code === 'CANCELLED',
+    waits: [],
+  };
+}

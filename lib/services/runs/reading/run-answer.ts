@@ -1,0 +1,53 @@
+import type { RunOutcome } from '../../../core/engine/ports';
+import { parseExact } from '../../../platform/text/exact-number';
+import type { RunAccepted, RunAnswer } from '../schema';
+import type { ExecutionRow } from '../shapes/execution-row';
+import type { EndedHere, WaitedEnd } from '../shapes/run-end';
+
+/** The end of a run as values, wherever it ended: of it triggers make answers of their own. */
+export interface EndedRun extends RunAnswer {
+  /** Of the Response block; null without one. */
+  response: RunOutcome['response'];
+  /** The text of the block that wrote last. */
+  written: string | null;
+}
+
+export function endedRun(
+  row: ExecutionRow,
+  end: EndedHere | Extract<WaitedEnd, { kind: 'large' }>,
+): EndedRun {
+  const { response, written } = end.kind === 'ended' ? end.outcome : end;
+  const answer = end.kind === 'ended' ? answerOf(row, end.outcome) : parseAnswer(end.answer);
+  return { ...answer, response, written };
+}
+
+/** @param json in UTF-8 */
+export const parseAnswer = (json: Uint8Array): RunAnswer =>
+  parseExact(Buffer.from(json).toString()) as RunAnswer;
+
+/** The response for a caller who waited: exact, but where it only tells of a failure. */
+export const answerOf = (row: ExecutionRow, outcome: RunOutcome): RunAnswer =>
+  withOutput(row, outcome, hasAnswer(outcome) ? outcome.output : outcome.shownOutput);
+
+/** Without a Response, the output of a run that failed is what its last block said of the failure. */
+export const hasAnswer = ({ status, response }: Pick<RunOutcome, 'status' | 'response'>): boolean =>
+  status === 'success' || response !== null;
+
+/** The same for those who watch the run: secrets masked. */
+export const shownAnswerOf = (row: ExecutionRow, outcome: RunOutcome): RunAnswer =>
+  withOutput(row, outcome, outcome.shownOutput);
+
+function withOutput(row: ExecutionRow, outcome: RunOutcome, output: unknown): RunAnswer {
+  return {
+    executionId: row.executionId,
+    logId: row.logId,
+    status: outcome.status,
+    output: output ?? null,
+    error: outcome.error === null ? null : { ...outcome.error },
+  };
+}
+
+export const acceptedRun = (executionId: string): RunAccepted => ({
+  executionId,
+  statusUrl: `/api/v1/executions/${executionId}`,
+});

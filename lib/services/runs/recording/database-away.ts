@@ -1,0 +1,24 @@
+import { AppError } from '../../../platform/errors';
+import { unheardForMs } from '../../../platform/postgres/process-lease';
+import { triedAgainForMs } from '../../../platform/postgres/with-database-retry';
+
+/** Two heartbeats and a half. */
+const UNHEARD_MS = 5_000;
+const TRIED_MS = 1_000;
+
+/**
+ * Whether the database has been away for more than a moment, as far as this process knows without asking it.
+ */
+export const isDatabaseAway = (): boolean => unheardForMs() > UNHEARD_MS || triedAgainForMs() > TRIED_MS;
+
+/**
+ * While what has run can't be recorded nothing new is begun: what waits in memory stays what it is. @throws
+ * AppError unavailable
+ */
+export function requireDatabase(): void {
+  if (isDatabaseAway())
+    throw new AppError(
+      'unavailable',
+      'The database is not available at the moment. Nothing was started; try again.',
+    );
+}

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import type { JournalEntry, StepNote } from '../../../core/engine/ports';
+import { noteKey, stepKey } from '../../../core/engine/request-key';
+import { open, seal } from '../../../platform/encryption/encryption';
+import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
+import { parseExact } from '../../../platform/text/exact-number';
+import { writeJson } from '../../../platform/text/json-text';
+
+/** What a journal's rows hold: blocks that have ended, and notes of those that have not. */
+export type JournalRecord = JournalEntry | StepNote;
+
+export const isNote = (record: JournalRecord): record is StepNote => 'step' in record;
+
+/** A journal holds what later blocks will see, secrets unmasked, so it is kept encrypted. */
+export const sealEntry = (entry: JournalRecord): string => seal(writeJson(entry)).toString('base64');
+
+export const openEntry = (text: string): JournalRecord =>
+  parseExact(open(Buffer.from(text, 'base64'))) as JournalRecord;
+
+/** An entry as it is stored. */
+export interface Step {
+  executionId: string;
+  /** The block, in containers with its iteration; of a note also the note's name. */
+  key: string;
+  sealed: string;
+}
+
+export const sealedStep = (executionId: string, entry: JournalRecord): Step => ({
+  executionId,
+  key: isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration),
+  sealed: sealEntry(entry),
+});
+
+const STEPS = unnestRows<Step>([
+  { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
+  { column: 'block_id', type: 'text', of: ({ key }) => key },
+  { column: 'entry', type: 'text', of: ({ sealed }) => sealed },
+]);
+
+const STEP_COLUMNS = { execution_id: true, block_id: true, entry: true } as const;
+// Only while the execution is this process's: what others have taken over has a journal of its own by now.
+const INSERT_STEPS = `
+WITH recordable AS (
+  SELECT t.* FROM ${STEPS.from('t')}
+  JOIN runtime.execution e ON e.id = t.execution_id AND e.owner = $${STEPS.parameters + 1}
+), inserted AS (
+  ${insertSelect('runtime.execution_step', STEP_COLUMNS)}
+  FROM recordable ON CONFLICT DO NOTHING
+)
+SELECT execution_id FROM recordable`;
+
+/**
+ * Appends finished blocks and notes to the journals of their executions. @returns per step, whether its
+ * execution is still the owner's
+ */
+export async function insertSteps(db: Pool, steps: readonly Step[], owner: string): Promise<boolean[]> {
+  const { rows } = await db.query<{ execution_id: string }>({
+    name: 'insert-steps',
+    text: INSERT_STEPS,
+    values: [...STEPS.values(steps), owner],
+  });
+  const recordable = new Set(rows.map((row) => row.execution_id));
+  return steps.map(({ executionId }) => recordable.has(executionId));
+}

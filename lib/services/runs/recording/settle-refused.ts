@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import { thisProcess } from '../../../platform/postgres/process-lease';
+import type { CompletionRow } from '../shapes/execution-row';
+import { type Fate, readFates } from './executions-elsewhere';
+import { recordCompletions } from './record-completions';
+
+/**
+ * Ends that were not recorded because their rows were not there, looked at once more. Either another process
+ * has taken the execution over; or this very end was recorded before, and only the answer was lost; or the
+ * database lost the start record of a synchronous run in a crash (its commit doesn't wait for the disk), and
+ * then the run is recorded without it.
+ *
+ * @returns per row, whether it is recorded
+ */
+export async function settleRefused(
+  db: Pool,
+  rows: readonly CompletionRow[],
+  recorded: readonly boolean[],
+): Promise<boolean[]> {
+  const refused = rows.filter((_, index) => !recorded[index]);
+  const fates = await readFates(
+    db,
+    refused.map(({ execution }) => execution.executionId),
+  );
+  const unknown = refused.filter(
+    ({ execution: { executionId, mode } }) => mode === 'sync' && isUnknown(fates.get(executionId)),
+  );
+  const again =
+    unknown.length === 0
+      ? []
+      : await recordCompletions(
+          db,
+          unknown.map((row) => ({ ...row, hasRow: 'maybe' })),
+          thisProcess().id,
+        );
+  const settled = new Set(unknown.filter((_, index) => again[index]));
+  return rows.map(
+    (row, index) =>
+      recorded[index]! ||
+      settled.has(row) ||
+      hasSameTimes(fates.get(row.execution.executionId)?.log ?? null, row),
+  );
+}
+
+const isUnknown = (fate: Fate | undefined): boolean =>
+  fate !== undefined && !fate.hasRow && fate.log === null;
+
+/** Who takes an execution over logs another end. */
+const hasSameTimes = (log: Fate['log'], { startedAtMs, endedAtMs }: CompletionRow): boolean =>
+  log !== null && log.startedAtMs === startedAtMs && log.endedAtMs === endedAtMs;

@@ -1,0 +1,188 @@
+import { AppError } from '../../../platform/errors';
+import type { RequestContext } from '../../../platform/http/operation';
+import { Reply, reply, replyBytes, wantsEvents } from '../../../platform/http/reply';
+import { logger } from '../../../platform/logging/logger';
+import { parseExact } from '../../../platform/text/exact-number';
+import { JsonText } from '../../../platform/text/json-text';
+import { hasAnswersOrigin } from '../../access/answers-origin';
+import { liveEvents, readerIn } from '../../access/live-stream';
+import { eventQueue } from '../execution/event-queue';
+import { recordedResponse, recordedUnlessParked } from '../reading/recorded-answer';
+import { acceptedRun, answerOf, endedRun, shownAnswerOf } from '../reading/run-answer';
+import type { RunAnswer, RunStreamEvent } from '../schema';
+import { withoutMarkup } from './author-markup';
+import { type ReplyOfRun, responseReply } from './response-reply';
+import { type AdmittedRun, runToEnd, type StartedRow, type StartedRun } from './start-run';
+
+const REPLAYED = { 'idempotent-replayed': 'true' };
+const NOT_STORED = { 'cache-control': 'private, no-store' };
+/** Senders and proxies give up about then; the run goes on. */
+const WEBHOOK_WITHIN_MS = 55_000;
+
+/**
+ * How a caller is answered: `accepted` with 202 and the address that tells how the run stands, `envelope`
+ * with its outcome as JSON, `events` as it goes on, `response` as its Response block says, `webhook` the same
+ * for a sender who may not read what went wrong.
+ */
+export type AnswerFormat = 'accepted' | 'envelope' | 'events' | 'response' | 'webhook';
+export type AnsweredCaller = Pick<RequestContext, 'signal' | 'authenticateAgain'>;
+
+interface Format {
+  /** Of a run that this call takes to its end. */
+  own(run: AdmittedRun, caller: AnsweredCaller): RunAnswer | Reply | Promise<RunAnswer | Reply>;
+  /** Of one that another call with the same key has started. */
+  again(run: StartedRow, caller: AnsweredCaller): Reply | Promise<Reply>;
+}
+
+const FORMATS: Record<AnswerFormat, Format> = {
+  accepted: { own: ({ row }) => acceptedReply(row), again: (run) => acceptedReply(run, REPLAYED) },
+  envelope: { own: envelopeOf, again: envelopeAgain },
+  events: {
+    own: (run, caller) => liveEvents(readerOf(run.row, caller), () => eventsOf(run)),
+    again: (run, caller) => liveEvents(readerOf(run, caller), (ending) => eventsAgain(run, ending), REPLAYED),
+  },
+  response: { own: responseOf, again: responseAgain },
+  webhook: { own: webhookAnswerOf, again: (run) => acceptedReply(run, REPLAYED) },
+};
+
+/** Answers the caller of a started run. @throws AppError run_failed for `response`; unavailable */
+export function answerRun(
+  started: StartedRun,
+  format: Exclude<AnswerFormat, 'envelope'>,
+  caller: AnsweredCaller,
+): Promise<Reply>;
+export function answerRun(
+  started: StartedRun,
+  format: AnswerFormat,
+  caller: AnsweredCaller,
+): Promise<RunAnswer | Reply>;
+export async function answerRun(
+  started: StartedRun,
+  format: AnswerFormat,
+  caller: AnsweredCaller,
+): Promise<RunAnswer | Reply> {
+  if (started.kind === 'queued') return acceptedReply(started.row);
+  const { own, again } = FORMATS[format];
+  return started.kind === 'running' ? own(started, caller) : again(started.row, caller);
+}
+
+/** Events for who asks for them. */
+export const formatFor = (context: Pick<RequestContext, 'header'>): 'events' | 'envelope' =>
+  wantsEvents(context) ? 'events' : 'envelope';
+
+/** 202 with the address that tells how the run stands. */
+export function acceptedReply(
+  { executionId }: Pick<StartedRow, 'executionId'>,
+  headers: Record<string, string> = {},
+): Reply {
+  const answer = acceptedRun(executionId);
+  return reply(answer, 202, { location: answer.statusUrl, ...headers });
+}
+
+/** A large answer goes out as it is; of a run that is parked only its address. */
+async function envelopeOf(run: AdmittedRun): Promise<RunAnswer | Reply> {
+  const end = await runToEnd(run);
+  if (end.kind === 'parked') return acceptedReply(run.row);
+  return end.kind === 'large' ? replyBytes(end.answer, NOT_STORED) : answerOf(run.row, end.outcome);
+}
+
+/** As its log has it; of one that its process did not survive, `INTERRUPTED`. */
+async function envelopeAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
+  const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
+  const answer = await recordedUnlessParked(run, signal);
+  return answer === null ? acceptedReply(run, REPLAYED) : new Reply(answer.json, 200, headers);
+}
+
+const readerOf = ({ workspaceId }: StartedRow, caller: AnsweredCaller) =>
+  readerIn(caller, workspaceId, 'reader');
+
+/**
+ * Starts the run and tells of every block as it starts and ends, secrets masked. It goes on when nobody
+ * listens any more, or may no longer.
+ */
+export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
+  const { executionId, logId } = run.row;
+  return eventQueue(async (push) => {
+    push({ type: 'run-started', executionId, logId });
+    const end = await runToEnd(run, { onEvent: push, audience: 'watcher' });
+    if (end.kind === 'parked') push({ type: 'run-parked', ...acceptedRun(executionId) });
+    else if (end.kind === 'large')
+      push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(end.answer).toString()}}`));
+    else push({ type: 'run-finished', answer: shownAnswerOf(run.row, end.outcome) });
+  });
+}
+
+/** Without events of blocks: those went to the first caller. Secrets are masked, as in those. */
+async function* eventsAgain(run: StartedRow, signal: AbortSignal): AsyncGenerator<RunStreamEvent> {
+  yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
+  const answer = await recordedUnlessParked(run, signal, 'watcher');
+  if (answer === null) yield { type: 'run-parked', ...acceptedRun(run.executionId) };
+  else yield { type: 'run-finished', answer: parseExact(answer.json) as RunAnswer };
+}
+
+/** 202 when it parks. @throws AppError run_failed when it ended without a Response */
+async function responseOf(run: AdmittedRun): Promise<Reply> {
+  const end = await runToEnd(run);
+  if (end.kind === 'parked') return acceptedReply(run.row);
+  const { response, ...answer } = endedRun(run.row, end);
+  return responseOfEnded(run.row, answer, response);
+}
+
+/** The same answer, made of the log. */
+async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
+  const recorded = await recordedUnlessParked(run, signal);
+  if (recorded === null) return acceptedReply(run, REPLAYED);
+  const { answer, response } = await recordedResponse(run.logId, recorded);
+  const { body, status, headers } = await responseOfEnded(run, answer, response);
+  return new Reply(body, status, { ...headers, ...REPLAYED });
+}
+
+async function responseOfEnded(
+  run: StartedRow,
+  answer: RunAnswer,
+  response: ReplyOfRun['response'],
+): Promise<Reply> {
+  if (response === null && answer.status === 'error')
+    throw runFailed(run, answer.error?.message ?? 'The run failed.', answer.error);
+  const ended = await responseReply(run, { output: answer.output, response });
+  if (ended === null)
+    throw runFailed(run, `The Response block’s status is ${response?.status}, which can’t end an answer.`);
+  const ours = { ...NOT_STORED, 'x-execution-id': run.executionId };
+  const named = new Reply(ended.body, ended.status, { ...ours, ...ended.headers });
+  // The API isn't served where authors' pages are.
+  return hasAnswersOrigin() ? withoutMarkup(named) : named;
+}
+
+function runFailed(run: StartedRow, message: string, runError: RunAnswer['error'] = null): AppError {
+  const { executionId, logId } = run;
+  return new AppError('run_failed', message, {
+    headers: { 'x-execution-id': executionId },
+    extensions: { executionId, logId, runError },
+  });
+}
+
+/** 202 when it parks, or takes too long. */
+async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
+  const { row } = run;
+  const ending = runToEnd(run);
+  const end = await withinTime(ending);
+  if (end === null) {
+    const { executionId } = row;
+    ending.catch((error) => logger('hooks').error('a run failed after its caller', { executionId, error }));
+    return acceptedReply(row);
+  }
+  if (end.kind === 'parked') return acceptedReply(row);
+  const { status, output, response } = endedRun(row, end);
+  // What went wrong is for who may read the log, not for whoever sends requests.
+  const failed = reply({ executionId: row.executionId, status: 'error' }, 500);
+  if (response === null && status === 'error') return failed;
+  return (await responseReply(row, { output, response })) ?? failed;
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), WEBHOOK_WITHIN_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

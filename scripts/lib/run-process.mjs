@@ -1,6 +1,0 @@
-// @ts-check
-import { register } from 'tsx/esm/api';
-
-// In development and in tests nothing is bundled, so the process compiles what it reads.
-register();
-await import('../../lib/services/runs/in-process/main.ts');
