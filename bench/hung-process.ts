@@ -51,8 +51,11 @@ async function measure(
 ): Promise<boolean> {
   const env = {
     ...process.env,
-    ...{ DATA_DIR: mkdtempSync(path.join(folder, 'product-')), DATABASE_URL: '', TEST_HANG: '1' },
-    ...{ OUTBOUND_ALLOW: upstream.host, LOG_LEVEL: 'silent' },
+    DATA_DIR: mkdtempSync(path.join(folder, 'product-')),
+    DATABASE_URL: '',
+    TEST_HANG: '1',
+    OUTBOUND_ALLOW: upstream.host,
+    LOG_LEVEL: 'silent',
   };
   const product = await startProduct({ ...env, ...settings });
   const account = await bootstrap(env);

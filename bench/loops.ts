@@ -99,12 +99,19 @@ function calls(type: 'loop' | 'parallel', config: object, url: string): WrittenD
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position },
       each: {
-        ...{ id: 'each', type, name: 'each', position },
+        id: 'each',
+        type,
+        name: 'each',
+        position,
         config: { items: '<start.items>', result: '<call.data.item>', ...config },
       },
       call: { id: 'call', type: 'api', name: 'call', position, parentId: 'each', config: { url } },
       check: {
-        ...{ id: 'check', type: 'condition', name: 'check', position, parentId: 'each' },
+        id: 'check',
+        type: 'condition',
+        name: 'check',
+        position,
+        parentId: 'each',
         config: { branches: [{ id: 'ok', label: '', expression: '<call.status> === 200' }] },
       },
       answer: {

@@ -88,12 +88,17 @@ function driven(url: string, body: object, expected: string): string[] {
 /** The blocks in one line, each named and identified by its type; a Condition goes on at its first branch. */
 function inLine(blocks: ReadonlyArray<{ type: string; config: Record<string, unknown> }>) {
   const placed = blocks.map((block, index) => ({
-    ...{ ...block, id: block.type, name: block.type, position: { x: index * 320, y: 0 } },
+    ...block,
+    id: block.type,
+    name: block.type,
+    position: { x: index * 320, y: 0 },
   }));
   return {
     blocks: Object.fromEntries(placed.map((block) => [block.id, block])),
     edges: placed.slice(1).map((block, index) => ({
-      ...{ id: `e${index}`, source: placed[index]!.id, target: block.id },
+      id: `e${index}`,
+      source: placed[index]!.id,
+      target: block.id,
       ...(placed[index]!.type === 'condition' && { sourceHandle: 'active' }),
     })),
   };

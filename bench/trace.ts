@@ -89,7 +89,11 @@ function longWorkflow(url: string): WrittenDocument {
   const answers = Array.from({ length: Math.ceil((MEGABYTES * 1_000_000) / ANSWER_BYTES) }, (_, at) => at);
   const loop = { maxIterations: SPANS, kind: 'count', count: SPANS / 2, result: '<loop.index>' };
   const inside = (id: string) => ({
-    ...{ id, type: 'transform', name: id, parentId: 'each', ...place },
+    id,
+    type: 'transform',
+    name: id,
+    parentId: 'each',
+    ...place,
     config: { fields: [{ name: 'index', type: 'number', value: '<loop.index>' }] },
   });
   const blocks: WrittenDocument['blocks'] = {
@@ -99,7 +103,10 @@ function longWorkflow(url: string): WrittenDocument {
     second: inside('second'),
     large: { id: 'large', type: 'api', name: 'large', ...place, config: { url } },
     response: {
-      ...{ id: 'response', type: 'response', name: 'response', ...place },
+      id: 'response',
+      type: 'response',
+      name: 'response',
+      ...place,
       config: { body: `{${answers.map((at) => `"a${at}": "<large.data>"`).join(', ')}}` },
     },
   };

@@ -44,7 +44,10 @@ const ASKING: WrittenDocument = {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: { id: 'a', type: 'agent', name: 'agent', position: { x: 330, y: 0 } },
     r: {
-      ...{ id: 'r', type: 'response', name: 'answer', position: { x: 660, y: 0 } },
+      id: 'r',
+      type: 'response',
+      name: 'answer',
+      position: { x: 660, y: 0 },
       config: { body: '<agent.data>' },
     },
   },

@@ -21,7 +21,10 @@ const FAILS: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     b: {
-      ...{ id: 'b', type: 'function', name: 'second', position: { x: 330, y: 0 } },
+      id: 'b',
+      type: 'function',
+      name: 'second',
+      position: { x: 330, y: 0 },
       config: { code: "throw new Error('no luck')" },
     },
   },
@@ -101,7 +104,9 @@ test('the audit lists who changed what, filtered and page by page', async ({ pag
     'POST',
     `/api/v1/workspaces/${author.workspaceId}/alerts`,
     {
-      ...{ name: 'By a key', condition: { kind: 'failures', count: 1 }, windowMinutes: 5 },
+      name: 'By a key',
+      condition: { kind: 'failures', count: 1 },
+      windowMinutes: 5,
       destination: { kind: 'webhook', url: receiver.url },
     },
   );

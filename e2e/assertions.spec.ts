@@ -21,7 +21,10 @@ const FETCHING: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: {
-      ...{ id: 'a', type: 'api', name: 'fetch', position: { x: 330, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 330, y: 0 },
       config: { url: `${UPSTREAM}/items` },
     },
   },

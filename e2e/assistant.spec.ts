@@ -45,7 +45,10 @@ const document = (path: string): WrittenDocument => ({
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: {
-      ...{ id: 'a', type: 'api', name: 'orders', position: { x: 328, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'orders',
+      position: { x: 328, y: 0 },
       config: {
         url: `${UPSTREAM}/${path}`,
         headers: [{ key: 'X-Api-Key', value: SECRET }],

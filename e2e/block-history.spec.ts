@@ -22,7 +22,9 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => upstream.stop());
 
 const json = (value: unknown, status = 200) => ({
-  ...{ status, type: 'application/json', body: JSON.stringify(value) },
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
 });
 const text = (body: string) => ({ status: 200, type: 'text/plain', body });
 
@@ -30,7 +32,10 @@ const DOCUMENT: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     fetch: {
-      ...{ id: 'fetch', type: 'api', name: 'fetch', position: { x: 330, y: 0 } },
+      id: 'fetch',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 330, y: 0 },
       config: { url: `${UPSTREAM}/orders` },
     },
   },

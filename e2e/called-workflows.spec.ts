@@ -23,11 +23,17 @@ test('a workflow calls another, chosen by its name, and each log leads to the ot
   const greeting = await author.createWorkflow('Write a greeting', {
     blocks: {
       start: {
-        ...{ id: 'start', type: 'start', name: 'start', position: at },
+        id: 'start',
+        type: 'start',
+        name: 'start',
+        position: at,
         config: { fields: [{ name: 'who', type: 'string', required: true }] },
       },
       answer: {
-        ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+        id: 'answer',
+        type: 'response',
+        name: 'answer',
+        position: { x: 330, y: 0 },
         config: { body: '{"text": "Hello, <start.who>!"}' },
       },
     },
@@ -75,7 +81,10 @@ test('a chosen workflow that was deleted is told of, and another one can be chos
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position: at, config: {} },
       call: {
-        ...{ id: 'call', type: 'workflow', name: 'call', position: { x: 330, y: 0 } },
+        id: 'call',
+        type: 'workflow',
+        name: 'call',
+        position: { x: 330, y: 0 },
         config: { workflowId: gone },
       },
     },

@@ -18,7 +18,10 @@ let author: KeyHolder;
 const GREETING: WrittenDocument = {
   blocks: {
     s: {
-      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      id: 's',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
       config: {
         fields: [
           { name: 'city', type: 'string', required: true, default: CITY },
@@ -27,7 +30,10 @@ const GREETING: WrittenDocument = {
       },
     },
     r: {
-      ...{ id: 'r', type: 'response', name: 'response', position: { x: 330, y: 0 } },
+      id: 'r',
+      type: 'response',
+      name: 'response',
+      position: { x: 330, y: 0 },
       config: { status: 203, body: 'Hello <start.city> for <start.days>' },
     },
   },

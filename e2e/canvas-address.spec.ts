@@ -11,7 +11,10 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const call = (id: string, x: number, y: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y } },
+  id,
+  type: 'api',
+  name: id,
+  position: { x, y },
   config: {
     url: '{{MILLRACE_URL}}/api/demo/greetings',
     method: 'POST',

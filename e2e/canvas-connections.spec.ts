@@ -156,14 +156,21 @@ test('every open output has its +, which names it', async ({ page }) => {
 
 test('after a run a connection in a loop says how often it was taken', async ({ page }) => {
   const inside = (id: string, x: number) => ({
-    ...{ id, type: 'function', name: id, parentId: 'each', position: { x, y: 96 } },
+    id,
+    type: 'function',
+    name: id,
+    parentId: 'each',
+    position: { x, y: 96 },
     config: { code: 'return 1' },
   });
   await openWorkflow(page, author, 'Counted', {
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       each: {
-        ...{ id: 'each', type: 'loop', name: 'each', position: { x: 330, y: 0 } },
+        id: 'each',
+        type: 'loop',
+        name: 'each',
+        position: { x: 330, y: 0 },
         config: { items: '[1, 2, 3]' },
       },
       first: inside('first', 24),
@@ -184,7 +191,10 @@ test('a connection passes the block that stands between its ends, instead of run
   page,
 }) => {
   const api = (id: string, x: number) => ({
-    ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+    id,
+    type: 'api',
+    name: id,
+    position: { x, y: 0 },
     config: { url: 'https://example.com/' },
   });
   await openWorkflow(page, author, 'Past a block', {

@@ -23,7 +23,9 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 function calls(count: number, perRow: number, start = { x: 0, y: 0 }): WrittenDocument {
   const ids = Array.from({ length: count }, (_, at) => `b${at}`);
   const blocks = ids.map((id, at) => ({
-    ...{ id, name: id, type: at === 0 ? 'start' : 'api' },
+    id,
+    name: id,
+    type: at === 0 ? 'start' : 'api',
     position: { x: start.x + (at % perRow) * 256, y: start.y + Math.floor(at / perRow) * 160 },
     config:
       at === 0

@@ -101,7 +101,10 @@ test('a run is announced once when it starts and once when it ends', async ({ pa
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       one: {
-        ...{ id: 'one', type: 'function', name: 'one', position: { x: 330, y: 0 } },
+        id: 'one',
+        type: 'function',
+        name: 'one',
+        position: { x: 330, y: 0 },
         config: { code: 'return 1' },
       },
     },
@@ -112,7 +115,9 @@ test('a run is announced once when it starts and once when it ends', async ({ pa
   await heard.evaluate((region) => {
     const said: string[] = [];
     new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
-      ...{ childList: true, characterData: true, subtree: true },
+      childList: true,
+      characterData: true,
+      subtree: true,
     });
     Object.assign(window, { said });
   });

@@ -147,7 +147,10 @@ const many = (count: number): WrittenDocument => {
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);
   const place = (index: number) => ({ x: (index % 25) * 328, y: Math.floor(index / 25) * 144 });
   const blockOf = (id: string, index: number) => ({
-    ...{ id, name: id, type: index === 0 ? 'start' : 'api', position: place(index) },
+    id,
+    name: id,
+    type: index === 0 ? 'start' : 'api',
+    position: place(index),
     config: index === 0 ? {} : { url: 'https://example.com/' },
   });
   return {
@@ -169,7 +172,10 @@ test('a run leaves every block as high as it was; the workflow opens again with 
   page,
 }) => {
   const call = (id: string, y: number) => ({
-    ...{ id, type: 'api', name: id, position: { x: 330, y } },
+    id,
+    type: 'api',
+    name: id,
+    position: { x: 330, y },
     config: {
       url: '{{MILLRACE_URL}}/api/demo/greetings',
       method: 'POST',

@@ -64,7 +64,10 @@ async function makeChat(
     blocks: {
       chat: { id: 'chat', type: 'chat-trigger', name: 'chat', position: { x: 0, y: 0 }, config },
       agent: {
-        ...{ id: 'agent', type: 'agent', name: 'agent', position: { x: 330, y: 0 } },
+        id: 'agent',
+        type: 'agent',
+        name: 'agent',
+        position: { x: 330, y: 0 },
         config: {
           provider: { kind: 'openai', baseUrl: `${UPSTREAM}/v1`, apiKey: 'none' },
           model: 'house',

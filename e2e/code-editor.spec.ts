@@ -15,12 +15,18 @@ const place = (x: number) => ({ x: x * 330, y: 0 });
 const coded = (code: string): WrittenDocument => ({
   blocks: {
     a: {
-      ...{ id: 'a', type: 'start', name: 'start', position: place(0) },
+      id: 'a',
+      type: 'start',
+      name: 'start',
+      position: place(0),
       config: { fields: [{ name: 'n', type: 'number' }] },
     },
     b: { id: 'b', type: 'function', name: 'work', position: place(1), config: { code } },
     c: {
-      ...{ id: 'c', type: 'api', name: 'send', position: place(2) },
+      id: 'c',
+      type: 'api',
+      name: 'send',
+      position: place(2),
       config: {
         url: 'https://example.com',
         method: 'POST',

@@ -21,7 +21,8 @@ async function invite(browser: Browser, url: string | undefined, person: string,
   await signIn(guest, person);
   const headers = { origin: url ?? '' };
   const invited = await owner.request.post(`/api/workspaces/${author.workspaceId}/invitations`, {
-    ...{ headers, data: { email: `${person}@example.com`, role } },
+    headers,
+    data: { email: `${person}@example.com`, role },
   });
   // Who is a member since an earlier try needs no invitation.
   if (invited.ok()) {
@@ -35,7 +36,10 @@ async function invite(browser: Browser, url: string | undefined, person: string,
 const TWO_BLOCKS = {
   blocks: {
     a: {
-      ...{ id: 'a', type: 'api', name: 'fetch', position: { x: 0, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 0, y: 0 },
       config: { url: 'https://example.com' },
     },
     b: { id: 'b', type: 'api', name: 'other', position: { x: 400, y: 0 }, config: { url: 'https://b.test' } },

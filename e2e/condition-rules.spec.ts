@@ -15,7 +15,10 @@ const place = (x: number, y = 0) => ({ x: x * 330, y });
 const deciding = (expression: string): WrittenDocument => ({
   blocks: {
     a: {
-      ...{ id: 'a', type: 'start', name: 'start', position: place(0) },
+      id: 'a',
+      type: 'start',
+      name: 'start',
+      position: place(0),
       config: {
         fields: [
           { name: 'n', type: 'number' },
@@ -24,7 +27,10 @@ const deciding = (expression: string): WrittenDocument => ({
       },
     },
     b: {
-      ...{ id: 'b', type: 'condition', name: 'check', position: place(1) },
+      id: 'b',
+      type: 'condition',
+      name: 'check',
+      position: place(1),
       config: { branches: [{ id: 'yes', label: 'Yes', expression }] },
     },
     c: { id: 'c', type: 'response', name: 'said', position: place(2, -90), config: { body: 'yes' } },

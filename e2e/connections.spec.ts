@@ -47,7 +47,10 @@ const CALLING: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: {
-      ...{ id: 'a', type: 'api', name: 'api', position: { x: 330, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'api',
+      position: { x: 330, y: 0 },
       config: { url: `${UPSTREAM}/things` },
     },
   },

@@ -24,7 +24,10 @@ const greeting = (at: { x: number; y: number }, edges: WrittenDocument['edges'] 
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
     greet: {
-      ...{ id: 'greet', type: 'api', name: 'greet', position: at },
+      id: 'greet',
+      type: 'api',
+      name: 'greet',
+      position: at,
       config: {
         url: '{{MILLRACE_URL}}/api/demo/greetings',
         method: 'POST',
@@ -39,8 +42,12 @@ const withLoop = (document: WrittenDocument, place: 'inside' | 'outside'): Writt
   blocks: {
     ...document.blocks,
     each: {
-      ...{ id: 'each', type: 'loop', name: 'each', position: { x: 330, y: 0 } },
-      ...{ size: { width: 460, height: 300 }, config: { items: NAMES } },
+      id: 'each',
+      type: 'loop',
+      name: 'each',
+      position: { x: 330, y: 0 },
+      size: { width: 460, height: 300 },
+      config: { items: NAMES },
     },
     greet: {
       ...document.blocks.greet!,

@@ -26,7 +26,10 @@ const documentOf = (origin: string): WrittenDocument => {
       start: { id: 'start', type: 'start', name: 'start', position, config: {} },
       fetch: { id: 'fetch', type: 'api', name: 'fetch', position, config: { url: `${origin}/orders` } },
       answer: {
-        ...{ id: 'answer', type: 'response', name: 'answer', position },
+        id: 'answer',
+        type: 'response',
+        name: 'answer',
+        position,
         config: { body: '{"city": "<fetch.data.customer.city>"}' },
       },
     },

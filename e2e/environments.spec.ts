@@ -15,7 +15,10 @@ const SHOWS_TOKEN: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     r: {
-      ...{ id: 'r', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+      id: 'r',
+      type: 'response',
+      name: 'answer',
+      position: { x: 330, y: 0 },
       config: { body: '"{{PLACE}}"' },
     },
   },

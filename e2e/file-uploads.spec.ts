@@ -25,11 +25,17 @@ const openUpload = (page: Page, body: object) =>
   openWorkflow(page, author, 'Upload', {
     blocks: {
       s: {
-        ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+        id: 's',
+        type: 'start',
+        name: 'start',
+        position: { x: 0, y: 0 },
         config: { fields: [{ name: 'notes', type: 'object', required: true }] },
       },
       u: {
-        ...{ id: 'u', type: 'api', name: 'upload', position: { x: 330, y: 0 } },
+        id: 'u',
+        type: 'api',
+        name: 'upload',
+        position: { x: 330, y: 0 },
         config: { url: `${UPSTREAM}/files`, method: 'POST', body },
       },
     },
@@ -46,7 +52,8 @@ test('a run is given a file of the disk and sends it as a part', async ({ page }
   await expect(dialog.getByText('notes.txt')).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove notes.txt' }).click();
   await dialog.getByLabel('Choose a file for notes').setInputFiles({
-    ...{ ...FILE, name: 'large.bin' },
+    ...FILE,
+    name: 'large.bin',
     buffer: Buffer.alloc(8 * 1024 * 1024),
   });
   await expect(page.getByText(/“large.bin” is too large: 8.* of at most 7/)).toBeVisible();

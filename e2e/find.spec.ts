@@ -16,11 +16,17 @@ const THREE: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     orders: {
-      ...{ id: 'orders', type: 'api', name: 'orders', position: { x: 330, y: 0 } },
+      id: 'orders',
+      type: 'api',
+      name: 'orders',
+      position: { x: 330, y: 0 },
       config: { url: 'https://example.com/orders', headers },
     },
     answer: {
-      ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 4_000, y: 900 } },
+      id: 'answer',
+      type: 'response',
+      name: 'answer',
+      position: { x: 4_000, y: 900 },
       config: { body: '{"for": <start.order>, "from": <orders.data>}' },
     },
   },

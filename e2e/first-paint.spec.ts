@@ -12,7 +12,11 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const call = (id: string, x: number, y: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y }, config: { url: 'https://example.com/' } },
+  id,
+  type: 'api',
+  name: id,
+  position: { x, y },
+  config: { url: 'https://example.com/' },
 });
 
 const start = { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } };

@@ -45,7 +45,9 @@ const queryOf = (page: Page) => page.getByRole('textbox', { name: 'Query', exact
 
 async function openGraph(page: Page, token = TOKEN): Promise<string> {
   const config = {
-    ...{ url: `${UPSTREAM}/graphql`, method: 'POST', auth: { kind: 'bearer', token } },
+    url: `${UPSTREAM}/graphql`,
+    method: 'POST',
+    auth: { kind: 'bearer', token },
     body: { kind: 'graphql', query: '', variables: '' },
   };
   const id = await openWorkflow(page, author, 'Graph', {

@@ -18,7 +18,11 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => upstream.stop());
 
 const block = (id: string, type: string, name: string, x: number, config = {}) => ({
-  ...{ id, type, name, position: { x, y: 0 }, config },
+  id,
+  type,
+  name,
+  position: { x, y: 0 },
+  config,
 });
 const LINE: WrittenDocument = {
   blocks: {

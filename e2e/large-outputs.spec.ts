@@ -27,7 +27,10 @@ const fetching = (megabytes: number, query = ''): WrittenDocument => ({
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: {
-      ...{ id: 'a', type: 'api', name: 'fetch', position: { x: 330, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 330, y: 0 },
       config: { url: `${UPSTREAM}/${megabytes}${query}` },
     },
   },

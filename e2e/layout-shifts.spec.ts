@@ -9,7 +9,10 @@ const SLOW: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
     f: {
-      ...{ id: 'f', type: 'function', name: 'work', position: { x: 330, y: 0 } },
+      id: 'f',
+      type: 'function',
+      name: 'work',
+      position: { x: 330, y: 0 },
       config: { code: 'return [1, 2, 3];' },
     },
   },

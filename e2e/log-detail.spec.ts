@@ -15,12 +15,18 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 const dividing = (code: string): WrittenDocument => ({
   blocks: {
     s: {
-      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      id: 's',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
       config: { fields: [{ name: 'n', type: 'number' }] },
     },
     f: { id: 'f', type: 'function', name: 'divide', position: { x: 330, y: 0 }, config: { code } },
     g: {
-      ...{ id: 'g', type: 'function', name: 'after', position: { x: 660, y: 0 } },
+      id: 'g',
+      type: 'function',
+      name: 'after',
+      position: { x: 660, y: 0 },
       config: { code: 'return { got: <divide.result.quotient> };' },
     },
   },
@@ -167,7 +173,10 @@ test('a failed run is run again from the block that failed, on the draft', async
 test('a value leads to the block it came from, and to those that use it', async ({ page }) => {
   const document = dividing(DIVIDE);
   document.blocks.g = {
-    ...{ id: 'g', type: 'transform', name: 'after', position: { x: 660, y: 0 } },
+    id: 'g',
+    type: 'transform',
+    name: 'after',
+    position: { x: 660, y: 0 },
     config: { fields: [{ name: 'half', type: 'any', value: '<divide.result.quotient>' }] },
   };
   const id = await author.createWorkflow('Traced', document);

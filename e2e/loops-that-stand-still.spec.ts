@@ -38,7 +38,10 @@ test.beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'millrace-hangs-'));
   env = {
     ...process.env,
-    ...{ DATA_DIR: folder, DATABASE_URL: '', OUTBOUND_ALLOW: upstream.host, TEST_HANG: '1' },
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    OUTBOUND_ALLOW: upstream.host,
+    TEST_HANG: '1',
     DRAIN_SECONDS: '20', // of what a test that failed leaves
   };
   [pids, started] = [[], []];

@@ -22,7 +22,10 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 const TWO_BLOCKS = {
   blocks: {
     a: {
-      ...{ id: 'a', type: 'api', name: 'fetch', position: { x: 0, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'fetch',
+      position: { x: 0, y: 0 },
       config: { url: 'https://example.com' },
     },
     b: { id: 'b', type: 'api', name: 'other', position: { x: 400, y: 0 }, config: { url: 'https://b.test' } },

@@ -11,7 +11,10 @@ const FAILING: WrittenDocument = {
   blocks: {
     start,
     fetch: {
-      ...{ id: 'fetch', type: 'api', name: 'fetch prices', position: { x: 330, y: 0 } },
+      id: 'fetch',
+      type: 'api',
+      name: 'fetch prices',
+      position: { x: 330, y: 0 },
       config: { url: 'http://127.0.0.1:1/prices' },
     },
   },

@@ -25,11 +25,17 @@ const LISTING: WrittenDocument = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     l: {
-      ...{ id: 'l', type: 'api', name: 'list', position: { x: 330, y: 0 } },
+      id: 'l',
+      type: 'api',
+      name: 'list',
+      position: { x: 330, y: 0 },
       config: { url: `${UPSTREAM}/charges`, params: [{ key: 'limit', value: '10' }] },
     },
     r: {
-      ...{ id: 'r', type: 'response', name: 'answer', position: { x: 660, y: 0 } },
+      id: 'r',
+      type: 'response',
+      name: 'answer',
+      position: { x: 660, y: 0 },
       config: { body: '<list.data.length>' },
     },
   },

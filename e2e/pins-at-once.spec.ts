@@ -14,7 +14,10 @@ test.beforeAll(async ({ baseURL }) => {
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const api = (id: string, x: number) => ({
-  ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+  id,
+  type: 'api',
+  name: id,
+  position: { x, y: 0 },
   config: { url: `${UPSTREAM}/${id}` },
 });
 const LINE: WrittenDocument = {

@@ -19,7 +19,10 @@ test.afterEach(() => upstream.stop());
 
 const lines = () => upstream.received.map(({ line }) => line);
 const api = (id: string, x: number, url: string) => ({
-  ...{ id, type: 'api', name: id, position: { x, y: 0 } },
+  id,
+  type: 'api',
+  name: id,
+  position: { x, y: 0 },
   config: { url: UPSTREAM + url },
 });
 /** start → first → second → answer. */
@@ -29,7 +32,10 @@ const LINE: WrittenDocument = {
     first: api('first', 330, '/first'),
     second: api('second', 660, '/second?of=<first.data.from>'),
     answer: {
-      ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 990, y: 0 } },
+      id: 'answer',
+      type: 'response',
+      name: 'answer',
+      position: { x: 990, y: 0 },
       config: { body: '<second.data.from>' },
     },
   },

@@ -14,7 +14,10 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 const doubling = (code: string): WrittenDocument => ({
   blocks: {
     s: {
-      ...{ id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
+      id: 's',
+      type: 'start',
+      name: 'start',
+      position: { x: 0, y: 0 },
       config: { fields: [{ name: 'n', type: 'number' }] },
     },
     f: { id: 'f', type: 'function', name: 'double', position: { x: 330, y: 0 }, config: { code } },

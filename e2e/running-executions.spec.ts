@@ -15,7 +15,10 @@ const WAITING: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position, config: {} },
     pause: {
-      ...{ id: 'pause', type: 'wait', name: 'pause', position: { x: 330, y: 0 } },
+      id: 'pause',
+      type: 'wait',
+      name: 'pause',
+      position: { x: 330, y: 0 },
       config: { kind: 'approval', title: 'Go on?' },
     },
   },

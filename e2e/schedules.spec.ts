@@ -18,7 +18,10 @@ const DOCUMENT = {
   blocks: {
     nightly: { id: 'nightly', type: 'schedule-trigger', name: 'nightly', position, config: {} },
     answer: {
-      ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+      id: 'answer',
+      type: 'response',
+      name: 'answer',
+      position: { x: 330, y: 0 },
       config: { body: '{"zone": "<nightly.zone>"}' },
     },
   },

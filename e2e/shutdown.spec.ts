@@ -48,7 +48,8 @@ async function askingWorkflow(product: Product, account: Account, at: '/quick' |
         position: { x: 1, y: 0 },
         config: {
           // Its own limits are longer than any test.
-          ...{ timeoutMs: 300_000, totalTimeoutMs: 600_000 },
+          timeoutMs: 300_000,
+          totalTimeoutMs: 600_000,
           url: `http://127.0.0.1:${port}${at}`,
         },
       },

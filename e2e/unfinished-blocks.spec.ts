@@ -130,11 +130,17 @@ test('what is wrong with a reference is put right from the list of problems, and
     blocks: {
       s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
       b: {
-        ...{ id: 'b', type: 'api', name: 'call', position: { x: 330, y: 0 } },
+        id: 'b',
+        type: 'api',
+        name: 'call',
+        position: { x: 330, y: 0 },
         config: { url: 'https://h.example' },
       },
       r: {
-        ...{ id: 'r', type: 'response', name: 'answer', position: { x: 660, y: 0 } },
+        id: 'r',
+        type: 'response',
+        name: 'answer',
+        position: { x: 660, y: 0 },
         config: { body: '<call.data.1st> <call.dta> <call.data.a!b> <answer.body>' },
       },
     },

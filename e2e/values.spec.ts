@@ -25,7 +25,10 @@ const SHAPING: WrittenDocument = {
     v: { id: 'v', type: 'variables', name: 'variables', position: at(1) },
     t: { id: 't', type: 'transform', name: 'transform', position: at(2) },
     r: {
-      ...{ id: 'r', type: 'response', name: 'answer', position: at(3) },
+      id: 'r',
+      type: 'response',
+      name: 'answer',
+      position: at(3),
       config: { body: '<transform.result>' },
     },
   },

@@ -17,7 +17,10 @@ const calling = (headers: Array<{ key: string; value: string }>) => ({
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     b: {
-      ...{ id: 'b', type: 'api', name: 'call', position: { x: 330, y: 0 } },
+      id: 'b',
+      type: 'api',
+      name: 'call',
+      position: { x: 330, y: 0 },
       config: { url: 'https://h.example', headers: headers.map((row) => ({ ...row, enabled: true })) },
     },
   },

@@ -15,11 +15,17 @@ const APPROVAL: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position, config: {} },
     sum: {
-      ...{ id: 'sum', type: 'function', name: 'sum', position: { x: 330, y: 0 } },
+      id: 'sum',
+      type: 'function',
+      name: 'sum',
+      position: { x: 330, y: 0 },
       config: { code: 'return { total: 4711 };' },
     },
     ask: {
-      ...{ id: 'ask', type: 'wait', name: 'ask', position: { x: 660, y: 0 } },
+      id: 'ask',
+      type: 'wait',
+      name: 'ask',
+      position: { x: 660, y: 0 },
       config: { kind: 'approval', title: 'Pay the invoice?', text: 'Of <sum.result.total> USD.' },
     },
   },

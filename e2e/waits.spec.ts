@@ -14,7 +14,10 @@ const APPROVAL: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
     ask: {
-      ...{ id: 'ask', type: 'wait', name: 'ask', position: { x: 330, y: 0 } },
+      id: 'ask',
+      type: 'wait',
+      name: 'ask',
+      position: { x: 330, y: 0 },
       config: {
         kind: 'approval',
         title: 'Pay the invoice?',
@@ -26,7 +29,10 @@ const APPROVAL: WrittenDocument = {
       },
     },
     yes: {
-      ...{ id: 'yes', type: 'response', name: 'yes', position: { x: 660, y: 0 } },
+      id: 'yes',
+      type: 'response',
+      name: 'yes',
+      position: { x: 660, y: 0 },
       config: {
         body: '{"decision": "<ask.decision>", "note": "<ask.data.note>", "urgent": <ask.data.urgent>}',
       },

@@ -25,7 +25,10 @@ test('a webhook is added, published and called; its run is in the log; a replace
       start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
       hook: { id: 'hook', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 200 }, config: {} },
       answer: {
-        ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 330, y: 100 } },
+        id: 'answer',
+        type: 'response',
+        name: 'answer',
+        position: { x: 330, y: 100 },
         config: { body: '<hook.body>' },
       },
     },
@@ -67,11 +70,17 @@ test('test requests are listed while the editor listens, used as a sample and se
   await openWorkflow(page, author, 'Listening', {
     blocks: {
       hook: {
-        ...{ id: 'hook', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 0 } },
+        id: 'hook',
+        type: 'webhook-trigger',
+        name: 'hook',
+        position: { x: 0, y: 0 },
         config: { check: { kind: 'header', header: 'X-Key', token: 'the key' } },
       },
       answer: {
-        ...{ id: 'answer', type: 'response', name: 'answer', position: { x: 330, y: 0 } },
+        id: 'answer',
+        type: 'response',
+        name: 'answer',
+        position: { x: 330, y: 0 },
         config: { body: '<hook.body.order.customer>' },
       },
     },

@@ -23,7 +23,10 @@ export async function startBenchProduct(
   const databaseFolder = path.join(folder, 'database');
   const { url: databaseUrl } = await joinEmbedded(lifetime, databaseFolder);
   const env = {
-    ...{ ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' },
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    OUTBOUND_ALLOW: '127.0.0.1',
     ...settings,
   };
   const product = await startProduct(env);

@@ -4,7 +4,9 @@ import type { WrittenDocument } from '../../e2e/fixtures/api';
 export function requestsInLine(count: number): WrittenDocument {
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);
   const blocks = ids.map((id, index) => ({
-    ...{ id, name: id, position: { x: (index % 20) * 328, y: Math.floor(index / 20) * 200 } },
+    id,
+    name: id,
+    position: { x: (index % 20) * 328, y: Math.floor(index / 20) * 200 },
     type: index === 0 ? 'start' : 'api',
     config:
       index === 0

@@ -33,7 +33,13 @@ export async function openBench() {
     const store = createEditorStore({ workflow, readOnly: false });
     const drafts = { count: 0, characters: 0 };
     const editing = createSharedEditing({
-      ...{ store, client, workflow, tabId: 'bench', left: [], onSaved: () => {}, onRestored: () => {} },
+      store,
+      client,
+      workflow,
+      tabId: 'bench',
+      left: [],
+      onSaved: () => {},
+      onRestored: () => {},
       storage: countingStorage(drafts),
     });
     let typed = 0;

@@ -40,7 +40,9 @@ export async function openLogsStage(
   });
   const env = {
     ...process.env,
-    ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey },
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: encryptionKey,
   };
   const file = path.join(folder, 'stage.json');
   const stage: LogsStage = existsSync(file)

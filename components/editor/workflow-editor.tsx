@@ -108,7 +108,9 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
   const acts = useMemo(() => {
     const flush = async () => (await saving?.flush()) ?? false;
     const runs = createRunController({
-      ...{ store, client, flush },
+      store,
+      client,
+      flush,
       outputsFor: (part) => outputsBefore(store, queryClient, part),
     });
     const runPart = (part: RunPart) => {

@@ -3,16 +3,21 @@ import type { OpenWait } from '@/lib/services/runs/wait-schema';
 import { chosenWaits, readInboxChoice, withInboxChoice } from './inbox-choice';
 
 const wait = (title: string, more: Partial<OpenWait> = {}): OpenWait => ({
-  ...{
-    kind: 'approval',
-    title,
-    text: '',
-    blockId: 'ask',
-    url: '/wait/x',
-    startedAt: '2026-01-01T00:00:00.000Z',
-  },
-  ...{ dueAt: null, workspaceId: 's', workspaceName: 'S', workflowId: 'w', workflowName: 'W' },
-  ...{ executionId: 'e', version: null, trigger: 'api', runStartedAt: '2026-01-01T00:00:00.000Z' },
+  kind: 'approval',
+  title,
+  text: '',
+  blockId: 'ask',
+  url: '/wait/x',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  dueAt: null,
+  workspaceId: 's',
+  workspaceName: 'S',
+  workflowId: 'w',
+  workflowName: 'W',
+  executionId: 'e',
+  version: null,
+  trigger: 'api',
+  runStartedAt: '2026-01-01T00:00:00.000Z',
   ...more,
 });
 const read = (search: string) => readInboxChoice(new URLSearchParams(search));

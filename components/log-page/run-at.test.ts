@@ -3,17 +3,27 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { runAt, timedRun } from './run-at';
 
 const span = (id: string, fromMs: number, durationMs: number, more: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id, parentId: null, blockId: id.split('@')[0] ?? id, name: id, type: 'function', status: 'success' },
+  id,
+  parentId: null,
+  blockId: id.split('@')[0] ?? id,
+  name: id,
+  type: 'function',
+  status: 'success',
   startTime: new Date(fromMs).toISOString(),
   endTime: new Date(fromMs + durationMs).toISOString(),
-  ...{ durationMs, input: null, output: { of: id }, error: null, children: [] },
+  durationMs,
+  input: null,
+  output: { of: id },
+  error: null,
+  children: [],
   ...more,
 });
 
 test('a moment of a run has what had ended, what was at work, and nothing of what came later', () => {
   const inside = [0, 1, 2].map((index) =>
     span(`step@each:${index}`, 10 + index * 10, 10, {
-      ...{ parentId: 'each', iteration: index },
+      parentId: 'each',
+      iteration: index,
       status: index === 1 ? 'error' : 'success',
     }),
   );

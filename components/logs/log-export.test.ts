@@ -3,15 +3,20 @@ import { csvLine } from '../ui/csv-line';
 import { exportedFile, exportProgress, listedRows, searchProgress } from './log-export';
 
 const row = (id: string, name = 'Orders', error: readonly string[] = []) => ({
-  ...{ id, workflowId: 'w', executionId: 'e', version: 2, level: 'info', status: 'success', trigger: 'api' },
-  ...{
-    startedAt: '2026-01-31T12:00:00.000Z',
-    totalDurationMs: 7,
-    waitedMs: 0,
-    cost: { total: 0.5 },
-    workflow: { name },
-  },
-  ...{ errorCode: error[0] ?? null, errorMessage: error[1] ?? null },
+  id,
+  workflowId: 'w',
+  executionId: 'e',
+  version: 2,
+  level: 'info',
+  status: 'success',
+  trigger: 'api',
+  startedAt: '2026-01-31T12:00:00.000Z',
+  totalDurationMs: 7,
+  waitedMs: 0,
+  cost: { total: 0.5 },
+  workflow: { name },
+  errorCode: error[0] ?? null,
+  errorMessage: error[1] ?? null,
 });
 const END = { nextCursor: null, resumeCursor: 'r' };
 

@@ -104,7 +104,8 @@ export function mayBeRunning(filters: LogFilters): boolean {
 /** Running executions, by workflow and trigger, for filters that `mayBeRunning`. */
 export const runningQuery = (workspaceId: string, { workflowIds, triggers }: LogFilters) => {
   const query = {
-    ...{ workspaceId, limit: String(MAX_RUNNING) },
+    workspaceId,
+    limit: String(MAX_RUNNING),
     ...(workflowIds && { workflowIds }),
     ...(triggers && { triggers }),
   };

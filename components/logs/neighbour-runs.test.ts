@@ -22,12 +22,14 @@ describe('the run next to another', () => {
       endDate: '2026-01-01T00:00:05.000Z',
     };
     expect(rowsFrom(at('b', 2), 'newer', filters)).toMatchObject({
-      ...{ level: 'error', order: 'asc' },
+      level: 'error',
+      order: 'asc',
       startDate: '2026-01-01T00:00:02.000Z',
       endDate: '2026-01-01T00:00:05.000Z',
     });
     expect(rowsFrom(at('b', 2), 'older', filters)).toMatchObject({
-      ...{ level: 'error', order: 'desc' },
+      level: 'error',
+      order: 'desc',
       startDate: '2026-01-01T00:00:00.000Z',
       endDate: '2026-01-01T00:00:02.000Z',
     });

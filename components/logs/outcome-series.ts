@@ -12,19 +12,31 @@ interface OutcomeSeries extends BarSeries {
 /** From the bottom of a bar up. */
 const SERIES: readonly OutcomeSeries[] = [
   {
-    ...{ key: 'error', label: 'Errors', fill: 'fill-danger-solid', isAlways: true },
+    key: 'error',
+    label: 'Errors',
+    fill: 'fill-danger-solid',
+    isAlways: true,
     countIn: ({ error }) => error,
   },
   {
-    ...{ key: 'warning', label: 'With warnings', fill: 'fill-warning-solid', isAlways: false },
+    key: 'warning',
+    label: 'With warnings',
+    fill: 'fill-warning-solid',
+    isAlways: false,
     countIn: ({ warning }) => warning,
   },
   {
-    ...{ key: 'info', label: 'Success', fill: 'fill-success-solid', isAlways: true },
+    key: 'info',
+    label: 'Success',
+    fill: 'fill-success-solid',
+    isAlways: true,
     countIn: ({ info, warning }) => info - warning,
   },
   {
-    ...{ key: 'cancelled', label: 'Cancelled', fill: 'fill-faint', isAlways: false },
+    key: 'cancelled',
+    label: 'Cancelled',
+    fill: 'fill-faint',
+    isAlways: false,
     countIn: ({ cancelled }) => cancelled,
   },
 ];

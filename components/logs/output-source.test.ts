@@ -3,10 +3,19 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { outputSource } from './output-source';
 
 const span = (id: string, second: number, more: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id, parentId: null, blockId: id, name: id, type: 'function', status: 'success' },
+  id,
+  parentId: null,
+  blockId: id,
+  name: id,
+  type: 'function',
+  status: 'success',
   startTime: new Date(0).toISOString(),
   endTime: new Date(second * 1_000).toISOString(),
-  ...{ durationMs: 5, input: null, output: { n: 1 }, error: null, children: [] },
+  durationMs: 5,
+  input: null,
+  output: { n: 1 },
+  error: null,
+  children: [],
   ...more,
 });
 const sourceOf = (spans: TraceSpan[], path: string) => {

@@ -17,7 +17,11 @@ export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) 
     useMemo(
       () => [
         {
-          ...{ id: 'logs-search', title: 'Search in runs', group: 'Logs', icon: Search, shortcut: '/' },
+          id: 'logs-search',
+          title: 'Search in runs',
+          group: 'Logs',
+          icon: Search,
+          shortcut: '/',
           run: () => field.current?.focus(),
         },
       ],

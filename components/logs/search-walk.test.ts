@@ -5,19 +5,23 @@ import { exportedFile } from './log-export';
 import { type SearchPage, type SearchReach, searchedRows } from './search-walk';
 
 const found = (id: string): FoundLog => ({
-  ...{
-    id,
-    workflowId: 'w',
-    tags: [],
-    executionId: 'e',
-    version: 2,
-    level: 'error',
-    status: 'error',
-    trigger: 'api',
-    files: null,
-  },
-  ...{ startedAt: '2026-01-31T12:00:00.000Z', endedAt: '2026-01-31T12:00:01.000Z', totalDurationMs: 7 },
-  ...{ waitedMs: 0, cost: { total: 0.5 }, errorCode: 'NO_STOCK', errorMessage: `None of ${id}`, match: null },
+  id,
+  workflowId: 'w',
+  tags: [],
+  executionId: 'e',
+  version: 2,
+  level: 'error',
+  status: 'error',
+  trigger: 'api',
+  files: null,
+  startedAt: '2026-01-31T12:00:00.000Z',
+  endedAt: '2026-01-31T12:00:01.000Z',
+  totalDurationMs: 7,
+  waitedMs: 0,
+  cost: { total: 0.5 },
+  errorCode: 'NO_STOCK',
+  errorMessage: `None of ${id}`,
+  match: null,
 });
 
 /** The second page holds no match and read no run: the time for it was over. */

@@ -107,7 +107,8 @@ function linesOf(
   if (picked.side === 'output')
     return usesOf(document, blockDefinitions, { ...at, output: span.output }).map(
       ({ reference, blockId, field }) => ({
-        ...{ reference, blockId },
+        reference,
+        blockId,
         text: `in ${field}`,
       }),
     );
@@ -115,7 +116,8 @@ function linesOf(
     const output = spanSeenFrom(spans, blockId, span)?.output;
     const value = path === null ? undefined : valueAt(output, path);
     return {
-      ...{ reference, blockId },
+      reference,
+      blockId,
       text: value === undefined ? '' : previewOf(value, PREVIEW_CHARACTERS),
     };
   });

@@ -37,7 +37,9 @@ export function readChoice(search: { get(name: string): string | null }): Overvi
   const text = (name: ChoiceName) => search.get(name)?.trim() ?? '';
   const [model, host] = [text('model'), text('host')];
   return {
-    ...{ range, workflowIds: text('workflowIds'), model },
+    range,
+    workflowIds: text('workflowIds'),
+    model,
     host: model === '' ? host : '',
     triggers: model === '' && host === '' ? text('triggers') : '',
   };

@@ -23,15 +23,20 @@ test('numbers that are missing or no numbers are refused', () => {
 
 test('a stored rule comes back as it was', () => {
   const rule: AlertRule = {
-    ...{ id: 'r', recipients: [], signed: false, firingSince: null, lastProblem: null, createdAt: '' },
+    id: 'r',
+    recipients: [],
+    signed: false,
+    firingSince: null,
+    lastProblem: null,
+    createdAt: '',
     ...AlertSettings.parse({
-      ...{
-        name: 'Cost',
-        condition: { kind: 'dearer-than', usd: 2.5 },
-        windowMinutes: 60,
-        workflowIds: ['a'],
-      },
-      ...{ destination: { kind: 'email', to: ['a@example.com'] }, notifyRecovery: false, enabled: false },
+      name: 'Cost',
+      condition: { kind: 'dearer-than', usd: 2.5 },
+      windowMinutes: 60,
+      workflowIds: ['a'],
+      destination: { kind: 'email', to: ['a@example.com'] },
+      notifyRecovery: false,
+      enabled: false,
     }),
   };
   expect(draftOf(rule)).toMatchObject({ kind: 'dearer-than', usd: '2.5', emails: 'a@example.com' });

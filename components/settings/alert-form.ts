@@ -18,14 +18,18 @@ export interface AlertDraft {
 }
 
 export const newDraft = (canSendEmail: boolean): AlertDraft => ({
-  ...{ name: '', kind: 'failures', count: '3', ms: '5000', usd: '1', windowMinutes: '10', workflowIds: [] },
-  ...{
-    channel: canSendEmail ? 'email' : 'webhook',
-    emails: '',
-    url: '',
-    notifyRecovery: true,
-    enabled: true,
-  },
+  name: '',
+  kind: 'failures',
+  count: '3',
+  ms: '5000',
+  usd: '1',
+  windowMinutes: '10',
+  workflowIds: [],
+  channel: canSendEmail ? 'email' : 'webhook',
+  emails: '',
+  url: '',
+  notifyRecovery: true,
+  enabled: true,
 });
 
 export function draftOf(rule: AlertRule): AlertDraft {
@@ -33,8 +37,12 @@ export function draftOf(rule: AlertRule): AlertDraft {
   const draft = newDraft(true);
   return {
     ...draft,
-    ...{ name: rule.name, workflowIds: rule.workflowIds, windowMinutes: String(rule.windowMinutes) },
-    ...{ notifyRecovery: rule.notifyRecovery, enabled: rule.enabled, kind: condition.kind },
+    name: rule.name,
+    workflowIds: rule.workflowIds,
+    windowMinutes: String(rule.windowMinutes),
+    notifyRecovery: rule.notifyRecovery,
+    enabled: rule.enabled,
+    kind: condition.kind,
     count: 'count' in condition ? String(condition.count) : draft.count,
     ms: 'ms' in condition ? String(condition.ms) : draft.ms,
     usd: 'usd' in condition ? String(condition.usd) : draft.usd,
@@ -48,7 +56,10 @@ export function draftOf(rule: AlertRule): AlertDraft {
 export function settingsOf(draft: AlertDraft): AlertSettings {
   const { name, workflowIds, notifyRecovery, enabled, channel, url } = draft;
   return {
-    ...{ name, notifyRecovery, enabled, workflowIds: [...workflowIds] },
+    name,
+    notifyRecovery,
+    enabled,
+    workflowIds: [...workflowIds],
     condition: conditionOf(draft),
     windowMinutes: numberOf(draft.windowMinutes),
     destination:

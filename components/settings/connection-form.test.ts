@@ -4,8 +4,14 @@ import { editOf, formOf } from './connection-form';
 
 const NEW = formOf(null);
 const SEEN: Omit<Extract<Connection, { kind: 'bearer' }>, 'name' | 'kind'> = {
-  ...{ id: 'c', hasSecret: true, state: 'connected', expiresAt: null, renews: true },
-  ...{ connectedAt: null, connectedBy: null, lastError: null },
+  id: 'c',
+  hasSecret: true,
+  state: 'connected',
+  expiresAt: null,
+  renews: true,
+  connectedAt: null,
+  connectedBy: null,
+  lastError: null,
 };
 
 test('parameters are lines of name and value, and come back as they were written', () => {

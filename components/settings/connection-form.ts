@@ -19,15 +19,18 @@ export interface ConnectionForm
 }
 
 const EMPTY: ConnectionForm = {
-  ...{ name: '', kind: 'authorizationCode', authorizeUrl: '', tokenUrl: '', clientId: '', secret: '' },
-  ...{
-    sendCredentials: 'header',
-    scopes: '',
-    parameters: '',
-    username: '',
-    in: 'header',
-    keyName: 'X-API-Key',
-  },
+  name: '',
+  kind: 'authorizationCode',
+  authorizeUrl: '',
+  tokenUrl: '',
+  clientId: '',
+  secret: '',
+  sendCredentials: 'header',
+  scopes: '',
+  parameters: '',
+  username: '',
+  in: 'header',
+  keyName: 'X-API-Key',
 };
 
 /** The form of a connection, its secret left out; of a new one when there is none. */
@@ -57,7 +60,12 @@ export function editOf(form: ConnectionForm): EditedConnection {
     default: {
       const { tokenUrl, clientId, sendCredentials, scopes } = form;
       return {
-        ...{ name, kind, tokenUrl, clientId, sendCredentials, scopes },
+        name,
+        kind,
+        tokenUrl,
+        clientId,
+        sendCredentials,
+        scopes,
         authorizeUrl: kind === 'clientCredentials' ? '' : form.authorizeUrl,
         parameters: parametersOf(form.parameters),
         ...(secret === '' ? {} : { clientSecret: secret }),

@@ -3,8 +3,13 @@ import type { Variable } from '@/lib/services/variables/schema';
 import { type ChosenForm, changeOf, formOf, isChosen, looksPlain, unmaskedInside } from './variable-form';
 
 const STORED: Variable = {
-  ...{ name: 'A', builtIn: false, plain: false, value: null },
-  ...{ sameForLive: true, liveValue: null, updatedAt: '2026-01-01T00:00:00.000Z' },
+  name: 'A',
+  builtIn: false,
+  plain: false,
+  value: null,
+  sameForLive: true,
+  liveValue: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
 /** As a secret where nothing is chosen. */
@@ -18,8 +23,11 @@ test('of a new variable neither kind is chosen; URLs, numbers and environments l
   expect([form.plain, isChosen(form), isChosen(formOf(STORED))]).toEqual([null, false, true]);
   const looks = (value: string) => looksPlain({ ...form, value });
   expect(['https://api.example.com/v1?page=2', ' 8080 ', '2.5', 'Production', 'staging'].map(looks)).toEqual([
-    ...['a URL without credentials', 'a number', 'a number'],
-    ...['the name of an environment', 'the name of an environment'],
+    'a URL without credentials',
+    'a number',
+    'a number',
+    'the name of an environment',
+    'the name of an environment',
   ]);
   const others = [
     '',

@@ -59,7 +59,8 @@ export function drawGraph(document: WorkflowDocument): DrawnGraph {
     return [{ id, from: { x: from.x + from.width, y: from.y + LINE_Y }, to: { x: to.x, y: to.y + LINE_Y } }];
   });
   return {
-    ...{ blocks, lines },
+    blocks,
+    lines,
     width: Math.max(...blocks.map(({ x, width }) => x + width)) + MARGIN,
     height: Math.max(...blocks.map(({ y, height }) => y + height)) + MARGIN,
   };

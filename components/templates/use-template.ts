@@ -29,7 +29,10 @@ export function useTemplate() {
       await setVariables(workspaceId, filled);
       const { workflow } = template;
       const made = workflow && {
-        ...{ workspaceId, folderId, name: workflow.name, document: workflow.document },
+        workspaceId,
+        folderId,
+        name: workflow.name,
+        document: workflow.document,
         description: `${workflow.about}.`,
       };
       const called = made && (await client.call(createWorkflowEndpoint, { body: made }));

@@ -56,7 +56,8 @@ const wordsOf = (markup: string, axis: 'data-value-axis' | 'data-time-axis') =>
 it('numbers stand beside the bars, and times under them', () => {
   const label = (index: number) => `12:0${index}`;
   const bars = Array.from({ length: 8 }, (_, index) => ({
-    ...{ key: `${index}`, label: label(index) },
+    key: `${index}`,
+    label: label(index),
     values: [2 * index, index],
   }));
   const markup = markupOf({ bars, unit: 'count', ends: ['12:00', '12:08'] });
@@ -97,7 +98,7 @@ it('the values of a bar are read out beside it', () => {
     read(0.1)
       .replace(/<[^>]*>/g, ' ')
       .split(/\s+/),
-  ).toEqual([...['', '12:05', 'p95', '–', 'p50', '25%', 'Matches', '4', '']]);
+  ).toEqual(['', '12:05', 'p95', '–', 'p50', '25%', 'Matches', '4', '']);
   // Towards the middle of the chart, so that it is never cut off.
   expect(read(0.1)).toContain('left:');
   expect(read(0.9)).toContain('right:');

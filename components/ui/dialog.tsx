@@ -29,7 +29,10 @@ export interface DialogProps {
 }
 
 const WIDTHS = {
-  ...{ sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-3xl' },
+  sm: 'max-w-sm',
+  md: 'max-w-lg',
+  lg: 'max-w-2xl',
+  xl: 'max-w-3xl',
   full: 'h-[92vh] max-w-6xl',
 };
 

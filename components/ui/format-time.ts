@@ -37,7 +37,10 @@ export function formatMinute(at: number, now: number, timeZone?: string): string
 }
 
 const MINUTE: Intl.DateTimeFormatOptions = {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
   hourCycle: 'h23',
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };

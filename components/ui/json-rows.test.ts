@@ -40,7 +40,10 @@ describe('the rows of a value', () => {
       rows.toggle(1_000_002);
       expect(rows.count()).toBe(3_000_003);
       expect(rows.slice(1_000_001, 1_000_005).map(({ id }) => id)).toEqual([
-        ...['.items[999999]', '.items[1000000]', '.items[1000000].id', '.items[1000001]'],
+        '.items[999999]',
+        '.items[1000000]',
+        '.items[1000000].id',
+        '.items[1000001]',
       ]);
       expect(rows.slice(1_000_003, 1_000_004)[0]?.parent).toBe(1_000_002);
     };

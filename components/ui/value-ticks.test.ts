@@ -31,10 +31,16 @@ describe('the lines across a chart', () => {
 
   test('are written without zeros that say nothing', () => {
     expect([2_000, 15_000, 1_500, 0].map((ms) => tickLabel(formatDuration(ms)))).toEqual([
-      ...['2 s', '15 s', '1.50 s', '0 ms'],
+      '2 s',
+      '15 s',
+      '1.50 s',
+      '0 ms',
     ]);
     expect([2, 1.5, 1_000, 0.002].map((usd) => tickLabel(formatUsd(usd)))).toEqual([
-      ...['$2', '$1.50', '$1,000', '$0.002'],
+      '$2',
+      '$1.50',
+      '$1,000',
+      '$0.002',
     ]);
     expect(tickLabel('2.0%')).toBe('2%');
   });

@@ -36,8 +36,16 @@ export function draftOf(webhook: Webhook): WebhookDraft {
   const { url, levelFilter, triggerFilter, extendedRetries, active } = webhook;
   const { includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags } = webhook;
   return {
-    ...{ url, levelFilter, triggerFilter, extendedRetries, active },
-    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
+    url,
+    levelFilter,
+    triggerFilter,
+    extendedRetries,
+    active,
+    includeFinalOutput,
+    includeTraceSpans,
+    includeRateLimits,
+    includeUsageData,
+    includeTags,
   };
 }
 

@@ -8,7 +8,10 @@ export function starterDocument(): WorkflowDocument {
   const config = first?.config.safeParse({});
   const empty: WorkflowDocument = {
     schemaVersion: SCHEMA_VERSION,
-    ...{ blocks: {}, edges: [], loops: {}, parallels: {} },
+    blocks: {},
+    edges: [],
+    loops: {},
+    parallels: {},
   };
   if (!first || !config?.success) return empty;
   const block = {

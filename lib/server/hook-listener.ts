@@ -48,7 +48,10 @@ export async function answerHook(request: IncomingMessage, response: ServerRespo
   try {
     if (token === undefined) throw new AppError('not_found', 'There is no webhook at this URL.');
     answer = await (isTest ? captureRequest : receiveRequest)(token, {
-      ...{ method, headers, target: url, ...ids },
+      method,
+      headers,
+      target: url,
+      ...ids,
       search: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
       remoteAddress: addressOf(request),
       signal: callerLeft.signal,

@@ -64,7 +64,9 @@ async function answered(
   const key = header('x-api-key') ?? BEARER.exec(header('authorization') ?? '')?.[1];
   const asked = {
     ...context,
-    ...{ params: {}, search, readBody: async () => '' },
+    params: {},
+    search,
+    readBody: async () => '',
     // Only a key counts: no page may act here for who is signed in.
     header: (name: string) => (name === 'x-api-key' ? key : undefined),
   };
@@ -77,7 +79,8 @@ async function answered(
   const workspace: Payer = { kind: 'workspace', id: workspaceId };
   return answerMcp(caller as Parameters<typeof answerMcp>[0], {
     ...context,
-    ...{ workspaceId, authenticateAgain },
+    workspaceId,
+    authenticateAgain,
     readBody: async () => (await body.read(MAX_BODY_BYTES, [workspace])).toString('utf8'),
     releaseBody: () => body.release(),
   });

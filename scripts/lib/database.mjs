@@ -11,8 +11,11 @@ import { setting } from './project.mjs';
 const CONNECT_TIMEOUT_MS = 5_000;
 const OLDEST_POSTGRES = 15;
 const UNTRUSTED = [
-  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED'],
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
 ];
 const NOT_TRUSTED =
   'its certificate is not trusted: name its CA with sslrootcert=/path/of/the/ca.pem, ' +

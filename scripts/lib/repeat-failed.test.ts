@@ -15,7 +15,11 @@ interface Result {
 }
 
 const result = (name: string, outcome: Outcome, more: Partial<Result> = {}): Result => ({
-  ...{ key: name, file: 'a.test.ts', title: name, outcome, ms: 1_200 },
+  key: name,
+  file: 'a.test.ts',
+  title: name,
+  outcome,
+  ms: 1_200,
   ...(outcome === 'failed' && { error: `${name} is wrong\n  at …` }),
   ...more,
 });

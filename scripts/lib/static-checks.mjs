@@ -35,7 +35,11 @@ function boundaryCheck(lifetime) {
   const sources = SOURCES.filter((folder) => fs.existsSync(inProject(folder)));
   const report = `plugin:${inProject('scripts/lib/boundary-report.mjs')}`;
   return toolCheck(lifetime, 'import boundaries', 'dependency-cruiser/bin/dependency-cruise.mjs', [
-    ...['--config', '.dependency-cruiser.cjs', '--output-type', report, '--no-progress'],
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    report,
+    '--no-progress',
     ...sources,
   ]);
 }

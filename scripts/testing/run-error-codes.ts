@@ -3,9 +3,16 @@ import { join } from 'node:path';
 
 /** Errors of blocks and runs come from these folders. */
 const FOLDERS = [
-  ...['lib/core/blocks', 'lib/core/engine', 'lib/core/references', 'lib/core/expressions'],
-  ...['lib/platform/models', 'lib/platform/outbound-http', 'lib/platform/sandbox'],
-  ...['lib/services/runs', 'lib/services/connections', 'lib/services/files'],
+  'lib/core/blocks',
+  'lib/core/engine',
+  'lib/core/references',
+  'lib/core/expressions',
+  'lib/platform/models',
+  'lib/platform/outbound-http',
+  'lib/platform/sandbox',
+  'lib/services/runs',
+  'lib/services/connections',
+  'lib/services/files',
 ];
 /** Their codes are no errors of a run: names of variables, and problems of an import. */
 const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;

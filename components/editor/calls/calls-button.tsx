@@ -17,12 +17,18 @@ export function CallsButton() {
     useMemo(
       (): Command[] => [
         {
-          ...{ id: 'calls', title: 'Call this workflow from code', group: 'Workflow', icon: CodeXml },
+          id: 'calls',
+          title: 'Call this workflow from code',
+          group: 'Workflow',
+          icon: CodeXml,
           keywords: ['api', 'curl', 'typescript', 'python', 'key', 'snippet'],
           run: () => setTab('curl'),
         },
         {
-          ...{ id: 'tool', title: 'Offer this workflow as a tool', group: 'Workflow', icon: CodeXml },
+          id: 'tool',
+          title: 'Offer this workflow as a tool',
+          group: 'Workflow',
+          icon: CodeXml,
           keywords: ['mcp', 'agent', 'assistant'],
           run: () => setTab('mcp'),
         },

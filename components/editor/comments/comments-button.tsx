@@ -31,7 +31,11 @@ export function CommentsButton({ isOnCanvas }: { isOnCanvas: (focused: EventTarg
     useMemo(
       (): Command[] => [
         {
-          ...{ id: 'comments', title: 'Comments', group: 'View', icon: MessageSquare, shortcut: 'shift+c' },
+          id: 'comments',
+          title: 'Comments',
+          group: 'View',
+          icon: MessageSquare,
+          shortcut: 'shift+c',
           keywords: ['threads', 'discussion', 'review'],
           run: () => store.setState({ commentsView: { blockId: null } }),
         },
@@ -39,8 +43,12 @@ export function CommentsButton({ isOnCanvas }: { isOnCanvas: (focused: EventTarg
           ? []
           : [
               {
-                ...{ id: 'comment', title: 'Comment on the selected block, or on the workflow' },
-                ...{ group: 'Workflow', icon: MessageSquarePlus, shortcut: 'c', isFor: isOnCanvas },
+                id: 'comment',
+                title: 'Comment on the selected block, or on the workflow',
+                group: 'Workflow',
+                icon: MessageSquarePlus,
+                shortcut: 'c',
+                isFor: isOnCanvas,
                 keywords: ['note', 'discuss', 'review'],
                 run: () => writeComment(store),
               },

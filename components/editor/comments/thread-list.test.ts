@@ -13,13 +13,21 @@ const document = WorkflowDocument.parse({
 function thread(id: string, blockId: string | null, more: Partial<CommentThread> = {}): CommentThread {
   const comment = { author: ADA, text: 'x', createdAt: '2026-01-01T00:00:00Z', editedAt: null };
   return {
-    ...{ id, blockId, blockName: blockId, resolved: null, createdAt: '2026-01-01T00:00:00Z' },
+    id,
+    blockId,
+    blockName: blockId,
+    resolved: null,
+    createdAt: '2026-01-01T00:00:00Z',
     comments: [{ id: `${id}-1`, ...comment }],
     ...more,
   };
 }
 const reply = (id: string, author: typeof ADA | null) => ({
-  ...{ id, author, text: 'x', createdAt: '2026-01-01T00:00:00Z', editedAt: null },
+  id,
+  author,
+  text: 'x',
+  createdAt: '2026-01-01T00:00:00Z',
+  editedAt: null,
 });
 
 test('a block’s badge counts the threads that are open', () => {

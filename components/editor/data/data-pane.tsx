@@ -27,8 +27,13 @@ const WIDTH: SizeRule = {
 
 const COMMANDS = [
   {
-    ...{ id: 'values', title: 'Values of earlier blocks', group: 'View', icon: ListTree },
-    ...{ shortcut: 'mod+j', keywords: ['data', 'references', 'outputs', 'input'], run: jumpToPane },
+    id: 'values',
+    title: 'Values of earlier blocks',
+    group: 'View',
+    icon: ListTree,
+    shortcut: 'mod+j',
+    keywords: ['data', 'references', 'outputs', 'input'],
+    run: jumpToPane,
   },
 ];
 

@@ -5,7 +5,9 @@ import { type DataRow, dataRows, expectedWords, nearestRow } from './data-rows';
 const NONE: ReadonlySet<string> = new Set();
 const icon: ScopeBlock['icon'] = [];
 const api: ScopeBlock = {
-  ...{ slug: 'orders', name: 'Orders', icon },
+  slug: 'orders',
+  name: 'Orders',
+  icon,
   fields: [
     { name: 'data', type: 'any' },
     { name: 'status', type: 'number', description: 'HTTP status' },
@@ -13,7 +15,10 @@ const api: ScopeBlock = {
   last: { from: 'run', output: { data: { items: [{ id: 7, 'odd key': 'Ada' }] }, status: 200 } },
 };
 const never: ScopeBlock = {
-  ...{ slug: 'start', name: 'Start', icon, fields: [{ name: 'page', type: 'string' as const }] },
+  slug: 'start',
+  name: 'Start',
+  icon,
+  fields: [{ name: 'page', type: 'string' as const }],
 };
 const ids = (rows: readonly DataRow[]) => rows.map(({ id }) => id);
 
@@ -48,7 +53,10 @@ test('a row opens and closes when it is toggled, and is written as a reference',
 
 test('what is sought is found in names and values, with the way there, however deep', () => {
   expect(ids(dataRows([api, never], NONE, 'ADA'))).toEqual([
-    ...['orders', 'orders.data', 'orders.data.items', 'orders.data.items[0]'],
+    'orders',
+    'orders.data',
+    'orders.data.items',
+    'orders.data.items[0]',
     "orders.data.items[0]['odd key']",
   ]);
   expect(ids(dataRows([api, never], NONE, 'page'))).toEqual(['start', 'start.page']);

@@ -55,7 +55,11 @@ export function arrangePorts(ports: readonly OutputPort[]): {
 }
 
 const at = (type: 'source' | 'target', id: string, place: { x: number; y: number }): NodeHandle => ({
-  ...{ type, id, ...place, width: HANDLE_PX, height: HANDLE_PX },
+  type,
+  id,
+  ...place,
+  width: HANDLE_PX,
+  height: HANDLE_PX,
   position: type === 'source' ? Position.Right : Position.Left,
 });
 

@@ -124,7 +124,11 @@ test('tidied up, nothing lies over anything else, in frames and around them', ()
   const tidy = layOut(piled);
   const sizes = frameSizes(tidy);
   const boxes = Object.values(tidy.blocks).map(({ id, parentId, position }) => ({
-    ...{ id, parentId, ...position, width: NODE_WIDTH_PX, height: 96 },
+    id,
+    parentId,
+    ...position,
+    width: NODE_WIDTH_PX,
+    height: 96,
     ...sizes.get(id),
   }));
   for (const a of boxes)

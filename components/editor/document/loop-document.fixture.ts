@@ -3,11 +3,20 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 /** Start → each (first → inner (call)) → after: a parallel in a loop, as the tests of the editor use it. */
 export function loopDocument(): WorkflowDocument {
   const block = (id: string, type: string, x: number, y: number, parentId?: string) => ({
-    ...{ id, type, name: id, position: { x, y }, enabled: true, config: {} as Record<string, unknown> },
+    id,
+    type,
+    name: id,
+    position: { x, y },
+    enabled: true,
+    config: {} as Record<string, unknown>,
     ...(parentId === undefined ? {} : { parentId }),
   });
   const edge = (id: string, source: string, target: string) => ({
-    ...{ id, source, sourceHandle: 'out', target, targetHandle: 'in' },
+    id,
+    source,
+    sourceHandle: 'out',
+    target,
+    targetHandle: 'in',
   });
   const url = 'https://example.com/';
   return {

@@ -129,7 +129,10 @@ const FOR_PEOPLE: Readonly<Record<string, string>> = {
 };
 /** Of these some: of others nobody knows which block or output was meant; lists and texts are never reset. */
 const NOT_ALWAYS = new Set([
-  ...['REF_OUT_OF_SCOPE', 'REF_OUTPUT_UNKNOWN', 'REF_NOT_UNDERSTOOD', 'CONFIG_INVALID'],
+  'REF_OUT_OF_SCOPE',
+  'REF_OUTPUT_UNKNOWN',
+  'REF_NOT_UNDERSTOOD',
+  'CONFIG_INVALID',
 ]);
 const mendable = EVERY_PROBLEM.filter(({ code }) => FOR_PEOPLE[code] === undefined);
 

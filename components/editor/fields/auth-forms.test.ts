@@ -29,8 +29,15 @@ test('the row it becomes is shown, a credential typed out is not', () => {
 test('of a connection the place is shown that its kind fills; nothing while that isn’t known', () => {
   const auth = { kind: 'connection', connectionId: 'c' } as const;
   const seen: Omit<Extract<Connection, { kind: 'bearer' }>, 'kind'> = {
-    ...{ id: 'c', name: 'Maps', hasSecret: true, state: 'connected', expiresAt: null, renews: false },
-    ...{ connectedAt: null, connectedBy: null, lastError: null },
+    id: 'c',
+    name: 'Maps',
+    hasSecret: true,
+    state: 'connected',
+    expiresAt: null,
+    renews: false,
+    connectedAt: null,
+    connectedBy: null,
+    lastError: null,
   };
   expect(resultOfAuth(auth)).toBeNull();
   expect(resultOfAuth(auth, { ...seen, kind: 'apiKey', in: 'query', keyName: 'key' })).toEqual({

@@ -11,8 +11,11 @@ export function asIntrospection(config: Readonly<Record<string, unknown>>, query
     ...config,
     method: config.method === undefined || config.method === 'GET' ? 'POST' : config.method,
     body: { kind: 'graphql', query, variables: '' },
-    ...{ responseType: 'json', failOnStatus: false, retry: { when: 'never', max: 0 } },
-    ...{ pagination: { kind: 'none' }, assertions: [] },
+    responseType: 'json',
+    failOnStatus: false,
+    retry: { when: 'never', max: 0 },
+    pagination: { kind: 'none' },
+    assertions: [],
   };
 }
 

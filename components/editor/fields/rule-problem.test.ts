@@ -14,7 +14,12 @@ test('a pattern must be one, while all of it is known', () => {
   for (const operator of ['matches', 'mismatches'] as const) {
     expect(['(', '"["', '*', '\\'].map((value) => problem(operator, value))).toEqual(Array(4).fill('value'));
     expect(['^\\d+$', '"("x', '12', '(<a.c>', '<a.c>', ''].map((value) => problem(operator, value))).toEqual([
-      ...[null, 'value', null, null, null, null],
+      null,
+      'value',
+      null,
+      null,
+      null,
+      null,
     ]);
   }
   expect(problem('contains', '(')).toBeNull();
@@ -30,7 +35,8 @@ test('a number is no date: neither the field, as far as it is known, nor what it
   for (const operator of ['before', 'after'] as const) {
     expect(problem(operator, '2026-11-26', 'number')).toBe('field');
     expect(['1764151200000', 'true'].map((value) => problem(operator, value, 'date'))).toEqual([
-      ...['value', 'value'],
+      'value',
+      'value',
     ]);
     expect(
       ['2026-11-26', '2026', '<a.c>', '<a.c>T10:00', ''].map((value) => problem(operator, value, 'date')),

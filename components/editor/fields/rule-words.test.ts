@@ -7,6 +7,11 @@ test('every comparison has its words once, those of the known type before other 
   expect(values.toSorted()).toEqual(Object.keys(RULE_OPERATORS).toSorted());
   const groups = operatorOptions('date').map(({ group }) => group);
   expect([...new Set(groups)]).toEqual([
-    ...['Any value', 'Date and time', 'Text', 'Number', 'True or false', 'List'],
+    'Any value',
+    'Date and time',
+    'Text',
+    'Number',
+    'True or false',
+    'List',
   ]);
 });

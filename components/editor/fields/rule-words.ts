@@ -63,7 +63,9 @@ const HEADINGS: Readonly<Record<KnownType, string>> = {
 
 const optionsOf = (group: string, written: readonly Written[]): OperatorOption[] =>
   written.map(([value, label, description]) => ({
-    ...{ value, label, group },
+    value,
+    label,
+    group,
     ...(description === undefined ? {} : { description }),
   }));
 

@@ -7,11 +7,21 @@ it('what a document holds is shown whatever it is, and saved as its kind knows i
     { kind: 'mcp', name: 'docs', url: 'https://example.com/mcp', body: 'left over', only: 'search' },
   ]);
   expect(savedTool(request!)).toEqual({
-    ...{ kind: 'request', name: 'find', description: '', parameters: '', method: 'GET' },
-    ...{ url: 'https://example.com/?q=<args.q>', headers: [], body: '' },
+    kind: 'request',
+    name: 'find',
+    description: '',
+    parameters: '',
+    method: 'GET',
+    url: 'https://example.com/?q=<args.q>',
+    headers: [],
+    body: '',
   });
   expect(savedTool(server!)).toEqual({
-    ...{ kind: 'mcp', name: 'docs', url: 'https://example.com/mcp', headers: [], only: 'search' },
+    kind: 'mcp',
+    name: 'docs',
+    url: 'https://example.com/mcp',
+    headers: [],
+    only: 'search',
   });
   expect(toolsOf([null, { kind: 'else' }]).map(({ kind }) => kind)).toEqual(['request', 'request']);
 });

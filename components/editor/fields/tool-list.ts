@@ -54,8 +54,16 @@ export function newTool(tools: readonly EditedTool[]): EditedTool {
   let number = 1;
   while (taken.has(`tool${number}`)) number += 1;
   return {
-    ...{ kind: 'request', name: `tool${number}`, description: '', parameters: '', method: 'GET' },
-    ...{ url: '', headers: [], body: '', only: '', workflowId: '' },
+    kind: 'request',
+    name: `tool${number}`,
+    description: '',
+    parameters: '',
+    method: 'GET',
+    url: '',
+    headers: [],
+    body: '',
+    only: '',
+    workflowId: '',
   };
 }
 

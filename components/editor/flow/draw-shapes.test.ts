@@ -28,7 +28,12 @@ function notingPen() {
 }
 
 const shape = (left: number, mark: Shape['mark'] = 'plain', isFrame = false): Shape => ({
-  ...{ left, top: 0, right: left + 184, bottom: 76, mark, isFrame },
+  left,
+  top: 0,
+  right: left + 184,
+  bottom: 76,
+  mark,
+  isFrame,
 });
 
 test('a block is a box in its colour, two pixels large at least, and out of sight it isn’t drawn', () => {

@@ -88,7 +88,11 @@ function nameOf(seen: Seen, id: string): FarName | null {
   const isChosen = node.selected === true || id === openBlockId;
   const isFirst = startsRuns(block.type) || definition?.container !== undefined;
   return {
-    ...{ id, name: block.name, icon: iconOf(block.type), isOff: !block.enabled, ...place },
+    id,
+    name: block.name,
+    icon: iconOf(block.type),
+    isOff: !block.enabled,
+    ...place,
     rank: isChosen ? 'chosen' : rankOf(seen, id, isFirst),
   };
 }

@@ -9,7 +9,8 @@ import { GROUP_CARD } from './group-bounds';
 
 const sightOf = (document: WorkflowDocument, collapsed: ReadonlySet<string> = new Set()) =>
   firstSight({
-    ...{ document, collapsed },
+    document,
+    collapsed,
     nodes: toNodes(document, [], collapsed),
     edges: toEdges(document, [], undefined, collapsed),
   });

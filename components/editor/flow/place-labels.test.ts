@@ -19,7 +19,10 @@ const place = (wishes: readonly LabelWish[], shown: ReadonlyMap<string, boolean>
 const names = (count: number, stepPx: number, rank: LabelWish['rank'] = 'other'): LabelWish[] => {
   const perRow = Math.floor(1_400 / stepPx);
   return Array.from({ length: count }, (_, at) => ({
-    ...{ id: `b${at}`, name: `block ${at}`, rank, icon: [] },
+    id: `b${at}`,
+    name: `block ${at}`,
+    rank,
+    icon: [],
     x: 20 + (at % perRow) * stepPx,
     top: 10 + Math.floor(at / perRow) * (stepPx / 2),
   }));

@@ -14,8 +14,19 @@ import {
 import { runWords } from './run-words';
 
 const span = (blockId: string, rest: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id: `${blockId}@`, parentId: null, blockId, name: blockId, type: 'x', status: 'success' },
-  ...{ startTime: '', endTime: '', durationMs: 1, input: null, output: {}, error: null, children: [] },
+  id: `${blockId}@`,
+  parentId: null,
+  blockId,
+  name: blockId,
+  type: 'x',
+  status: 'success',
+  startTime: '',
+  endTime: '',
+  durationMs: 1,
+  input: null,
+  output: {},
+  error: null,
+  children: [],
   ...rest,
 });
 const ended = (one: TraceSpan): RunStreamEvent => ({
@@ -35,8 +46,16 @@ const finished = (error: { code: string; message: string } | null): RunStreamEve
 });
 
 const STATE: ExecutionState = {
-  ...{ executionId: 'e', workflowId: 'w', status: 'parked', startedAt: null, endedAt: null },
-  ...{ logId: null, output: null, error: null, cancelRequested: false, waits: [] },
+  executionId: 'e',
+  workflowId: 'w',
+  status: 'parked',
+  startedAt: null,
+  endedAt: null,
+  logId: null,
+  output: null,
+  error: null,
+  cancelRequested: false,
+  waits: [],
 };
 
 /** All that is said while these steps follow one another. */
@@ -100,12 +119,21 @@ test('a run that waits says so, and where once that is known', () => {
   };
   expect(
     heard(
-      ...[begin, running, parked, asked('parked', 'b'), asked('parked', 'b'), asked('running')],
-      ...[asked('parked', 'c'), apply(finished(null))],
+      begin,
+      running,
+      parked,
+      asked('parked', 'b'),
+      asked('parked', 'b'),
+      asked('running'),
+      asked('parked', 'c'),
+      apply(finished(null)),
     ),
   ).toEqual([
-    ...['Run started.', 'The run is waiting.', 'The run is waiting at fetch user.'],
-    ...['The run is waiting at answer.', 'Run succeeded. 0 blocks ran.'],
+    'Run started.',
+    'The run is waiting.',
+    'The run is waiting at fetch user.',
+    'The run is waiting at answer.',
+    'Run succeeded. 0 blocks ran.',
   ]);
   expect(heard(begin, running, parked, asked('parked', 'b'), asked('parked', 'c')).at(-1)).toBe(
     'The run is waiting at answer.',

@@ -3,7 +3,12 @@ import { detailAt, LEAST_READABLE_ZOOM, lineWidthAt } from './zoom-detail';
 
 test('from near all of a block is drawn, then its name, then its shape', () => {
   expect([1, 0.6, 0.5, 0.4, 0.2, 0.001].map(detailAt)).toEqual([
-    ...['near', 'near', 'middle', 'middle', 'far', 'far'],
+    'near',
+    'near',
+    'middle',
+    'middle',
+    'far',
+    'far',
   ]);
 });
 

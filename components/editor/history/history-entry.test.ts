@@ -6,11 +6,19 @@ const OUTPUTS = { status: 'status', headers: 'headers', body: 'data' };
 
 function span(id: string, more: Partial<TraceSpan> = {}): TraceSpan {
   return {
-    ...{ id, parentId: null, blockId: 'a', name: 'fetch', type: 'api', status: 'success' },
-    ...{ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z', durationMs: 12 },
+    id,
+    parentId: null,
+    blockId: 'a',
+    name: 'fetch',
+    type: 'api',
+    status: 'success',
+    startTime: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:01.000Z',
+    durationMs: 12,
     input: { method: 'POST', url: 'https://example.com/x' },
     output: { status: 201, headers: { 'content-type': 'application/json' }, data: { ü: 1 } },
-    ...{ error: null, children: [] },
+    error: null,
+    children: [],
     ...more,
   };
 }
@@ -20,7 +28,12 @@ test('what a block did in a run is listed with its request, status, duration and
   const [entry, ...others] = entriesOfLog({ id: 'log', traceSpans }, 'a', OUTPUTS);
   expect(others).toEqual([]);
   expect(entry).toMatchObject({
-    ...{ source: 'run', logId: 'log', status: 201, durationMs: 12, bytes: 8, iteration: null },
+    source: 'run',
+    logId: 'log',
+    status: 201,
+    durationMs: 12,
+    bytes: 8,
+    iteration: null,
     request: { method: 'POST', url: 'https://example.com/x' },
     sent: { output: { status: 201 }, timing: null },
   });
@@ -51,11 +64,22 @@ test('a block that sends nothing has its outcome and no request', () => {
 test('the facts of a send are those of its request and answer', () => {
   const request = { method: 'GET', url: 'https://example.com', headers: [], body: null };
   const sent = {
-    ...{ span: span('a'), output: span('a').output, branch: null, warnings: [], attempts: [], request },
-    ...{ timing: null, sizes: { requestBytes: 0, responseBytes: 77 }, rawBody: null },
+    span: span('a'),
+    output: span('a').output,
+    branch: null,
+    warnings: [],
+    attempts: [],
+    request,
+    timing: null,
+    sizes: { requestBytes: 0, responseBytes: 77 },
+    rawBody: null,
   };
   expect(factsOfSent('1', sent, OUTPUTS)).toMatchObject({
-    ...{ id: '1', source: 'sent', status: 201, bytes: 77, request: { method: 'GET' } },
+    id: '1',
+    source: 'sent',
+    status: 201,
+    bytes: 77,
+    request: { method: 'GET' },
   });
   expect(factsOfSent('1', { ...sent, request: null }, OUTPUTS)).toMatchObject({
     request: null,
@@ -75,6 +99,13 @@ test('the newest come first, and of those to compare the two chosen last', () =>
 });
 
 const factsAt = (at: string) => ({
-  ...{ at, source: 'run' as const, logId: null, iteration: null, request: null, status: null },
-  ...{ outcome: 'success' as const, durationMs: 1, bytes: null },
+  at,
+  source: 'run' as const,
+  logId: null,
+  iteration: null,
+  request: null,
+  status: null,
+  outcome: 'success' as const,
+  durationMs: 1,
+  bytes: null,
 });

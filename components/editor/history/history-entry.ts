@@ -35,10 +35,16 @@ export type EntryFacts = Omit<HistoryEntry, 'sent'>;
 export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequest): EntryFacts {
   const { span, request, sizes } = sent;
   return {
-    ...{ id, at: span.startTime, source: 'sent', logId: null, iteration: null },
+    id,
+    at: span.startTime,
+    source: 'sent',
+    logId: null,
+    iteration: null,
     request: request === null ? null : { method: request.method, url: request.url },
     status: readResponse(sent, sendsRequest).status,
-    ...{ outcome: span.status, durationMs: span.durationMs, bytes: sizes?.responseBytes ?? null },
+    outcome: span.status,
+    durationMs: span.durationMs,
+    bytes: sizes?.responseBytes ?? null,
   };
 }
 
@@ -72,10 +78,15 @@ function entryOfSpan(span: TraceSpan, logId: string, sendsRequest: SendsRequest)
   const response = readResponse(sent, sendsRequest);
   const { request } = sent;
   return {
-    ...{ id: `${logId} ${span.id}`, at: span.startTime, source: 'run', logId },
+    id: `${logId} ${span.id}`,
+    at: span.startTime,
+    source: 'run',
+    logId,
     iteration: span.iteration ?? null,
     request: request === null ? null : { method: request.method, url: request.url },
-    ...{ status: response.status, outcome: span.status, durationMs: span.durationMs },
+    status: response.status,
+    outcome: span.status,
+    durationMs: span.durationMs,
     bytes: response.body.kind === 'empty' ? null : new TextEncoder().encode(rawText(response.body)).length,
     sent,
   };
@@ -86,12 +97,17 @@ function sentOfSpan(span: TraceSpan, sendsRequest: SendsRequest): SentBlock {
   const { method, url } = isJsonObject(span.input) ? span.input : {};
   const isRequest = sendsRequest !== undefined && typeof url === 'string';
   return {
-    ...{ span, output: span.output, branch: null, warnings: span.warnings ?? [] },
+    span,
+    output: span.output,
+    branch: null,
+    warnings: span.warnings ?? [],
     attempts: span.attempts ?? [],
     request: isRequest
       ? { method: typeof method === 'string' ? method : 'GET', url, headers: [], body: null }
       : null,
-    ...{ timing: null, sizes: null, rawBody: null },
+    timing: null,
+    sizes: null,
+    rawBody: null,
   };
 }
 

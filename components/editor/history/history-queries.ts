@@ -23,7 +23,10 @@ export const runsQuery = (workspaceId: string, workflowId: string, lastLogId: st
     queryKey: ['block-history', workflowId, lastLogId],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
-        ...{ workspaceId, workflowIds: workflowId, limit: RUNS_A_PAGE, includeTraceSpans: 'true' },
+        workspaceId,
+        workflowIds: workflowId,
+        limit: RUNS_A_PAGE,
+        includeTraceSpans: 'true',
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
       // The query is written as it stands in an address.

@@ -27,7 +27,16 @@ test('texts are compared by lines; what both have is left out but for the lines 
   const changed = lines.with(10, 'other');
   const { body } = between(answer(200, lines.join('\n')), answer(200, changed.join('\n')));
   expect(body.kind === 'lines' && body.lines.map(({ kind }) => kind)).toEqual([
-    ...['left-out', 'same', 'same', 'same', 'removed', 'added', 'same', 'same', 'same', 'left-out'],
+    'left-out',
+    'same',
+    'same',
+    'same',
+    'removed',
+    'added',
+    'same',
+    'same',
+    'same',
+    'left-out',
   ]);
   expect(body.kind === 'lines' && body.lines[0]).toEqual({ kind: 'left-out', count: 7 });
 });

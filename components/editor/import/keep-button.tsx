@@ -32,7 +32,8 @@ export function KeepButton({ found: { importer }, source }: KeepButtonProps) {
         name: title.replace(/\s+/g, ' ').slice(0, NAME_LENGTH),
         format: importer.id,
         entries: choices.map(({ id, label, description, group }) => ({
-          ...{ id, label: label.slice(0, ENTRY_LENGTH) },
+          id,
+          label: label.slice(0, ENTRY_LENGTH),
           ...(description === undefined ? {} : { description: description.slice(0, ENTRY_LENGTH) }),
           ...(group === undefined ? {} : { group: group.slice(0, ENTRY_LENGTH) }),
         })),

@@ -3,7 +3,11 @@ import type { RequestLibrary } from '@/lib/services/request-library/schema';
 import { findEntries, importerFor } from './library-queries';
 
 const library = (name: string, entries: RequestLibrary['entries']): RequestLibrary => ({
-  ...{ id: name, name, format: 'postman', entries, createdAt: '2026-01-01T00:00:00.000Z' },
+  id: name,
+  name,
+  format: 'postman',
+  entries,
+  createdAt: '2026-01-01T00:00:00.000Z',
 });
 const SHOP = library('Shop', [
   { id: '0', label: 'GET {{BASE_URL}}/orders', description: 'List orders', group: 'Sales' },

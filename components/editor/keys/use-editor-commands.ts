@@ -196,7 +196,11 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
 /** Of the selected blocks. */
 const arrangeCommands = (store: EditorStore): Command[] =>
   ARRANGEMENTS.map(({ id, title, icon, run }) => ({
-    ...{ id, title, icon, group: 'Arrange', keywords: ['align', 'distribute', 'selection'] },
+    id,
+    title,
+    icon,
+    group: 'Arrange',
+    keywords: ['align', 'distribute', 'selection'],
     run: () => run(store),
   }));
 

@@ -19,7 +19,10 @@ import { type ChatAccess, chatCommand, embedSnippet } from './chat-snippets';
 
 /** Asked again with each version that is published: it says whether the block is in it. */
 const addressKey = (workflowId: string, blockId: string, liveVersion: number | null) => [
-  ...['workflow', workflowId, 'chats', blockId],
+  'workflow',
+  workflowId,
+  'chats',
+  blockId,
   liveVersion,
 ];
 

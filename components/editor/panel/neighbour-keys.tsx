@@ -21,12 +21,22 @@ export function NeighbourKeys() {
     const keywords = ['neighbour', 'flow', 'step'];
     return [
       {
-        ...{ id: 'earlier-block', title: 'Go to the earlier block', group, keywords },
-        ...{ icon: ArrowLeftToLine, shortcut: '[', run: () => goTo(store, flow, -1) },
+        id: 'earlier-block',
+        title: 'Go to the earlier block',
+        group,
+        keywords,
+        icon: ArrowLeftToLine,
+        shortcut: '[',
+        run: () => goTo(store, flow, -1),
       },
       {
-        ...{ id: 'later-block', title: 'Go to the later block', group, keywords },
-        ...{ icon: ArrowRightToLine, shortcut: ']', run: () => goTo(store, flow, 1) },
+        id: 'later-block',
+        title: 'Go to the later block',
+        group,
+        keywords,
+        icon: ArrowRightToLine,
+        shortcut: ']',
+        run: () => goTo(store, flow, 1),
       },
     ];
   }, [store, flow]);

@@ -51,8 +51,15 @@ function writtenIn(timeZone: string, time: number): string {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
       timeZoneName: 'short',
     });
   formats.set(timeZone, format);

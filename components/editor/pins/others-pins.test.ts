@@ -4,7 +4,10 @@ import type { ShownPin } from '../store/shown-pin';
 import { pinsAfterRead, seenPins } from './others-pins';
 
 const pin = (blockId: string, n: number, updatedBy: string | null = 'Ada', second = n): BlockPin => ({
-  ...{ blockId, output: { n }, source: 'typed', updatedBy },
+  blockId,
+  output: { n },
+  source: 'typed',
+  updatedBy,
   updatedAt: `2026-11-26T10:00:0${second}.000Z`,
 });
 const byBlock = (...pins: ShownPin[]) => Object.fromEntries(pins.map((each) => [each.blockId, each]));
@@ -31,7 +34,8 @@ test('what was read before one’s own pin was stored says nothing, and hides no
 
 test('what was read before one’s own unpinning was stored doesn’t bring the pin back', () => {
   expect(readAgain([], [pin('a', 1), pin('b', 2)], [pin('a', 1)])).toEqual({
-    ...{ pins: byBlock(pin('b', 2)), changes: [] },
+    pins: byBlock(pin('b', 2)),
+    changes: [],
   });
 });
 

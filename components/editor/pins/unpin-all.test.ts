@@ -5,7 +5,11 @@ import { createEditorStore } from '../store/editor-store';
 import { pinAgain } from './unpin-all';
 
 const pin = (blockId: string): BlockPin => ({
-  ...{ blockId, output: {}, source: 'run', updatedBy: 'Ada', updatedAt: '2026-11-26T10:00:00.000Z' },
+  blockId,
+  output: {},
+  source: 'run',
+  updatedBy: 'Ada',
+  updatedAt: '2026-11-26T10:00:00.000Z',
 });
 const openStore = () =>
   createEditorStore({
@@ -24,8 +28,12 @@ test('what was unpinned is kept again one after the other, also of blocks that a
     return { blockId, ...rest, updatedAt: '2026-11-26T11:00:00.000Z' };
   });
   expect(told).toEqual([
-    ...['gone begins beside gone,b,c', 'gone ends', 'b begins beside b,c,gone', 'b ends'],
-    ...['c begins beside c,gone', 'c ends'],
+    'gone begins beside gone,b,c',
+    'gone ends',
+    'b begins beside b,c,gone',
+    'b ends',
+    'c begins beside c,gone',
+    'c ends',
   ]);
   expect(Object.values(store.getState().pins)).toEqual(
     ['gone', 'c'].map((id) => ({ ...pin(id), updatedAt: '2026-11-26T11:00:00.000Z' })),

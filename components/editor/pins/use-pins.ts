@@ -68,8 +68,12 @@ export function usePinCommands(): void {
         ? []
         : [
             {
-              ...{ id: 'unpin-all', title: 'Unpin all outputs', group: 'Workflow', icon: PinOff },
-              ...{ keywords: ['mock', 'clear', 'pins'], run: () => void unpinAll(store) },
+              id: 'unpin-all',
+              title: 'Unpin all outputs',
+              group: 'Workflow',
+              icon: PinOff,
+              keywords: ['mock', 'clear', 'pins'],
+              run: () => void unpinAll(store),
             },
           ],
     [store, readOnly],

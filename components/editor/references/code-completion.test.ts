@@ -8,14 +8,18 @@ import { completeCode } from './code-completion';
 import type { ScopeBlock } from './known-value';
 
 const API: ScopeBlock = {
-  ...{ slug: 'api', name: 'api', icon: [], fields: [{ name: 'data', type: 'any' }] },
+  slug: 'api',
+  name: 'api',
+  icon: [],
+  fields: [{ name: 'data', type: 'any' }],
   last: { from: 'run', output: { data: { items: [{ id: 7, 'odd key': 1 }], total: 3, name: 'x' } } },
 };
 
 /** What is offered with the caret at the end of the text. */
 function offered(text: string, { isAsked = false, language = 'function' as 'function' | 'expression' } = {}) {
   const state = EditorState.create({
-    ...{ doc: text, extensions: LANGUAGES[language].extension },
+    doc: text,
+    extensions: LANGUAGES[language].extension,
     selection: { anchor: text.length },
   });
   ensureSyntaxTree(state, text.length, patient(20_000));

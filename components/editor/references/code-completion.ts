@@ -68,5 +68,11 @@ function membersAt([head = '', ...steps]: readonly string[], scope: readonly Sco
 }
 
 const named = (label: string, detail: string, preview: string | null = null): CodeOption => ({
-  ...{ insert: label, enter: null, label, detail, origin: '', preview, icon: null },
+  insert: label,
+  enter: null,
+  label,
+  detail,
+  origin: '',
+  preview,
+  icon: null,
 });

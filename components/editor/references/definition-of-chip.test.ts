@@ -4,7 +4,11 @@ import { definitionOfChip } from './definition-of-chip';
 
 const document = loopDocument();
 document.blocks.set = {
-  ...{ id: 'set', type: 'variables', name: 'set total', position: { x: 0, y: 400 }, enabled: true },
+  id: 'set',
+  type: 'variables',
+  name: 'set total',
+  position: { x: 0, y: 400 },
+  enabled: true,
   config: { variables: [{ name: 'total', type: 'number', value: '1' }] },
 };
 const nameOf = (blockId: string, source: string) => definitionOfChip(document, blockId, source)?.name;

@@ -48,7 +48,13 @@ function offerAt(state: EditorState, schema: GraphQLSchema, isAsked: boolean): C
   return {
     start: offer.start,
     options: offer.options.map(({ label, type, description }) => ({
-      ...{ insert: label, enter: null, label, detail: type, origin: '', preview: description, icon: null },
+      insert: label,
+      enter: null,
+      label,
+      detail: type,
+      origin: '',
+      preview: description,
+      icon: null,
     })),
   };
 }

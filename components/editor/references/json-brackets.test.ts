@@ -10,7 +10,8 @@ function type(keys: string, into = '|'): string {
     const key = sign === '⌫' ? 'Backspace' : sign;
     const edit = jsonKeyEdit(text, caret, caret, key) ?? {
       ...(key === 'Backspace' ? { from: caret - 1, to: caret, insert: '' } : { from: caret, to: caret }),
-      ...{ insert: key === 'Backspace' ? '' : key, caret: caret + (key === 'Backspace' ? -1 : 1) },
+      insert: key === 'Backspace' ? '' : key,
+      caret: caret + (key === 'Backspace' ? -1 : 1),
     };
     text = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
     caret = edit.caret;

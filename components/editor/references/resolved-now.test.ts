@@ -3,7 +3,10 @@ import type { ScopeBlock } from './known-value';
 import { knownScope, resolvedNow } from './resolved-now';
 
 const block = (slug: string, output?: Record<string, unknown>): ScopeBlock => ({
-  ...{ slug, name: slug, icon: [], fields: [] },
+  slug,
+  name: slug,
+  icon: [],
+  fields: [],
   ...(output === undefined ? {} : { last: { from: 'run' as const, output } }),
 });
 const known = knownScope(
@@ -21,7 +24,9 @@ test('text is joined with the values in it', () => {
     'value:',
   ]);
   expect(now('<list.data.tags> and <list.data.gone ?? "none">')).toEqual([
-    ...['value:["x"]', 'text: and ', 'value:none'],
+    'value:["x"]',
+    'text: and ',
+    'value:none',
   ]);
 });
 
@@ -33,7 +38,11 @@ test('what stands alone is shown as the value it is', () => {
 test('secrets are masked, and what isn’t known is named', () => {
   expect(now('Bearer {{TOKEN}}')).toEqual(['text:Bearer ', 'secret:•••']);
   expect(now('{{MISSING}} <later.data> <list.data.gone>')).toEqual([
-    ...['unknown:{{MISSING}}', 'text: ', 'unknown:<later.data>', 'text: ', 'unknown:<list.data.gone>'],
+    'unknown:{{MISSING}}',
+    'text: ',
+    'unknown:<later.data>',
+    'text: ',
+    'unknown:<list.data.gone>',
   ]);
 });
 
@@ -46,7 +55,10 @@ test('JSON is indented once everything in it is known, with text escaped as a ru
 
 test('code shows values as they are written in code', () => {
   expect(now('return <list.data.name> + <list.data.id>', 'expression')).toEqual([
-    ...['text:return ', 'value:"Ada \\"A\\""', 'text: + ', 'value:7'],
+    'text:return ',
+    'value:"Ada \\"A\\""',
+    'text: + ',
+    'value:7',
   ]);
 });
 

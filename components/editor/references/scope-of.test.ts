@@ -68,7 +68,10 @@ test('a default is known before any run, and gives way to what a run, a pin or a
   expect(known()).toEqual(fromDefault);
   const ran = { at: '2026-01-01', from: 'run', logId: null } as const;
   expect(known({ ...ran, output: { list: [{ name: 'Bea' }], page: 7, q: 'x' } })).toEqual({
-    ...{ page: ['7'], q: ['x'], item: ['Bea'], from: ['this run', 'this run'] },
+    page: ['7'],
+    q: ['x'],
+    item: ['Bea'],
+    from: ['this run', 'this run'],
   });
   // An input that was added after the run.
   expect(known({ ...ran, output: { q: 'x' } })).toEqual({ ...fromDefault, q: ['x'] });

@@ -59,7 +59,10 @@ function variablesOf(document: WorkflowDocument, outputs: Outputs): ScopeBlock[]
   const known = setting.flatMap(({ last }) => (last === undefined ? [] : [last]));
   return [
     {
-      ...{ slug: RUN_VARIABLES, name: RUN_VARIABLES, icon: first.icon, isPartial: true },
+      slug: RUN_VARIABLES,
+      name: RUN_VARIABLES,
+      icon: first.icon,
+      isPartial: true,
       fields: setting.flatMap(({ fields }) => fields),
       ...(known[0] === undefined
         ? {}

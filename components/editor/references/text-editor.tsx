@@ -47,17 +47,15 @@ export default function TextEditor(props: TextEditorProps) {
   const [touched, setTouched] = useState<Chip | null>(null);
   const [isExpanded, setExpanded] = useState(false);
   const completion = useCompletion({
-    ...{
-      view,
-      scope,
-      variables,
-      language,
-      tools,
-      isOff: readOnly,
-      isPlain: props.plain === true,
-      isLone: props.lone === true,
-      offersWhole: chipScope.place !== 'none',
-    },
+    view,
+    scope,
+    variables,
+    language,
+    tools,
+    isOff: readOnly,
+    isPlain: props.plain === true,
+    isLone: props.lone === true,
+    offersWhole: chipScope.place !== 'none',
     onCreate: (name) => store.setState({ variableToCreate: name }),
   });
   const format = () => {

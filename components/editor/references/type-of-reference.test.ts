@@ -3,7 +3,9 @@ import type { ScopeBlock } from './known-value';
 import { typeOfReference } from './type-of-reference';
 
 const api: ScopeBlock = {
-  ...{ slug: 'orders', name: 'Orders', icon: [] },
+  slug: 'orders',
+  name: 'Orders',
+  icon: [],
   fields: [
     { name: 'data', type: 'any' },
     { name: 'status', type: 'number' },

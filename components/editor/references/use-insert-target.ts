@@ -40,9 +40,14 @@ export function useInsertTarget(
       view.focus();
     };
     return {
-      ...{ blockId, label: label ?? 'the field', insert, focus: () => view.focus() },
-      ...{ language, place: placeOf(language, whole) },
-      ...{ element: view.dom, text: () => view.state.doc.toString() },
+      blockId,
+      label: label ?? 'the field',
+      insert,
+      focus: () => view.focus(),
+      language,
+      place: placeOf(language, whole),
+      element: view.dom,
+      text: () => view.state.doc.toString(),
       onText: (listener) => onTextOf(view, listener),
       ...(when === undefined ? {} : { when }),
       ...(args === undefined ? {} : { args }),

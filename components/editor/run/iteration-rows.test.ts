@@ -6,10 +6,20 @@ const span = (blockId: string, path: string, status: TraceSpan['status'] = 'succ
   const cut = path.lastIndexOf('/');
   const [container = '', index] = path.slice(cut + 1).split(':');
   return {
-    ...{ id: `${blockId}@${path}`, blockId, name: blockId, type: 'api', status, iteration: Number(index) },
+    id: `${blockId}@${path}`,
+    blockId,
+    name: blockId,
+    type: 'api',
+    status,
+    iteration: Number(index),
     parentId: cut < 0 ? container : `${container}@${path.slice(0, cut)}`,
-    ...{ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z', durationMs: 1_000 },
-    ...{ input: null, output: {}, error: null, children: [] },
+    startTime: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:01.000Z',
+    durationMs: 1_000,
+    input: null,
+    output: {},
+    error: null,
+    children: [],
   };
 };
 const none: ReadonlySet<string> = new Set();

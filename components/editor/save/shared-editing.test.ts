@@ -14,16 +14,15 @@ import { memoryStorage } from './memory-storage.fixture';
 import { createSharedEditing } from './shared-editing';
 
 const workflow = {
-  ...{
-    id: 'w',
-    workspaceId: 's',
-    folderId: null,
-    name: 'Flow',
-    description: '',
-    version: 1,
-    liveVersion: null,
-  },
-  ...{ createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' },
+  id: 'w',
+  workspaceId: 's',
+  folderId: null,
+  name: 'Flow',
+  description: '',
+  version: 1,
+  liveVersion: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
   document: lineDocument(),
 } satisfies Workflow;
 
@@ -61,7 +60,10 @@ async function openEditor(server: Server, storage = memoryStorage(), tabId = 't'
   store.setState({ mergeChange });
   const restored: string[] = [];
   const editing = createSharedEditing({
-    ...{ store, client: server.client, storage, tabId },
+    store,
+    client: server.client,
+    storage,
+    tabId,
     workflow: { ...workflow, document: store.getState().document },
     left: leftEdits(storage, 'w', tabId, () => false),
     onSaved: () => {},

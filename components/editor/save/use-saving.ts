@@ -66,7 +66,12 @@ export function useSaving(store: EditorStore, workflow: Workflow): Saving | null
         stopWarning();
         store.setState({ mergeChange: sharing.mergeChange });
         const editing = sharing.createSharedEditing({
-          ...{ store, client, storage: localStorage, tabId: claim.tabId, workflow, onSaved },
+          store,
+          client,
+          storage: localStorage,
+          tabId: claim.tabId,
+          workflow,
+          onSaved,
           left: leftEdits(localStorage, workflow.id, claim.tabId, claim.isOpen),
           onRestored: () => toast.info('Your unsaved changes were brought back.', { id: 'draft' }),
         });

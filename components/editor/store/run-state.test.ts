@@ -93,7 +93,11 @@ test('a past run shows what its log has: each block’s state and output, its ow
 test('parts of what a block did are no runs of the block', () => {
   const part = { ...span('a', 'error'), id: 's-a#0', parentId: 's-a', type: 'model' };
   const run = runOfLog({
-    ...{ id: 'l', executionId: 'x', level: 'info', startedAt: '', endedAt: '' },
+    id: 'l',
+    executionId: 'x',
+    level: 'info',
+    startedAt: '',
+    endedAt: '',
     executionData: {
       traceSpans: [{ ...span('a', 'success'), children: [part] }],
       finalOutput: {},
@@ -128,7 +132,8 @@ test('a block in a container shows its last iteration and number of runs, its co
 test('a collected error of an iteration ends nothing; a failed container names the block inside', () => {
   const run = applyRunEvents(beginRun([], 0), [inside(0), inside(1, 'error')], 1);
   const end = (status: TraceSpan['status']): RunStreamEvent => ({
-    ...{ type: 'block-finished', blockId: 'each' },
+    type: 'block-finished',
+    blockId: 'each',
     span: { ...span('each', status), id: 'each' },
   });
   expect(failedBlock(applyRunEvents(run, [end('success')], 2))).toBeNull();

@@ -31,8 +31,19 @@ const DOCUMENT: WorkflowDocument = {
 };
 
 const span = (blockId: string, rest: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id: `${blockId}@`, parentId: null, blockId, name: blockId, type: 'x', status: 'success' },
-  ...{ startTime: '', endTime: '', durationMs: 1, input: null, output: {}, error: null, children: [] },
+  id: `${blockId}@`,
+  parentId: null,
+  blockId,
+  name: blockId,
+  type: 'x',
+  status: 'success',
+  startTime: '',
+  endTime: '',
+  durationMs: 1,
+  input: null,
+  output: {},
+  error: null,
+  children: [],
   ...rest,
 });
 const ran = (spans: readonly TraceSpan[]) =>

@@ -18,7 +18,10 @@ export function VersionsButton() {
     useMemo(
       (): Command[] => [
         {
-          ...{ id: 'versions', title: 'Versions of this workflow', group: 'Workflow', icon: History },
+          id: 'versions',
+          title: 'Versions of this workflow',
+          group: 'Workflow',
+          icon: History,
           keywords: ['history', 'publish', 'roll back', 'compare', 'diff'],
           run: () => go({ kind: 'list' }),
         },
@@ -26,7 +29,10 @@ export function VersionsButton() {
           ? []
           : [
               {
-                ...{ id: 'publish', title: 'Publish the draft', group: 'Workflow', icon: Rocket },
+                id: 'publish',
+                title: 'Publish the draft',
+                group: 'Workflow',
+                icon: Rocket,
                 keywords: ['version', 'live', 'deploy'],
                 run: () => store.setState({ publishing: true }),
               },

@@ -8,7 +8,9 @@ function catalogEntry(definition: BlockDefinition) {
   const { type, title, description, hasInput, limit, startsOn, container, fields } = definition;
   const ends = endsOf(definition, {});
   return {
-    ...{ type, title, description },
+    type,
+    title,
+    description,
     ...(hasInput ? {} : { startsRuns: startsOn ?? definition.note === undefined }),
     ...(limit === undefined ? {} : { limit }),
     ...(container && {
@@ -37,7 +39,8 @@ export function endsOf(definition: BlockDefinition, config: Block['config']) {
   return {
     ports: definition.ports(read.data).map(({ id, kind }) => `${id} (${kind})`),
     outputs: definition.outputs(read.data).map(({ name, type, description }) => ({
-      ...{ name, type },
+      name,
+      type,
       ...(description === undefined ? {} : { description }),
     })),
   };

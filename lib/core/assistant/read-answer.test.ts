@@ -8,7 +8,10 @@ const document = WorkflowDocument.parse({
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 } },
     a: {
-      ...{ id: 'a', type: 'api', name: 'get', position: { x: 300, y: 0 } },
+      id: 'a',
+      type: 'api',
+      name: 'get',
+      position: { x: 300, y: 0 },
       config: { url: 'https://a.example', auth: { kind: 'bearer', token: 'sesame-0123456' } },
     },
   },

@@ -6,7 +6,14 @@ export const ASSERTION_SUBJECTS = ['status', 'header', 'body', 'time'] as const;
 export type AssertionSubject = (typeof ASSERTION_SUBJECTS)[number];
 
 export const ASSERTION_OPERATORS = [
-  ...['equals', 'notEquals', 'less', 'greater', 'contains', 'exists', 'missing', 'schema'],
+  'equals',
+  'notEquals',
+  'less',
+  'greater',
+  'contains',
+  'exists',
+  'missing',
+  'schema',
 ] as const;
 export type AssertionOperator = (typeof ASSERTION_OPERATORS)[number];
 

@@ -25,5 +25,7 @@ export type MaskConnectionAuth = (connectionId: string) => Promise<SentAuth | nu
 
 /** An access token, which is sent as a bearer token. */
 export const authOfToken = (token: string): Extract<ConnectionAuth, { ok: true }> => ({
-  ...{ ok: true, auth: { kind: 'bearer', token }, accessToken: token },
+  ok: true,
+  auth: { kind: 'bearer', token },
+  accessToken: token,
 });

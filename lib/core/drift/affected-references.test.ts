@@ -7,7 +7,9 @@ const block = (
   config: Record<string, unknown>,
   more: { type?: string; parentId?: string } = {},
 ) => ({
-  ...{ name, config, type: 'function' },
+  name,
+  config,
+  type: 'function',
   ...more,
 });
 const containerKind = (type: string) => (type === 'loop' ? { kind: 'loop', itemsField: 'items' } : undefined);

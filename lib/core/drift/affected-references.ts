@@ -86,7 +86,10 @@ export function affectedReferences(
           const written = text.slice(reference.start, reference.end);
           const isLenient = reference.optional || reference.fallback !== null;
           found.set(`${id} ${field} ${written}`, {
-            ...{ blockId: id, blockName: block.name, field, reference: written },
+            blockId: id,
+            blockName: block.name,
+            field,
+            reference: written,
             effect: effect === 'breaks' && isLenient ? 'changes' : effect,
           });
         }

@@ -46,7 +46,10 @@ function order(random: Random) {
 }
 
 const answerOf = (body: unknown, change: Partial<Answer> = {}): Answer => ({
-  ...{ status: 200, contentType: 'application/json; charset=utf-8', body, ...change },
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body,
+  ...change,
 });
 
 /** Statuses and content types vary too. */

@@ -64,9 +64,18 @@ function isSuspect({ of, there, seen }: PathCounts, event: string): boolean {
 
 function newTrial(path: string, event: string, counts: PathCounts, { atMs, logId }: AnswerOrigin): Trial {
   return {
-    ...{ path, event, before: { ...counts.seen }, answers: 1, hits: 1, sinceLast: 0, foundMs: null },
+    path,
+    event,
+    before: { ...counts.seen },
+    answers: 1,
+    hits: 1,
+    sinceLast: 0,
+    foundMs: null,
     clean: event === 'missing' ? counts.of : counts.there,
-    ...{ firstMs: atMs, lastMs: atMs, firstLogId: logId, lastLogId: logId },
+    firstMs: atMs,
+    lastMs: atMs,
+    firstLogId: logId,
+    lastLogId: logId,
   };
 }
 

@@ -92,7 +92,8 @@ export function blockSpan(
   if (end.redirects) span.redirects = end.redirects.map((redirect) => maskRedirect(redirect, masker));
   if (end.assertions)
     span.assertions = end.assertions.map(({ text, ok, found }) => ({
-      ...{ text: masker.text(text), ok },
+      text: masker.text(text),
+      ok,
       found: found === null ? null : masker.text(found),
     }));
   const warnings = [...(end.warnings ?? []).map((text) => masker.text(text)), ...refusals];
@@ -104,7 +105,9 @@ export function blockSpan(
 function maskRedirect({ status, url, location, setCookie }: OutboundRedirect, masker: Masker) {
   const shown = (text: string) => masker.text(mapUrlCredentials(text, () => CONCEALED));
   return {
-    ...{ status, url: shown(url), location: shown(location) },
+    status,
+    url: shown(url),
+    location: shown(location),
     setCookie: setCookie.map((line) => masker.text(line)),
   };
 }

@@ -138,7 +138,11 @@ export class GraphRun {
       return;
     }
     const context = executionContext(block, {
-      ...{ state, startMs, container, text, path: place.path },
+      state,
+      startMs,
+      container,
+      text,
+      path: place.path,
       onPart: (part) => parts.push(part),
       followers: () => followersOf(block, { graph: this.graph, scope: this.#scope, state, path: place.path }),
       signal: this.#controller.signal,

@@ -36,7 +36,10 @@ test('blocks that are left out are skipped, with all behind them that nothing el
   expect(ran).toEqual(['a']);
   expect(outcome).toMatchObject({ status: 'success', output: { value: 'a' } });
   expect(outcome.traceSpans.map(({ status }) => status)).toEqual([
-    ...['success', 'success', 'skipped', 'skipped'],
+    'success',
+    'success',
+    'skipped',
+    'skipped',
   ]);
 });
 
@@ -62,7 +65,7 @@ test('each iteration gets it; what a container would collect of blocks left out 
 test('a run that goes on from its journal and notes has the same end at every point', async () => {
   const document = workflow(
     [echo('a'), echo('b', '<a.value>'), echo('c', '<b.value>')],
-    [...['start>a', 'a>b', 'b>c']],
+    ['start>a', 'a>b', 'b>c'],
   );
   const { ports } = partial({ b: gives('pinned') });
   const journal: JournalEntry[] = [];

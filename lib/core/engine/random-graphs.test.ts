@@ -89,7 +89,8 @@ async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: 
       giveWay: () => new Promise((resolve) => setImmediate(resolve)),
       standsStill: () => open.shift()?.(),
       wait: async (wait) => ({
-        ...{ startedMs: 0, dueMs: wait.dueMs },
+        startedMs: 0,
+        dueMs: wait.dueMs,
         links: wait.form && { url: linkOf(wait.step), callbackUrl: linkOf(wait.step) },
         ended: outside(wait.step).then(() => endOfWait(wait)),
       }),

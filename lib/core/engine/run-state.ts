@@ -263,7 +263,10 @@ export class RunState {
     const order = this.#finished;
     this.#finished += 1;
     const written = this.ports.journal?.({
-      ...{ blockId: block.id, order, output, branch },
+      blockId: block.id,
+      order,
+      output,
+      branch,
       // What ran inside has entries of its own.
       span: block.members === null ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),

@@ -631,12 +631,19 @@ it('a value too big for a span is shortened there, kept as a file; later blocks 
   expect(outcome.traceSpans[1]?.output).toEqual({
     status: 200,
     value: {
-      ...{ truncated: true, bytes: 1_400_000, contentType: 'text/plain', fileId: text?.id },
-      ...{ head: 'é'.repeat(32_768), shape: { type: 'string' } },
+      truncated: true,
+      bytes: 1_400_000,
+      contentType: 'text/plain',
+      fileId: text?.id,
+      head: 'é'.repeat(32_768),
+      shape: { type: 'string' },
     },
     list: {
-      ...{ truncated: true, bytes: JSON.stringify(list).length, contentType: 'application/json' },
-      ...{ fileId: json?.id, head: JSON.stringify(list).slice(0, 65_536) },
+      truncated: true,
+      bytes: JSON.stringify(list).length,
+      contentType: 'application/json',
+      fileId: json?.id,
+      head: JSON.stringify(list).slice(0, 65_536),
       shape: {
         type: 'array',
         items: {

@@ -4,10 +4,19 @@ import { isWait, waitedMs, waitingIntervals } from './waiting-time';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const span = (type: string, fromMs: number, toMs: number, more: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id: `${type} ${fromMs}`, parentId: null, blockId: type, name: type, type, status: 'success' },
-  ...{ startTime: new Date(START_MS + fromMs).toISOString(), durationMs: toMs - fromMs },
+  id: `${type} ${fromMs}`,
+  parentId: null,
+  blockId: type,
+  name: type,
+  type,
+  status: 'success',
+  startTime: new Date(START_MS + fromMs).toISOString(),
+  durationMs: toMs - fromMs,
   endTime: new Date(START_MS + toMs).toISOString(),
-  ...{ input: null, output: null, error: null, children: [] },
+  input: null,
+  output: null,
+  error: null,
+  children: [],
   ...more,
 });
 const waits = (spans: readonly TraceSpan[]) =>

@@ -154,7 +154,10 @@ test('a block that waited before a resume began when its wait did, and so did th
   );
   const entries: JournalEntry[] = [];
   const wait = async ({ dueMs, form }: OutsideWait): Promise<BegunWait> => ({
-    ...{ startedMs: LONG_AGO, dueMs, links: form && LINKS, ended: Promise.resolve(ANSWERED) },
+    startedMs: LONG_AGO,
+    dueMs,
+    links: form && LINKS,
+    ended: Promise.resolve(ANSWERED),
   });
   const journal = (entry: JournalEntry) => void entries.push(entry);
   await run(document, { ports: { wait, journal } });

@@ -52,7 +52,10 @@ describe('a whole output', () => {
   it('stands bare in a JSON body, and is text between its quotes', () => {
     const body = '{"a": <start>, "b": "<start> \\" <start.n>", "c": <api.x ?? "\\""> , "d": <start>}';
     expect(JSON.parse(String(resolve('json', body)))).toEqual({
-      ...{ a: start, b: '<start> " 1', c: '"', d: start },
+      a: start,
+      b: '<start> " 1',
+      c: '"',
+      d: start,
     });
   });
 

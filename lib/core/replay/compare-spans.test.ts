@@ -3,10 +3,19 @@ import type { TraceSpan } from '../engine/trace-span';
 import { compareSpans, runInputOf } from './compare-spans';
 
 const span = (id: string, second: number, more: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id, parentId: null, blockId: id.split('@')[0] ?? id, name: id, type: 'function', status: 'success' },
+  id,
+  parentId: null,
+  blockId: id.split('@')[0] ?? id,
+  name: id,
+  type: 'function',
+  status: 'success',
   startTime: new Date(second * 1_000).toISOString(),
   endTime: new Date(second * 1_000 + 5).toISOString(),
-  ...{ durationMs: 5, input: null, output: { n: 1 }, error: null, children: [] },
+  durationMs: 5,
+  input: null,
+  output: { n: 1 },
+  error: null,
+  children: [],
   ...more,
 });
 
@@ -52,7 +61,8 @@ describe('the blocks of two runs', () => {
     const loop = (value: number) => {
       const inside = [0, 1, 2].map((index) =>
         span(`step@each:${index}`, 1 + index, {
-          ...{ parentId: 'each', iteration: index },
+          parentId: 'each',
+          iteration: index,
           output: { n: index === 1 ? value : index },
         }),
       );
@@ -67,11 +77,15 @@ describe('the blocks of two runs', () => {
     const loop = (from: number, value: number) => {
       const inside = [2, 0, 11, 1].map((iteration, order) =>
         span(`step@each:${iteration}`, from + order, {
-          ...{ parentId: 'each', iteration, output: { n: value } },
+          parentId: 'each',
+          iteration,
+          output: { n: value },
         }),
       );
       const inner = span('inner@each:1', from, {
-        ...{ parentId: 'each', iteration: 1, type: 'loop' },
+        parentId: 'each',
+        iteration: 1,
+        type: 'loop',
         children: [
           span('deep@each:1/inner:0', from, { parentId: 'inner@each:1', iteration: 0, output: value }),
         ],
@@ -114,13 +128,16 @@ describe('the blocks of two runs', () => {
 
   it('whose responses differ only in headers that change by themselves have no difference', () => {
     const answer = (second: number, id = 7) => ({
-      ...{ status: 200, data: { id }, error: null },
+      status: 200,
+      data: { id },
+      error: null,
       headers: { date: `Mon, 23 Nov 2026 10:00:0${second} GMT`, 'content-type': 'application/json' },
     });
     const api = (output: unknown) => span('api', 1, { type: 'api', output });
     const each = (output: unknown) =>
       span('each', 2, {
-        ...{ type: 'loop', output: { results: [output], count: 1 } },
+        type: 'loop',
+        output: { results: [output], count: 1 },
         children: [span('api@each:0', 2, { type: 'api', parentId: 'each', output })],
       });
     const minor = compareSpans([api(answer(1)), each(answer(1))], [api(answer(2)), each(answer(2))]);

@@ -14,11 +14,36 @@ export type StepChange = (typeof STEP_CHANGES)[number];
 
 /** Response headers that servers set anew with each response: they say when and by whom, not what. */
 const CHANGING_HEADERS: ReadonlySet<string> = new Set([
-  ...['date', 'age', 'expires', 'etag', 'set-cookie', 'server-timing', 'x-runtime', 'x-response-time'],
-  ...['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'traceparent', 'cf-ray'],
-  ...['x-amzn-requestid', 'x-amzn-trace-id', 'x-amz-request-id', 'x-amz-id-2', 'x-amz-cf-id'],
-  ...['x-github-request-id', 'x-served-by', 'x-timer', 'x-cache', 'x-cache-hits', 'report-to'],
-  ...['x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit', 'ratelimit-remaining', 'ratelimit-reset'],
+  'date',
+  'age',
+  'expires',
+  'etag',
+  'set-cookie',
+  'server-timing',
+  'x-runtime',
+  'x-response-time',
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-trace-id',
+  'traceparent',
+  'cf-ray',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+  'x-amz-request-id',
+  'x-amz-id-2',
+  'x-amz-cf-id',
+  'x-github-request-id',
+  'x-served-by',
+  'x-timer',
+  'x-cache',
+  'x-cache-hits',
+  'report-to',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'ratelimit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
 ]);
 
 /** One block of two runs, in one iteration. */
@@ -70,7 +95,11 @@ export function compareSpans(before: readonly TraceSpan[], after: readonly Trace
     const span = is?.span ?? was?.span;
     if (span === undefined) continue;
     found.push({
-      ...{ id, name: span.name, type: span.type, before: was?.span ?? null, after: is?.span ?? null },
+      id,
+      name: span.name,
+      type: span.type,
+      before: was?.span ?? null,
+      after: is?.span ?? null,
       ...changesOf(was?.span, is?.span),
       iteration: span.iteration ?? null,
       isInside: (is ?? was)?.isInside ?? false,

@@ -34,12 +34,14 @@ export function doubtsOf(
     const { id: blockId, name } = block;
     if (secret !== undefined && !isOutside)
       doubts.push({
-        ...{ kind: 'secret', blockId },
+        kind: 'secret',
+        blockId,
         message: `“${name}” works with {{${secret}}}, whose value is not recorded: its name stands in.`,
       });
     if (plain !== undefined)
       doubts.push({
-        ...{ kind: 'variable', blockId },
+        kind: 'variable',
+        blockId,
         message: `“${name}” uses {{${plain}}} as it is now, which may have changed since the run.`,
       });
   }
@@ -47,7 +49,8 @@ export function doubtsOf(
     if (definitions.get(span.type)?.reachesOut && isJsonObject(span.output) && isMasked(span.output)) {
       if (doubts.some(({ kind, blockId }) => kind === 'masked' && blockId === span.blockId)) continue;
       doubts.push({
-        ...{ kind: 'masked', blockId: span.blockId },
+        kind: 'masked',
+        blockId: span.blockId,
         message: `The answer of “${span.name}” held a secret, which the log shows masked.`,
       });
     }

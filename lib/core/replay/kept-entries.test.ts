@@ -11,9 +11,19 @@ const block = (id: string, type: string, config: object = {}, more: object = {})
   { id, type, name: id, position, config, ...more },
 ];
 const span = (id: string, type: string, output: object, more: Partial<TraceSpan> = {}): TraceSpan => ({
-  ...{ id, parentId: null, blockId: id.split('@')[0] ?? id, name: id.split('@')[0] ?? id, type },
-  ...{ status: 'success', startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z' },
-  ...{ durationMs: 1_000, input: null, output, error: null, children: [] },
+  id,
+  parentId: null,
+  blockId: id.split('@')[0] ?? id,
+  name: id.split('@')[0] ?? id,
+  type,
+  status: 'success',
+  startTime: '2026-01-01T00:00:00.000Z',
+  endTime: '2026-01-01T00:00:01.000Z',
+  durationMs: 1_000,
+  input: null,
+  output,
+  error: null,
+  children: [],
   ...more,
 });
 const AT = '2026-02-01T00:00:00.000Z';
@@ -27,7 +37,10 @@ function kept(
   const document = WorkflowDocument.parse({
     blocks: Object.fromEntries(blocks),
     edges: edges.map(([source, target, sourceHandle = 'out'], at) => ({
-      ...{ id: `e${at}`, source, target, sourceHandle },
+      id: `e${at}`,
+      source,
+      target,
+      sourceHandle,
     })),
   });
   const recorded = { executionId: 'x', spans, wholes: new Map(), output: null, error: null };

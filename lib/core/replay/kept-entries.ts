@@ -61,7 +61,10 @@ export function keptEntries(
     const output = outputOf(span, recorded);
     const files = filesIn(output);
     entries.push({
-      ...{ blockId, output, order: entries.length, span: keptSpan(span, at) },
+      blockId,
+      output,
+      order: entries.length,
+      span: keptSpan(span, at),
       ...(iteration === undefined
         ? {
             branch: branchAfter(known.block, span, definitions),

@@ -27,8 +27,12 @@ function plan(blocks: Record<string, Block>, edges: string[], asked: Partial<Par
     }),
   });
   const request = {
-    ...{ pins: new Map(), outputs: new Map(), fromId: undefined, untilId: undefined },
-    ...{ pinsOnly: false, secretNames: new Set<string>() },
+    pins: new Map(),
+    outputs: new Map(),
+    fromId: undefined,
+    untilId: undefined,
+    pinsOnly: false,
+    secretNames: new Set<string>(),
     ...asked,
   };
   const planned = planPartialRun(compileWorkflow(document), request, blockDefinitions);
@@ -55,10 +59,12 @@ describe('a run of a part', () => {
   it('until a block leaves out what is behind, from a block what was before', () => {
     expect(plan(LINE, LINED, { untilId: 'b' })).toEqual({ stood: [], left: ['c'] });
     expect(plan(LINE, LINED, { fromId: 'c', outputs: ok('start', 'a', 'b', 'c') })).toEqual({
-      ...{ stood: ['a', 'b', 'start'], left: [] },
+      stood: ['a', 'b', 'start'],
+      left: [],
     });
     expect(plan(LINE, LINED, { fromId: 'b', untilId: 'b', pins: ok('a') })).toEqual({
-      ...{ stood: ['a pinned'], left: ['c'] },
+      stood: ['a pinned'],
+      left: ['c'],
     });
   });
 
@@ -97,7 +103,8 @@ describe('a run of a part', () => {
     expect(plan(hooked, edges, { untilId: 'd' })).toMatchObject({ entryBlock: 'hook' });
     expect(plan(hooked, edges, { fromId: 'hook' })).toMatch(/“hook” has no output yet/);
     expect(plan(hooked, edges, { fromId: 'hook', pins: ok('hook') })).toMatchObject({
-      ...{ stood: ['hook pinned'], entryBlock: 'hook' },
+      stood: ['hook pinned'],
+      entryBlock: 'hook',
     });
   });
 

@@ -42,20 +42,30 @@ async function recordedAndReplayed(
     compiled,
     { executionId: 'x1', input: {} },
     {
-      ...{ executors, code, variables: new Map(), signal: new AbortController().signal },
+      executors,
+      code,
+      variables: new Map(),
+      signal: new AbortController().signal,
       http: { request: () => Promise.reject(new Error('nothing is sent')), close: async () => undefined },
       now: () => (clock += 5),
       ...own,
     },
   );
   const recorded: RecordedRun = {
-    ...{ executionId: 'x1', wholes: new Map(), output: outcome.loggedOutput },
+    executionId: 'x1',
+    wholes: new Map(),
+    output: outcome.loggedOutput,
     spans: structuredClone(outcome.traceSpans),
     error: outcome.error as RecordedRun['error'],
   };
   const ports = {
-    ...{ executors, code, definitions: blockDefinitions, turn: () => turn() },
-    ...{ variables: new Map(), plainVariables: new Set<string>(), signal: new AbortController().signal },
+    executors,
+    code,
+    definitions: blockDefinitions,
+    turn: () => turn(),
+    variables: new Map(),
+    plainVariables: new Set<string>(),
+    signal: new AbortController().signal,
   };
   const compiledDraft = compileWorkflow(draft, blockDefinitions);
   const replayed = await replayRun(compiledDraft, recorded, ports);
@@ -72,7 +82,9 @@ const links = { url: 'https://example.com/w', callbackUrl: 'https://example.com/
 test.each(['approved', 'rejected', 'due'] as const)('a wait ends as it did: %s', async (how) => {
   const { result, differences, outcome } = await recordedAndReplayed(waiting, {
     wait: async ({ dueMs }) => ({
-      ...{ startedMs: 0, dueMs, links },
+      startedMs: 0,
+      dueMs,
+      links,
       ended:
         how === 'due'
           ? Promise.resolve({ how })
@@ -143,10 +155,15 @@ const answering404: Partial<RunPorts> = {
   http: {
     request: async () => ({
       response: {
-        ...{ url: 'https://example.com/', status: 404, headers: {}, body: Buffer.from('{}') },
-        ...{ retryAfterMs: null, timing: null },
+        url: 'https://example.com/',
+        status: 404,
+        headers: {},
+        body: Buffer.from('{}'),
+        retryAfterMs: null,
+        timing: null,
       } as never,
-      ...{ error: null, attempts: [] },
+      error: null,
+      attempts: [],
     }),
     close: async () => undefined,
   },

@@ -30,7 +30,13 @@ test('a date is never due again', () => {
 test('an hour’s missed times: one run for all of them, none, or each in turn', () => {
   const late = NOON + HOUR + 5 * MINUTE;
   const once = at(late, { missed: 'once' });
-  expect([once.starts, once.told]).toEqual([[60], [...[['missed', 6]], ['started', 1]]]);
+  expect([once.starts, once.told]).toEqual([
+    [60],
+    [
+      ['missed', 6],
+      ['started', 1],
+    ],
+  ]);
   expect(once.runs).toMatchObject([{ missed: 6 }]);
   const skip = at(late, { missed: 'skip' });
   expect([skip.starts, skip.told]).toEqual([[], [['missed', 7]]]);
@@ -44,7 +50,13 @@ test('an hour’s missed times: one run for all of them, none, or each in turn',
 
 test('a time of the last minute is late, not missed', () => {
   const decision = at(NOON + HOUR + 59_000, { missed: 'skip' });
-  expect([decision.starts, decision.told]).toEqual([[60], [...[['missed', 6]], ['started', 1]]]);
+  expect([decision.starts, decision.told]).toEqual([
+    [60],
+    [
+      ['missed', 6],
+      ['started', 1],
+    ],
+  ]);
 });
 
 test('after years, a hundred are caught up with, the latest, and fast', () => {
@@ -67,7 +79,9 @@ test('while an earlier run is unfinished: skipped, queued or started beside it',
   expect(queued).toMatchObject({ starts: [], told: [], waiting: [NOON], lookMs: NOON + 1_000 });
   const { waiting, nextFireMs } = queued;
   expect(at(NOON + 5_000, { overlap: 'queue' }, { waiting, nextFireMs })).toMatchObject({
-    ...{ starts: [0], waiting: [], lookMs: nextFireMs },
+    starts: [0],
+    waiting: [],
+    lookMs: nextFireMs,
   });
 });
 

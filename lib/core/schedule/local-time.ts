@@ -52,8 +52,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
   });
   if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(zone, format);

@@ -43,7 +43,8 @@ export const callWorkflow: WorkflowTemplate = {
     name: 'Welcome one user',
     about: 'Sends one e-mail; called for each user',
     document: sendOne,
-    ...{ blockId: 'welcome', path: ['workflowId'] },
+    blockId: 'welcome',
+    path: ['workflowId'],
   },
   document: documentOf(
     {

@@ -9,7 +9,8 @@ export const connectedCalendar: WorkflowTemplate = {
   variables: [plain('CALENDAR_URL', 'Where the calendar’s API is', 'https://www.googleapis.com/calendar/v3')],
   connection: {
     about: 'OAuth 2 connection to the calendar, made in Settings → Connections',
-    ...{ blockId: 'events', path: ['auth', 'connectionId'] },
+    blockId: 'events',
+    path: ['auth', 'connectionId'],
   },
   document: documentOf(
     {

@@ -88,7 +88,11 @@ export function documentOf(
 function blockOf(id: string, { type, at: [column, row], in: parentId, config }: TemplateBlock): Block {
   const from = parentId === undefined ? { x: 0, y: 0 } : INSIDE_PX;
   return {
-    ...{ id, type, name: id.replaceAll('_', ' '), enabled: true, config },
+    id,
+    type,
+    name: id.replaceAll('_', ' '),
+    enabled: true,
+    config,
     position: { x: from.x + Math.round(column * COLUMN_PX), y: from.y + Math.round(row * ROW_PX) },
     ...(parentId === undefined ? {} : { parentId }),
   };
@@ -109,11 +113,17 @@ export const note = (text: string, at: TemplateBlock['at'] = [0, -1]): TemplateB
 
 /** An address or another setting, readable by the workspace's members. */
 export const plain = (name: string, about: string, example: string): NeededVariable => ({
-  ...{ name, about, example, secret: false },
+  name,
+  about,
+  example,
+  secret: false,
 });
 
 export const secret = (name: string, about: string): NeededVariable => ({
-  ...{ name, about, example: '', secret: true },
+  name,
+  about,
+  example: '',
+  secret: true,
 });
 
 export const jsonBody = (value: string) => ({ kind: 'json', value });

@@ -26,7 +26,9 @@ export const validateInput: WorkflowTemplate = {
         config: {
           fields: [
             {
-              ...{ name: 'registration', type: 'object', required: true },
+              name: 'registration',
+              type: 'object',
+              required: true,
               description: 'name, email, seats',
             },
           ],

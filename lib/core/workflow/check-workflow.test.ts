@@ -93,7 +93,10 @@ describe('a document', () => {
     expect(checkWorkflow(document)).toEqual([]);
     expect(checkWorkflow(document, { variables: ['TOKEN'] })).toEqual([
       expect.objectContaining({
-        ...{ code: 'VARIABLE_NOT_FOUND', blockId: 'a', field: 'headers.0.value', refuses: false },
+        code: 'VARIABLE_NOT_FOUND',
+        blockId: 'a',
+        field: 'headers.0.value',
+        refuses: false,
         message: expect.stringContaining('{{NOPE}}'),
       }),
     ]);
@@ -106,7 +109,10 @@ describe('a document', () => {
     expect(checkWorkflow(document, { connections: ['c1'] })).toEqual([]);
     expect(checkWorkflow(document, { connections: ['c2'] })).toEqual([
       expect.objectContaining({
-        ...{ code: 'CONNECTION_NOT_FOUND', blockId: 'a', field: 'auth.connectionId', refuses: false },
+        code: 'CONNECTION_NOT_FOUND',
+        blockId: 'a',
+        field: 'auth.connectionId',
+        refuses: false,
       }),
     ]);
   });

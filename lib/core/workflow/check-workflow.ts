@@ -114,7 +114,12 @@ class WorkflowCheck {
     const runs = runsByStart(graph, read);
     yield;
     const surroundings = {
-      ...{ graph, blockBySlug, isBefore, runs, read, setters: settersIn(read) },
+      graph,
+      blockBySlug,
+      isBefore,
+      runs,
+      read,
+      setters: settersIn(read),
       variables: known.variables && new Set(known.variables),
       connections: known.connections && new Set(known.connections),
     };
@@ -122,7 +127,13 @@ class WorkflowCheck {
     const structure = checkStructure(document, graph, read).filter(isWanted);
     const byBlock = new Map<string, CheckedBlock>();
     const checked = {
-      ...{ document, known, surroundings, structure, byBlock, problems: [], isWhole: false },
+      document,
+      known,
+      surroundings,
+      structure,
+      byBlock,
+      problems: [],
+      isWhole: false,
       isKnownHead: knownHeads(slugs),
       nearest: nearestOf(slugs),
     };

@@ -90,7 +90,11 @@ it('more than 100 settings are counted, not read', () => {
       },
     });
   const block = (count: number) => ({
-    ...{ id: 'b', type: 'api', name: 'b', position, config: settings(count) },
+    id: 'b',
+    type: 'api',
+    name: 'b',
+    position,
+    config: settings(count),
   });
   const { error } = WorkflowDocument.safeParse({ blocks: { b: block(101) }, edges: [] });
   expect(error?.issues).toMatchObject([

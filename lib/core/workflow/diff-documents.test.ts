@@ -4,13 +4,18 @@ import { WorkflowDocument } from './schema';
 
 const at = { x: 0, y: 0 };
 const block = (id: string, config: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
-  ...{ id, type: 'api', name: id, position: at, config },
+  id,
+  type: 'api',
+  name: id,
+  position: at,
+  config,
   ...more,
 });
 const edge = (source: string, target: string, id = `${source}-${target}`) => ({ id, source, target });
 const documentOf = (blocks: Array<{ id: string }>, edges: object[] = [], more: object = {}) =>
   WorkflowDocument.parse({
-    ...{ blocks: Object.fromEntries(blocks.map((one) => [one.id, one])), edges },
+    blocks: Object.fromEntries(blocks.map((one) => [one.id, one])),
+    edges,
     ...more,
   });
 

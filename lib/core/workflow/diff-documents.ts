@@ -124,7 +124,8 @@ function edgesOnlyIn(document: WorkflowDocument, other: WorkflowDocument): Edge[
 
 function edgeChange({ blocks }: WorkflowDocument, edge: Edge, kind: EdgeChange['kind']): EdgeChange {
   return {
-    ...{ edge, kind },
+    edge,
+    kind,
     from: blocks[edge.source]?.name ?? edge.source,
     to: blocks[edge.target]?.name ?? edge.target,
   };

@@ -5,7 +5,10 @@ import { WorkflowDocument } from './schema';
 import { parseWorkflowFile, printWorkflowFile } from './workflow-file';
 
 const block = (id: string, parentId?: string) => ({
-  ...{ id, type: 'api', name: id, position: { x: 0, y: 0 } },
+  id,
+  type: 'api',
+  name: id,
+  position: { x: 0, y: 0 },
   ...(parentId === undefined ? {} : { parentId }),
 });
 const group = (id: string, ...blockIds: string[]) => ({ id, title: id, colour: 'blue', blockIds });

@@ -128,7 +128,11 @@ function blockUnknown(head: string, nearest: NearestName): Finding {
 }
 
 const invalid = (field: string | undefined, message: string): OwnFinding => ({
-  ...{ kind: 'problem', field, code: 'CONFIG_INVALID', message, severity: 'error' },
+  kind: 'problem',
+  field,
+  code: 'CONFIG_INVALID',
+  message,
+  severity: 'error',
 });
 
 function unknownKey(definition: ReadBlock['definition'], key: string): OwnFinding {

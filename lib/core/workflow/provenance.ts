@@ -75,7 +75,8 @@ export function usesOf(
   if (block === undefined) return [];
   const slugs = new Set(slugsOf(document).keys());
   const scope = {
-    ...{ blocks: document.blocks, slugs },
+    blocks: document.blocks,
+    slugs,
     containerKind: (type: string) => definitions.get(type)?.container,
   };
   const own = [slugOf(block.name), ...(definitions.get(block.type)?.setsVariables ? [RUN_VARIABLES] : [])];

@@ -149,7 +149,10 @@ async function valuesFor({
   const hookRequest = { id: hooked.id, blockId: 'hook', requestId: await storedRequest(hooked.id) };
   const request = { body: { n: 1 }, headers: {}, query: {}, method: 'POST' };
   const hookRun = await runByHand(owner, {
-    ...{ workflowId: hooked.id, version: 'draft', entryBlock: 'hook', input: request },
+    workflowId: hooked.id,
+    version: 'draft',
+    entryBlock: 'hook',
+    input: request,
   });
   await make(`/api/v1/workflows/${published.id}/publish`, {});
   const scheduled = await make('/api/v1/workflows', { workspaceId, name: 'Scheduled', document: SCHEDULED });
@@ -161,7 +164,9 @@ async function valuesFor({
   ];
   const workflow = { params: { id: exampleId } };
   const ran = await runByHand(owner, {
-    ...{ workflowId: exampleId, input: { name: 'Ada' }, tags: ['order 1042'] },
+    workflowId: exampleId,
+    input: { name: 'Ada' },
+    tags: ['order 1042'],
   });
   const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   const block = {
@@ -257,8 +262,10 @@ async function valuesFor({
     searchLogs: { query: { workspaceId, q: 'greeting', triggers: 'api,manual' } },
     getOverview: {
       query: {
-        ...{ workspaceId, from: new Date(Date.now() - 86_400_000).toISOString() },
-        ...{ workflowIds: exampleId, triggers: 'api,manual' },
+        workspaceId,
+        from: new Date(Date.now() - 86_400_000).toISOString(),
+        workflowIds: exampleId,
+        triggers: 'api,manual',
       },
     },
     getUsageOverview: {
@@ -273,8 +280,13 @@ async function valuesFor({
     getExecutionDetail: { params: { executionId } },
     listAudit: {
       query: {
-        ...{ workspaceId, actors: 'user,system', action: 'webhook', target: 'x', limit: '10' },
-        ...{ startDate: '2020-01-31', endDate: '2999-01-31T12:00:00+02:00' },
+        workspaceId,
+        actors: 'user,system',
+        action: 'webhook',
+        target: 'x',
+        limit: '10',
+        startDate: '2020-01-31',
+        endDate: '2999-01-31T12:00:00+02:00',
       },
     },
     listFolders: { query: { workspaceId } },
@@ -308,13 +320,19 @@ async function chatValues(): Promise<typeof asked> {
 
 const storedRequest = (workflowId: string): Promise<string> =>
   storeRequest({
-    ...{ workspaceId: mill.workspaceId, workflowId, blockId: 'hook', outcome: 'accepted', reason: null },
+    workspaceId: mill.workspaceId,
+    workflowId,
+    blockId: 'hook',
+    outcome: 'accepted',
+    reason: null,
     content: { headers: {}, query: {}, method: 'POST', body: Buffer.from('{"n": 1}'), credentials: [] },
   });
 
 const NOBODY = 'http://127.0.0.1:9/hook';
 const ALERT = {
-  ...{ name: 'Fails', condition: { kind: 'failures', count: 1 }, windowMinutes: 5 },
+  name: 'Fails',
+  condition: { kind: 'failures', count: 1 },
+  windowMinutes: 5,
   destination: { kind: 'webhook', url: NOBODY },
 };
 
@@ -380,9 +398,19 @@ async function webhookValues(
 }
 
 const SPAN = {
-  ...{ id: 'b', parentId: null, blockId: 'b', name: 'api', type: 'api', status: 'warning' },
-  ...{ startTime: '2026-01-31T12:00:00.000Z', endTime: '2026-01-31T12:00:00.007Z', durationMs: 7 },
-  ...{ input: { a: 1 }, output: null, error: { code: 'X', message: 'x' }, children: [] },
+  id: 'b',
+  parentId: null,
+  blockId: 'b',
+  name: 'api',
+  type: 'api',
+  status: 'warning',
+  startTime: '2026-01-31T12:00:00.000Z',
+  endTime: '2026-01-31T12:00:00.007Z',
+  durationMs: 7,
+  input: { a: 1 },
+  output: null,
+  error: { code: 'X', message: 'x' },
+  children: [],
 };
 
 interface Change {

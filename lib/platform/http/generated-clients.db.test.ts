@@ -57,7 +57,9 @@ const GREETING: WorkflowDocument = {
     start: { ...BLOCK, id: 'start', type: 'start', name: 'start', config: {} },
     response: {
       ...BLOCK,
-      ...{ id: 'response', type: 'response', name: 'response' },
+      id: 'response',
+      type: 'response',
+      name: 'response',
       config: { status: 200, headers: [], body: '{"greeting": "Hello, <start.name>!"}' },
     },
   },
@@ -68,15 +70,18 @@ const GREETING: WorkflowDocument = {
 };
 const TRY = { code: null, startedAt: '2026-01-31T12:00:00.000Z', durationMs: 3, waitMs: 0 };
 const SPAN = {
-  ...{ id: 'a', parentId: null, blockId: 'a', name: 'greeting', type: 'api', status: 'success' },
-  ...{
-    startTime: TRY.startedAt,
-    endTime: TRY.startedAt,
-    durationMs: 7,
-    input: null,
-    output: null,
-    error: null,
-  },
+  id: 'a',
+  parentId: null,
+  blockId: 'a',
+  name: 'greeting',
+  type: 'api',
+  status: 'success',
+  startTime: TRY.startedAt,
+  endTime: TRY.startedAt,
+  durationMs: 7,
+  input: null,
+  output: null,
+  error: null,
   attempts: [
     { ...TRY, status: 503 },
     { ...TRY, status: 200 },
@@ -113,9 +118,16 @@ async function prepareVisit(): Promise<Visit> {
   logged.execution.workflowId = workflowId;
   await mill.record([logged, mill.run(), mill.run(), mill.run(), mill.run()]);
   return {
-    ...{ origin: api.origin, key, workspaceId, workflowId, folderId, fileId: 'f1' },
-    ...{ logId: logged.execution.logId, executionId: logged.execution.executionId },
-    ...{ tightKey: await keyFor(tight, 1), tightWorkflowId: tight.exampleId },
+    origin: api.origin,
+    key,
+    workspaceId,
+    workflowId,
+    folderId,
+    fileId: 'f1',
+    logId: logged.execution.logId,
+    executionId: logged.execution.executionId,
+    tightKey: await keyFor(tight, 1),
+    tightWorkflowId: tight.exampleId,
   };
 }
 

@@ -95,7 +95,8 @@ describe('clocks and cancelling', () => {
     const { client } = bed.open({ connectTimeoutMs: ENDLESS_MS, ...(resolve && { resolve }) });
     const cancel = new AbortController();
     const running = client.request(get(url), {
-      ...{ attemptTimeoutMs: ENDLESS_MS, totalTimeoutMs: ENDLESS_MS },
+      attemptTimeoutMs: ENDLESS_MS,
+      totalTimeoutMs: ENDLESS_MS,
       signal: cancel.signal,
     });
     await reached;

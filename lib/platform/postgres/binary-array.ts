@@ -7,7 +7,9 @@ interface Element {
 }
 
 const fixed = (oid: number, bytes: number, write: Element['write']): Element => ({
-  ...{ oid, size: () => bytes, write },
+  oid,
+  size: () => bytes,
+  write,
 });
 
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);

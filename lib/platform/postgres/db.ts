@@ -127,9 +127,14 @@ const LOGS_IDLE_MS = 10 * 60_000;
 const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
 const OFF = 'off';
 const FIXED_PLANS = {
-  ...{ plan_cache_mode: 'force_generic_plan', jit: OFF },
-  ...{ enable_seqscan: OFF, enable_bitmapscan: OFF, enable_sort: OFF },
-  ...{ enable_hashjoin: OFF, enable_mergejoin: OFF, enable_memoize: OFF },
+  plan_cache_mode: 'force_generic_plan',
+  jit: OFF,
+  enable_seqscan: OFF,
+  enable_bitmapscan: OFF,
+  enable_sort: OFF,
+  enable_hashjoin: OFF,
+  enable_mergejoin: OFF,
+  enable_memoize: OFF,
 };
 
 /**

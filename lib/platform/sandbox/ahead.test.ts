@@ -23,7 +23,11 @@ function chainOf(
   const calls = ahead(new LaterValue(0));
   const request = (step: number, code: string, bindings: CodeRequest['bindings'], nowMs = 5_000) =>
     sandbox.run({
-      ...{ kind: 'function', code, bindings, timeoutMs, signal: run.signal },
+      kind: 'function',
+      code,
+      bindings,
+      timeoutMs,
+      signal: run.signal,
       circumstances: { nowMs, seed: `step ${step}` },
       ...(step > 0
         ? {}

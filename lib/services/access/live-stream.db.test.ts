@@ -134,7 +134,9 @@ describe('a stream ends with an event that says why, once its reader', () => {
   it('may no longer write, of a stream that holds credentials', async () => {
     const stream = await watchEdits(await sessionOf(mill.writer));
     await changeMemberRole(mill.owner, {
-      ...{ workspaceId: mill.workspaceId, userId: mill.writer.userId, role: 'reader' },
+      workspaceId: mill.workspaceId,
+      userId: mill.writer.userId,
+      role: 'reader',
     });
     await endsWith(stream, 'forbidden');
   });

@@ -15,8 +15,12 @@ export async function getMe(actor: Actor): Promise<Me> {
     return { id: workspace.id, name: workspace.name, role };
   });
   return {
-    ...{ id, email, name, workspaces },
-    ...{ emailVerified: emailProof !== 'none', canSendEmail: canSendEmail() },
+    id,
+    email,
+    name,
+    workspaces,
+    emailVerified: emailProof !== 'none',
+    canSendEmail: canSendEmail(),
     hasPassword: passwordHash !== null,
   };
 }

@@ -128,8 +128,12 @@ describe('an invitation', () => {
     const token = 'handed-over';
     await prisma().invitation.create({
       data: {
-        ...{ id: newId(), workspaceId: mill.workspaceId, email, role: 'reader' },
-        ...{ tokenHash: linkTokenHash(token + email), expiresAt: new Date(Date.now() + 60_000) },
+        id: newId(),
+        workspaceId: mill.workspaceId,
+        email,
+        role: 'reader',
+        tokenHash: linkTokenHash(token + email),
+        expiresAt: new Date(Date.now() + 60_000),
       },
     });
     const accept = () => refusalOf(acceptInvitation(actor, { token: token + email }));

@@ -44,8 +44,11 @@ const signal = new AbortController().signal;
 const newEmail = () => `ops-${newId()}@example.com`;
 const settings = (to: readonly string[], change: object = {}) =>
   AlertSettings.parse({
-    ...{ name: 'Orders fail', condition: { kind: 'failures', count: 1 }, windowMinutes: 10 },
-    ...{ destination: { kind: 'email', to }, ...change },
+    name: 'Orders fail',
+    condition: { kind: 'failures', count: 1 },
+    windowMinutes: 10,
+    destination: { kind: 'email', to },
+    ...change,
   });
 const create = async (to: readonly string[], change: object = {}) =>
   (await createAlert(mill.writer, { workspaceId: mill.workspaceId, ...settings(to, change) })).data;
@@ -158,7 +161,9 @@ describe('an address', () => {
     expect(await recipients()).toMatchObject([{ askedAt: expect.any(String), problem: null }]);
     expect(await refusalOf(askRecipient(mill.writer, { ...mill, email: newEmail() }))).toBe('not_found');
     await expectOutcomes(mill, (actor) => askRecipient(actor, { ...mill, email }), {
-      ...{ stranger: 'forbidden', reader: 'forbidden', writer: 'done' },
+      stranger: 'forbidden',
+      reader: 'forbidden',
+      writer: 'done',
     });
   });
 });

@@ -38,7 +38,8 @@ export async function recipientsOf(
     rows.map(({ email, askedAt, problem, confirmed }) => [
       email,
       {
-        ...{ email, confirmed },
+        email,
+        confirmed,
         askedAt: confirmed ? null : (askedAt?.toISOString() ?? null),
         problem: confirmed ? null : problem,
       },
@@ -120,7 +121,8 @@ async function sendRequest(
   const { name } = await prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId } });
   const sent = await sendEmail({
     ...requestMail(name, token),
-    ...{ to: [email], messageId: `<${newId()}@millrace>` },
+    to: [email],
+    messageId: `<${newId()}@millrace>`,
   });
   return sent.ok ? null : new AppError('unavailable', sent.reason);
 }

@@ -73,9 +73,14 @@ export function alertText({ id, kind, rule, value, summary, atMs, baseUrl }: Ale
   if (condition.kind === 'slower-than') logs.searchParams.set('minDurationMs', String(condition.ms + 1));
   if (workflowIds.length > 0) logs.searchParams.set('workflowIds', workflowIds.join(','));
   const body: AlertBody = {
-    ...{ id, type: `alert.${kind}`, at: new Date(atMs).toISOString(), workspaceId },
+    id,
+    type: `alert.${kind}`,
+    at: new Date(atMs).toISOString(),
+    workspaceId,
     rule: { id: rule.id, name, condition, windowMinutes, workflowIds },
-    ...{ value, summary, url: logs.href },
+    value,
+    summary,
+    url: logs.href,
   };
   return JSON.stringify(body);
 }

@@ -43,7 +43,9 @@ afterAll(async () => {
 const FAILURES = { kind: 'failures', count: 2 };
 const settings = (change: object = {}): AlertSettings =>
   AlertSettings.parse({
-    ...{ name: 'Orders fail', condition: FAILURES, windowMinutes: 10 },
+    name: 'Orders fail',
+    condition: FAILURES,
+    windowMinutes: 10,
     destination: { kind: 'webhook', url: `${receiver.origin}/hook?token=topsecret` },
     ...change,
   });
@@ -140,7 +142,8 @@ describe('a rule', () => {
     const { data: rule } = await create({ condition: { kind: 'failures', count: 1 } });
     const change = (enabled: boolean) =>
       updateAlert(mill.writer, {
-        ...{ id: rule.id, workspaceId: mill.workspaceId },
+        id: rule.id,
+        workspaceId: mill.workspaceId,
         ...settings({ enabled, condition: { kind: 'failures', count: 1 } }),
       });
     await change(false);

@@ -100,7 +100,14 @@ function toRule(
   const destination: AlertSettings['destination'] =
     target === null ? { kind: 'email', to: emails } : { kind: 'webhook', url: shownUrl(id, target) };
   return {
-    ...{ id, name, windowMinutes, workflowIds, notifyRecovery, enabled, lastProblem, destination },
+    id,
+    name,
+    windowMinutes,
+    workflowIds,
+    notifyRecovery,
+    enabled,
+    lastProblem,
+    destination,
     condition: row.condition as AlertRule['condition'],
     recipients: emails.flatMap((email) => recipients.get(email) ?? []),
     signed: target !== null,

@@ -113,7 +113,9 @@ async function post(ruleId: string, sealed: Buffer, body: string): Promise<SentE
   });
   if (code === null) return { ok: true };
   return {
-    ...{ ok: false, reason, refusedAddress: refused },
+    ok: false,
+    reason,
+    refusedAddress: refused,
     status: response?.status ?? null,
     retryAfterMs: response?.retryAfterMs ?? null,
   };

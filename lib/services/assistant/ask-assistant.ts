@@ -42,15 +42,14 @@ export async function askAssistant(asked: AskAssistant): Promise<AssistantReply>
     { role: 'user', text: question.user },
   ];
   const request: ModelRequest = {
-    ...{ provider: settings.provider, baseUrl: baseUrlOf({ kind: settings.provider, ...settings, apiKey }) },
-    ...{
-      apiKey: apiKey.trim(),
-      model: settings.model,
-      messages,
-      tools: [],
-      cachesPrompt: true,
-      streams: true,
-    },
+    provider: settings.provider,
+    baseUrl: baseUrlOf({ kind: settings.provider, ...settings, apiKey }),
+    apiKey: apiKey.trim(),
+    model: settings.model,
+    messages,
+    tools: [],
+    cachesPrompt: true,
+    streams: true,
   };
   let problems: string[] = [];
   for (const _ of ['first', 'repaired']) {

@@ -63,5 +63,8 @@ export async function readAssistantModel(workspaceId: string): Promise<Assistant
 
 const modelOf = ({ provider, baseUrl, keyVariable, model, updatedAt }: Row): AssistantModel => ({
   provider: provider as AssistantModel['provider'],
-  ...{ baseUrl, keyVariable, model, changedAt: updatedAt.toISOString() },
+  baseUrl,
+  keyVariable,
+  model,
+  changedAt: updatedAt.toISOString(),
 });

@@ -56,7 +56,10 @@ afterAll(async () => {
 
 const settings = (change: object = {}) =>
   AssistantModelSettings.parse({
-    ...{ provider: 'openai', baseUrl: models.baseUrlOf('openai'), keyVariable: 'MODEL_KEY', model: 'house' },
+    provider: 'openai',
+    baseUrl: models.baseUrlOf('openai'),
+    keyVariable: 'MODEL_KEY',
+    model: 'house',
     ...change,
   });
 const choose = (change: object = {}, actor = mill.admin) =>
@@ -126,7 +129,10 @@ test('no secret and no value of a run is in any byte that the model gets', async
   });
   await savePin(mill.writer, { id, blockId: 'b0', output: { email: 'canary-pinned' }, source: 'typed' });
   const key = await createApiKey(mill.owner, {
-    ...{ name: 'k', scopes: SCOPES, workspaceIds: [workspaceId], expiresAt: null },
+    name: 'k',
+    scopes: SCOPES,
+    workspaceIds: [workspaceId],
+    expiresAt: null,
   });
   const input = { input: { person: 'canary-input' } };
   const run = await api.call(
@@ -167,7 +173,9 @@ test('an answer that can’t be used is mended once, by telling what is wrong', 
   models.questions.length = 0;
   script = () => answer('I would rather talk.');
   expect((await propose(id)).data).toMatchObject({
-    ...{ ok: false, code: 'PROPOSAL_INVALID', problems: ['It is not JSON.'] },
+    ok: false,
+    code: 'PROPOSAL_INVALID',
+    problems: ['It is not JSON.'],
   });
   expect(models.questions).toHaveLength(2);
 });
@@ -322,7 +330,10 @@ test('what its author sees is asked about, stored or not; over HTTP by session o
   const headers = { cookie: await cookiesOf(mill.writer), 'sec-fetch-site': 'same-origin' };
   expect((await api.call('POST', path, {}, body)).status).toBe(401);
   const { secret } = await createApiKey(mill.owner, {
-    ...{ name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null },
+    name: 'k',
+    scopes: SCOPES,
+    workspaceIds: [mill.workspaceId],
+    expiresAt: null,
   });
   expect((await api.call('POST', path, { 'x-api-key': secret }, body)).status).toBe(401);
   expect(await api.call('POST', path, headers, body)).toMatchObject({
@@ -340,7 +351,10 @@ test('what its author sees is asked about, stored or not; over HTTP by session o
 
 async function failedRun(id: string): Promise<string> {
   const { secret } = await createApiKey(mill.owner, {
-    ...{ name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null },
+    name: 'k',
+    scopes: SCOPES,
+    workspaceIds: [mill.workspaceId],
+    expiresAt: null,
   });
   const document = await documentOf(id);
   document.blocks.b1!.config = { url: 'http://127.0.0.1:1/', retry: { when: 'never' } };

@@ -72,7 +72,9 @@ export async function gather(
   const names = { variables: [...variables.values.keys()], connections };
   const known = { variables: names.variables, connections: connections.map((connection) => connection.id) };
   return {
-    ...{ workspaceId, settings, variables },
+    workspaceId,
+    settings,
+    variables,
     shown: { workflow: { document, shapes, blockId }, names, hidden },
     around: { document, hidden, known },
   };

@@ -36,12 +36,17 @@ test('admins see who changed what; nobody else does', async () => {
   await record('webhook.paused', 'a');
   const { workspaceId } = mill;
   await expectOutcomes(mill, (actor) => listAudit(actor, { workspaceId, limit: 10 }), {
-    ...{ stranger: 'forbidden', reader: 'forbidden', writer: 'forbidden' },
-    ...{ admin: 'done', owner: 'done' },
+    stranger: 'forbidden',
+    reader: 'forbidden',
+    writer: 'forbidden',
+    admin: 'done',
+    owner: 'done',
   });
   await prisma().$transaction((tx) =>
     recordAudit(tx, mill.stranger, {
-      ...{ workspaceId: mill.strangersWorkspaceId, action: 'webhook.paused', target: 'foreign' },
+      workspaceId: mill.strangersWorkspaceId,
+      action: 'webhook.paused',
+      target: 'foreign',
     }),
   );
   expect(await actionsOf({ target: 'foreign' })).toEqual([]);
@@ -52,8 +57,12 @@ test('names the person, the key and the product, and what was changed', async ()
   const keyId = newId();
   await prisma().apiKey.create({
     data: {
-      ...{ id: keyId, userId: mill.writer.userId, name: 'Deploys', hash: Buffer.from(keyId) },
-      ...{ lastFour: 'abcd', scopes: ['workflows:write'] },
+      id: keyId,
+      userId: mill.writer.userId,
+      name: 'Deploys',
+      hash: Buffer.from(keyId),
+      lastFour: 'abcd',
+      scopes: ['workflows:write'],
     },
   });
   const key = { ...byKey(mill.writer, ['workflows:write']), keyId };
@@ -64,13 +73,24 @@ test('names the person, the key and the product, and what was changed', async ()
   const { name: workflowName } = await prisma().workflow.findUniqueOrThrow({ where: { id: mill.exampleId } });
   const byAction = new Map(data.map((event) => [event.action, event]));
   expect(byAction.get('schedule.ended')).toMatchObject({
-    ...{ actor: 'system', user: null, apiKey: null, targetName: workflowName, detail: {} },
+    actor: 'system',
+    user: null,
+    apiKey: null,
+    targetName: workflowName,
+    detail: {},
   });
   expect(byAction.get('webhook.paused')).toMatchObject({
-    ...{ actor: 'apiKey', user, apiKey: { id: keyId, name: 'Deploys' }, detail: { n: 1 } },
+    actor: 'apiKey',
+    user,
+    apiKey: { id: keyId, name: 'Deploys' },
+    detail: { n: 1 },
   });
   expect(byAction.get('workflow.published')).toMatchObject({
-    ...{ actor: 'user', user, apiKey: null, target: mill.exampleId, targetName: workflowName },
+    actor: 'user',
+    user,
+    apiKey: null,
+    target: mill.exampleId,
+    targetName: workflowName,
   });
 });
 

@@ -48,7 +48,10 @@ describe('the address of a chat', () => {
     expect(chat.slug).toMatch(/^c[0-9A-Za-z]{18}$/);
     const { data } = (await api.call('GET', chat.path)).body;
     expect(data).toEqual({
-      ...{ title: 'Help', welcome: 'Hello!', suggestions: ['One', 'Two'], access: 'open' },
+      title: 'Help',
+      welcome: 'Hello!',
+      suggestions: ['One', 'Two'],
+      access: 'open',
       embedOrigins: [],
     });
     const slug = `help-${Date.now()}`;

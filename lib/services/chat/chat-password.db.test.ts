@@ -29,7 +29,8 @@ const newChat = () => publishedChat(mill, { access: 'password', password: PASSWO
 /** A message from an address; one for each number. */
 const from = async (chat: PublishedChat, at: number, password: string) => {
   const headers = {
-    ...{ accept: 'application/json', 'x-chat-password': password },
+    accept: 'application/json',
+    'x-chat-password': password,
     'x-forwarded-for': `203.0.${Math.floor(at / 250)}.${at % 250}`,
   };
   const { status, body } = await api.call('POST', chat.path, headers, { message: 'Hi' });

@@ -96,7 +96,8 @@ export async function beginTurn(chat: FoundChat, named: string | undefined): Pro
 /** Stores what was said in the turn; the conversation can go on. Again it does nothing. */
 export async function endTurn({ conversationId, turnId }: Turn, said: readonly ChatMessage[]): Promise<void> {
   const values = [
-    ...[conversationId, turnId],
+    conversationId,
+    turnId,
     said.map(({ role }) => role),
     said.map(({ content }) => seal(storable(content), conversationId)),
     said.map(({ at }) => at),

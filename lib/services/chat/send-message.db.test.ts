@@ -46,7 +46,8 @@ const agent = (prompt = '<chat.history> <chat.message>') => ({
   type: 'agent',
   config: {
     provider: { kind: 'openai', baseUrl: models.baseUrlOf('openai'), apiKey: '{{MODEL_KEY}}' },
-    ...{ model: 'house', prompt },
+    model: 'house',
+    prompt,
   },
 });
 

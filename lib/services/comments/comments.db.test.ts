@@ -82,8 +82,11 @@ test('one edits one’s own alone; admins delete any, also of who left', async (
   const commentId = comments[0]?.id ?? '';
   const edit = (actor: Actor) => editComment(actor, { id, commentId, text: 'Other words' });
   await expectOutcomes(mill, edit, {
-    ...{ stranger: 'not_found', reader: 'forbidden', writer: 'done' },
-    ...{ admin: 'forbidden', owner: 'forbidden' },
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
+    admin: 'forbidden',
+    owner: 'forbidden',
   });
   const { data: second } = await answer(mill.owner, threadId);
   const ownersId = second.comments[1]?.id ?? '';

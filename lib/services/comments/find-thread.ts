@@ -16,7 +16,9 @@ type Row = Prisma.CommentThreadGetPayload<{ include: typeof WITH_COMMENTS }>;
 export function threadOf(row: Row): CommentThread {
   const { id, blockId, blockName, resolvedAt, resolvedBy, createdAt, comments } = row;
   return {
-    ...{ id, blockId, blockName },
+    id,
+    blockId,
+    blockName,
     resolved: resolvedAt === null ? null : { at: resolvedAt.toISOString(), by: resolvedBy },
     createdAt: createdAt.toISOString(),
     comments: comments.map((comment) => ({

@@ -173,12 +173,17 @@ function columnsOf(settings: ConnectionSettings) {
   const oauth = hasOAuth(settings) ? settings : null;
   const apiKey = settings.kind === 'apiKey' ? settings : null;
   return {
-    ...{ name: settings.name, kind: settings.kind },
-    ...{ authorizeUrl: oauth?.authorizeUrl ?? null, tokenUrl: oauth?.tokenUrl ?? null },
-    ...{ clientId: oauth?.clientId ?? null, sendCredentials: oauth?.sendCredentials ?? null },
-    ...{ scopes: oauth?.scopes ?? null, parameters: oauth?.parameters ?? Prisma.DbNull },
+    name: settings.name,
+    kind: settings.kind,
+    authorizeUrl: oauth?.authorizeUrl ?? null,
+    tokenUrl: oauth?.tokenUrl ?? null,
+    clientId: oauth?.clientId ?? null,
+    sendCredentials: oauth?.sendCredentials ?? null,
+    scopes: oauth?.scopes ?? null,
+    parameters: oauth?.parameters ?? Prisma.DbNull,
     username: settings.kind === 'basic' ? settings.username : null,
-    ...{ keyIn: apiKey?.in ?? null, keyName: apiKey?.keyName ?? null },
+    keyIn: apiKey?.in ?? null,
+    keyName: apiKey?.keyName ?? null,
   };
 }
 

@@ -65,7 +65,11 @@ async function beginAuthorization(
     }),
     prisma().connectionAuthorization.create({
       data: {
-        ...{ id, connectionId: row.id, userId, sessionId: session.sessionId, revision: row.revision },
+        id,
+        connectionId: row.id,
+        userId,
+        sessionId: session.sessionId,
+        revision: row.revision,
         verifier: sealVerifier(id, verifier),
         expiresAt: new Date(Date.now() + AUTHORIZATION_MS),
       },

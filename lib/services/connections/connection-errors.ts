@@ -1,7 +1,12 @@
 import type { BlockError } from '../../core/blocks/block-error';
 
 const error = (code: string, message: string, retryable = false): BlockError => ({
-  ...{ code, message, field: 'auth', phase: 'auth', retryable, retryAfterMs: null },
+  code,
+  message,
+  field: 'auth',
+  phase: 'auth',
+  retryable,
+  retryAfterMs: null,
 });
 
 /** The same for one that isn't there and one of another workspace. */

@@ -61,8 +61,12 @@ test('connecting sends the person to the provider with a challenge; tokens are k
   const cookies = await cookiesOf(mill.writer);
   const url = await begin(id, cookies);
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
-    ...{ response_type: 'code', client_id: 'mill', scope: 'read write', code_challenge_method: 'S256' },
-    ...{ access_type: 'offline', tenant: 'mill' },
+    response_type: 'code',
+    client_id: 'mill',
+    scope: 'read write',
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    tenant: 'mill',
     redirect_uri: (await listConnections(mill.reader, mill)).redirectUri,
   });
   const back = Object.fromEntries(oauth.consent(url));

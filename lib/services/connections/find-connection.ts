@@ -51,7 +51,8 @@ export function connectionOf(row: ConnectionRow): Connection {
   const hasRefreshToken = tokens !== null && openTokens(id, tokens).refreshToken !== null;
   return {
     ...settings,
-    ...{ id, hasSecret },
+    id,
+    hasSecret,
     state: hasOAuth(settings) ? (row.state as Connection['state']) : hasSecret ? 'connected' : 'disconnected',
     expiresAt: row.expiresAt?.toISOString() ?? null,
     renews: kind === 'clientCredentials' || hasRefreshToken,

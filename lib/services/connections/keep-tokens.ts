@@ -20,9 +20,16 @@ export async function keepTokens(
   const nowMs = Date.now();
   const tokens = sealTokens(id, { accessToken: issued.token, refreshToken: issued.refreshToken });
   const data = {
-    ...{ state: 'connected', tokens, ...timesOf(issued, kind as OAuthSettings['kind'], nowMs) },
-    ...{ connectedAt: new Date(nowMs), connectedById: actor.userId, lastError: null, failedAt: null },
-    ...{ revision: { increment: 1 }, renewalId: null, renewalUntil: null },
+    state: 'connected',
+    tokens,
+    ...timesOf(issued, kind as OAuthSettings['kind'], nowMs),
+    connectedAt: new Date(nowMs),
+    connectedById: actor.userId,
+    lastError: null,
+    failedAt: null,
+    revision: { increment: 1 },
+    renewalId: null,
+    renewalUntil: null,
   };
   const keep = () =>
     prisma().$transaction(async (tx) => {

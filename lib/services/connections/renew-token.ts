@@ -86,7 +86,9 @@ async function renewClaimed(
 }
 
 const LOST = systemAudit({
-  ...{ from: 'updated', action: 'connection.authorization_lost', target: 'name' },
+  from: 'updated',
+  action: 'connection.authorization_lost',
+  target: 'name',
   detail: "jsonb_build_object('reason', $3::text)",
 });
 

@@ -30,9 +30,20 @@ function whyNotServer(text: string): string | null {
 
 /** What the protocol sets itself; a parameter of that name would break or weaken it. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['client_id', 'client_secret', 'client_assertion', 'code', 'code_challenge', 'code_challenge_method'],
-  ...['code_verifier', 'grant_type', 'redirect_uri', 'refresh_token', 'response_mode', 'response_type'],
-  ...['scope', 'state'],
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'code',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'grant_type',
+  'redirect_uri',
+  'refresh_token',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
 ]);
 
 const Parameter = z.strictObject({

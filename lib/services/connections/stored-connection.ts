@@ -121,7 +121,9 @@ function openRow(row: Row): StoredConnection {
 }
 
 const openCredential = (row: Row, sends: CredentialSettings): CredentialConnection => ({
-  ...{ ...knownOf(row), sends, secret: openClientSecret(row.id, row.client_secret) },
+  ...knownOf(row),
+  sends,
+  secret: openClientSecret(row.id, row.client_secret),
 });
 
 function openOAuth(row: RowOf<OAuthRow>): OAuthConnection {
@@ -129,7 +131,11 @@ function openOAuth(row: RowOf<OAuthRow>): OAuthConnection {
   return {
     ...knownOf(row),
     settings: {
-      ...{ kind, scopes, parameters, tokenUrl: row.token_url, clientId: row.client_id },
+      kind,
+      scopes,
+      parameters,
+      tokenUrl: row.token_url,
+      clientId: row.client_id,
       clientSecret: openClientSecret(id, row.client_secret),
       sendCredentials: row.send_credentials,
     },
@@ -140,6 +146,11 @@ function openOAuth(row: RowOf<OAuthRow>): OAuthConnection {
 }
 
 const knownOf = (row: Row): KnownConnection => ({
-  ...{ id: row.id, workspaceId: row.workspace_id, name: row.name, state: row.state, revision: row.revision },
-  ...{ lastError: row.last_error, failedAtMs: row.failed_at?.getTime() ?? null },
+  id: row.id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  state: row.state,
+  revision: row.revision,
+  lastError: row.last_error,
+  failedAtMs: row.failed_at?.getTime() ?? null,
 });

@@ -9,7 +9,10 @@ import type { OAuthSettings } from './schema';
 export type TokenSettings = Omit<OAuthSettings, 'name' | 'authorizeUrl'> & { clientSecret: string };
 
 const clientOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenSettings): TokenClient => ({
-  ...{ tokenUrl, clientId, clientSecret, sendCredentials },
+  tokenUrl,
+  clientId,
+  clientSecret,
+  sendCredentials,
 });
 
 /**
@@ -35,7 +38,10 @@ export function codeQuestion(
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
 ): TokenQuestion {
   const form = new URLSearchParams({
-    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
   });
   return { client: clientOf(settings), form, retry: 'safe', secretFields: ['code', 'code_verifier'] };
 }

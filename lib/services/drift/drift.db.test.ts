@@ -106,12 +106,23 @@ test('five ways in which an upstream changes are found, with the references that
     ],
   );
   expect(found[0]![0]).toMatchObject({
-    ...{ workflowId: ids[0], blockId: 'b1', blockName: 'b1', environment: 'draft', statusClass: '2xx' },
-    ...{ answersBefore: 40, answersSince: 15, answersWithIt: 15, ongoing: true },
+    workflowId: ids[0],
+    blockId: 'b1',
+    blockName: 'b1',
+    environment: 'draft',
+    statusClass: '2xx',
+    answersBefore: 40,
+    answersSince: 15,
+    answersWithIt: 15,
+    ongoing: true,
     references: [
       {
-        ...{ document: 'draft', blockId: 'b2', blockName: 'b2', field: 'body' },
-        ...{ reference: '<b1.data.customer.city>', effect: 'breaks' },
+        document: 'draft',
+        blockId: 'b2',
+        blockName: 'b2',
+        field: 'body',
+        reference: '<b1.data.customer.city>',
+        effect: 'breaks',
       },
     ],
   });
@@ -128,7 +139,9 @@ test('what is expected is no longer reported; an author’s change learns anew',
   const list = async () => (await listWorkflowDrift(mill.reader, { id })).data;
   const [change] = await list();
   await expectOutcomes(mill, (actor) => expectDrift(actor, { id, changeId: change!.id }), {
-    ...{ stranger: 'not_found', reader: 'forbidden', writer: 'done' },
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
   });
   expect(await list()).toEqual([]);
   expect(await refusalOf(expectDrift(mill.writer, { id, changeId: change!.id }))).toBe('not_found');
@@ -179,7 +192,8 @@ test('members read it, strangers don’t; it goes with its workflow', async () =
   await learnAll(mill);
   await expectOutcomes(mill, (actor) => listDrift(actor, mill), { stranger: 'forbidden', reader: 'done' });
   await expectOutcomes(mill, (actor) => listWorkflowDrift(actor, { id }), {
-    ...{ stranger: 'not_found', reader: 'done' },
+    stranger: 'not_found',
+    reader: 'done',
   });
   await deleteWorkflow(mill.writer, { id });
   const { rowCount } = await pool().query('SELECT FROM runtime.answer_profile WHERE workflow_id = $1', [id]);

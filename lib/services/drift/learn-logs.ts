@@ -157,7 +157,12 @@ async function learnRows(client: ClientBase, rows: readonly Row[]): Promise<Lear
       const request = `${environment} ${(await requestsOf(workflowId, hash)).get(blockId) ?? ''}`;
       const key = `${workflowId} ${blockId} ${request}`;
       const known = learnt.get(key) ?? {
-        ...{ workflowId, blockId, request, environment, blockName, seenMs: atMs },
+        workflowId,
+        blockId,
+        request,
+        environment,
+        blockName,
+        seenMs: atMs,
         profile: await readProfile(client, workflowId, blockId, request),
       };
       learnt.set(key, known);

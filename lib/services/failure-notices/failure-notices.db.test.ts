@@ -74,10 +74,18 @@ test('a failed run queues the chosen workflow once, with what failed as its inpu
   const [one, ...more] = await queued(notice);
   expect(more).toEqual([]);
   expect(one).toMatchObject({
-    ...{ failure_of: failed.executionId, workflow_version: 1, environment: 'live', trigger: 'api' },
+    failure_of: failed.executionId,
+    workflow_version: 1,
+    environment: 'live',
+    trigger: 'api',
     input: {
-      ...{ executionId: failed.executionId, logId: failed.logId, workflow: { id, name: 'W' }, version: 1 },
-      ...{ trigger: 'api', suppressed: 0, failedAt: expect.stringMatching(/Z$/) },
+      executionId: failed.executionId,
+      logId: failed.logId,
+      workflow: { id, name: 'W' },
+      version: 1,
+      trigger: 'api',
+      suppressed: 0,
+      failedAt: expect.stringMatching(/Z$/),
       error: { message: expect.stringContaining('no luck'), blockId: 'b1', blockName: 'b1' },
       url: expect.stringContaining(`/w/${mill.workspaceId}/logs?log=${failed.logId}`),
     },
@@ -186,7 +194,9 @@ test('who may choose, and what may be chosen', async () => {
     reader: 'done',
   });
   await expectOutcomes(mill, (actor) => setFailureNotice(actor, { id, workflowId: notice }), {
-    ...{ stranger: 'not_found', reader: 'forbidden', writer: 'done' },
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
   });
   for (const workflowId of [id, draft, newId(), 'x\u0000', elsewhere.exampleId])
     expect(await refusalOf(setFailureNotice(mill.writer, { id, workflowId }))).toBe('invalid_request');

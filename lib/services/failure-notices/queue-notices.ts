@@ -125,10 +125,15 @@ function executionOf(failure: Failure, about: About, suppressed: number): Execut
   const { execution_id: executionId, log_id: logId, workspace_id: workspaceId } = failure;
   const url = `${new URL(env().NEXTAUTH_URL).origin}/w/${workspaceId}/logs?log=${logId}`;
   const input = {
-    ...{ executionId, logId, workflow: { id: failure.workflow_id, name: about.name } },
-    ...{ version: failure.version, trigger: failure.trigger },
+    executionId,
+    logId,
+    workflow: { id: failure.workflow_id, name: about.name },
+    version: failure.version,
+    trigger: failure.trigger,
     error: about.error === null ? null : parseExact(about.error),
-    ...{ failedAt: failure.ended_at.toISOString(), url, suppressed },
+    failedAt: failure.ended_at.toISOString(),
+    url,
+    suppressed,
   };
   const version = {
     workflowId: failure.target_id,

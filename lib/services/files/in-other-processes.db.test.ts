@@ -61,7 +61,9 @@ test('a run whose process is killed sends its file from the store, without askin
   const workflowId = await workflowIn(mill, [
     api({ url: `${files.origin}/file?bytes=${bytes}`, timeoutMs: 60_000 }),
     api({
-      ...{ url: `${files.origin}/take`, method: 'POST', onUnknown: 'again' },
+      url: `${files.origin}/take`,
+      method: 'POST',
+      onUnknown: 'again',
       body: { kind: 'raw', value: '<b1.data>' },
     }),
   ]);
@@ -100,7 +102,9 @@ test.skipIf(process.platform !== 'linux')(
       {
         type: 'api',
         config: {
-          ...{ url: `${files.origin}/take`, method: 'POST', ...slow },
+          url: `${files.origin}/take`,
+          method: 'POST',
+          ...slow,
           body: { kind: 'raw', value: '<b1.data>' },
         },
       },

@@ -52,8 +52,14 @@ async function reserve(id: string, owner: FileOwner, file: NewFile): Promise<voi
     const name = file.holdsSecret(file.name) ? 'file' : file.name;
     const { contentType, maxBytes } = file;
     await client.query(INSERT, [
-      ...[id, workspaceId, rootId ?? executionId, executionId, logId],
-      ...[name, contentType, maxBytes],
+      id,
+      workspaceId,
+      rootId ?? executionId,
+      executionId,
+      logId,
+      name,
+      contentType,
+      maxBytes,
     ]);
   });
 }

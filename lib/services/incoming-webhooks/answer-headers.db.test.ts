@@ -30,8 +30,18 @@ afterAll(async () => {
 });
 
 const ACTING = [
-  ...['WWW-Authenticate', 'NEL', 'Report-To', 'X-Accel-Redirect', 'X-Sendfile', 'Alt-Svc', 'Refresh'],
-  ...['Clear-Site-Data', 'Set-Login', 'Speculation-Rules', 'Set-Cookie', 'X-Forwarded-Host'],
+  'WWW-Authenticate',
+  'NEL',
+  'Report-To',
+  'X-Accel-Redirect',
+  'X-Sendfile',
+  'Alt-Svc',
+  'Refresh',
+  'Clear-Site-Data',
+  'Set-Login',
+  'Speculation-Rules',
+  'Set-Cookie',
+  'X-Forwarded-Host',
 ];
 const TELLING = { 'cache-control': 'max-age=60', 'x-mine': 'yes', location: 'https://example.com/next' };
 const headers = [

@@ -32,7 +32,10 @@ export async function captureRequest(token: string, request: HookRequest): Promi
     );
   await countAttempt([{ kind: 'hook test', name: token, allowance: ALLOWANCE }]);
   const stored: NewStoredRequest = {
-    ...{ ...hook, workspaceId, outcome: 'accepted', reason: null },
+    ...hook,
+    workspaceId,
+    outcome: 'accepted',
+    reason: null,
     content: { ...partsOf(request), body: Buffer.alloc(0), credentials: [] },
   };
   try {

@@ -30,7 +30,9 @@ it('each method has the check that is meant for it', () => {
   );
   const posts = triggerOf({ methods: 'any', check, checkedMethods: 'post, PUT', otherCheck });
   expect(['POST', 'PUT', 'GET'].map((method) => checkFor(posts, method).kind)).toEqual([
-    ...['github', 'github', 'query'],
+    'github',
+    'github',
+    'query',
   ]);
 });
 

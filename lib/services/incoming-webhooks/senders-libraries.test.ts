@@ -27,7 +27,8 @@ describe('a request signed by GitHub’s own library', () => {
 describe('a request signed by Stripe’s own library', () => {
   const signedAgo = (seconds: number) => ({
     'stripe-signature': Stripe.webhooks.generateTestHeaderString({
-      ...{ payload: BODY, secret: SECRET },
+      payload: BODY,
+      secret: SECRET,
       timestamp: Math.floor(Date.now() / 1000) - seconds,
     }),
   });

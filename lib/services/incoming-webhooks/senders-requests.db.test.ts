@@ -51,7 +51,8 @@ describe('a body that is packed', () => {
   const TEXT = JSON.stringify({ a: 1, text: 'ä'.repeat(100) });
   const sent = (url: string, coding: string, body: Uint8Array, headers: Record<string, string> = {}) =>
     fetch(url, {
-      ...{ method: 'POST', body: body as BodyInit },
+      method: 'POST',
+      body: body as BodyInit,
       headers: { ...JSON_TYPE, 'content-encoding': coding, ...headers },
     });
 
@@ -108,14 +109,16 @@ describe('a body that is packed', () => {
 
 describe('checks by method', () => {
   const signed = (body: string) => ({
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { ...JSON_TYPE, 'x-hub-signature-256': `sha256=${hex('app-secret', body)}` },
   });
 
   it('a signed POST stands beside a GET with a secret of its own in the query', async () => {
     const { url } = await answering(
       {
-        ...{ methods: 'GET, POST', checkedMethods: 'POST' },
+        methods: 'GET, POST',
+        checkedMethods: 'POST',
         check: { kind: 'hmac', token: 'app-secret', header: 'X-Hub-Signature-256', prefix: 'sha256=' },
         otherCheck: { kind: 'query', parameter: 'token', token: 'of GET' },
       },

@@ -12,7 +12,9 @@ const SAMPLES = [...PUBLISHED, ...MADE];
 function judge({ kind, secret, headers, body, method = 'POST', url = HERE, atMs = MADE_AT_MS }: Sample) {
   const request = {
     header: (name: string) => headers[name],
-    ...{ method, body: Buffer.from(body), nowMs: atMs },
+    method,
+    body: Buffer.from(body),
+    nowMs: atMs,
     urls: [url.replace(/\/\/[^/]+/, '//other.example'), url],
   };
   const check = RequestCheck.parse({ kind });

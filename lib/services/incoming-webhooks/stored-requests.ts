@@ -99,8 +99,12 @@ export async function readStored(
 }
 
 const summaryOf = ({ received_at, ...row }: Row): HookRequestSummary => ({
-  ...{ id: row.id, receivedAt: received_at.toISOString(), method: row.method, size: row.size },
-  ...{ outcome: row.outcome, reason: row.reason },
+  id: row.id,
+  receivedAt: received_at.toISOString(),
+  method: row.method,
+  size: row.size,
+  outcome: row.outcome,
+  reason: row.reason,
 });
 
 /** What nobody can see any more. */

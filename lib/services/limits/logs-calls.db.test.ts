@@ -172,7 +172,9 @@ test('a method that the logs don’t take counts as a call of them, and says wha
   for (let call = 0; call < 7; call += 1) await api.call('GET', listPath(), key);
   const over = await api.call('POST', listPath(), key);
   expect([over.status, remaining(over), over.headers.get('retry-after')]).toEqual([
-    ...[429, '0', expect.stringMatching(/^\d+$/)],
+    429,
+    '0',
+    expect.stringMatching(/^\d+$/),
   ]);
   const stranger = await api.call('POST', listPath(), {});
   expect([stranger.status, remaining(stranger)]).toEqual([405, null]);

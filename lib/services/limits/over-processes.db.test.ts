@@ -65,7 +65,9 @@ async function burst(calls: number, method: string, url: string, body?: unknown)
         const askedMs = Date.now();
         const response = await fetch(origin + url, { method, headers, body: text });
         answers.push({
-          ...{ status: response.status, headers: response.headers, body: await response.json() },
+          status: response.status,
+          headers: response.headers,
+          body: await response.json(),
           betweenMs: [askedMs, Date.now()],
         });
       }

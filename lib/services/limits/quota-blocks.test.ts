@@ -6,8 +6,14 @@ function busyHolder() {
   const clock = { ms: 10_000 };
   const blocks = createQuotaBlocks<string>(() => clock.ms);
   const block = (change: Partial<QuotaBlock<string>> = {}): QuotaBlock<string> => ({
-    ...{ state: 'team', firstPlace: 41, lastPlace: 43, startMs: 1_000_000, nowMs: 1_005_000 },
-    ...{ takenAt: clock.ms, endsAt: clock.ms + 55_000, ...change },
+    state: 'team',
+    firstPlace: 41,
+    lastPlace: 43,
+    startMs: 1_000_000,
+    nowMs: 1_005_000,
+    takenAt: clock.ms,
+    endsAt: clock.ms + 55_000,
+    ...change,
   });
   const use = (times: number): void => {
     for (let time = 0; time < times; time += 1) blocks.take('ada');

@@ -14,9 +14,19 @@ beforeAll(async () => {
 afterAll(closeDatabase);
 
 const span = (change: Partial<TraceSpan>): TraceSpan => ({
-  ...{ id: newId(), parentId: null, blockId: 'b', name: 'orders', type: 'api', status: 'success' },
-  ...{ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z', durationMs: 1 },
-  ...{ input: null, output: null, error: null, children: [] },
+  id: newId(),
+  parentId: null,
+  blockId: 'b',
+  name: 'orders',
+  type: 'api',
+  status: 'success',
+  startTime: '2026-01-01T00:00:00.000Z',
+  endTime: '2026-01-01T00:00:01.000Z',
+  durationMs: 1,
+  input: null,
+  output: null,
+  error: null,
+  children: [],
   ...change,
 });
 

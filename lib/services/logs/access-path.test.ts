@@ -8,8 +8,15 @@ import type { LogScan } from './log-scan';
 const month = (index: number, change: Partial<LogMonth> = {}): LogMonth => ({
   startMs: Date.UTC(2025, index),
   endMs: Date.UTC(2025, index + 1),
-  ...{ total: 10_000, outcome: 10_000, outcomes: ['info api'], workflow: 0, workflows: [] },
-  ...{ model: 0, modelWorkflow: 0, modelWorkflows: [], ...change },
+  total: 10_000,
+  outcome: 10_000,
+  outcomes: ['info api'],
+  workflow: 0,
+  workflows: [],
+  model: 0,
+  modelWorkflow: 0,
+  modelWorkflows: [],
+  ...change,
 });
 
 const scan = (change: Partial<LogScan> = {}): LogScan => ({

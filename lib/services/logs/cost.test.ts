@@ -3,8 +3,19 @@ import type { TraceSpan } from '../../core/engine/trace-span';
 import { costOf } from './cost';
 
 const span = (change: Partial<TraceSpan>): TraceSpan => ({
-  ...{ id: 's', parentId: null, blockId: 's', name: 's', type: 'agent', status: 'success' },
-  ...{ startTime: '', endTime: '', durationMs: 1, input: null, output: null, error: null, children: [] },
+  id: 's',
+  parentId: null,
+  blockId: 's',
+  name: 's',
+  type: 'agent',
+  status: 'success',
+  startTime: '',
+  endTime: '',
+  durationMs: 1,
+  input: null,
+  output: null,
+  error: null,
+  children: [],
   ...change,
 });
 const tokens = (prompt: number, completion: number) => ({ prompt, completion, total: prompt + completion });

@@ -54,7 +54,9 @@ DELETE FROM runtime.repeated_run WHERE created_at < to_timestamp($1::float8 / 10
 const NOTE_DELETED = `
 WITH deleted AS (SELECT id AS workspace_id FROM workspace WHERE id = $1)
 ${systemAudit({
-  ...{ from: 'deleted', action: 'logs.deleted', target: '$2::text' },
+  from: 'deleted',
+  action: 'logs.deleted',
+  target: '$2::text',
   detail: "jsonb_build_object('rows', $3::integer, 'reason', 'retention')",
 })}`;
 

@@ -161,11 +161,19 @@ test('a run that took place: spans, output and the workflow as it ran', async ()
   expect(traceSpans.length).toBeGreaterThan(1);
   for (const span of traceSpans)
     expect(span).toEqual({
-      ...{ id: text, parentId: null, blockId: text, name: text, type: text, durationMs: number },
-      ...{ status: expect.stringMatching(/^(success|warning|error|skipped|cancelled)$/) },
-      ...{ startTime: instant, endTime: instant, children: [] },
-      ...{ input: expect.anything(), output: expect.toSatisfy((value) => value !== undefined) },
-      ...{ error: expect.toSatisfy((value) => value !== undefined) },
+      id: text,
+      parentId: null,
+      blockId: text,
+      name: text,
+      type: text,
+      durationMs: number,
+      status: expect.stringMatching(/^(success|warning|error|skipped|cancelled)$/),
+      startTime: instant,
+      endTime: instant,
+      children: [],
+      input: expect.anything(),
+      output: expect.toSatisfy((value) => value !== undefined),
+      error: expect.toSatisfy((value) => value !== undefined),
       ...('attempts' in (span as object) ? { attempts: expect.any(Array) } : {}),
       ...('warnings' in (span as object) ? { warnings: expect.any(Array) } : {}),
     });

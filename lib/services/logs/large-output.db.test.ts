@@ -27,7 +27,10 @@ test('an output of more than 1 MiB is its beginning when that is asked for', asy
   };
   expect(await outputOf(long, '')).toEqual(JSON.parse(large));
   expect(await outputOf(long, '?largeOutput=shortened')).toEqual({
-    ...{ truncated: true, bytes: Buffer.byteLength(large), contentType: 'application/json', fileId: null },
+    truncated: true,
+    bytes: Buffer.byteLength(large),
+    contentType: 'application/json',
+    fileId: null,
     head: large.slice(0, 65_536),
   });
   expect(await outputOf(short, '?largeOutput=shortened')).toEqual({ n: 1 });

@@ -130,7 +130,8 @@ async function answerCall(
   const token = isJsonObject(meta) ? meta.progressToken : undefined;
   const progress = new ProgressQueue(token);
   const calling = callTool(actor, tool, {
-    ...{ args, ids: { requestId, traceId } },
+    args,
+    ids: { requestId, traceId },
     onStart: (executionId) => {
       progress.executionId = executionId;
     },

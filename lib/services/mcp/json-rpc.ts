@@ -59,7 +59,8 @@ function parsed(text: string): unknown {
 export const resultMessage = (id: MessageId, result: object) => ({ jsonrpc: '2.0', id, result });
 
 export const errorMessage = (id: MessageId | null, code: number, message: string) => ({
-  ...{ jsonrpc: '2.0', id },
+  jsonrpc: '2.0',
+  id,
   error: { code, message },
 });
 

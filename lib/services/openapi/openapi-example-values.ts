@@ -134,7 +134,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   input: [0.0081, { name: 'Ada' }],
   output: [0.0042, { greeting: 'Hello, Ada!' }],
   finalOutput: [{ greeting: 'Hello, Ada!' }],
-  ...{ body: ['{"id":"019a8f3c-7301-7a90-8c3d-1b5e7f9a2c44","type":"workflow.execution.completed"}'] },
+  body: ['{"id":"019a8f3c-7301-7a90-8c3d-1b5e7f9a2c44","type":"workflow.execution.completed"}'],
   verdict: ['Accepted with 200, as it should be.'],
   log: [`/v1/logs/${ID}`],
   execution: [`/v1/logs/executions/${ID}`],

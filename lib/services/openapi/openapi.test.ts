@@ -165,7 +165,11 @@ test('what is asked for by Accept stands beside the JSON answer, with its items'
 
 test('an event that is sent has its headers, its body and what answers lead to', () => {
   const sent = {
-    ...{ id: 'thingDone', type: 'thing.done', summary: 'Done', description: '', tag: 'Things' },
+    id: 'thingDone',
+    type: 'thing.done',
+    summary: 'Done',
+    description: '',
+    tag: 'Things',
     headers: z.object({ 'x-id': z.string(), 'x-test': z.literal('true').optional() }),
     body: Thing,
     answers: { '2XX': 'Fine.' },

@@ -85,8 +85,18 @@ test('switched off meanwhile, the waiting attempt is the last; never switched on
   const { url, includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData } = webhook;
   const { includeTags, levelFilter, triggerFilter, version, id } = webhook;
   await updateWebhook(mill.writer, {
-    ...{ workspaceId: mill.workspaceId, id, version, url, levelFilter, triggerFilter, active: true },
-    ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
+    workspaceId: mill.workspaceId,
+    id,
+    version,
+    url,
+    levelFilter,
+    triggerFilter,
+    active: true,
+    includeFinalOutput,
+    includeTraceSpans,
+    includeRateLimits,
+    includeUsageData,
+    includeTags,
     extendedRetries: false,
   });
   expect(await attemptNow()).toBe(true);

@@ -91,8 +91,19 @@ test('another URL begins anew', async () => {
     const { includeTags } = settings;
     const { levelFilter, triggerFilter, extendedRetries, active, version, id, workspaceId } = settings;
     await updateWebhook(mill.writer, {
-      ...{ id, workspaceId, version, url: other.origin, active, levelFilter, triggerFilter, extendedRetries },
-      ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData, includeTags },
+      id,
+      workspaceId,
+      version,
+      url: other.origin,
+      active,
+      levelFilter,
+      triggerFilter,
+      extendedRetries,
+      includeFinalOutput,
+      includeTraceSpans,
+      includeRateLimits,
+      includeUsageData,
+      includeTags,
     });
     await deliver();
     expect(await now()).toMatchObject({ state: 'active' });

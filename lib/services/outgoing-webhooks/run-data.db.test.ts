@@ -88,7 +88,10 @@ test('a key reads deliveries without what runs put out, unless it may read logs'
   const withheld = await detailOf(webhooks, id, deliveryId);
   expect(JSON.stringify(withheld)).not.toContain(OUTPUT);
   expect(withheld).toMatchObject({
-    ...{ executionId, state: 'succeeded', body: '', withheld: expect.stringContaining('logs:read') },
+    executionId,
+    state: 'succeeded',
+    body: '',
+    withheld: expect.stringContaining('logs:read'),
     attemptLog: [{ status: 200, outcome: 'succeeded', response: { status: 200, headers: [] } }],
   });
 });

@@ -85,8 +85,13 @@ test('a subscription is made, changed, proven, rotated, deleted by key; what it 
 
   const kept = { includeTraceSpans: false, includeRateLimits: false, includeUsageData: false };
   const settings = {
-    ...{ ...kept, url: `${receiver.origin}/hook`, levelFilter: ['info'], triggerFilter: ['api'] },
-    ...{ includeFinalOutput: true, extendedRetries: true, active: true },
+    ...kept,
+    url: `${receiver.origin}/hook`,
+    levelFilter: ['info'],
+    triggerFilter: ['api'],
+    includeFinalOutput: true,
+    extendedRetries: true,
+    active: true,
   };
   const changed = await call('PUT', `/${id}`, { ...settings, version });
   expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining(settings)]);

@@ -7,10 +7,28 @@ export const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 const STEPS_MS = [
-  ...[SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS],
-  ...[MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS],
-  ...[DAY_MS, 2 * DAY_MS, WEEK_MS, 2 * WEEK_MS, 4 * WEEK_MS, 13 * WEEK_MS, 52 * WEEK_MS],
+  SECOND_MS,
+  5 * SECOND_MS,
+  10 * SECOND_MS,
+  30 * SECOND_MS,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  2 * DAY_MS,
+  WEEK_MS,
+  2 * WEEK_MS,
+  4 * WEEK_MS,
+  13 * WEEK_MS,
+  52 * WEEK_MS,
 ];
 
 export interface Bucketing {

@@ -77,7 +77,10 @@ async function count(
 function filled(shape: Bucketing, counts: readonly BucketCount[]): Histogram['buckets'] {
   const buckets = startsOf(shape).map((startMs) => ({
     start: new Date(startMs).toISOString(),
-    ...{ info: 0, error: 0, warning: 0, cancelled: 0 },
+    info: 0,
+    error: 0,
+    warning: 0,
+    cancelled: 0,
   }));
   for (const { bucket, level, n } of counts) {
     const at = buckets[bucket];

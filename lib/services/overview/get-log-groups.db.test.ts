@@ -58,7 +58,9 @@ test('by trigger, level and workflow, with names and the newest start', async ()
 test('a run that somebody stopped is counted by itself, and is no error', async () => {
   const other = await mintLoggedWorkspace();
   await other.record([
-    ...[other.run(), other.run({ ending: 'warning' }), other.run(failure('REFUSED'))],
+    other.run(),
+    other.run({ ending: 'warning' }),
+    other.run(failure('REFUSED')),
     other.run({ level: 'error', ending: 'cancelled' }),
   ]);
   const countsBy = async (by: string) => {

@@ -66,8 +66,12 @@ function sumsOf(rows: readonly OutcomeRow[]) {
   const ended = (status: OutcomeRow['level']) => total(rows.filter(({ level }) => level === status));
   const errors = ended('error');
   return {
-    ...{ runs, errors, errorRate: rateOf(errors, runs) },
-    ...{ warnings: ended('warning'), cancelled: ended('cancelled'), costUsd: costOf(rows) },
+    runs,
+    errors,
+    errorRate: rateOf(errors, runs),
+    warnings: ended('warning'),
+    cancelled: ended('cancelled'),
+    costUsd: costOf(rows),
   };
 }
 
@@ -98,7 +102,11 @@ function seriesOf(rows: OverviewRows, shape: Bucketing): Overview['series'] {
     const { runs, errors, warnings, cancelled, costUsd } = sumsOf(here);
     return {
       start: new Date(startMs).toISOString(),
-      ...{ info: runs - errors - cancelled, warning: warnings, error: errors, cancelled, costUsd },
+      info: runs - errors - cancelled,
+      warning: warnings,
+      error: errors,
+      cancelled,
+      costUsd,
       ...percentilesOf(durationsOf(rows, index)),
     };
   });
@@ -108,8 +116,14 @@ function listsOf(rows: OverviewRows): Omit<Overview, 'from' | 'to' | 'bucketMs' 
   const triggers = [...new Set(rows.outcomes.map(({ trigger }) => trigger))];
   return {
     workflows: rows.workflows.map(({ id, name, n, errors, warnings, cancelled, cost, durations }) => ({
-      ...{ workflowId: id, name, runs: n, errors, errorRate: rateOf(errors, n), costUsd: cost },
-      ...{ warnings, cancelled },
+      workflowId: id,
+      name,
+      runs: n,
+      errors,
+      errorRate: rateOf(errors, n),
+      costUsd: cost,
+      warnings,
+      cancelled,
       ...percentilesOf(durations),
     })),
     triggers: triggers
@@ -127,10 +141,18 @@ function usageListsOf(usage: UsageRows | null) {
   if (usage === null) return { models: null, hosts: null, slowestBlocks: null, failingBlocks: null };
   return {
     models: usage.models.map(({ key, n, cost, prompt, completion }) => ({
-      ...{ model: key, runs: n, costUsd: cost, promptTokens: prompt, completionTokens: completion },
+      model: key,
+      runs: n,
+      costUsd: cost,
+      promptTokens: prompt,
+      completionTokens: completion,
     })),
     hosts: usage.hosts.map(({ key, n, errors, duration_ms }) => ({
-      ...{ host: key, requests: n, errors, errorRate: errors / n, averageMs: duration_ms / n },
+      host: key,
+      requests: n,
+      errors,
+      errorRate: errors / n,
+      averageMs: duration_ms / n,
     })),
     slowestBlocks: usage.slowest.map(blockOf),
     failingBlocks: usage.failing.map(blockOf),

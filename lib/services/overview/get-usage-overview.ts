@@ -44,7 +44,8 @@ export async function getUsageOverview(
   const sums = sumsOf[kind];
   return {
     data: {
-      ...{ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() },
+      from: new Date(startMs).toISOString(),
+      to: new Date(endMs).toISOString(),
       bucketMs: shape.bucketMs,
       totals: sums(rows.filter(({ bucket }) => bucket !== null)),
       series: startsOf(shape).map((bucketStartMs, bucket) => ({
@@ -52,7 +53,8 @@ export async function getUsageOverview(
         ...sums(rows.filter((row) => row.bucket === bucket)),
       })),
       workflows: topWorkflows(rows).map(({ workflowId, row }) => ({
-        ...{ workflowId, name: names.get(workflowId) ?? null },
+        workflowId,
+        name: names.get(workflowId) ?? null,
         ...sums([row]),
       })),
     },
@@ -80,7 +82,9 @@ const sumOf = (rows: readonly Row[], of: (row: Row) => number): number =>
 const sumsOf: Record<UsageRequest['kind'], (rows: readonly Row[]) => UsageSums> = {
   model: (rows) => ({
     count: sumOf(rows, ({ n }) => n),
-    ...{ errors: null, errorRate: null, averageMs: null },
+    errors: null,
+    errorRate: null,
+    averageMs: null,
     costUsd: rows.reduce((sum, { cost }) => addUsd(sum, cost), 0),
     promptTokens: sumOf(rows, ({ prompt }) => prompt),
     completionTokens: sumOf(rows, ({ completion }) => completion),
@@ -88,9 +92,13 @@ const sumsOf: Record<UsageRequest['kind'], (rows: readonly Row[]) => UsageSums> 
   host: (rows) => {
     const [count, errors] = [sumOf(rows, ({ n }) => n), sumOf(rows, (row) => row.errors)];
     return {
-      ...{ count, errors, errorRate: count === 0 ? null : errors / count },
+      count,
+      errors,
+      errorRate: count === 0 ? null : errors / count,
       averageMs: count === 0 ? null : sumOf(rows, ({ duration_ms }) => duration_ms) / count,
-      ...{ costUsd: null, promptTokens: null, completionTokens: null },
+      costUsd: null,
+      promptTokens: null,
+      completionTokens: null,
     };
   },
 };

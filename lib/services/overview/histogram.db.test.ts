@@ -91,14 +91,13 @@ function randomQuery(near: RandomLog): Record<string, string> {
   const spanMs = 10 ** (3 + random() * 7);
   const startMs = Math.floor(near.startedAtMs - random() * spanMs);
   return {
-    ...{
-      workspaceId: workspaceId!,
-      buckets,
-      ...(workflowIds && { workflowIds }),
-      ...(triggers && { triggers }),
-    },
+    workspaceId: workspaceId!,
+    buckets,
+    ...(workflowIds && { workflowIds }),
+    ...(triggers && { triggers }),
     ...(statuses && { statuses }),
-    ...{ ...(level && { level }), startDate: new Date(startMs).toISOString() },
+    ...(level && { level }),
+    startDate: new Date(startMs).toISOString(),
     ...(random() < 0.7 && { endDate: new Date(Math.floor(startMs + spanMs)).toISOString() }),
   };
 }
@@ -147,7 +146,8 @@ test('a range of durations or costs is counted the same by its own index', async
   let counted = 0;
   for (const near of own) {
     const { model, ...ranges } = {
-      ...{ minDurationMs: String(near.durationMs), maxCost: String(near.costTotal) },
+      minDurationMs: String(near.durationMs),
+      maxCost: String(near.costTotal),
       ...(near.models[0] !== undefined && { model: near.models[0] }),
     };
     const query = LogsQuery.parse({ workspaceId, order: 'desc', ...ranges, ...(model && { model }) });

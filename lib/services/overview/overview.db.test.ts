@@ -112,7 +112,9 @@ async function expectSame(query: Query): Promise<void> {
       isOf(query.triggers, trigger),
   );
   expect(data.totals).toMatchObject({
-    ...{ runs: inside.length, errors: errorsOf(inside), cancelled: withStatus(inside, 'cancelled') },
+    runs: inside.length,
+    errors: errorsOf(inside),
+    cancelled: withStatus(inside, 'cancelled'),
     warnings: withStatus(inside, 'warning'),
   });
   expect(data.totals.costUsd).toBeCloseTo(costOf(inside));
@@ -169,13 +171,28 @@ test('the sums are those of the runs, wherever adding up has got to', async () =
 });
 
 const span = (change: Record<string, unknown>) => ({
-  ...{ id: newId(), parentId: null, blockId: 'b1', name: 'Fetch', type: 'api', status: 'success' },
-  ...{ startTime: '', endTime: '', durationMs: 100, output: null, error: null, children: [] },
+  id: newId(),
+  parentId: null,
+  blockId: 'b1',
+  name: 'Fetch',
+  type: 'api',
+  status: 'success',
+  startTime: '',
+  endTime: '',
+  durationMs: 100,
+  output: null,
+  error: null,
+  children: [],
   input: { url: 'https://api.example.com/v1?q=1' },
   ...change,
 });
 const attempt = (change: Record<string, unknown> = {}) => ({
-  ...{ status: 200, code: null, startedAt: '', durationMs: 40, waitMs: 0, ...change },
+  status: 200,
+  code: null,
+  startedAt: '',
+  durationMs: 40,
+  waitMs: 0,
+  ...change,
 });
 
 test('models, hosts and blocks are read from costs and traces', async () => {
@@ -233,7 +250,10 @@ test('what a block only waited, by itself or in a container, is not its work', a
   const asks = span({ blockId: 'ask', type: 'wait', startTime, durationMs: hourMs });
   const sends = span({ blockId: 'send', startTime: '2026-01-01T01:00:00.000Z', durationMs: 30 });
   const each = span({
-    ...{ blockId: 'each', type: 'loop', startTime, durationMs: hourMs + 40 },
+    blockId: 'each',
+    type: 'loop',
+    startTime,
+    durationMs: hourMs + 40,
     children: [{ ...asks, parentId: 'each', iteration: 0 }],
   });
   await other.record([other.run({ traceSpans: JSON.stringify([asks, sends, each]) })]);
@@ -260,12 +280,22 @@ test('one model or host alone: what its sums say, over time and by workflow', as
   const usageOf = (query: Record<string, string>) =>
     getUsageOverview(other.reader, UsageRequest.parse({ workspaceId: other.workspaceId, from, ...query }));
   const model = {
-    ...{ count: 2, errors: null, errorRate: null, averageMs: null },
-    ...{ costUsd: 0.6, promptTokens: 20, completionTokens: 10 },
+    count: 2,
+    errors: null,
+    errorRate: null,
+    averageMs: null,
+    costUsd: 0.6,
+    promptTokens: 20,
+    completionTokens: 10,
   };
   const host = {
-    ...{ count: 4, errors: 2, errorRate: 0.5, averageMs: 60 },
-    ...{ costUsd: null, promptTokens: null, completionTokens: null },
+    count: 4,
+    errors: 2,
+    errorRate: 0.5,
+    averageMs: 60,
+    costUsd: null,
+    promptTokens: null,
+    completionTokens: null,
   };
   const none = { count: 0, errors: 0, errorRate: null, averageMs: null, costUsd: null };
   for (const [query, sums] of [

@@ -53,8 +53,16 @@ export function usageOfSpans(spans: readonly TraceSpan[]): Usage[] {
 }
 
 const used = (kind: UsageKind, key: string): Usage => ({
-  ...{ kind, key, n: 1, errors: 0, durationMs: 0, cost: 0, promptTokens: 0, completionTokens: 0 },
-  ...{ name: null, type: null },
+  kind,
+  key,
+  n: 1,
+  errors: 0,
+  durationMs: 0,
+  cost: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  name: null,
+  type: null,
 });
 
 const blockUse = (span: TraceSpan): Usage => ({

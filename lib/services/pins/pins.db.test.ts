@@ -27,8 +27,11 @@ test('all authors see what is pinned, by whom and whence; the newest takes its p
   const { data } = await listPins(mill.reader, { id });
   expect(data).toEqual([
     {
-      ...{ blockId: 'a', output: { n: 2 }, source: 'run' },
-      ...{ updatedAt: expect.any(String), updatedBy: expect.any(String) },
+      blockId: 'a',
+      output: { n: 2 },
+      source: 'run',
+      updatedAt: expect.any(String),
+      updatedBy: expect.any(String),
     },
     expect.objectContaining({ blockId: 'b', output: {} }),
   ]);

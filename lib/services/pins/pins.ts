@@ -57,8 +57,11 @@ export const savePin = defineVerb({
     requireFit(output, bytes);
     const where = { workflowId_blockId: { workflowId, blockId } };
     const data = {
-      ...{ sealed: sealPin(workflowId, blockId, json), bytes, source },
-      ...{ updatedAt: new Date(), updatedById: actor.userId },
+      sealed: sealPin(workflowId, blockId, json),
+      bytes,
+      source,
+      updatedAt: new Date(),
+      updatedById: actor.userId,
     };
     const row = await change({ workspaceId, workflowId }, async (tx) => {
       const known = await tx.blockPin.findUnique({ where, select: { bytes: true } });

@@ -179,7 +179,8 @@ test('from a block: pins stand in for what comes before, else the last outputs',
   expect(answered).toMatchObject({ status: 'success', output: '/b?of=last' });
   expect(asked).toEqual(['/b?of=last']);
   expect((await spansOf(answered.logId)).find(({ blockId }) => blockId === 'a')).toMatchObject({
-    ...{ status: 'success', durationMs: expect.any(Number) },
+    status: 'success',
+    durationMs: expect.any(Number),
     warnings: ['It did not run: its last output stands in for it.'],
   });
   await pin(id, 'a', { status: 200, data: { from: 'pinned' } });
@@ -291,7 +292,9 @@ test('a pinned trigger begins the run that goes on from it', async () => {
 test('who may run the draft', async () => {
   const id = await line();
   await expectOutcomes(mill, (actor) => run(id, {}, actor), {
-    ...{ stranger: 'not_found', reader: 'forbidden', writer: 'done' },
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
   });
   expect(await refusal(run(id, { from: 'gone' }))).toMatch(/was deleted/);
 });

@@ -66,7 +66,9 @@ async function requestOf(
   return {
     pins,
     outputs: new Map(Object.entries(whole as Record<string, BlockPin['output']>)),
-    ...{ fromId: from, untilId: until, pinsOnly: which === 'only' },
+    fromId: from,
+    untilId: until,
+    pinsOnly: which === 'only',
     secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),
   };
 }

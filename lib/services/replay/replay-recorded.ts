@@ -44,7 +44,11 @@ export async function replayRecorded({
   for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
     if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
   const ports = {
-    ...{ executors, definitions: blockDefinitions, variables, plainVariables: known.plain, signal },
+    executors,
+    definitions: blockDefinitions,
+    variables,
+    plainVariables: known.plain,
+    signal,
     code: codeRunner(workspaceId),
     turn: () => nextTurn(),
     budget,

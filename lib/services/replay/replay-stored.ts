@@ -31,7 +31,9 @@ export async function replayStored(
   const chosen = await chosenVersion(run, version);
   const timeout = AbortSignal.timeout(timeoutMs);
   const { result, differences, count, doubts, replayed } = await replayRecorded({
-    ...{ ...chosen, workspaceId: run.workspaceId, recorded: run.recorded },
+    ...chosen,
+    workspaceId: run.workspaceId,
+    recorded: run.recorded,
     signal: AbortSignal.any([signal, timeout]),
     budget: new ReferenceBudget(isOnTheEventLoop ? ROOM_ON_THE_EVENT_LOOP : null),
   });
@@ -39,7 +41,11 @@ export async function replayStored(
     throw new AppError('request_timeout', `The replay took more than ${timeoutMs / 1000} s and was stopped.`);
   const { status, loggedOutput, error } = replayed.outcome;
   return {
-    ...{ result, version: chosen.version, status, doubts, differences },
+    result,
+    version: chosen.version,
+    status,
+    doubts,
+    differences,
     error: error && { ...error },
     output: new NestedSpace().shorten(loggedOutput ?? null, () => null),
     differenceCount: count,

@@ -133,7 +133,11 @@ test('on its own version a run gives the same, large answers too; nothing is sen
     const { logId } = await run(id, size);
     const [logs, requests] = [await countLogs(), asked.length];
     expect(await replay(logId, 'original')).toMatchObject({
-      ...{ result: 'same', differences: [], version: null, status: 'success', doubts: [] },
+      result: 'same',
+      differences: [],
+      version: null,
+      status: 'success',
+      doubts: [],
     });
     expect([await countLogs(), asked.length]).toEqual([logs, requests]);
   }
@@ -212,7 +216,11 @@ test('the last live runs with the draft, told as they go and grouped by what dif
     shadowWorkflow(mill.reader, { id, runs, version: 'draft' }, asking(accept) as never);
   expect(await ask('application/json')).toEqual({
     data: {
-      ...{ total: 6, same: 0, different: 6, unknown: 0, skipped: 0 },
+      total: 6,
+      same: 0,
+      different: 6,
+      unknown: 0,
+      skipped: 0,
       groups: [{ kind: 'output', blockId: 'yes', blockName: 'yes', runs: 6, logIds: logs.toReversed() }],
     },
   });

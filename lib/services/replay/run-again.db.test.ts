@@ -75,7 +75,9 @@ function document(configs: Record<string, object> = {}, trigger = 'start'): Work
     blocks: Object.fromEntries([
       block('start', trigger, {}),
       block('pay', 'api', {
-        ...{ url: `${origin}/pay?size=<start.size?>`, method: 'POST', retry: NO_RETRY },
+        url: `${origin}/pay?size=<start.size?>`,
+        method: 'POST',
+        retry: NO_RETRY,
         headers: [{ key: 'x-token', value: '{{TOKEN}}' }],
       }),
       block('check', 'condition', {
@@ -83,7 +85,9 @@ function document(configs: Record<string, object> = {}, trigger = 'start'): Work
       }),
       block('other', 'api', { url: `${origin}/other` }),
       block('send', 'api', {
-        ...{ url: `${origin}/send?order=<pay.data.order>`, method: 'POST', retry: NO_RETRY },
+        url: `${origin}/send?order=<pay.data.order>`,
+        method: 'POST',
+        retry: NO_RETRY,
         failOnStatus: true,
       }),
       block('answer', 'response', { body: '{"order": <pay.data.order>, "sent": <send.status>}' }),
@@ -134,7 +138,8 @@ test('from the failed block: what came before is kept, and is not sent again', a
     warnings?: string[];
   }>;
   expect(spans.find(({ blockId }) => blockId === 'pay')).toMatchObject({
-    ...{ status: 'success', durationMs: 0 },
+    status: 'success',
+    durationMs: 0,
     warnings: [expect.stringMatching(/did not run again/)],
   });
   expect(spans.find(({ blockId }) => blockId === 'other')).toMatchObject({ status: 'skipped' });
@@ -174,7 +179,9 @@ test('as it ran, live and the draft; as a whole everything is sent again', async
 test('who may, and in which workspace', async () => {
   const { logId } = await run(await makeWorkflow());
   await expectOutcomes(mill, (actor) => again(logId, {}, actor), {
-    ...{ stranger: 'not_found', reader: 'forbidden', writer: 'done' },
+    stranger: 'not_found',
+    reader: 'forbidden',
+    writer: 'done',
   });
   expect(await refusalOf(again('019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10'))).toBe('not_found');
 });
@@ -195,7 +202,10 @@ test('what the log does not hold is refused in words, when it is needed', async 
 test('large outputs are read whole from the files of the log', async () => {
   const whole = {
     send: {
-      ...{ url: `${origin}/send`, method: 'POST', retry: NO_RETRY, failOnStatus: true },
+      url: `${origin}/send`,
+      method: 'POST',
+      retry: NO_RETRY,
+      failOnStatus: true,
       body: { kind: 'json', value: '{"big": <pay.data.big>}' },
     },
     answer: { body: '{"order": <pay.data.order>}' },

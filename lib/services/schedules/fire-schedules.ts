@@ -47,7 +47,8 @@ WHERE s.workflow_id = n.workflow_id AND s.block_id = n.block_id`;
 
 const NOTE_ENDED = systemAudit({
   from: 'unnest($1::uuid[], $2::text[], $3::text[]) AS ended (workspace_id, workflow_id, block_id)',
-  ...{ action: 'schedule.ended', target: 'workflow_id' },
+  action: 'schedule.ended',
+  target: 'workflow_id',
   detail: "jsonb_build_object('blockId', block_id)",
 });
 
@@ -79,7 +80,8 @@ async function fireGroup(client: ClientBase): Promise<number> {
   const { rows } = await client.query<DueRow>({ name: 'take-due-schedules', text: TAKE_DUE });
   if (rows.length === 0) return 0;
   const { rows: found } = await client.query<{ now: Date; busy: number[] }>({
-    ...{ name: 'find-busy-schedules', text: FIND_BUSY },
+    name: 'find-busy-schedules',
+    text: FIND_BUSY,
     values: [rows.map((row) => row.workflow_id), rows.map((row) => row.block_id)],
   });
   const nowMs = found[0]!.now.getTime();
@@ -112,8 +114,11 @@ function fire(row: DueRow, isBusy: boolean, nowMs: number) {
   return {
     runs,
     moved: {
-      ...{ workflow_id: row.workflow_id, block_id: row.block_id },
-      ...{ next_ms: decision.nextFireMs, look_ms: decision.lookMs, waiting: decision.waiting },
+      workflow_id: row.workflow_id,
+      block_id: row.block_id,
+      next_ms: decision.nextFireMs,
+      look_ms: decision.lookMs,
+      waiting: decision.waiting,
       outcomes: [...newOutcomes(decision, runs, isRefused, nowMs), ...row.outcomes].slice(0, MAX_OUTCOMES),
     },
   };
@@ -131,7 +136,9 @@ function newOutcomes(
     .map(({ scheduledMs, outcome, count = 1 }) => {
       const run = outcome === 'started' ? left.shift() : undefined;
       return {
-        ...{ at: nowMs, scheduledMs, count },
+        at: nowMs,
+        scheduledMs,
+        count,
         outcome: outcome === 'started' && isRefused ? 'refused' : outcome,
         ...(run && { executionId: run.executionId, logId: run.logId }),
       };

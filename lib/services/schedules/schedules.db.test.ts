@@ -163,7 +163,9 @@ test('after an hour down each policy for missed times does what it says', async 
   const runs = await Promise.all(Object.values(ids).map(unfinished));
   expect(runs.map(({ length }) => length)).toEqual([1, 0, 7]);
   expect(runs[0]![0]).toMatchObject({
-    ...{ trigger: 'schedule', entry_block: 's', mode: 'async' },
+    trigger: 'schedule',
+    entry_block: 's',
+    mode: 'async',
     input: { missed: 6 },
   });
   expect(await told(ids.once!)).toEqual([

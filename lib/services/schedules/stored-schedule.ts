@@ -64,11 +64,18 @@ function scheduleOf(row: StoredSchedule, hasLog: ReadonlySet<string>): WorkflowS
   const settings = ScheduleSettings.parse(row.settings);
   const nextAt = row.paused ? [] : nextTimes(settings, row.now.getTime(), NEXT_TIMES);
   return {
-    ...{ blockId: row.block_id, version: row.version, settings, paused: row.paused },
+    blockId: row.block_id,
+    version: row.version,
+    settings,
+    paused: row.paused,
     nextAt: nextAt.map(isoOf),
     waiting: row.waiting.length,
     outcomes: row.outcomes.map(({ at, scheduledMs, outcome, count, executionId = null, logId = null }) => ({
-      ...{ at: isoOf(at), scheduledAt: isoOf(scheduledMs), outcome, count, executionId },
+      at: isoOf(at),
+      scheduledAt: isoOf(scheduledMs),
+      outcome,
+      count,
+      executionId,
       logId: logId !== null && hasLog.has(logId) ? logId : null,
     })),
   };

@@ -11,8 +11,13 @@ export async function listVariables(actor: Actor, { workspaceId }: { workspaceId
   const rows = await prisma().variable.findMany({ where: { workspaceId }, orderBy: { name: 'asc' } });
   const builtIn = builtInVariables(env().NEXTAUTH_URL).map(
     ([name, value]): Variable => ({
-      ...{ name, builtIn: true, plain: true, value },
-      ...{ sameForLive: true, liveValue: null, updatedAt: null },
+      name,
+      builtIn: true,
+      plain: true,
+      value,
+      sameForLive: true,
+      liveValue: null,
+      updatedAt: null,
     }),
   );
   return { data: [...rows.map(variableOf), ...builtIn] };

@@ -17,7 +17,9 @@ export function variableOf({
       ? open(Buffer.from(sealed), sealingContext(workspaceId, name, environment))
       : null;
   return {
-    ...{ name, builtIn: false, plain },
+    name,
+    builtIn: false,
+    plain,
     value: shown(ciphertext, 'draft'),
     sameForLive: liveCiphertext === null,
     liveValue: shown(liveCiphertext, 'live'),

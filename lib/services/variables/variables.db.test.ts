@@ -97,11 +97,19 @@ test('values are written and never shown; runs read them at once', async () => {
   const listed = await listVariables(mill.reader, mill);
   expect(listed.data).toEqual([
     {
-      ...{ name: 'TOKEN', builtIn: false, plain: false, value: null, updatedAt: expect.any(String) },
+      name: 'TOKEN',
+      builtIn: false,
+      plain: false,
+      value: null,
+      updatedAt: expect.any(String),
       ...SAME,
     },
     {
-      ...{ name: 'MILLRACE_URL', builtIn: true, plain: true, value: expect.any(String), updatedAt: null },
+      name: 'MILLRACE_URL',
+      builtIn: true,
+      plain: true,
+      value: expect.any(String),
+      updatedAt: null,
       ...SAME,
     },
   ]);
@@ -142,7 +150,10 @@ test('drafts and live versions have values of their own, set apart; what is left
   await put({ value: 'one' });
   expect(await used()).toEqual(['one', 'one']);
   expect((await put({ liveValue: 'two' })).data).toMatchObject({
-    ...{ plain: false, value: null, sameForLive: false, liveValue: null },
+    plain: false,
+    value: null,
+    sameForLive: false,
+    liveValue: null,
   });
   expect(await used()).toEqual(['one', 'two']);
   await put({ value: 'three' });
@@ -150,7 +161,10 @@ test('drafts and live versions have values of their own, set apart; what is left
   await put({ liveValue: null });
   expect(await used()).toEqual(['three', 'three']);
   expect((await put({ value: 'a', liveValue: 'b', plain: true })).data).toMatchObject({
-    ...{ plain: true, value: 'a', sameForLive: false, liveValue: 'b' },
+    plain: true,
+    value: 'a',
+    sameForLive: false,
+    liveValue: 'b',
   });
   const row = await prisma().variable.findFirstOrThrow({ where: { workspaceId } });
   expect(() => open(Buffer.from(row.liveCiphertext!), sealingContext(workspaceId, 'BASE'))).toThrow();
@@ -166,7 +180,8 @@ test('a secret becomes readable only with new values for each that is kept', asy
   expect(await refusalOf(put({ plain: true, liveValue: 'shown' }))).toBe('invalid_request');
   expect((await listVariables(mill.owner, mill)).data[0]).toMatchObject({ plain: false, value: null });
   expect((await put({ plain: true, value: 'shown', liveValue: null })).data).toMatchObject({
-    ...{ value: 'shown', sameForLive: true },
+    value: 'shown',
+    sameForLive: true,
   });
 });
 
@@ -312,14 +327,26 @@ test('a changed key reads what the previous one wrote; after rotating that one i
   const authorizationId = newId();
   await prisma().connection.create({
     data: {
-      ...{ id: connectionId, workspaceId, name: 'C', kind: 'clientCredentials', authorizeUrl: '' },
-      ...{ tokenUrl: 'https://a.test', clientId: 'c', sendCredentials: 'body', scopes: '', parameters: [] },
+      id: connectionId,
+      workspaceId,
+      name: 'C',
+      kind: 'clientCredentials',
+      authorizeUrl: '',
+      tokenUrl: 'https://a.test',
+      clientId: 'c',
+      sendCredentials: 'body',
+      scopes: '',
+      parameters: [],
       clientSecret: sealClientSecret(connectionId, 'proves'),
       tokens: sealTokens(connectionId, { accessToken: 'enters', refreshToken: null }),
       authorizations: {
         create: {
-          ...{ id: authorizationId, userId: mill.writer.userId, sessionId: newId(), revision: 1 },
-          ...{ verifier: sealVerifier(authorizationId, 'verifies'), expiresAt: new Date() },
+          id: authorizationId,
+          userId: mill.writer.userId,
+          sessionId: newId(),
+          revision: 1,
+          verifier: sealVerifier(authorizationId, 'verifies'),
+          expiresAt: new Date(),
         },
       },
     },

@@ -69,7 +69,9 @@ test('a verb that promised an entry and changed nothing fails', async () => {
 test('the role is asked for before anything, and again of what is changed', async () => {
   const { workspaceId, strangersWorkspaceId } = mill;
   await expectOutcomes(mill, (actor) => addFolder(actor, { workspaceId, name: 'a' }), {
-    ...{ stranger: 'forbidden', reader: 'forbidden', writer: 'done' },
+    stranger: 'forbidden',
+    reader: 'forbidden',
+    writer: 'done',
   });
   const astray = defineVerb({
     role: 'writer',
@@ -86,7 +88,9 @@ test('the role is asked for before anything, and again of what is changed', asyn
 test('without room nothing is changed', async () => {
   const { workspaceId } = mill;
   const data = Array.from({ length: QUOTAS.folders.most }, (_, n) => ({
-    ...{ id: newId(), workspaceId, name: `f${n}` },
+    id: newId(),
+    workspaceId,
+    name: `f${n}`,
   }));
   await prisma().folder.createMany({ data });
   expect(await refusalOf(addFolder(mill.writer, { workspaceId, name: 'a' }))).toBe('quota_exceeded');

@@ -83,9 +83,16 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) =>
       createConnection(mill.writer, {
-        ...{ workspaceId: inMill(), name: `added ${n}`, kind: 'clientCredentials', authorizeUrl: '' },
-        ...{ tokenUrl: 'https://a.test', clientId: 'c', clientSecret: 's', sendCredentials: 'body' },
-        ...{ scopes: '', parameters: [] },
+        workspaceId: inMill(),
+        name: `added ${n}`,
+        kind: 'clientCredentials',
+        authorizeUrl: '',
+        tokenUrl: 'https://a.test',
+        clientId: 'c',
+        clientSecret: 's',
+        sendCredentials: 'body',
+        scopes: '',
+        parameters: [],
       }),
   },
   webhooks: {
@@ -141,7 +148,10 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) =>
       keepInLibrary(mill.writer, {
-        ...{ workspaceId: inMill(), name: `l${n}`, format: 'openapi', text: '{}' },
+        workspaceId: inMill(),
+        name: `l${n}`,
+        format: 'openapi',
+        text: '{}',
         entries: [{ id: 'a', label: 'GET /a' }],
       }),
   },
@@ -165,7 +175,11 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) =>
       createAlert(mill.writer, {
-        ...{ workspaceId: inMill(), name: `a${n}`, enabled: true, workflowIds: [], windowMinutes: 5 },
+        workspaceId: inMill(),
+        name: `a${n}`,
+        enabled: true,
+        workflowIds: [],
+        windowMinutes: 5,
         notifyRecovery: true,
         condition: { kind: 'failures', count: 1 },
         destination: { kind: 'webhook', url: 'https://93.184.215.14/alert' },
@@ -190,7 +204,12 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
     of: inMill,
     add: (n) =>
       setModelPrice(mill.writer, {
-        ...{ workspaceId: inMill(), model: `added ${n}`, input: 1, cacheRead: 1, cacheWrite: 1, output: 1 },
+        workspaceId: inMill(),
+        model: `added ${n}`,
+        input: 1,
+        cacheRead: 1,
+        cacheWrite: 1,
+        output: 1,
       }),
   },
 };

@@ -57,7 +57,10 @@ export const publishWorkflow = defineVerb({
       const number = (_max.number ?? 0) + 1;
       const result = await tx.workflowVersion.create({
         data: {
-          ...{ workflowId: id, number, note, authorId: actor.userId },
+          workflowId: id,
+          number,
+          note,
+          authorId: actor.userId,
           snapshotHash: Buffer.from(snapshot.hash, 'hex'),
         },
         include: WITH_AUTHOR,

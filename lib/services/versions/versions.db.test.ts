@@ -76,7 +76,10 @@ test('publishing makes immutable numbered versions, the last of them live', asyn
   expect((await getWorkflow(mill.reader, { id })).data.liveVersion).toBeNull();
   const { data: first } = await publish('First');
   expect(first).toEqual({
-    ...{ number: 1, note: 'First', live: true, createdAt: expect.any(String) },
+    number: 1,
+    note: 'First',
+    live: true,
+    createdAt: expect.any(String),
     author: { id: mill.writer.userId, name: 'writer' },
   });
   const { document: published, updatedAt } = (await getWorkflow(mill.writer, { id })).data;

@@ -50,10 +50,13 @@ test('the last run is right of each workflow, however many runs others have had 
   expect(await activityOf(quiet)).toEqual({
     workflowId: quiet,
     lastRun: {
-      ...{ logId: last.execution.logId, status: 'error' },
+      logId: last.execution.logId,
+      status: 'error',
       startedAt: new Date(last.startedAtMs).toISOString(),
     },
-    ...{ failures: 1, waiting: 0, nextRunAt: null },
+    failures: 1,
+    waiting: 0,
+    nextRunAt: null,
   });
   expect((await activityOf(busy))?.lastRun?.logId).toBe(later.at(-1)?.execution.logId);
   expect(await activityOf(mill.exampleId)).toMatchObject({ lastRun: null, failures: 0 });
@@ -63,8 +66,12 @@ test('failures are counted back to the last success', async () => {
   const atMs = Date.now() - 3_600_000;
   const [failing, mended] = [await anotherWorkflow('failing'), await anotherWorkflow('mended')];
   await mill.record([
-    ...[runOf(failing, atMs, FAILED), runOf(failing, atMs + 1), runOf(failing, atMs + 2, FAILED)],
-    ...[runOf(failing, atMs + 3, FAILED), runOf(mended, atMs, FAILED), runOf(mended, atMs + 1)],
+    runOf(failing, atMs, FAILED),
+    runOf(failing, atMs + 1),
+    runOf(failing, atMs + 2, FAILED),
+    runOf(failing, atMs + 3, FAILED),
+    runOf(mended, atMs, FAILED),
+    runOf(mended, atMs + 1),
   ]);
   expect((await activityOf(failing))?.failures).toBe(2);
   expect((await activityOf(mended))?.failures).toBe(0);
@@ -95,7 +102,9 @@ test('the next time is that of the schedule which comes first, of those that are
   const id = await scheduledWorkflow(mill, { soon: hourly, later: hourly });
   const due = async (blockId: string, at: string) =>
     pool().query(`UPDATE runtime.schedule SET next_fire_at = $3 WHERE workflow_id = $1 AND block_id = $2`, [
-      ...[id, blockId, at],
+      id,
+      blockId,
+      at,
     ]);
   const [soon, later] = ['2126-01-01T00:00:00.000Z', '2126-01-02T00:00:00.000Z'];
   await due('soon', soon);

@@ -79,8 +79,14 @@ async function update(actor: Actor, input: SaveWorkflow): Promise<WorkflowSummar
     name: 'save-workflow',
     text: SAVE,
     values: [
-      ...[id, JSON.stringify(sealDocument(id, document)), name ?? null, description ?? null],
-      ...[folderId !== undefined, folderId ?? null, writable, version ?? null],
+      id,
+      JSON.stringify(sealDocument(id, document)),
+      name ?? null,
+      description ?? null,
+      folderId !== undefined,
+      folderId ?? null,
+      writable,
+      version ?? null,
       ...whoNotes(actor),
     ],
   });

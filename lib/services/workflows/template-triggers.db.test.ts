@@ -29,7 +29,8 @@ async function hooked(template: string, blockId: string) {
   return async (body: object, headers: Record<string, string>) => {
     const text = JSON.stringify(body);
     const response = await fetch(bench.api.origin + new URL(url).pathname, {
-      ...{ method: 'POST', body: text },
+      method: 'POST',
+      body: text,
       headers: { 'content-type': 'application/json', ...headers },
     });
     const said = await response.text();
@@ -105,7 +106,8 @@ test('chat-with-orders: the model looks an order up and answers', async () => {
       ? { toolCalls: [{ name: 'find_order', arguments: { number: 'A-1001' } }] }
       : { text: 'It was shipped.' };
   const run = await queueByHand(bench.writer, {
-    ...{ workflowId: id, entryBlock: 'chat' },
+    workflowId: id,
+    entryBlock: 'chat',
     input: { message: 'Where is order A-1001?', conversationId: 'c', history: [] },
   });
   const { executionData } = await bench.logged(run.executionId);

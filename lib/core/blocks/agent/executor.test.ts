@@ -236,7 +236,11 @@ describe('a tool', () => {
     ]);
     const parameters = '{"type":"object","properties":{"path":{},"text":{},"maybe":{}}}';
     const tool = {
-      ...{ kind: 'request', name: 'add', parameters, method: 'POST', url: `${api.origin}/notes/<args.path>` },
+      kind: 'request',
+      name: 'add',
+      parameters,
+      method: 'POST',
+      url: `${api.origin}/notes/<args.path>`,
       headers: [{ key: 'Authorization', value: 'Bearer {{TOKEN}}' }],
       body: '{"text": "<args.text>", "maybe": <args.maybe>}',
     };
@@ -259,7 +263,10 @@ describe('a limit', () => {
     usage: { input: 1_000, output: 0 },
   };
   const spending = (limits: RunSpending['limits']): RunSpending => ({
-    ...{ limits, startedAtMs: Date.now(), usd: 0, calls: 0 },
+    limits,
+    startedAtMs: Date.now(),
+    usd: 0,
+    calls: 0,
   });
 
   it.each<[object, RunSpending['limits'], object, number]>([

@@ -44,7 +44,12 @@ it.each(['json', 'events'] as const)(
       body === '' ? method : JSON.parse(body).method,
     );
     expect(methods).toEqual([
-      ...['initialize', 'notifications/initialized', 'tools/list', 'tools/list', 'tools/call', 'DELETE'],
+      'initialize',
+      'notifications/initialized',
+      'tools/list',
+      'tools/list',
+      'tools/call',
+      'DELETE',
     ]);
     expect(server.received.at(-2)?.headers).toMatchObject({
       authorization: 'Bearer for-mcp',

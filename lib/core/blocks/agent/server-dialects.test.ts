@@ -24,7 +24,8 @@ async function setUp(script: Script, wire: ModelProvider = 'openai') {
 
 const X = '{"type":"object","properties":{"x":{"type":"number"}},"required":["x"]}';
 const refusal = (message: string, status = 400): ScriptedAnswer => ({
-  ...{ status, error: { code: 'bad_request', message } },
+  status,
+  error: { code: 'bad_request', message },
 });
 
 describe.each(MODEL_PROVIDERS)('in the wire format of %s', (wire) => {

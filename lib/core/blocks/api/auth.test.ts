@@ -102,7 +102,9 @@ describe('a connection', () => {
   };
   const token = authOfToken;
   const broken = (isBroken: boolean): ConnectionAuth => ({
-    ...{ ok: false, isBroken, error: { code: 'CONNECTION_EXPIRED', message: 'Connect again.' } },
+    ok: false,
+    isBroken,
+    error: { code: 'CONNECTION_EXPIRED', message: 'Connect again.' },
   });
 
   it('gives its token, and another one after a 401', async () => {

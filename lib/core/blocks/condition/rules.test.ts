@@ -22,7 +22,9 @@ const findHoles = (text: string) =>
   });
 
 const rule = (value: string, operator: RuleOperator = 'equals', field = '<api.status>'): Rule => ({
-  ...{ field, operator, value },
+  field,
+  operator,
+  value,
 });
 const written = (...rules: Rule[]) => writeRules({ join: 'all', rules }, findHoles);
 const read = (code: string) => readRules(code, findHoles);
@@ -200,8 +202,18 @@ test('JavaScript reads in a text what was typed', () => {
 test('operators that ask for no value have no place for one', () => {
   const operators = Object.keys(RULE_OPERATORS) as RuleOperator[];
   expect(operators.filter((operator) => !takesValue(operator))).toEqual([
-    ...['isTrue', 'isFalse', 'past', 'future', 'empty', 'filled', 'exists', 'missing'],
-    ...['isText', 'isNumber', 'isBoolean', 'isList'],
+    'isTrue',
+    'isFalse',
+    'past',
+    'future',
+    'empty',
+    'filled',
+    'exists',
+    'missing',
+    'isText',
+    'isNumber',
+    'isBoolean',
+    'isList',
   ]);
 });
 

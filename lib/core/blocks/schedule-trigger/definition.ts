@@ -11,8 +11,16 @@ const isKind =
 
 /** Names of today that some engines list under the old one only (Asia/Calcutta), and know all the same. */
 const RENAMED_ZONES = [
-  ...['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv'],
-  ...['Atlantic/Faroe', 'America/Nuuk', 'Africa/Asmara', 'Pacific/Chuuk', 'Pacific/Pohnpei'],
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Yangon',
+  'Asia/Ho_Chi_Minh',
+  'Europe/Kyiv',
+  'Atlantic/Faroe',
+  'America/Nuuk',
+  'Africa/Asmara',
+  'Pacific/Chuuk',
+  'Pacific/Pohnpei',
 ];
 const zones = (): readonly string[] => [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...RENAMED_ZONES]),
@@ -37,12 +45,20 @@ export const scheduleTriggerDefinition = defineBlock({
       ],
     },
     {
-      ...{ name: 'every', label: 'Every', kind: 'number', references: 'none', min: 1, max: 1_000 },
+      name: 'every',
+      label: 'Every',
+      kind: 'number',
+      references: 'none',
+      min: 1,
+      max: 1_000,
       besideNext: true,
       shownWhen: isKind('every'),
     },
     {
-      ...{ name: 'unit', label: 'Unit', kind: 'select', references: 'none' },
+      name: 'unit',
+      label: 'Unit',
+      kind: 'select',
+      references: 'none',
       options: [
         { value: 'minutes', label: 'minutes' },
         { value: 'hours', label: 'hours' },
@@ -51,27 +67,42 @@ export const scheduleTriggerDefinition = defineBlock({
       shownWhen: isKind('every'),
     },
     {
-      ...{ name: 'from', label: 'Starting at', kind: 'datetime', references: 'none' },
+      name: 'from',
+      label: 'Starting at',
+      kind: 'datetime',
+      references: 'none',
       help: 'Date and time that the intervals are counted from. Empty: midnight.',
       shownWhen: isKind('every'),
     },
     {
-      ...{ name: 'cron', label: 'Pattern', kind: 'cron', references: 'none' },
+      name: 'cron',
+      label: 'Pattern',
+      kind: 'cron',
+      references: 'none',
       placeholder: '0 9 * * 1-5',
       help: 'Minute, hour, day, month, weekday; with six fields the first is seconds.',
       shownWhen: isKind('cron'),
     },
     {
-      ...{ name: 'at', label: 'Date and time', kind: 'datetime', references: 'none' },
+      name: 'at',
+      label: 'Date and time',
+      kind: 'datetime',
+      references: 'none',
       shownWhen: isKind('once'),
     },
     {
-      ...{ name: 'zone', label: 'Time zone', kind: 'text', references: 'none' },
+      name: 'zone',
+      label: 'Time zone',
+      kind: 'text',
+      references: 'none',
       placeholder: 'Europe/Berlin',
       suggestions: zones,
     },
     {
-      ...{ name: 'overlap', label: 'If the previous run is unfinished', kind: 'select', references: 'none' },
+      name: 'overlap',
+      label: 'If the previous run is unfinished',
+      kind: 'select',
+      references: 'none',
       options: [
         { value: 'skip', label: 'Skip this run' },
         { value: 'queue', label: 'Run after it' },
@@ -80,7 +111,10 @@ export const scheduleTriggerDefinition = defineBlock({
       tab: 'Policies',
     },
     {
-      ...{ name: 'missed', label: 'Missed while Millrace was down', kind: 'select', references: 'none' },
+      name: 'missed',
+      label: 'Missed while Millrace was down',
+      kind: 'select',
+      references: 'none',
       options: [
         { value: 'once', label: 'Run once' },
         { value: 'skip', label: 'Skip' },

@@ -40,7 +40,10 @@ describe('the form of a check', () => {
 it('a config that was stored before senders and methods could be chosen means what it did', () => {
   const stored = { methods: 'POST', check: { kind: 'hmac', token: '{{S}}', header: 'X-Sig', prefix: 'v1=' } };
   expect(webhookTriggerDefinition.config.parse(stored)).toMatchObject({
-    ...{ checkedMethods: 'any', otherCheck: { kind: 'none' }, readBodyAs: 'declared', allowedOrigins: '' },
+    checkedMethods: 'any',
+    otherCheck: { kind: 'none' },
+    readBodyAs: 'declared',
+    allowedOrigins: '',
     check: { algorithm: 'sha256', encoding: 'hex', template: '{body}', secretEncoding: 'text' },
   });
 });

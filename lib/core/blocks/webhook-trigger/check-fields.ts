@@ -15,12 +15,20 @@ const hasTime: ShownWhen = (group) => {
 };
 
 const text = (name: string, label: string, shownWhen: ShownWhen, more: Partial<Field> = {}): Field => ({
-  ...{ name, label, kind: 'text', references: 'none', shownWhen },
+  name,
+  label,
+  kind: 'text',
+  references: 'none',
+  shownWhen,
   ...more,
 });
 
 const select = (name: string, label: string, options: Array<[string, string]>): Field => ({
-  ...{ name, label, kind: 'select', references: 'none', shownWhen: isKind('hmac') },
+  name,
+  label,
+  kind: 'select',
+  references: 'none',
+  shownWhen: isKind('hmac'),
   options: options.map(([value, words]) => ({ value, label: words })),
 });
 
@@ -91,8 +99,13 @@ export const requestCheckField: Field = {
       ['hex', 'Hex'],
     ]),
     {
-      ...{ name: 'toleranceSeconds', label: 'Tolerance', kind: 'number', references: 'none' },
-      ...{ unit: 's', min: 1, max: SECONDS_OF_A_DAY },
+      name: 'toleranceSeconds',
+      label: 'Tolerance',
+      kind: 'number',
+      references: 'none',
+      unit: 's',
+      min: 1,
+      max: SECONDS_OF_A_DAY,
       help: 'How far the signed time may be from now.',
       shownWhen: hasTime,
     },

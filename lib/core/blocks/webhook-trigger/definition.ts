@@ -199,7 +199,10 @@ export const webhookTriggerDefinition = defineBlock({
       references: 'none',
       placeholder: 'headers.x-github-delivery',
       suggestions: () => [
-        ...['headers.x-github-delivery', 'headers.webhook-id', 'headers.idempotency-key', 'body.id'],
+        'headers.x-github-delivery',
+        'headers.webhook-id',
+        'headers.idempotency-key',
+        'body.id',
       ],
       help: 'A second request with the same value within 24 hours gets the execution of the first.',
       tab: 'Filters',

@@ -17,7 +17,8 @@ it('what a run by hand leaves out is null, or empty', async () => {
 it('the header and the query parameter that prove the sender are secrets of the run', async () => {
   const config = {
     check: { kind: 'gitlab', token: 'x' },
-    ...{ checkedMethods: 'POST', otherCheck: { kind: 'query', parameter: 'hub.verify_token', token: 'y' } },
+    checkedMethods: 'POST',
+    otherCheck: { kind: 'query', parameter: 'hub.verify_token', token: 'y' },
   };
   const headers = {
     'x-gitlab-token': 'the-gitlab-token',

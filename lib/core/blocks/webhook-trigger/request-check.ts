@@ -56,7 +56,12 @@ export function schemeOf(check: RequestCheck): SigningScheme | null {
   const place = timestampHeader.trim();
   const time = place === '' ? { part: 't' } : { header: place };
   return {
-    ...{ headers: [header.trim()], algorithm, encoding, prefix, template, key: secretEncoding },
+    headers: [header.trim()],
+    algorithm,
+    encoding,
+    prefix,
+    template,
+    key: secretEncoding,
     separator: hasPlaceholder(template, 'timestamp') && place === '' ? ',' : '',
     time: hasPlaceholder(template, 'timestamp') ? time : null,
   };

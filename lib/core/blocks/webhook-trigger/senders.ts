@@ -11,8 +11,14 @@ export interface Sender {
 type More = Partial<SigningScheme>;
 
 const scheme = (header: string, more: More = {}): SigningScheme => ({
-  ...{ headers: [header], algorithm: 'sha256', encoding: 'hex', prefix: '', separator: '' },
-  ...{ key: 'text', template: '{body}', time: null },
+  headers: [header],
+  algorithm: 'sha256',
+  encoding: 'hex',
+  prefix: '',
+  separator: '',
+  key: 'text',
+  template: '{body}',
+  time: null,
   ...more,
 });
 const base64 = (header: string, more: More = {}) => scheme(header, { encoding: 'base64', ...more });
@@ -20,7 +26,10 @@ const base64 = (header: string, more: More = {}) => scheme(header, { encoding: '
 /** https://www.standardwebhooks.com, whose headers Svix calls by its own name. */
 const standard = (name: string): SigningScheme =>
   base64(`${name}-signature`, {
-    ...{ prefix: 'v1,', separator: ' ', key: 'whsec', time: { header: `${name}-timestamp` } },
+    prefix: 'v1,',
+    separator: ' ',
+    key: 'whsec',
+    time: { header: `${name}-timestamp` },
     template: `{header:${name}-id}.{timestamp}.{body}`,
   });
 
@@ -36,7 +45,8 @@ export const SENDERS = {
     label: 'Box',
     scheme: base64('Box-Signature-Primary', {
       headers: ['Box-Signature-Primary', 'Box-Signature-Secondary'],
-      ...{ template: '{body}{timestamp}', time: { header: 'Box-Delivery-Timestamp' } },
+      template: '{body}{timestamp}',
+      time: { header: 'Box-Delivery-Timestamp' },
     }),
   },
   calendly: { label: 'Calendly', scheme: timeAndBody('Calendly-Webhook-Signature') },
@@ -72,7 +82,10 @@ export const SENDERS = {
   paddle: {
     label: 'Paddle',
     scheme: scheme('Paddle-Signature', {
-      ...{ prefix: 'h1=', separator: ';', time: { part: 'ts' }, template: '{timestamp}:{body}' },
+      prefix: 'h1=',
+      separator: ';',
+      time: { part: 'ts' },
+      template: '{timestamp}:{body}',
     }),
   },
   pagerduty: {
@@ -84,7 +97,8 @@ export const SENDERS = {
   slack: {
     label: 'Slack',
     scheme: scheme('X-Slack-Signature', {
-      ...{ prefix: 'v0=', template: 'v0:{timestamp}:{body}' },
+      prefix: 'v0=',
+      template: 'v0:{timestamp}:{body}',
       time: { header: 'X-Slack-Request-Timestamp' },
     }),
   },
@@ -106,7 +120,8 @@ export const SENDERS = {
   twitch: {
     label: 'Twitch',
     scheme: scheme('Twitch-Eventsub-Message-Signature', {
-      ...{ prefix: 'sha256=', template: '{header:Twitch-Eventsub-Message-Id}{timestamp}{body}' },
+      prefix: 'sha256=',
+      template: '{header:Twitch-Eventsub-Message-Id}{timestamp}{body}',
       time: { header: 'Twitch-Eventsub-Message-Timestamp' },
     }),
   },
@@ -115,13 +130,16 @@ export const SENDERS = {
   zendesk: {
     label: 'Zendesk',
     scheme: base64('X-Zendesk-Webhook-Signature', {
-      ...{ template: '{timestamp}{body}', time: { header: 'X-Zendesk-Webhook-Signature-Timestamp' } },
+      template: '{timestamp}{body}',
+      time: { header: 'X-Zendesk-Webhook-Signature-Timestamp' },
     }),
   },
   zoom: {
     label: 'Zoom',
     scheme: scheme('X-Zm-Signature', {
-      ...{ prefix: 'v0=', template: 'v0:{timestamp}:{body}', time: { header: 'X-Zm-Request-Timestamp' } },
+      prefix: 'v0=',
+      template: 'v0:{timestamp}:{body}',
+      time: { header: 'X-Zm-Request-Timestamp' },
     }),
   },
 } as const satisfies Record<string, Sender>;
@@ -131,14 +149,18 @@ export const KEYED_SENDERS = {
   discord: {
     label: 'Discord',
     scheme: scheme('X-Signature-Ed25519', {
-      ...{ algorithm: 'ed25519', key: 'hex', template: '{timestamp}{body}' },
+      algorithm: 'ed25519',
+      key: 'hex',
+      template: '{timestamp}{body}',
       time: { header: 'X-Signature-Timestamp' },
     }),
   },
   sendgrid: {
     label: 'SendGrid',
     scheme: base64('X-Twilio-Email-Event-Webhook-Signature', {
-      ...{ algorithm: 'ecdsa-sha256', key: 'spki', template: '{timestamp}{body}' },
+      algorithm: 'ecdsa-sha256',
+      key: 'spki',
+      template: '{timestamp}{body}',
       time: { header: 'X-Twilio-Email-Event-Webhook-Timestamp' },
     }),
   },

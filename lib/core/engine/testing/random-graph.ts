@@ -37,7 +37,10 @@ function portOf({ type, config }: Added, wanted: string): string {
 }
 
 const MEMBER: Readonly<Record<Kind, string>> = {
-  ...{ probe: 'value', loop: 'results', parallel: 'results', workflow: 'status' },
+  probe: 'value',
+  loop: 'results',
+  parallel: 'results',
+  workflow: 'status',
   // While a wait lasts, what stands behind its port sees the link alone.
   wait: 'data',
 };
@@ -64,7 +67,9 @@ export function graphOf(parts: readonly Part[], called = new Map<string, Workflo
     const inside = add(one.inside, id, [...before, inner]).filter((member) => !isContainer(added(member)));
     const results = inside.map((member) => `<${member}.${MEMBER[added(member).type]}?>`);
     return {
-      ...{ kind: 'count', count: one.count, onError: one.onError },
+      kind: 'count',
+      count: one.count,
+      onError: one.onError,
       result: `r ${inner} ${results.join(' ')}`,
       // With several at once it is up to chance how many begin before one fails.
       ...(one.kind === 'parallel' ? { concurrency: one.onError === 'stop' ? 1 : one.concurrency } : {}),

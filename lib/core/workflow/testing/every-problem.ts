@@ -14,7 +14,10 @@ const position = { x: 0, y: 0 };
 const START: Draft = { id: 's', type: 'start', name: 'start' };
 
 const api = (id: string, config: Record<string, unknown> = {}, more: object = {}): Draft => ({
-  ...{ id, type: 'api', name: id, config: { url: 'https://h.example', ...config } },
+  id,
+  type: 'api',
+  name: id,
+  config: { url: 'https://h.example', ...config },
   ...more,
 });
 
@@ -34,7 +37,10 @@ function workflow(blocks: readonly Draft[], edges: readonly string[] = []): Work
 const calling = (config: Record<string, unknown>) => workflow([START, api('a', config)], ['s>a']);
 const asking = (url: string) => calling({ url });
 const loop = (id: string, more: object = {}): Draft => ({
-  ...{ id, type: 'loop', name: id, config: { items: '[1]' } },
+  id,
+  type: 'loop',
+  name: id,
+  config: { items: '[1]' },
   ...more,
 });
 const nested = Array.from({ length: 12 }, (_, index) =>

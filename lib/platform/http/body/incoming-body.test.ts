@@ -28,8 +28,12 @@ afterEach(() => {
 
 async function start(limits: Partial<BodyLimits> = {}): Promise<BodyServer> {
   const server = await startBodyServer({
-    ...{ memoryBytes: 16 * MB, diskBytes: 256 * MB, workBytes: 256 * MB, minBytesPerSecond: 1_024 },
-    ...{ parentFolder: folder, ...limits },
+    memoryBytes: 16 * MB,
+    diskBytes: 256 * MB,
+    workBytes: 256 * MB,
+    minBytesPerSecond: 1_024,
+    parentFolder: folder,
+    ...limits,
   });
   servers.push(server);
   return server;

@@ -14,8 +14,14 @@ export function anthropicEvents({ text = '', toolCalls = [], usage = {}, fault }
     output_tokens: 1,
   };
   const message = {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'served', content: [] },
-    ...{ stop_reason: null, stop_sequence: null, usage: counted },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'served',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: counted,
   };
   const texts =
     text === ''
@@ -60,15 +66,24 @@ export function anthropicEvents({ text = '', toolCalls = [], usage = {}, fault }
 export function anthropicWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const calls = toolCalls.map(({ name, arguments: given }, index) => ({
-    ...{ type: 'tool_use', id: `toolu_${index}`, name, input: given },
+    type: 'tool_use',
+    id: `toolu_${index}`,
+    name,
+    input: given,
   }));
   return {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'served', stop_sequence: null },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'served',
+    stop_sequence: null,
     content: [...(text === '' ? [] : [{ type: 'text', text }]), ...calls],
     stop_reason: STOP[fault ?? ''] ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
     usage: {
-      ...{ input_tokens: input, output_tokens: output },
-      ...{ cache_creation_input_tokens: cacheWrite, cache_read_input_tokens: cacheRead },
+      input_tokens: input,
+      output_tokens: output,
+      cache_creation_input_tokens: cacheWrite,
+      cache_read_input_tokens: cacheRead,
     },
   };
 }

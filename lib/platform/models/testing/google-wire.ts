@@ -55,7 +55,9 @@ export function googleWhole({ text = '', toolCalls = [], usage = {}, fault }: Sc
     ],
     modelVersion: 'served',
     usageMetadata: {
-      ...{ promptTokenCount: prompt, candidatesTokenCount: output, totalTokenCount: prompt + output },
+      promptTokenCount: prompt,
+      candidatesTokenCount: output,
+      totalTokenCount: prompt + output,
       cachedContentTokenCount: cacheRead,
     },
   };

@@ -23,16 +23,25 @@ export interface ModelServer extends LoopbackHttpServer {
 
 const WIRES = {
   openai: {
-    ...{ base: '/v1', path: /\/v1\/chat\/completions$/ },
-    ...{ events: openAiEvents, whole: openAiWhole, error: openAiError },
+    base: '/v1',
+    path: /\/v1\/chat\/completions$/,
+    events: openAiEvents,
+    whole: openAiWhole,
+    error: openAiError,
   },
   anthropic: {
-    ...{ base: '/v1', path: /\/v1\/messages$/ },
-    ...{ events: anthropicEvents, whole: anthropicWhole, error: anthropicError },
+    base: '/v1',
+    path: /\/v1\/messages$/,
+    events: anthropicEvents,
+    whole: anthropicWhole,
+    error: anthropicError,
   },
   google: {
-    ...{ base: '/v1beta', path: /:(?:streamG|g)enerateContent$/ },
-    ...{ events: googleEvents, whole: googleWhole, error: googleError },
+    base: '/v1beta',
+    path: /:(?:streamG|g)enerateContent$/,
+    events: googleEvents,
+    whole: googleWhole,
+    error: googleError,
   },
 } as const;
 

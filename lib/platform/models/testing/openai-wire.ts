@@ -58,15 +58,22 @@ export function openAiWhole({ text = '', toolCalls = [], usage = {}, fault }: Sc
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const prompt = input + cacheRead + cacheWrite;
   const calls = toolCalls.map(({ name, arguments: given }, index) => ({
-    ...{ id: `call_${index}`, type: 'function', function: { name, arguments: argumentsText(given) } },
+    id: `call_${index}`,
+    type: 'function',
+    function: { name, arguments: argumentsText(given) },
   }));
   const message = { role: 'assistant', content: text, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
   const finish = FINISH[fault ?? ''] ?? (calls.length > 0 ? 'tool_calls' : 'stop');
   return {
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_764_000_000, model: 'served' },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_764_000_000,
+    model: 'served',
     choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
     usage: {
-      ...{ prompt_tokens: prompt, completion_tokens: output, total_tokens: prompt + output },
+      prompt_tokens: prompt,
+      completion_tokens: output,
+      total_tokens: prompt + output,
       prompt_tokens_details: { cached_tokens: cacheRead },
     },
   };

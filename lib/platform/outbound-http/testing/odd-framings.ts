@@ -21,7 +21,8 @@ export const ODD_FRAMINGS: OddResponse[] = [
   [
     'two lengths beside chunks',
     [
-      ...[OK, 'Content-Length: 1\r\nContent-Length: 5\r\n'],
+      OK,
+      'Content-Length: 1\r\nContent-Length: 5\r\n',
       'Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
     ],
     '200 "ok"',

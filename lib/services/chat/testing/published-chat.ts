@@ -28,7 +28,10 @@ export function chatDocument(config: object, blocks: readonly LinedBlock[]): Wor
       }),
     ),
     edges: blocks.map((_, place) => ({
-      ...{ id: `e${place}`, source: idAt(place), sourceHandle: 'out', target: idAt(place + 1) },
+      id: `e${place}`,
+      source: idAt(place),
+      sourceHandle: 'out',
+      target: idAt(place + 1),
     })),
   });
 }

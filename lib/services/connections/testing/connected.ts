@@ -13,8 +13,13 @@ export const settingsFor = (
   oauth: OauthServer,
   change: OAuthChange = {},
 ): Extract<EditedConnection, { authorizeUrl: string }> => ({
-  ...{ name: 'Calendar', kind: 'authorizationCode', sendCredentials: 'header', scopes: 'read write' },
-  ...{ authorizeUrl: oauth.authorizeUrl, tokenUrl: oauth.tokenUrl, ...CLIENT },
+  name: 'Calendar',
+  kind: 'authorizationCode',
+  sendCredentials: 'header',
+  scopes: 'read write',
+  authorizeUrl: oauth.authorizeUrl,
+  tokenUrl: oauth.tokenUrl,
+  ...CLIENT,
   parameters: [{ key: 'access_type', value: 'offline' }],
   ...change,
 });

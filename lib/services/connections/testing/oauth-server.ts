@@ -45,7 +45,8 @@ export async function startOauthServer(): Promise<OauthServer> {
     good.add(accessToken);
     if (withRefresh) refreshTokens.set(refreshToken, { isUsed: false });
     return {
-      ...{ access_token: accessToken, token_type: 'bearer' },
+      access_token: accessToken,
+      token_type: 'bearer',
       ...(withRefresh ? { refresh_token: refreshToken } : {}),
       ...(oauth.lifetimeS === null ? {} : { expires_in: oauth.lifetimeS }),
     };
@@ -86,7 +87,11 @@ export async function startOauthServer(): Promise<OauthServer> {
     ...server,
     tokenUrl: `${server.origin}/token`,
     authorizeUrl: `${server.origin}/authorize?tenant=mill`,
-    ...{ asked, good, lifetimeS: 3_600, delayMs: 0, answer: null },
+    asked,
+    good,
+    lifetimeS: 3_600,
+    delayMs: 0,
+    answer: null,
     consent(authorizeUrl) {
       const query = new URL(authorizeUrl).searchParams;
       if (query.get('code_challenge_method') !== 'S256') throw new Error('No S256.');

@@ -19,8 +19,13 @@ export async function changedAnswers({ workspaceId, exampleId }: TestWorkspace):
        environment, seen_at, answers, changes, profile)
      VALUES ($1, $2, $3, $3, $4, 'live', now(), $5, $6, $7)`,
     [
-      ...[workspaceId, exampleId, key.block_id, key.request],
-      ...[profile.answers, changesIn(profile), JSON.stringify(profile)],
+      workspaceId,
+      exampleId,
+      key.block_id,
+      key.request,
+      profile.answers,
+      changesIn(profile),
+      JSON.stringify(profile),
     ],
   );
   return changeId(key, { path: '2xx body.id', event: 'string' });

@@ -52,7 +52,8 @@ const MADE_OF: readonly Made[] = [
     },
   },
   {
-    ...{ kind: 'discord', secret: rawPublicKey },
+    kind: 'discord',
+    secret: rawPublicKey,
     headers: {
       'x-signature-timestamp': SECONDS,
       'x-signature-ed25519': sign(null, Buffer.from(SECONDS + BODY), privateKey).toString('hex'),
@@ -106,12 +107,10 @@ const MADE_OF: readonly Made[] = [
 ];
 
 export const MADE: readonly Sample[] = MADE_OF.map((made) => ({
-  ...{
-    from: 'made by the documented scheme',
-    secret: SECRET,
-    body: BODY,
-    url: URL_OF_HOOK,
-    atMs: MADE_AT_MS,
-  },
+  from: 'made by the documented scheme',
+  secret: SECRET,
+  body: BODY,
+  url: URL_OF_HOOK,
+  atMs: MADE_AT_MS,
   ...made,
 }));

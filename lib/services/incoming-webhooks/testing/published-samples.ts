@@ -45,19 +45,24 @@ const HUBSPOT = {
 
 export const PUBLISHED: readonly Sample[] = [
   {
-    ...{ kind: 'github', from: 'docs.github.com, Validating webhook deliveries', secret: EVERYBODY },
+    kind: 'github',
+    from: 'docs.github.com, Validating webhook deliveries',
+    secret: EVERYBODY,
     body: 'Hello, World!',
     headers: {
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     },
   },
   {
-    ...{ kind: 'bitbucket', from: 'support.atlassian.com, Manage webhooks', secret: EVERYBODY },
+    kind: 'bitbucket',
+    from: 'support.atlassian.com, Manage webhooks',
+    secret: EVERYBODY,
     body: 'Hello World!',
     headers: { 'x-hub-signature': 'sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9' },
   },
   {
-    ...{ kind: 'slack', from: 'docs.slack.dev, Verifying requests from Slack' },
+    kind: 'slack',
+    from: 'docs.slack.dev, Verifying requests from Slack',
     secret: '8f742231b10e8888abcd99yyyzzz85a5',
     body:
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V' +
@@ -71,44 +76,59 @@ export const PUBLISHED: readonly Sample[] = [
     atMs: 1_531_420_618_000,
   },
   {
-    ...{ ...TWILIO, from: 'twilio.com/docs, Validating requests; the tests of its libraries' },
+    ...TWILIO,
+    from: 'twilio.com/docs, Validating requests; the tests of its libraries',
     body: 'Digits=1234&To=%2B18005551212&From=%2B14158675309&Caller=%2B14158675309&CallSid=CA1234567890ABCDE',
     headers: { 'content-type': FORM, 'x-twilio-signature': 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' },
   },
   {
-    ...{ ...TWILIO, from: 'the tests of twilio-php and twilio-python: a field several times' },
+    ...TWILIO,
+    from: 'the tests of twilio-php and twilio-python: a field several times',
     body: 'Sid=CA123&SidAccount=AC123&Digits=5678&Digits=1234&Digits=1234',
     headers: { 'content-type': FORM, 'x-twilio-signature': 'IK+Dwps556ElfBT0I3Rgjkr1wJU=' },
   },
   {
-    ...{ kind: 'standard-webhooks', from: 'the tests of its reference libraries', ...STANDARD },
+    kind: 'standard-webhooks',
+    from: 'the tests of its reference libraries',
+    ...STANDARD,
     headers: standardHeaders('webhook'),
   },
   {
-    ...{ kind: 'svix', from: 'docs.svix.com, the tests of its libraries', ...STANDARD },
+    kind: 'svix',
+    from: 'docs.svix.com, the tests of its libraries',
+    ...STANDARD,
     headers: standardHeaders('svix'),
   },
   {
-    ...{ kind: 'square', from: 'developer.squareup.com, Verify and validate an event notification' },
-    ...{ secret: 'asdf1234', body: '{"hello":"world"}', url: 'https://example.com/webhook' },
+    kind: 'square',
+    from: 'developer.squareup.com, Verify and validate an event notification',
+    secret: 'asdf1234',
+    body: '{"hello":"world"}',
+    url: 'https://example.com/webhook',
     headers: { 'x-square-hmacsha256-signature': '2kRE5qRU2tR+tBGlDwMEw2avJ7QM4ikPYD/PJ3bd9Og=' },
   },
   {
-    ...{ ...HUBSPOT, from: 'the tests of hubspot-api-python', atMs: 1_693_657_560_000 },
+    ...HUBSPOT,
+    from: 'the tests of hubspot-api-python',
+    atMs: 1_693_657_560_000,
     headers: {
       'x-hubspot-request-timestamp': '1693657560000',
       'x-hubspot-signature-v3': 'K36dawei4A+QBNolUOqo7s91KQDWQ5MXZ/QufNYuk/Y=',
     },
   },
   {
-    ...{ ...HUBSPOT, from: 'the tests of hubspot-api-ruby', atMs: 1_700_000_300_000 },
+    ...HUBSPOT,
+    from: 'the tests of hubspot-api-ruby',
+    atMs: 1_700_000_300_000,
     headers: {
       'x-hubspot-request-timestamp': '1700000300000',
       'x-hubspot-signature-v3': 'RnbPH7+UMKVkbV32P8bz450N4M56aPmcru1+D3kSDtw=',
     },
   },
   {
-    ...{ kind: 'box', from: 'the tests of its libraries: the primary key', ...BOX },
+    kind: 'box',
+    from: 'the tests of its libraries: the primary key',
+    ...BOX,
     headers: {
       'box-delivery-timestamp': '2020-01-01T00:00:00-07:00',
       'box-signature-primary': '6TfeAW3A1PASkgboxxA5yqHNKOwFyMWuEXny/FPD5hI=',
@@ -116,7 +136,10 @@ export const PUBLISHED: readonly Sample[] = [
     },
   },
   {
-    ...{ kind: 'box', from: 'the same, the secondary key', ...BOX, secret: 'SampleSecondaryKey' },
+    kind: 'box',
+    from: 'the same, the secondary key',
+    ...BOX,
+    secret: 'SampleSecondaryKey',
     headers: {
       'box-delivery-timestamp': '2020-01-01T00:00:00-07:00',
       'box-signature-primary': '6TfeAW3A1PASkgboxxA5yqHNKOwFyMWuEXny/FPD5hI=',
@@ -124,7 +147,8 @@ export const PUBLISHED: readonly Sample[] = [
     },
   },
   {
-    ...{ kind: 'paddle', from: 'paddle-go-sdk, example_webhook_verifier_test.go' },
+    kind: 'paddle',
+    from: 'paddle-go-sdk, example_webhook_verifier_test.go',
     secret: 'pdl_ntfset_01hsdn8d43dt7mezr1ef2jtbaw_hKkRiCGyyRhbFwIUuqiTBgI7gnWoV0Gr',
     body:
       '{"data":{"id":"pri_01hsdn96k2hxjzsq5yerecdj9j","name":null,"status":"active","quantity":{"maximum":' +
@@ -139,7 +163,8 @@ export const PUBLISHED: readonly Sample[] = [
     atMs: 1_710_929_255_000,
   },
   {
-    ...{ kind: 'notion', from: 'developers.notion.com, Webhooks' },
+    kind: 'notion',
+    from: 'developers.notion.com, Webhooks',
     secret: 'secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl',
     body: '{"verification_token":"secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl"}',
     headers: {
@@ -147,7 +172,8 @@ export const PUBLISHED: readonly Sample[] = [
     },
   },
   {
-    ...{ kind: 'sendgrid', from: 'the tests of its libraries' },
+    kind: 'sendgrid',
+    from: 'the tests of its libraries',
     secret:
       'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaIN' +
       'XvVpiglSI8eNEc6wEA3F+g==',
@@ -164,7 +190,8 @@ export const PUBLISHED: readonly Sample[] = [
     atMs: 1_600_112_502_000,
   },
   {
-    ...{ kind: 'pagerduty', from: 'go-pagerduty, webhookv3_test.go' },
+    kind: 'pagerduty',
+    from: 'go-pagerduty, webhookv3_test.go',
     secret: 'lDQHScfUeXUKaQRNF+8XIiDKZ7XX3itBAYzwU0TARw8lJqRnkKl2iB1anSb0Z+IK',
     body:
       '{"event":{"id":"01BWDWL3NYY7LUFPZCC28QUCMK","event_type":"incident.priority_updated",' +

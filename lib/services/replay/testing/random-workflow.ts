@@ -14,8 +14,14 @@ export function dice(seed: number): () => number {
 type Added = { id: string; type: string };
 
 const MEMBER: Readonly<Record<string, string>> = {
-  ...{ api: 'data', function: 'result', condition: 'branch', transform: 'result.sum', variables: 'seen' },
-  ...{ loop: 'results', parallel: 'results', wait: 'until' },
+  api: 'data',
+  function: 'result',
+  condition: 'branch',
+  transform: 'result.sum',
+  variables: 'seen',
+  loop: 'results',
+  parallel: 'results',
+  wait: 'until',
 };
 
 /** Of a server that answers by chance each holds now and then. */
@@ -42,15 +48,11 @@ export function randomWorkflow(seed: number, origin: string): WorkflowDocument {
     const one = pick([...before, '1']);
     if (type === 'api')
       return {
-        ...{
-          url: `${origin}/${id}?q=${pick(before.length > 0 ? before : ['1'])}`,
-          method: pick(['GET', 'POST']),
-        },
-        ...{
-          retry: { max: 0 },
-          failOnStatus: next() < 0.3,
-          assertions: next() < 0.3 ? [pick(ASSERTED)] : [],
-        },
+        url: `${origin}/${id}?q=${pick(before.length > 0 ? before : ['1'])}`,
+        method: pick(['GET', 'POST']),
+        retry: { max: 0 },
+        failOnStatus: next() < 0.3,
+        assertions: next() < 0.3 ? [pick(ASSERTED)] : [],
         headers: [['x-token', '{{TOKEN}}']].map(([key, value]) => ({ key, value })),
       };
     if (type === 'function')
@@ -79,7 +81,9 @@ export function randomWorkflow(seed: number, origin: string): WorkflowDocument {
     if (type === 'wait') return { kind: 'duration', amount: '1', unit: 'seconds' };
     const inside = add([...before, `<${type}.index?>`], id, depth - 1).map(reference);
     return {
-      ...{ kind: 'count', count: Math.floor(next() * 4), onError: pick(['stop', 'collect']) },
+      kind: 'count',
+      count: Math.floor(next() * 4),
+      onError: pick(['stop', 'collect']),
       ...(type === 'parallel' ? { concurrency: pick([1, 2, 5]) } : {}),
       result: next() < 0.5 ? '' : (inside.at(-1) ?? ''),
     };

@@ -45,7 +45,12 @@ async function sendFound(
   const http = handOver.http(outboundClient());
   const code = handOver.code(codeRunner(workspaceId));
   const ports = runPorts({
-    ...{ workspaceId, variables, files: filesOfAlone(found), signal, http, code },
+    workspaceId,
+    variables,
+    files: filesOfAlone(found),
+    signal,
+    http,
+    code,
     budget: new ReferenceBudget(ROOM_ON_THE_EVENT_LOOP),
     leave: () => handOver.leave(),
   });

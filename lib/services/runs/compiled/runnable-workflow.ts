@@ -100,11 +100,14 @@ async function load(workflowId: string): Promise<RunnableVersions | null> {
   const { workspace_id: workspaceId, live_version: liveVersion, live_hash: liveHash } = row;
   const whose = { workflowId, workspaceId, holderId: row.owner_id };
   const ofVersion = async (version: number, hash: string): Promise<RunnableWorkflow> => ({
-    ...{ ...whose, version, snapshotHash: hash },
+    ...whose,
+    version,
+    snapshotHash: hash,
     compiled: await compiledSnapshot(workflowId, hash),
   });
   const ofDraft = async (stored: unknown): Promise<RunnableWorkflow> => ({
-    ...{ ...whose, version: null },
+    ...whose,
+    version: null,
     ...(await compiledDraft(workflowId, stored)),
   });
   const byDefault =

@@ -147,8 +147,10 @@ test('money adds up as decimals: in the log, its filters, the event and the mont
   const found = async (filter: string) =>
     (await get(`/api/v1/logs?workspaceId=${workspaceId}&${filter}`)) as Record<string, unknown>;
   for (const [filter, count] of [
-    ...[['maxCost=0.018', 1] as const, ['minCost=0.018', 1] as const],
-    ...[['maxCost=0.017999999', 0] as const, ['minCost=0.018000001', 0] as const],
+    ['maxCost=0.018', 1] as const,
+    ['minCost=0.018', 1] as const,
+    ['maxCost=0.017999999', 0] as const,
+    ['minCost=0.018000001', 0] as const,
   ]) {
     const page = await found(filter);
     expect([filter, (page.data as unknown[]).length]).toEqual([filter, count]);

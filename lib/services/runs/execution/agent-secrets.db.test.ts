@@ -43,15 +43,22 @@ const agentWith = (tool: object, more: object = {}) => ({
   type: 'agent',
   config: {
     provider: { kind: 'openai', baseUrl: models.baseUrlOf('openai'), apiKey: 'sk-of-the-model' },
-    ...{ model: 'house', prompt: 'Ask it.', maxRetries: 0, tools: [tool], ...more },
+    model: 'house',
+    prompt: 'Ask it.',
+    maxRetries: 0,
+    tools: [tool],
+    ...more,
   },
 });
 const headers = [{ key: 'Authorization', value: 'Bearer {{TOKEN}}' }];
 
 /** Every way in which the value could have come back, as it stands in what the model was sent. */
 const forms = [
-  ...[SECRET, encodeURIComponent(SECRET), Buffer.from(SECRET).toString('base64').slice(0, -3)],
-  ...[Buffer.from(SECRET).toString('hex'), [...SECRET].reverse().join('')],
+  SECRET,
+  encodeURIComponent(SECRET),
+  Buffer.from(SECRET).toString('base64').slice(0, -3),
+  Buffer.from(SECRET).toString('hex'),
+  [...SECRET].reverse().join(''),
 ];
 function expectUnseen(): string {
   const seen = JSON.stringify(models.questions.map(({ json }) => json));
@@ -64,7 +71,11 @@ describe('what a model is told of a secret that a tool was sent', () => {
   it('is its name, where a request’s answer repeats it; later blocks get the answer as it is', async () => {
     [toolName, toolArgs] = ['echo', {}];
     const tool = {
-      ...{ kind: 'request', name: 'echo', method: 'POST', headers, url: `${echo.origin}/{{TOKEN}}` },
+      kind: 'request',
+      name: 'echo',
+      method: 'POST',
+      headers,
+      url: `${echo.origin}/{{TOKEN}}`,
       body: '{"a": "{{TOKEN}}"}',
     };
     const workflowId = await workflowIn(mill, [

@@ -60,7 +60,10 @@ const agentWith = (tools: object[]) => ({
   type: 'agent',
   config: {
     provider: { kind: 'openai', baseUrl: models.baseUrlOf('openai'), apiKey: 'sk-0123456789' },
-    ...{ model: 'house', prompt: 'Are a and b there?', maxRetries: 0, tools },
+    model: 'house',
+    prompt: 'Are a and b there?',
+    maxRetries: 0,
+    tools,
   },
 });
 

@@ -115,7 +115,9 @@ test('numbers beyond a double keep all digits from reference to request, code, l
   await post(
     '/api/v1/webhooks',
     JSON.stringify({
-      ...{ workspaceId: mill.workspaceId, workflowId: id, url: `${origin}/hook` },
+      workspaceId: mill.workspaceId,
+      workflowId: id,
+      url: `${origin}/hook`,
       includeFinalOutput: true,
       includeTraceSpans: true,
     }),

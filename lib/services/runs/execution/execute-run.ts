@@ -165,7 +165,8 @@ export const markTurn = ({ executionId, call }: ExecutionRow): void =>
   markRun(executionId, call?.rootId ?? executionId);
 
 const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): RunRequest => ({
-  ...{ executionId, input },
+  executionId,
+  input,
   ...(entryBlock !== undefined && { entryBlock }),
 });
 
@@ -196,7 +197,10 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
     compiled,
     requestOf(row, input),
     runPorts({
-      ...{ about, variables: setting.variables, http: setting.http, code: setting.code },
+      about,
+      variables: setting.variables,
+      http: setting.http,
+      code: setting.code,
       ...(onEvent && { onEvent }),
       ...(onTurn && { onTurn }),
       ...(exactText && { exactText }),

@@ -31,7 +31,8 @@ const agent = (wire: ModelProvider) => ({
   type: 'agent',
   config: {
     provider: { kind: wire, baseUrl: models.baseUrlOf(wire), apiKey: '{{MODEL_KEY}}' },
-    ...{ model: 'house', prompt: 'Say it.' },
+    model: 'house',
+    prompt: 'Say it.',
   },
 });
 

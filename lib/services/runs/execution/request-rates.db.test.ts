@@ -51,11 +51,18 @@ async function batchOf(count: number, config: object): Promise<string> {
     blocks: {
       start: { id: 'start', type: 'start', name: 'start', position },
       all: {
-        ...{ id: 'all', type: 'parallel', name: 'all', position },
+        id: 'all',
+        type: 'parallel',
+        name: 'all',
+        position,
         config: { kind: 'count', count: String(count), concurrency: 20, result: '<call.status>' },
       },
       call: {
-        ...{ id: 'call', type: 'api', name: 'call', position, parentId: 'all' },
+        id: 'call',
+        type: 'api',
+        name: 'call',
+        position,
+        parentId: 'all',
         config: { url: upstream.origin, failOnStatus: true, ...config },
       },
     },

@@ -101,8 +101,14 @@ test('a request under way at a kill is sent again only when that is safe, or as 
   });
   const times = Object.fromEntries([...asked].map(([path, keys]) => [path.slice(1), keys.length]));
   expect(times).toEqual({
-    ...{ keyed: 2, own: 2, read: 2, again: 2 },
-    ...{ cautious: 1, never: 1, keyless: 1, failing: 1 },
+    keyed: 2,
+    own: 2,
+    read: 2,
+    again: 2,
+    cautious: 1,
+    never: 1,
+    keyless: 1,
+    failing: 1,
   });
   for (const keys of asked.values()) expect(new Set(keys).size).toBe(1);
 });

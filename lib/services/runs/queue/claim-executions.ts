@@ -177,8 +177,11 @@ export const claimStatement = (small: ClaimRoom, large: ClaimRoom) => ({
 });
 
 const valuesOf = ({ room, shared, held, after }: ClaimRoom): unknown[] => [
-  ...[room, shared],
-  ...[[...held.keys()], [...held.values()], after],
+  room,
+  shared,
+  [...held.keys()],
+  [...held.values()],
+  after,
 ];
 
 function claimedLine(rows: readonly ClaimedRow[]): ClaimedLine {

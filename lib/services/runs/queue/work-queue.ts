@@ -138,7 +138,13 @@ function resumeLarge({ row, standstills }: ClaimedExecution): Promise<RunEnd> {
     const variables = await readVariables(row);
     const isSuspect = standstills > 0;
     return runLarge({
-      ...{ row, startedAtMs, signal, variables, hasRow: true, journal: 'stored', bytes: 0 },
+      row,
+      startedAtMs,
+      signal,
+      variables,
+      hasRow: true,
+      journal: 'stored',
+      bytes: 0,
       isSuspect,
     });
   });

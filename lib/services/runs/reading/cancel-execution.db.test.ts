@@ -104,7 +104,8 @@ test('a running one lets go of its request; its log and its webhook say that it 
   expect(error?.code).toBe('CANCELLED');
   const { data } = await getLog(mill.reader, logId!);
   expect(data).toMatchObject({
-    ...{ level: 'error', status: 'cancelled' },
+    level: 'error',
+    status: 'cancelled',
     executionData: { error: { code: 'CANCELLED' } },
   });
   const { rows } = await pool().query<{ body: string }>(

@@ -52,8 +52,15 @@ describe('the list of executions under way', () => {
     expect([status, body.nextCursor]).toEqual([200, null]);
     expect(body.data).toEqual([
       {
-        ...{ executionId, workflowId, workflowName: 'W', status: 'parked', trigger: 'api', mode: 'async' },
-        ...{ version: null, parentExecutionId: null, cancelRequested: false },
+        executionId,
+        workflowId,
+        workflowName: 'W',
+        status: 'parked',
+        trigger: 'api',
+        mode: 'async',
+        version: null,
+        parentExecutionId: null,
+        cancelRequested: false,
         // Start and the function.
         blocksEnded: 2,
         waits: [

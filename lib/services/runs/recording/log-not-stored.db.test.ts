@@ -29,8 +29,15 @@ function endWith(finalOutput: string): CompletionRow {
       input: '{}',
       acceptedAtMs: atMs,
     },
-    ...{ hasRow: false, level: 'info', startedAtMs: atMs, endedAtMs: atMs + 5, costTotal: 0 },
-    ...{ traceSpans: '[]', finalOutput, cost: ZERO_COST, error: null },
+    hasRow: false,
+    level: 'info',
+    startedAtMs: atMs,
+    endedAtMs: atMs + 5,
+    costTotal: 0,
+    traceSpans: '[]',
+    finalOutput,
+    cost: ZERO_COST,
+    error: null,
   };
 }
 

@@ -8,7 +8,12 @@ const MB = 1024 * 1024;
 
 const span = (id: string, children: TraceSpan[] = []) =>
   ({
-    ...{ id, blockId: id, name: id, status: 'error', durationMs: 3, children },
+    id,
+    blockId: id,
+    name: id,
+    status: 'error',
+    durationMs: 3,
+    children,
     input: { secret: 'in' },
     output: { secret: 'out' },
     error: { code: 'HTTP_FAILED', message: 'secret words' },
@@ -18,7 +23,10 @@ const span = (id: string, children: TraceSpan[] = []) =>
 function rowWith(changes: Partial<CompletionRow> = {}): CompletionRow {
   return {
     execution: { executionId: 'e' },
-    ...{ level: 'info', traceSpans: '[]', finalOutput: '{"a":1}', error: null },
+    level: 'info',
+    traceSpans: '[]',
+    finalOutput: '{"a":1}',
+    error: null,
     ...changes,
   } as unknown as CompletionRow;
 }

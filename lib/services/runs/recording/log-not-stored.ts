@@ -38,7 +38,10 @@ export function notStored(row: CompletionRow, cause: unknown): BlockError {
 export function withoutValues(row: CompletionRow, error: BlockError): CompletionRow {
   const { files: _, exact: __, ending: ___, ...rest } = row;
   const output: ShortenedValue = {
-    ...{ truncated: true, bytes: row.finalOutput.length, contentType: 'application/json', fileId: null },
+    truncated: true,
+    bytes: row.finalOutput.length,
+    contentType: 'application/json',
+    fileId: null,
     head: '',
   };
   return {

@@ -15,8 +15,15 @@ function endOf(mode: ExecutionRow['mode']): CompletionRow {
   const atMs = Date.now();
   return {
     execution: madeRow({ mode, acceptedAtMs: atMs }),
-    ...{ hasRow: true, level: 'info', startedAtMs: atMs, endedAtMs: atMs + 5, costTotal: 0 },
-    ...{ traceSpans: '[]', finalOutput: 'null', cost: ZERO_COST, error: null },
+    hasRow: true,
+    level: 'info',
+    startedAtMs: atMs,
+    endedAtMs: atMs + 5,
+    costTotal: 0,
+    traceSpans: '[]',
+    finalOutput: 'null',
+    cost: ZERO_COST,
+    error: null,
   };
 }
 

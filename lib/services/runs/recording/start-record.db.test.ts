@@ -15,12 +15,18 @@ WHERE query LIKE 'SELECT name,% FROM variable %' AND wait_event_type = 'Lock'
 test('a run refused before its first block leaves no start record, however long that took', async () => {
   const mill = await mintWorkspace();
   const { data: workflow } = await createWorkflow(mill.writer, {
-    ...{ workspaceId: mill.workspaceId, name: 'Never begins', description: '', folderId: null },
+    workspaceId: mill.workspaceId,
+    name: 'Never begins',
+    description: '',
+    folderId: null,
     document: {
       blocks: {
         s: { id: 's', type: 'start', name: 's', position: { x: 0, y: 0 }, enabled: true, config: {} },
       },
-      ...{ edges: [], schemaVersion: 1, loops: {}, parallels: {} },
+      edges: [],
+      schemaVersion: 1,
+      loops: {},
+      parallels: {},
     },
   });
   const lock = await pool().connect();

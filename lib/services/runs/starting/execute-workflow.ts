@@ -33,7 +33,10 @@ export async function executeWorkflow(
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
   const { workspaceId, workflowId } = workflow;
   const asked = {
-    ...{ workspaceId, workflowId, mode, input },
+    workspaceId,
+    workflowId,
+    mode,
+    input,
     ...(version !== undefined && { version }),
     ...(tags && { tags }),
   };

@@ -232,7 +232,14 @@ function execute(
   return whileRunning(row, async ({ signal }, startedAtMs) => {
     const variables = await readVariables(row);
     return runLarge({
-      ...{ row, startedAtMs, signal, variables, hasRow, input: json, journal: [], bytes: json.length },
+      row,
+      startedAtMs,
+      signal,
+      variables,
+      hasRow,
+      input: json,
+      journal: [],
+      bytes: json.length,
       audience,
       ...(onEvent === undefined ? {} : { onEvent: (event) => onEvent(new JsonText(event.json)) }),
     });

@@ -103,7 +103,8 @@ function runOf(row: FoundRow, actor: Actor | null): WaitPage['run'] {
   if (executionId === null || workspaceId === null || startedAt === null) return null;
   const isMember = actor !== null && hasRole(actor, workspaceId, 'reader');
   return {
-    ...{ workflowName: workflowName ?? '', startedAt },
+    workflowName: workflowName ?? '',
+    startedAt,
     place: isMember ? { workspaceId, executionId } : null,
   };
 }

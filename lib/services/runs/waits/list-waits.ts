@@ -67,13 +67,20 @@ export async function listWaits(
 function toOpenWait(row: Row): OpenWait {
   const { kind, title, text } = JSON.parse(open(row.form, row.id)) as WaitForm;
   return {
-    ...{ kind, title, text, ...iterationOf(row.step) },
+    kind,
+    title,
+    text,
+    ...iterationOf(row.step),
     url: waitLinks(row.id).url,
     startedAt: isoOf(row.started_ms),
     dueAt: row.due_ms === null ? null : isoOf(row.due_ms),
-    ...{ workspaceId: row.workspace_id, workspaceName: row.workspace_name },
-    ...{ workflowId: row.workflow_id, workflowName: row.workflow_name },
-    ...{ executionId: row.execution_id, version: row.workflow_version, trigger: row.trigger },
+    workspaceId: row.workspace_id,
+    workspaceName: row.workspace_name,
+    workflowId: row.workflow_id,
+    workflowName: row.workflow_name,
+    executionId: row.execution_id,
+    version: row.workflow_version,
+    trigger: row.trigger,
     runStartedAt: isoOf(row.accepted_ms),
   };
 }

@@ -44,8 +44,15 @@ test('what waits for an answer is found again, with its workflow, its run and it
   const [wait, ...others] = await waitsOf();
   expect(others).toEqual([]);
   expect(wait).toMatchObject({
-    ...{ kind: 'approval', title: 'Pay?', blockId: 'b2', executionId, workflowName: 'W', version: null },
-    ...{ workspaceId: mill.workspaceId, trigger: 'api', url: expect.stringContaining('/wait/') },
+    kind: 'approval',
+    title: 'Pay?',
+    blockId: 'b2',
+    executionId,
+    workflowName: 'W',
+    version: null,
+    workspaceId: mill.workspaceId,
+    trigger: 'api',
+    url: expect.stringContaining('/wait/'),
   });
   expect(Date.parse(wait!.dueAt!)).toBeGreaterThan(Date.now());
   const token = tokenOf(wait!.url);

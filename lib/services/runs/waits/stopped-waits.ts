@@ -49,10 +49,19 @@ export async function stoppedWaits(
     const index =
       iteration === undefined ? undefined : Number(iteration.slice(iteration.lastIndexOf(':') + 1));
     return {
-      ...{ id: step, parentId: iteration === undefined ? null : containerStep(iteration), blockId },
-      ...{ name: block?.name ?? blockId, type: block?.type ?? '', status: 'cancelled' as const },
-      ...{ startTime: isoTime(startMs), endTime: isoTime(endMs), durationMs: Math.max(0, endMs - startMs) },
-      ...{ input: null, output: null, error: { ...error }, children: [] },
+      id: step,
+      parentId: iteration === undefined ? null : containerStep(iteration),
+      blockId,
+      name: block?.name ?? blockId,
+      type: block?.type ?? '',
+      status: 'cancelled' as const,
+      startTime: isoTime(startMs),
+      endTime: isoTime(endMs),
+      durationMs: Math.max(0, endMs - startMs),
+      input: null,
+      output: null,
+      error: { ...error },
+      children: [],
       ...(index !== undefined && { iteration: index }),
     };
   });

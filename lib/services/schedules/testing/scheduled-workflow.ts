@@ -30,7 +30,11 @@ export async function scheduledWorkflow(mill: TestWorkspace, schedules: Schedule
   const { workspaceId, writer } = mill;
   const document = scheduledDocument(schedules);
   const { data } = await createWorkflow(writer, {
-    ...{ workspaceId, name: 'Scheduled', description: '', folderId: null, document },
+    workspaceId,
+    name: 'Scheduled',
+    description: '',
+    folderId: null,
+    document,
   });
   await publishWorkflow(writer, { id: data.id });
   return data.id;

@@ -9,7 +9,8 @@ export function fullOfReferences(path = ''): WorkflowDocument {
   const position = { x: 0, y: 0 };
   const ids = Array.from({ length: BLOCKS }, (_, index) => `b${index}`);
   const configOf = (block: number) => ({
-    ...{ url: `https://example.com/${path}`, method: 'POST' },
+    url: `https://example.com/${path}`,
+    method: 'POST',
     body: { kind: 'raw', contentType: 'text/plain', value: block === 0 ? '' : referencesOf(block) },
   });
   const start = { id: 'start', type: 'start', name: 'start', position };

@@ -63,7 +63,12 @@ export async function startTemplateBench(): Promise<TemplateBench> {
   });
   let seen = 0;
   const bench: TemplateBench = {
-    ...{ ...mill, api, models, upstream, replies, script },
+    ...mill,
+    api,
+    models,
+    upstream,
+    replies,
+    script,
     asked() {
       const since = upstream.received.slice(seen);
       seen = upstream.received.length;

@@ -43,7 +43,11 @@ function readOauth(written: WrittenAuth, warnings: string[]): Auth | null {
   if (written.isClientCredentials && tokenUrl !== '')
     return {
       kind: 'oauth2ClientCredentials',
-      ...{ tokenUrl, clientId, clientSecret, scope, audience },
+      tokenUrl,
+      clientId,
+      clientSecret,
+      scope,
+      audience,
       sendCredentials: written.credentialsInBody ? 'body' : 'header',
     };
   if (token !== '') return { kind: 'bearer', token };

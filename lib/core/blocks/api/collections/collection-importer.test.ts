@@ -27,8 +27,10 @@ test('what can be chosen is grouped by folder, in the order of the collection', 
   expect(choices?.slice(0, 3)).toEqual([
     { id: '0.0', label: 'GET {{BASE_URL}}/orders', description: 'List orders', group: 'Orders' },
     {
-      ...{ id: '0.1.0', label: 'POST {{BASE_URL}}/orders/:orderId/refunds' },
-      ...{ description: 'Refund an order', group: 'Orders / Refunds' },
+      id: '0.1.0',
+      label: 'POST {{BASE_URL}}/orders/:orderId/refunds',
+      description: 'Refund an order',
+      group: 'Orders / Refunds',
     },
     { id: '1', label: 'POST {{BASE_URL}}/sign-in', description: 'Sign in' },
   ]);
@@ -140,7 +142,7 @@ describe('hostile texts', () => {
   test('a circle of Insomnia’s parents ends', async () => {
     const group = (id: string, parentId: string) => ({ _id: id, parentId, _type: 'request_group' });
     const text = JSON.stringify({
-      ...{ __export_format: 4 },
+      __export_format: 4,
       resources: [group('a', 'b'), group('b', 'a'), { _id: 'a', parentId: 'a', _type: 'workspace' }],
     });
     await expect(read(text)).rejects.toThrow(ImportError);

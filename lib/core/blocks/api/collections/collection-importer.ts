@@ -23,7 +23,8 @@ function importerOf({ parse, ...format }: Format): BlockImporter {
       return (await read(text)).requests.map((request): ImportChoice => {
         const group = request.folders.filter((name) => name !== '').join(' / ');
         return {
-          ...{ id: request.id, label: labelOf(request) },
+          id: request.id,
+          label: labelOf(request),
           ...(request.name === '' ? {} : { description: request.name }),
           ...(group === '' ? {} : { group }),
         };
@@ -54,12 +55,16 @@ const names = (text: string, ...members: string[]): boolean =>
   isJson(text) && members.every((member) => text.includes(`"${member}"`));
 
 const postman: Format = {
-  ...{ id: 'postman', label: 'Postman', hasAddresses: true },
+  id: 'postman',
+  label: 'Postman',
+  hasAddresses: true,
   accepts: (text) => isJson(text) && /schema\.(?:get)?postman\.com\/json\/collection\/v2/.test(text),
   parse: async (text) => (await import('./parse-collection')).parsePostman(text),
 };
 const insomnia: Format = {
-  ...{ id: 'insomnia', label: 'Insomnia', hasAddresses: true },
+  id: 'insomnia',
+  label: 'Insomnia',
+  hasAddresses: true,
   accepts: (text) =>
     names(text, '__export_format', 'resources') ||
     /^__export_format:\s{0,9}4/m.test(text.slice(0, 1_000)) ||
@@ -67,12 +72,16 @@ const insomnia: Format = {
   parse: async (text) => (await import('./parse-collection')).parseInsomnia(text),
 };
 const hoppscotch: Format = {
-  ...{ id: 'hoppscotch', label: 'Hoppscotch', hasAddresses: true },
+  id: 'hoppscotch',
+  label: 'Hoppscotch',
+  hasAddresses: true,
   accepts: (text) => names(text, 'folders', 'requests', 'v', 'name'),
   parse: async (text) => (await import('./parse-collection')).parseHoppscotch(text),
 };
 const har: Format = {
-  ...{ id: 'har', label: 'HAR', hasAddresses: false },
+  id: 'har',
+  label: 'HAR',
+  hasAddresses: false,
   accepts: (text) => /^\s*\{\s*"log"\s*:/.test(text.slice(0, 1_000)) && text.includes('"entries"'),
   parse: async (text) => (await import('./parse-collection')).parseHar(text),
 };

@@ -14,17 +14,33 @@ const insomnia = (params: object[]) => ({
   resources: [
     { _id: 'wrk_1', _type: 'workspace', name: 'w' },
     {
-      ...{ _id: 'req_1', _type: 'request', parentId: 'wrk_1', name: 'r', method: 'POST', url },
+      _id: 'req_1',
+      _type: 'request',
+      parentId: 'wrk_1',
+      name: 'r',
+      method: 'POST',
+      url,
       body: { mimeType: 'multipart/form-data', params },
     },
   ],
 });
 const hoppscotch = (body: object[]) => ({
-  ...{ v: 2, name: 'c', folders: [], auth: { authType: 'none' }, headers: [] },
+  v: 2,
+  name: 'c',
+  folders: [],
+  auth: { authType: 'none' },
+  headers: [],
   requests: [
     {
-      ...{ v: '3', name: 'r', method: 'POST', endpoint: url, params: [], headers: [] },
-      ...{ auth: { authType: 'none' }, preRequestScript: '', testScript: '' },
+      v: '3',
+      name: 'r',
+      method: 'POST',
+      endpoint: url,
+      params: [],
+      headers: [],
+      auth: { authType: 'none' },
+      preRequestScript: '',
+      testScript: '',
       body: { contentType: 'multipart/form-data', body },
     },
   ],
@@ -34,7 +50,10 @@ const har = (params: object[]) => ({
     entries: [
       {
         request: {
-          ...{ method: 'POST', url, headers: [], queryString: [] },
+          method: 'POST',
+          url,
+          headers: [],
+          queryString: [],
           postData: { mimeType: 'multipart/form-data', params },
         },
       },

@@ -29,8 +29,10 @@ const BY_DESIGN: Readonly<Record<string, Readonly<Record<string, RegExp | null>>
     ...Object.fromEntries(
       ['LINK', 'UNLINK', 'LOCK', 'UNLOCK', 'PROPFIND', 'VIEW'].map((name) => [`${name} request`, METHODS]),
     ),
-    ...{ 'PURGE Request': METHODS, 'COPY Request': METHODS },
-    ...{ 'POST File': FILE, 'Post file in file mode': FILE },
+    'PURGE Request': METHODS,
+    'COPY Request': METHODS,
+    'POST File': FILE,
+    'Post file in file mode': FILE,
   },
   'postman-2.0-folders': { 'Create a post': FILE },
   'postman-2.1-folders': { 'Create a post': FILE },
@@ -43,7 +45,8 @@ const BY_DESIGN: Readonly<Record<string, Readonly<Record<string, RegExp | null>>
         METHODS,
       ]),
     ),
-    ...{ 'PURGE Request': METHODS, 'COPY Request': METHODS },
+    'PURGE Request': METHODS,
+    'COPY Request': METHODS,
   },
 };
 

@@ -18,7 +18,11 @@ export function readHar(root: JsonObject): Collection {
     if (!/^https?:\/\//i.test(url)) return [];
     return [
       {
-        ...{ id: String(index), name: '', folders: [hostOf(url)], url, pathParams: [] },
+        id: String(index),
+        name: '',
+        folders: [hostOf(url)],
+        url,
+        pathParams: [],
         // Those who write a HAR by hand leave the query out of the address.
         query: url.includes('?') ? [] : rowsOf(own(request, 'queryString')),
         method: asText(own(request, 'method')) || 'GET',

@@ -80,7 +80,13 @@ function readRequest(node: JsonObject, above: Above, id: string): CollectionRequ
     scoped,
   );
   const request = {
-    ...{ id, folders, method, url, pathParams, variables, name: asText(own(node, 'name')) },
+    id,
+    folders,
+    method,
+    url,
+    pathParams,
+    variables,
+    name: asText(own(node, 'name')),
     query: rowsOf(own(node, 'params')),
     headers: lastType([...headers.filter(({ key }) => !named.has(key.toLowerCase())), ...mine]),
     body: isGraphql ? graphqlOf(node) : readBody(asObject(own(node, 'body')), warnings),

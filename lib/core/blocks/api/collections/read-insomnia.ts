@@ -108,7 +108,11 @@ function readRequest(
   );
   if (scripts.some((script) => asText(script).trim() !== '')) warnings.push(SCRIPT_WARNING);
   return {
-    ...{ id: place, folders, variables, name: asText(own(item, 'name')), warnings },
+    id: place,
+    folders,
+    variables,
+    name: asText(own(item, 'name')),
+    warnings,
     method: asText(own(item, 'method')) || 'GET',
     url: placed(asText(own(item, 'url'))),
     query: rowsOf(own(item, 'parameters')),
@@ -188,8 +192,11 @@ function authOf(auth: JsonObject, warnings: string[]): Auth | null {
       key: member('key'),
       value: member('value'),
       inQuery: member('addTo').startsWith('query'),
-      ...{ tokenUrl: member('accessTokenUrl'), clientId: member('clientId') },
-      ...{ clientSecret: member('clientSecret'), scope: member('scope'), audience: member('audience') },
+      tokenUrl: member('accessTokenUrl'),
+      clientId: member('clientId'),
+      clientSecret: member('clientSecret'),
+      scope: member('scope'),
+      audience: member('audience'),
       isClientCredentials: member('grantType') === 'client_credentials',
       credentialsInBody: own(auth, 'credentialsInBody') === true,
     },

@@ -135,7 +135,9 @@ function readHeaders(headers: unknown): CollectionRow[] {
 }
 
 const row = (key: string, value: string, enabled: boolean): CollectionRow => ({
-  ...{ key: placed(key), value: placed(value), enabled },
+  key: placed(key),
+  value: placed(value),
+  enabled,
 });
 
 function rowsOf(rows: unknown): CollectionRow[] {
@@ -213,8 +215,11 @@ function authOf(auth: unknown, warnings: string[]): Auth | null {
     key: member('key'),
     value: member('value'),
     inQuery: member('in') === 'query',
-    ...{ tokenUrl: member('accessTokenUrl'), clientId: member('clientId') },
-    ...{ clientSecret: member('clientSecret'), scope: member('scope'), audience: member('audience') },
+    tokenUrl: member('accessTokenUrl'),
+    clientId: member('clientId'),
+    clientSecret: member('clientSecret'),
+    scope: member('scope'),
+    audience: member('audience'),
     isClientCredentials: member('grant_type') === 'client_credentials',
     credentialsInBody: member('client_authentication') === 'body',
   };

@@ -44,7 +44,8 @@ test.each([
 ])('of Insomnia: %s', async (setting, expected) => {
   const request = { _id: 'req_1', _type: 'request', parentId: 'wrk_1', name: 'r', method: 'GET', url };
   const [follow] = await configOf({
-    ...{ _type: 'export', __export_format: 4 },
+    _type: 'export',
+    __export_format: 4,
     resources: [
       { _id: 'wrk_1', _type: 'workspace', name: 'w' },
       { ...request, settingFollowRedirects: setting },

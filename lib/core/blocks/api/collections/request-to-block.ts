@@ -50,7 +50,9 @@ export function requestToBlock(
   const secrets = findSecrets(config);
   for (const { path } of secrets) dropSpelling(config, path);
   return {
-    ...{ config, secrets, name: blockName(request) },
+    config,
+    secrets,
+    name: blockName(request),
     warnings: [...new Set([...warnings, ...address.warnings])].slice(0, MAX_WARNINGS),
     variables: [...used].map((name) => ({ name, value: lookUp(name) ?? '' })),
     ...browserHeaders(headers),

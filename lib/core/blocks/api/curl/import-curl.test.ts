@@ -135,13 +135,20 @@ describe('what the command says becomes what the block does', () => {
         { key: 'recipe', value: '{"a":1}', enabled: true, contentType: 'application/json' },
         { key: 'note', value: 'hi', enabled: true, filename: 'n.txt', contentType: 'text/plain' },
         {
-          ...{ key: 'odd', value: 'x', enabled: true, filename: 'a;b.bin' },
+          key: 'odd',
+          value: 'x',
+          enabled: true,
+          filename: 'a;b.bin',
           contentType: 'application/octet-stream',
         },
         { key: 'b', value: 'x', enabled: true, filename: 'b', contentType: 'text/plain; charset=utf-8' },
         {
-          ...{ key: 'photo', value: '', enabled: false, description: 'File /tmp/p.jpg' },
-          ...{ filename: 'me.jpg', contentType: 'image/jpeg' },
+          key: 'photo',
+          value: '',
+          enabled: false,
+          description: 'File /tmp/p.jpg',
+          filename: 'me.jpg',
+          contentType: 'image/jpeg',
         },
       ],
     });
@@ -161,7 +168,11 @@ describe('what the command says becomes what the block does', () => {
       rows: [
         { key: 'a', value: 'one', enabled: true },
         {
-          ...{ key: 'f', value: '', enabled: false, description: 'File p.png', filename: 'p.png' },
+          key: 'f',
+          value: '',
+          enabled: false,
+          description: 'File p.png',
+          filename: 'p.png',
           contentType: 'image/png',
         },
       ],

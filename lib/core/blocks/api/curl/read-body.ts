@@ -66,14 +66,16 @@ export function readParts(parts: readonly FormPart[]): ReadBody {
 }
 
 const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
-  ...{ gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' },
-  ...{
-    txt: 'text/plain',
-    htm: 'text/html',
-    html: 'text/html',
-    pdf: 'application/pdf',
-    xml: 'application/xml',
-  },
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  htm: 'text/html',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
 };
 
 /** What curl takes a file for that no type is given of. */

@@ -19,8 +19,15 @@ export interface Operation {
 
 /** What the block sends for each method of a document. */
 const METHODS: Readonly<Record<string, Operation['method']>> = {
-  ...{ get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' },
-  ...{ head: 'GET', options: 'GET', trace: 'GET', query: 'POST' },
+  get: 'GET',
+  post: 'POST',
+  put: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  head: 'GET',
+  options: 'GET',
+  trace: 'GET',
+  query: 'POST',
 };
 
 /** Every operation the block can call, in the document's order. */

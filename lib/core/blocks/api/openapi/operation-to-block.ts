@@ -44,7 +44,11 @@ export function operationToBlock(
   const headers = headerRows(security.headers, body, parameters.headers);
   const data = answerShape(document, operation);
   const warnings = [
-    ...[...notes, ...server.warnings, ...parameters.warnings, ...path.warnings, ...security.warnings],
+    ...notes,
+    ...server.warnings,
+    ...parameters.warnings,
+    ...path.warnings,
+    ...security.warnings,
     ...(body?.warnings ?? []),
   ];
   if (operation.written !== operation.method)
@@ -97,7 +101,7 @@ function fillPath(path: string, known: ReadonlyMap<string, Row>): FilledPath {
     if (whole !== undefined) {
       const safe = whole.replace(/[^A-Za-z0-9_-]/g, '_');
       const key = PARAMETER_NAME.test(safe) ? safe : `p_${safe}`;
-      rows.set(key, { ...{ key, value: '', enabled: true }, ...known.get(whole), key });
+      rows.set(key, { value: '', enabled: true, ...known.get(whole), key });
       return `{${key}}`;
     }
     // A segment that begins with a colon would be read as a parameter.

@@ -8,7 +8,12 @@ const PARTS_TYPE = 'multipart/form-data';
 
 /** What a parameter of Swagger 2 says of itself rather than of how its value looks. */
 const OF_THE_PARAMETER: ReadonlySet<string> = new Set([
-  ...['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'x-example'],
+  'name',
+  'in',
+  'required',
+  'allowEmptyValue',
+  'collectionFormat',
+  'x-example',
 ]);
 
 /** A parameter of Swagger 2 in query, path or header as OpenAPI 3 writes it. */

@@ -65,8 +65,14 @@ function credentialsOf({ clientId, clientSecret, sendCredentials }: TokenClient)
 
 /** Refusals of what is asked for, not of who asks (RFC 6749, 5.2; RFC 8628, 3.5). */
 const OF_THE_GRANT: ReadonlySet<string> = new Set([
-  ...['access_denied', 'authorization_pending', 'expired_token', 'invalid_grant', 'invalid_scope'],
-  ...['invalid_target', 'slow_down', 'unsupported_grant_type'],
+  'access_denied',
+  'authorization_pending',
+  'expired_token',
+  'invalid_grant',
+  'invalid_scope',
+  'invalid_target',
+  'slow_down',
+  'unsupported_grant_type',
 ]);
 const OF_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 const NAMES_THE_CLIENT = /client[ _-]?(?:id|secret|credential|auth|not)|basic auth|authorization header/i;

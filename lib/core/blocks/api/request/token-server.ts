@@ -54,7 +54,11 @@ export type TokenServerAnswer =
 /** What servers call a code or refresh token that is worth nothing any more. */
 const LOST: ReadonlySet<string> = new Set([
   // RFC 6749, 5.2, then GitHub's and HubSpot's, Slack's, and Zoho's.
-  ...['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token', 'token_revoked', 'invalid_code'],
+  'invalid_grant',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  'token_revoked',
+  'invalid_code',
 ]);
 
 /**

@@ -12,7 +12,10 @@ import { IncomingBody } from '../incoming-body';
 const MB = 1024 * 1024;
 const MAX_BYTES = 10 * MB;
 const room = createBodyRoom({
-  ...{ memoryBytes: 64 * MB, diskBytes: 4_096 * MB, workBytes: 64 * MB, minBytesPerSecond: 0 },
+  memoryBytes: 64 * MB,
+  diskBytes: 4_096 * MB,
+  workBytes: 64 * MB,
+  minBytesPerSecond: 0,
   parentFolder: tmpdir(),
 });
 let receivedBytes = 0;

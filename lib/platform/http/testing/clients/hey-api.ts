@@ -40,11 +40,25 @@ export async function useApi(visit: Visit): Promise<Findings> {
 async function readLogs(client: Client, visit: Visit) {
   const { workspaceId, workflowId, folderId, logId, executionId, fileId } = visit;
   const query: ListLogsData['query'] = {
-    ...{ workspaceId, workflowIds: [workflowId, 'another'], folderIds: [folderId, 'another'] },
-    ...{ triggers: ['api', 'manual'], level: 'info', executionId, model: 'gpt-x' },
-    ...{ startDate: '2020-01-31', endDate: '2999-01-31T12:00:00+02:00', limit: 10, order: 'asc', cursor: '' },
-    ...{ minDurationMs: 0, maxDurationMs: 99_999, minCost: 0, maxCost: 1.5 },
-    ...{ details: 'full', includeTraceSpans: true, includeFinalOutput: true },
+    workspaceId,
+    workflowIds: [workflowId, 'another'],
+    folderIds: [folderId, 'another'],
+    triggers: ['api', 'manual'],
+    level: 'info',
+    executionId,
+    model: 'gpt-x',
+    startDate: '2020-01-31',
+    endDate: '2999-01-31T12:00:00+02:00',
+    limit: 10,
+    order: 'asc',
+    cursor: '',
+    minDurationMs: 0,
+    maxDurationMs: 99_999,
+    minCost: 0,
+    maxCost: 1.5,
+    details: 'full',
+    includeTraceSpans: true,
+    includeFinalOutput: true,
   };
   const filtered = answered(await listLogs({ client, query }));
   let walked = 0;
@@ -80,8 +94,10 @@ async function runWorkflow(client: Client, { workflowId }: Visit) {
   const state = answered(await getExecution({ client, path }));
   const stopped = answered(await cancelExecution({ client, path }));
   const { stream } = await client.sse.post<{ 200: RunStreamEvent }>({
-    ...{ url: '/api/v1/workflows/{id}/executions', security: [{ name: 'x-api-key', type: 'apiKey' }] },
-    ...{ path: start.path, body: start.body },
+    url: '/api/v1/workflows/{id}/executions',
+    security: [{ name: 'x-api-key', type: 'apiKey' }],
+    path: start.path,
+    body: start.body,
     headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
     sseMaxRetryAttempts: 1,
   });
@@ -122,8 +138,16 @@ async function subscribe(client: Client, { workspaceId, workflowId }: Visit) {
     await updateWebhookSubscription({
       ...one,
       body: {
-        ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
-        ...{ url, triggerFilter, extendedRetries, active, version, levelFilter: ['error'] },
+        includeFinalOutput,
+        includeTraceSpans,
+        includeRateLimits,
+        includeUsageData,
+        url,
+        triggerFilter,
+        extendedRetries,
+        active,
+        version,
+        levelFilter: ['error'],
       },
     }),
   );

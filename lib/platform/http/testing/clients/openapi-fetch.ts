@@ -22,11 +22,25 @@ export async function useApi(visit: Visit): Promise<Findings> {
 
 async function readLogs(api: Api, { workspaceId, workflowId, folderId, logId, executionId, fileId }: Visit) {
   const query = {
-    ...{ workspaceId, workflowIds: [workflowId, 'another'], folderIds: [folderId, 'another'] },
-    ...{ triggers: ['api', 'manual'], level: 'info', executionId, model: 'gpt-x' },
-    ...{ startDate: '2020-01-31', endDate: '2999-01-31T12:00:00+02:00', limit: 10, order: 'asc', cursor: '' },
-    ...{ minDurationMs: 0, maxDurationMs: 99_999, minCost: 0, maxCost: 1.5 },
-    ...{ details: 'full', includeTraceSpans: true, includeFinalOutput: true },
+    workspaceId,
+    workflowIds: [workflowId, 'another'],
+    folderIds: [folderId, 'another'],
+    triggers: ['api', 'manual'],
+    level: 'info',
+    executionId,
+    model: 'gpt-x',
+    startDate: '2020-01-31',
+    endDate: '2999-01-31T12:00:00+02:00',
+    limit: 10,
+    order: 'asc',
+    cursor: '',
+    minDurationMs: 0,
+    maxDurationMs: 99_999,
+    minCost: 0,
+    maxCost: 1.5,
+    details: 'full',
+    includeTraceSpans: true,
+    includeFinalOutput: true,
   } satisfies operations['listLogs']['parameters']['query'];
   const filtered = answered(await api.GET('/api/v1/logs', { params: { query } }));
   let walked = 0;
@@ -118,8 +132,16 @@ async function subscribe(api: Api, { workspaceId, workflowId }: Visit) {
     await api.PUT('/api/v1/webhooks/{id}', {
       ...one,
       body: {
-        ...{ includeFinalOutput, includeTraceSpans, includeRateLimits, includeUsageData },
-        ...{ url, triggerFilter, extendedRetries, active, version, levelFilter: ['error'] },
+        includeFinalOutput,
+        includeTraceSpans,
+        includeRateLimits,
+        includeUsageData,
+        url,
+        triggerFilter,
+        extendedRetries,
+        active,
+        version,
+        levelFilter: ['error'],
       },
     }),
   );

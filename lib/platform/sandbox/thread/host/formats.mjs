@@ -9,8 +9,14 @@ const MAX_KEPT = 50;
 const kept = new Map();
 
 const KINDS = new Set([
-  ...['Collator', 'DateTimeFormat', 'DisplayNames', 'ListFormat', 'NumberFormat', 'PluralRules'],
-  ...['RelativeTimeFormat', 'Segmenter'],
+  'Collator',
+  'DateTimeFormat',
+  'DisplayNames',
+  'ListFormat',
+  'NumberFormat',
+  'PluralRules',
+  'RelativeTimeFormat',
+  'Segmenter',
 ]);
 
 /**

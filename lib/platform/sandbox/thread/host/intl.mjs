@@ -67,7 +67,13 @@ export const INTL = {
 };
 
 const LISTS = new Set([
-  ...['calendars', 'collations', 'hourCycles', 'numberingSystems', 'textInfo', 'timeZones', 'weekInfo'],
+  'calendars',
+  'collations',
+  'hourCycles',
+  'numberingSystems',
+  'textInfo',
+  'timeZones',
+  'weekInfo',
 ]);
 
 /**

@@ -5,9 +5,27 @@
  * @type {ReadonlyArray<(a: number, b: number) => number>}
  */
 export const MATH = [
-  ...[Math.pow, Math.sin, Math.cos, Math.tan, Math.asin, Math.acos, Math.atan, Math.atan2],
-  ...[Math.sinh, Math.cosh, Math.tanh, Math.asinh, Math.acosh, Math.atanh],
-  ...[Math.exp, Math.expm1, Math.log, Math.log1p, Math.log2, Math.log10, Math.cbrt],
+  Math.pow,
+  Math.sin,
+  Math.cos,
+  Math.tan,
+  Math.asin,
+  Math.acos,
+  Math.atan,
+  Math.atan2,
+  Math.sinh,
+  Math.cosh,
+  Math.tanh,
+  Math.asinh,
+  Math.acosh,
+  Math.atanh,
+  Math.exp,
+  Math.expm1,
+  Math.log,
+  Math.log1p,
+  Math.log2,
+  Math.log10,
+  Math.cbrt,
 ];
 
 /** @type {Record<string, (state: unknown, ...given: any[]) => unknown>} */

@@ -1,6 +1,15 @@
 // @ts-check
 const SETTABLE = new Set([
-  ...['href', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'],
+  'href',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'hash',
 ]);
 
 /** @type {Record<string, (state: unknown, ...given: any[]) => unknown>} */

@@ -6,17 +6,24 @@ const row = (key: string, value: string, active = true) => ({ key, value, active
 /** As Hoppscotch exports a collection. */
 export const HOPPSCOTCH: WrittenCollection = {
   text: JSON.stringify({
-    ...{ v: 6, name: 'Library' },
+    v: 6,
+    name: 'Library',
     folders: [
       {
-        ...{ v: 6, name: 'Books', folders: [] },
+        v: 6,
+        name: 'Books',
+        folders: [],
         requests: [
           {
-            ...{ v: '11', name: 'One book', method: 'GET', endpoint: '<<baseUrl>>/books/<<isbn>>' },
+            v: '11',
+            name: 'One book',
+            method: 'GET',
+            endpoint: '<<baseUrl>>/books/<<isbn>>',
             params: [row('lang', 'en'), row('old', '1', false)],
             headers: [row('X-Own', 'book')],
             requestVariables: [row('isbn', '978 1')],
-            ...{ auth: { authType: 'inherit', authActive: true }, body: { contentType: null, body: null } },
+            auth: { authType: 'inherit', authActive: true },
+            body: { contentType: null, body: null },
             ...NO_SCRIPTS,
           },
         ],
@@ -26,12 +33,21 @@ export const HOPPSCOTCH: WrittenCollection = {
     ],
     requests: [
       {
-        ...{ v: 10, name: 'Ask', url: '<<baseUrl>>/graphql', headers: [row('X-Ask', '<<name>>')] },
-        ...{ query: '{ books { isbn } }', variables: '{}', auth: { authType: 'none', authActive: true } },
+        v: 10,
+        name: 'Ask',
+        url: '<<baseUrl>>/graphql',
+        headers: [row('X-Ask', '<<name>>')],
+        query: '{ books { isbn } }',
+        variables: '{}',
+        auth: { authType: 'none', authActive: true },
         ...NO_SCRIPTS,
       },
       {
-        ...{ v: '11', name: 'Lend', method: 'POST', endpoint: '<<baseUrl>>/loans', params: [] },
+        v: '11',
+        name: 'Lend',
+        method: 'POST',
+        endpoint: '<<baseUrl>>/loans',
+        params: [],
         headers: [],
         requestVariables: [],
         auth: {
@@ -45,7 +61,12 @@ export const HOPPSCOTCH: WrittenCollection = {
         ...NO_SCRIPTS,
       },
       {
-        ...{ v: '11', name: 'Token', method: 'POST', endpoint: '<<baseUrl>>/token', params: [], headers: [] },
+        v: '11',
+        name: 'Token',
+        method: 'POST',
+        endpoint: '<<baseUrl>>/token',
+        params: [],
+        headers: [],
         requestVariables: [],
         auth: { authType: 'none', authActive: true },
         body: {
@@ -97,7 +118,9 @@ export const HAR: WrittenCollection = {
         {
           startedDateTime: '2026-01-05T13:05:11.752Z',
           request: {
-            ...{ method: 'POST', url: '{{BASE_URL}}/api/search?q=a%20mill&tag=x+y', httpVersion: 'h2' },
+            method: 'POST',
+            url: '{{BASE_URL}}/api/search?q=a%20mill&tag=x+y',
+            httpVersion: 'h2',
             headers: [
               { name: ':authority', value: 'www.example.com' },
               { name: 'content-type', value: 'application/json' },
@@ -112,7 +135,10 @@ export const HAR: WrittenCollection = {
         },
         {
           request: {
-            ...{ method: 'POST', url: '{{BASE_URL}}/form', headers: [], httpVersion: 'http/1.1' },
+            method: 'POST',
+            url: '{{BASE_URL}}/form',
+            headers: [],
+            httpVersion: 'http/1.1',
             postData: {
               mimeType: 'application/x-www-form-urlencoded',
               params: [{ name: 'a', value: '1 2' }],

@@ -16,8 +16,17 @@ export interface SentRequest {
 
 /** What each tool says of itself and of the connection. */
 const OF_THE_TOOL = new Set([
-  ...['host', 'user-agent', 'accept', 'accept-encoding', 'connection', 'cache-control', 'postman-token'],
-  ...['content-length', 'transfer-encoding', 'idempotency-key', 'traceparent'],
+  'host',
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'connection',
+  'cache-control',
+  'postman-token',
+  'content-length',
+  'transfer-encoding',
+  'idempotency-key',
+  'traceparent',
 ]);
 
 const HOST = /^(?:https?:\/\/)?(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?=[/?]|$)/i;
@@ -41,7 +50,10 @@ export async function sendImported(
     compileWorkflow(document),
     { executionId: 'x', input: {} },
     {
-      ...{ executors, http, now: Date.now, signal: new AbortController().signal },
+      executors,
+      http,
+      now: Date.now,
+      signal: new AbortController().signal,
       code: null as never,
       // One that has no value in the collection is worth its own name.
       variables: new Map(variables.map(({ name, value }) => [name, here(value || name)])),
