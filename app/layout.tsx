@@ -17,7 +17,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Reading the nonce also keeps every page dynamic, which the content security policy needs. */
+/** Returns the scripts' nonce. Reading it also keeps every page dynamic, which the CSP needs. */
 async function scriptNonce(): Promise<string | undefined> {
   const policy = (await headers()).get('content-security-policy');
   return policy?.match(/'nonce-([^']+)'/)?.[1];
@@ -25,7 +25,7 @@ async function scriptNonce(): Promise<string | undefined> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    // theme.js sets data-theme before React arrives.
+    // theme.js sets data-theme before React hydrates.
     <html
       lang="en"
       suppressHydrationWarning

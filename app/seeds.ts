@@ -6,15 +6,15 @@ import { askApi } from '@/lib/platform/http/page-api';
 
 export interface Wanted {
   queryKey: SeededAnswer['queryKey'];
-  /** Of the API, with its search. */
+  /** The API path, with its query string. */
   path: string;
-  /** What the query keeps of the answer; all of it unless given. */
+  /** Selects the part of the response that the query keeps; the whole response by default. */
   keep?: (answer: never) => unknown;
 }
 
 /**
- * Of an answer that the page takes by itself, not through a query. As text, which the page reads as
- * the client reads an answer.
+ * Returns the seed for a response that the page reads directly, not through a query. The response is JSON
+ * text, which the page parses the way the client parses a response.
  */
 export async function seedFor(path: string): Promise<Seed> {
   const asked = await headers();
@@ -25,9 +25,9 @@ export async function seedFor(path: string): Promise<Seed> {
 const isDocument = (asked: Headers): boolean => asked.get('accept')?.includes('text/html') ?? false;
 
 /**
- * Answers for the queries of a page that is loaded as a document. Going from page to page the browser asks by
- * itself, after what was being saved. What the API refuses is left out: the browser asks again, and shows
- * why.
+ * Returns responses for the queries of a page that is loaded as a document. When navigating between pages
+ * the browser sends its own requests, after any pending save. Responses that the API refuses are left out:
+ * the browser asks again and shows the reason.
  */
 export async function seedsFor(
   wanted: readonly Wanted[],

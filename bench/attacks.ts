@@ -1,7 +1,7 @@
 /**
- * Attacks on a started server, from outside and through workflows, while its health and a signed-in person
- * are asked all the time.
- * Run: npx tsx bench/attacks.ts [--only upgrade,echoes] (attacks whose names hold one of these)
+ * Attacks a started server, from outside and through workflows, while its health endpoint and a signed-in
+ * person's requests are measured continuously.
+ * Run: npx tsx bench/attacks.ts [--only upgrade,echoes] (attacks with one of these in their names)
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,13 +22,13 @@ import { type Memory, watchMemory } from './lib/watch-memory';
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 const PROBE_EVERY_MS = 25;
-/** Enough answers for a p99 of an attack that is over at once, and what it leaves behind. */
+/** Time after an attack to measure its after-effects, and for enough samples for a p99 of a short attack. */
 const AFTER_MS = 3_000;
 const CALM_ANSWERS = 20;
 const CALM_WITHIN_MS = 120_000;
-/** What is promised. */
+/** The promised limit. */
 const P99_MS = 250;
-/** Of all processes of the product together. */
+/** The sum over all processes of the product. */
 const MAX_RESIDENT_MB = 1_024;
 
 runCommand(async (lifetime: Lifetime) => {
@@ -65,7 +65,7 @@ interface Watched {
   lifetime: Lifetime;
 }
 
-/** Runs one, prints its row. @returns whether all was as it should be */
+/** Runs one attack and prints its row. @returns true if every check passed */
 async function attacked(attack: Attack, { target, probe, memory, lifetime }: Watched): Promise<boolean> {
   await untilCalm(target);
   await probe.take();
@@ -104,7 +104,7 @@ async function attacked(attack: Attack, { target, probe, memory, lifetime }: Wat
   return all.length === 0;
 }
 
-/** What the attack before has left behind is not this one's. */
+/** Waits until the after-effects of the previous attack are over. */
 async function untilCalm({ origin }: Target): Promise<void> {
   const deadline = Date.now() + CALM_WITHIN_MS;
   for (let calm = 0; calm < CALM_ANSWERS && Date.now() < deadline; ) {

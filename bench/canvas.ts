@@ -1,10 +1,10 @@
 /**
- * A large workflow on the canvas, on a production build in a browser: how long until it is drawn, how many
- * blocks are in the page, how long a frame takes while the view moves, zooms, and a hundred blocks are
- * dragged, and the longest task of a page that follows a run of all of them. Beside it the same frames of
- * React Flow alone with bare nodes. `bench/editor.ts` has the keys. The limits are those of a quiet machine,
- * and grow with how much slower this one is just now.
- * Run: npx tsx bench/canvas.ts [--blocks 1000] [--profile FOLDER: a .cpuprofile of each]
+ * Measures a large workflow on the canvas, on a production build in a browser: the time until it is drawn,
+ * the number of blocks in the page, the frame time while the view moves, zooms, and a hundred blocks are
+ * dragged, and the longest task of a page that follows a run of all of them. For comparison, the same
+ * frames of React Flow alone with bare nodes. `bench/editor.ts` measures keys. The limits are those of a
+ * quiet machine and scale with the current slowness of this one.
+ * Run: npx tsx bench/canvas.ts [--blocks 1000] [--profile FOLDER: writes a .cpuprofile of each]
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const TASK_MS = 100;
 const RUN_TIMEOUT_MS = 300_000;
 const STEPS = 90;
 const DRAGGED = 100;
-/** Amid the others: a selection that begins at the rim of the canvas moves the view. */
+/** In the middle of the others, because a selection that starts at the edge of the canvas moves the view. */
 const FIRST_DRAGGED = 200;
 
 runCommand(async (lifetime: Lifetime) => {
@@ -35,7 +35,7 @@ runCommand(async (lifetime: Lifetime) => {
   const page = await (await browser.newContext(NOTE_FRAMES)).newPage();
   const id = await author.createWorkflow('Large', twiceConnected());
   const address = `/w/${author.workspaceId}/workflows/${id}`;
-  await page.goto(address); // what is loaded once is there from now on
+  await page.goto(address); // scripts are cached from now on
   await drawn(page);
   const slowBefore = await browser.slowness();
   const openedMs: number[] = [];
@@ -88,7 +88,7 @@ function print(what: string, takenMs: readonly number[], limitMs: number, share:
   );
 }
 
-/** Each block also leads to the one below it, and some to the next: twice as many connections as blocks. */
+/** Connects each block also to the one below, and some to the next: twice as many connections as blocks. */
 function twiceConnected() {
   const document = requestsInLine(BLOCKS);
   const ids = Object.keys(document.blocks);
@@ -98,7 +98,7 @@ function twiceConnected() {
   return { ...document, edges: [...document.edges, ...down, ...askew] };
 }
 
-/** Each sets a value and is over at once: then the page has most to show at a time. */
+/** Makes each block set a value, which is immediate: then the page has most to show per second. */
 function quickBlocks() {
   const document = twiceConnected();
   const blocks = Object.values(document.blocks).map((block) =>
@@ -113,7 +113,7 @@ function quickBlocks() {
   return { ...document, blocks: Object.fromEntries(blocks.map((block) => [block.id, block])) };
 }
 
-/** Tasks of more than 50 ms while the page follows a run; one of none where there are none. */
+/** Returns the tasks of more than 50 ms while the page follows a run; a single 0 if there are none. */
 async function tasksOfRun(page: Page, id: string, workspaceId: string): Promise<number[]> {
   await page.goto(`/w/${workspaceId}/workflows/${id}`);
   await drawn(page);
@@ -149,7 +149,7 @@ async function opened(page: Page, address: string): Promise<number> {
   return performance.now() - begunMs;
 }
 
-/** As text: what tsx makes of a function needs helpers. */
+/** Source text instead of a function, because tsx compiles functions to code that needs helpers. */
 const NOTE_FRAMES = `
 globalThis.framesMs = [];
 let lastMs = 0;
@@ -161,7 +161,7 @@ const note = (nowMs) => {
 requestAnimationFrame(note);
 `;
 
-/** Of the second time, when scripts are compiled. `name`: of its profile. */
+/** Measures the second round, with compiled scripts. `name`: of its profile. */
 async function framesOf(page: Page, name: string, act: () => Promise<void>): Promise<number[]> {
   await act();
   await page.evaluate('framesMs.length = 0');
@@ -192,7 +192,7 @@ async function zoom(page: Page): Promise<void> {
   await page.keyboard.up('Control');
 }
 
-/** A rectangle around a hundred blocks, then one of them is taken to and fro. */
+/** Selects a hundred blocks with a rectangle, then drags one of them back and forth. */
 async function drag(page: Page): Promise<number[]> {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Zoom to fit' }).click();

@@ -1,8 +1,8 @@
 /**
- * An answer of 10 MB among the values beside a form, on a production build in a browser: how long until they
- * are painted, a frame while they are scrolled, a key in their filter, and the longest task of all that. Also
- * how many bytes of script an editor loads that no code is open in. The limits are those of a quiet machine,
- * and grow with how much slower this one is in the same minute.
+ * Measures a response of 10 MB among the values beside a form, on a production build in a browser: the time
+ * until they are painted, a frame while they are scrolled, a key in their filter, and the longest task of
+ * all that. Also the size of the scripts that an editor loads without an open code field. The limits are
+ * those of a quiet machine and scale with the current slowness of this one.
  * Run: npx tsx bench/data-pane.ts [--megabytes 9.5] [--times 10]
  */
 import { parseArgs } from 'node:util';
@@ -93,7 +93,7 @@ function print(what: string, takenMs: readonly number[], limitMs: number, share:
   return of <= 1;
 }
 
-/** Sends the first request alone, and opens the form of the second. */
+/** Sends only the first request, and opens the form of the second. */
 async function receive(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'list, ' }).click();
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
@@ -106,7 +106,7 @@ async function receive(page: Page): Promise<void> {
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Values of earlier blocks' });
 
-/** From the key that shows them until their first rows are painted. */
+/** Measures from the key that shows the values until their first rows are painted. */
 async function openings(page: Page): Promise<number[]> {
   const hide = page.getByRole('button', { name: 'Hide the values' });
   if (await hide.isVisible()) await hide.click();
@@ -118,11 +118,11 @@ async function openings(page: Page): Promise<number[]> {
     await hide.click();
     await tree(page).waitFor({ state: 'detached' });
   }
-  // The first one compiles scripts.
+  // The first time includes compiling the scripts.
   return taken.slice(1);
 }
 
-/** With the long list open. */
+/** Scrolls with the long list open. */
 async function scroll(page: Page): Promise<number[]> {
   await page.keyboard.press('ControlOrMeta+j');
   await tree(page)
@@ -152,7 +152,7 @@ const SCRIPT_BYTES = `performance.getEntriesByType('resource')
   .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 
-/** As text: what tsx makes of a function needs helpers. */
+/** Source text instead of a function, because tsx compiles functions to code that needs helpers. */
 const NOTE_TIMES = `
 const painted = (call) => {
   const { port1, port2 } = new MessageChannel();

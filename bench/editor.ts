@@ -1,6 +1,6 @@
 /**
- * A key typed into a field of the editor, on a production build in a browser: how long until it is painted.
- * The limit is that of a quiet machine, and grows with how much slower this one is in the same minute.
+ * Measures a key typed into a field of the editor, on a production build in a browser: the time until it is
+ * painted. The limit is that of a quiet machine and scales with the current slowness of this one.
  * Run: npx tsx bench/editor.ts [--blocks 500] [--keys 120] [--field url|code] [--lines 200] [--profile FILE.cpuprofile]
  */
 import { writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const LIMIT_MS = 50;
 const BETWEEN_KEYS_MS = 60;
-/** Until scripts are compiled and caches filled. */
+/** The first keys are not counted, because scripts are compiled and caches filled. */
 const WARM_UP_KEYS = 20;
 
 runCommand(async (lifetime: Lifetime) => {
@@ -45,8 +45,8 @@ runCommand(async (lifetime: Lifetime) => {
 });
 
 /**
- * For each key the time from its event to the message that is handled once the next frame was painted. As
- * text: what tsx makes of a function needs helpers.
+ * Records for each key the time from its event to the message handled after the next frame was painted.
+ * Source text instead of a function, because tsx compiles functions to code that needs helpers.
  */
 const NOTE_KEYS = `
 const keysMs = (globalThis.keysMs = []);
@@ -69,7 +69,7 @@ const LONG_FUNCTION = {
   },
 };
 
-/** Types into the URL or the code of the first request, which all others come after. */
+/** Types into the URL or the code of the first request, which all others follow. */
 async function typingTimes(page: Page, keys: number): Promise<number[]> {
   await blockNamed(page, 'b1').click();
   if (values.field === 'code') await page.getByRole('textbox', { name: 'Code' }).click();

@@ -1,6 +1,6 @@
 /**
- * Synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50 callers,
- * beside what this machine can do at most: a bare undici request to the same echo plus one Postgres commit.
+ * Measures synchronous executions of Start → API (local echo) → Response, every run logged, at 1, 10 and 50
+ * callers, beside this machine's maximum: a bare undici request to the same echo plus one Postgres commit.
  * Run: npx tsx bench/executions.ts [seconds]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -106,7 +106,7 @@ async function measureLimit(callers: number, echoUrl: string, databaseUrl: strin
   return result;
 }
 
-/** Every answered run has its log: the figures count nothing that was not written. */
+/** Checks that every answered run has its log, so that the figures count no unwritten run. */
 async function printProof(databaseUrl: string, child: ChildProcess): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

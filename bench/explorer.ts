@@ -1,8 +1,8 @@
 /**
- * The logs page in a browser, on a production build with a million logs: from a click on "Logs" to the first
- * rows, also where it was pointed at before, from a click on a filter to its rows, and the frames while
- * 100,000 rows are scrolled through. The limits are those of a quiet machine, and grow with how much slower
- * this one is just now.
+ * Measures the logs page in a browser, on a production build with a million logs: from a click on "Logs" to
+ * the first rows, also after pointing at the link, from a click on a filter to its rows, and the frames
+ * while 100,000 rows are scrolled. The limits are those of a quiet machine and scale with the current
+ * slowness of this one.
  * Run: npx tsx bench/explorer.ts [--rows 1000000] [--scrolled 100000] [--keep DIR]
  */
 import { parseArgs } from 'node:util';
@@ -23,10 +23,10 @@ const { values } = parseArgs({
 });
 const SCROLLED = Number(values.scrolled);
 const ROW_PX = 36;
-/** So fast that a page of 100 rows is passed every fifth of a second. */
+/** So large that a page of 100 rows passes every fifth of a second. */
 const STEP_PX = 8 * ROW_PX;
 const TIMES = 10;
-/** People point at a link for longer before they press. */
+/** People point at a link for longer than this before they click. */
 const POINTED_MS = 150;
 const [FIRST_ROWS_MS, FILTER_MS, FRAME_MS] = [300, 200, 20];
 
@@ -45,7 +45,7 @@ runCommand(async (lifetime: Lifetime) => {
     for (let at = 0; at < TIMES; at += 1) {
       await page.mouse.move(700, 500);
       await page.goto(`/w/${workspaceId}`);
-      // Somebody clicks on a page that stands, not on one that still loads.
+      // People click on a loaded page, not on one that is still loading.
       await page.waitForLoadState('networkidle');
       const link = page.locator('nav a', { hasText: /^Logs$/ });
       if (isPointedAt) await link.hover();
@@ -80,7 +80,7 @@ function print(what: string, taken: readonly number[], limitMs: number): void {
   console.log(`${what}: p50 ${middle.toFixed(1)}, p95 ${most.toFixed(1)} ms; ${share} of the limit`);
 }
 
-/** From a click to the frame after the first rows of what it leads to. As text: tsx's code needs helpers. */
+/** Measures from a click to the frame after its first rows. Source text, because tsx's code needs helpers. */
 const timed = (page: Page, target: string, isNew: string): Promise<number> =>
   page.evaluate<number>(`(async () => {
     for (const row of document.querySelectorAll('[data-run]')) row.dataset.before = 'yes';

@@ -1,6 +1,6 @@
 /**
- * Whether one workspace's runs and code hold up another's: a third workspace's run while the first has 5,000
- * slow runs queued and the second 20 functions that spin, beside the same when all is quiet.
+ * Measures whether one workspace's runs and code delay another's: a third workspace's run while the first
+ * has 5,000 slow runs queued and the second 20 endless functions, compared with a quiet server.
  * Run: npx tsx bench/fairness.ts [seconds]
  */
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { type LoadResult, load, printHead, printRow } from './lib/load';
 import { highest, percentile } from './lib/percentiles';
 
 interface Workspace {
-  /** Starts a run and waits for its end, or for its place in the queue. @returns the answer's status, body */
+  /** Starts a run and waits for its end, or its place in the queue. @returns the response's parts */
   start(mode: 'sync' | 'async'): Promise<{ status: number; body: { executionId?: string; status?: string } }>;
 }
 
@@ -27,7 +27,7 @@ const MOST_TIMES_QUIET = 3;
 const MOST_START_MS = 1_000;
 const durationMs = Number(process.argv[2] ?? 10) * 1000;
 
-/** For the sandbox: neither is a single expression. */
+/** Code for the sandbox: neither text is a single expression. */
 const SUM = 'let n = 0; for (const m of [1, 2]) n += m; return n';
 const LOOP = 'for (;;);';
 
@@ -101,7 +101,7 @@ async function openWorkspace(
 const measureRuns = (workspace: Workspace): Promise<LoadResult> =>
   load(1, durationMs, async () => (await workspace.start('sync')).body.status === 'success');
 
-/** One queued run after another: how long from the request until it has begun. */
+/** Queues one run after another and returns the milliseconds from each request to the run's start. */
 async function measureStarts(workspace: Workspace, database: pg.Client): Promise<number[]> {
   const waits: number[] = [];
   for (let n = 0; n < STARTS; n += 1) {
@@ -131,7 +131,7 @@ async function enqueue(workspace: Workspace, count: number): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, caller));
 }
 
-/** So many callers, each of which starts the next run as the last is stopped. */
+/** Starts `SPINNING` callers, each of which starts the next run when the last is stopped. */
 function spin(workspace: Workspace): () => Promise<void> {
   let goesOn = true;
   const callers = Array.from({ length: SPINNING }, async () => {

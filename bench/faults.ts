@@ -1,6 +1,6 @@
 /**
- * Two servers and a worker under load while their database is stopped, frozen, dropped by the network, out of
- * connections or out of disk. No process dies, so nothing may be taken over, lost, stuck or done again.
+ * Runs two servers and a worker under load while their database is stopped, frozen, dropped by the network,
+ * or out of connections or disk. No process dies: nothing may be taken over, lost, stuck or repeated.
  * Run: npx tsx bench/faults.ts [--only stop-15,drop] [--times 3] [--keep FOLDER]
  */
 import path from 'node:path';
@@ -42,7 +42,7 @@ function chosen(only: string | undefined): readonly Scenario[] {
   return found;
 }
 
-/** On a stage that is closed afterwards, also when the whole command is interrupted. */
+/** Runs on a stage that is closed afterwards, also when the whole command is interrupted. */
 async function once(whole: Lifetime, scenario: Scenario, time: number): Promise<FaultReport> {
   const lifetime = new Lifetime();
   whole.onEnd(() => lifetime.end(0));

@@ -1,7 +1,7 @@
 /**
- * What a call of authors' code costs: `npx tsx bench/function.ts`. First in the main thread, where small
- * expressions are evaluated, then in the sandbox: one caller for the overhead of a call, several for what its
- * threads do. Limits: 0.02 ms and 0.3 ms at the median of one caller.
+ * Measures a call of authors' code: `npx tsx bench/function.ts`. First in the main thread, where small
+ * expressions are evaluated, then in the sandbox: one caller for the overhead of a call, several for the
+ * throughput of its threads. Limits: 0.02 ms and 0.3 ms at the median of one caller.
  */
 import { performance } from 'node:perf_hooks';
 import { inTwoTiers } from '../lib/core/expressions/in-two-tiers';
@@ -35,7 +35,7 @@ const LINKS = 5;
 const ADD_ONE = 'let n = $ref0; n += 1; return n';
 let chains = 0;
 
-/** Functions behind one another, each with the result of the one before, as a run asks for them. */
+/** A chain of functions, each with the previous result, the way a run calls them. */
 const chain =
   (inOneMessage: boolean): Call =>
   async () => {

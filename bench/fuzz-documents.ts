@@ -1,8 +1,8 @@
 /**
- * Random documents and inputs, made of the definitions of the blocks themselves and mostly near a limit or
- * far over it, are saved, published, previewed, exported and run on a started server, while another tenant's
- * health, account and a simple run are measured: no 5xx, no refusal without words, nothing that hangs, each
- * accepted run has one log, and the neighbour's p99 stays under 250 ms.
+ * Saves, publishes, previews, exports and runs random documents and inputs on a started server. They are
+ * generated from the block definitions and mostly near a limit or far over it. Meanwhile another tenant's
+ * health, account and a simple run are measured: no 5xx, no refusal without words, no hang, exactly one log
+ * per accepted run, and the neighbour's p99 stays under 250 ms.
  * Run: npx tsx bench/fuzz-documents.ts [--runs 20000] [--minutes 60] [--seed 1] [--lanes 4] [--only 12,40]
  */
 import { writeFileSync } from 'node:fs';
@@ -37,14 +37,14 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '4' },
     only: { type: 'string' },
-    /** Writes the documents and inputs of `only` there. */
+    /** The folder for the documents and inputs of `only`. */
     keep: { type: 'string' },
   },
 });
 const SEED = Number(values.seed);
 const LASTS_MS = Number(values.minutes) * 60_000;
 const TOLD_EVERY_MS = 60_000;
-/** What came before the first document is not its doing, nor is what comes at once after the last. */
+/** The first document is not blamed for earlier work, nor the last for work right after it. */
 const CALM_MS = 5_000;
 const MOST_RESIDENT_MB = 1_024;
 
@@ -86,7 +86,7 @@ runCommand(async (lifetime: Lifetime) => {
   return isFine ? 0 : 1;
 });
 
-/** Several at once, each with the next document, until there were enough of them or time is up. */
+/** Runs several lanes, each with the next document, until there were enough documents or time is up. */
 async function fuzzAll(lifetime: Lifetime, stage: Stage, record: FuzzRecord): Promise<void> {
   const { target, database, around } = stage;
   const chosen = values.only?.split(',').map(Number);
@@ -136,7 +136,7 @@ function keep({ number, words, document, inputs }: FuzzCase): void {
     writeFileSync(path.join(values.keep, `document-${number}-input-${at}.json`), input);
 }
 
-/** A server that logs errors has met what nobody thought of. */
+/** Returns the errors in the server's log: each is an unforeseen failure. */
 function loggedErrors(output: string): string[] {
   const lines = output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line));
   return lines.map((line) => `logged ${line.slice(0, 400)}`);

@@ -1,6 +1,6 @@
 /**
- * Random and hostile requests to the logs API of the real server: no 5xx, no list without its filters, no
- * statement over its time.
+ * Sends random and hostile requests to the logs API of the real server: no 5xx, no list without its
+ * filters, no statement over its time limit.
  * Run: npx tsx bench/fuzz-logs.ts [--requests 20000] [--seed N]
  */
 import { randomBytes } from 'node:crypto';

@@ -1,8 +1,8 @@
 /**
- * Requests to a webhook trigger that is answered at once: first for some seconds, in turns with another
- * product's URL when one is given, such as Node-RED's `http in` → `http response` of 202; then a number of
- * them while the server is killed with -9, each sent again until it is acknowledged. Each acknowledged
- * request must have exactly one log.
+ * Sends requests to a webhook trigger that responds immediately: first for some seconds, in turns with
+ * another product's URL if one is given, such as Node-RED's `http in` → `http response` of 202; then a
+ * number of them while the server is killed with -9, each repeated until it is acknowledged. Each
+ * acknowledged request must have exactly one log.
  * Run: npx tsx bench/hooks.ts [--requests 50000] [--callers 50] [--kills 5] [--seconds 6] [--beside URL]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,7 @@ await runCommand(async (lifetime: Lifetime) => {
   return lost + twice === 0 ? 0 : 1;
 });
 
-/** @returns its URL's path */
+/** @returns the path of its URL */
 async function publishHook(robot: KeyHolder): Promise<string> {
   const hook = { id: 'hook', type: 'webhook-trigger', name: 'hook', position: { x: 0, y: 0 }, config: {} };
   const end = { id: 'r', type: 'response', name: 'r', position: { x: 300, y: 0 } };
@@ -62,7 +62,7 @@ async function publishHook(robot: KeyHolder): Promise<string> {
   return new URL(body.data.url).pathname;
 }
 
-/** Prints requests a second and latencies of each, at one caller and at all. */
+/** Prints requests per second and latencies of each target, with one caller and with all. */
 async function takeTurns(targets: readonly URL[]): Promise<void> {
   for (const count of [1, callers])
     for (let turn = 0; turn < TURNS; turn += 1)
@@ -96,7 +96,7 @@ async function takeTurns(targets: readonly URL[]): Promise<void> {
       }
 }
 
-/** The server process is killed `kills` times, evenly over the requests. */
+/** Sends all requests while the server process is killed `kills` times, evenly over them. */
 async function sendAll(product: Product, path: string) {
   const pool = new Pool(product.url, { connections: callers });
   const acknowledged: string[] = [];
@@ -105,7 +105,7 @@ async function sendAll(product: Product, path: string) {
     if (message.pid !== undefined) pid = message.pid;
   });
   const startedAtMs = performance.now();
-  /** Null: the server was killed meanwhile, and promised nothing. */
+  /** Returns null if the server was killed during the request, which then has no promise. */
   const send = async (n: number): Promise<string | null> => {
     try {
       const answer = await pool.request({ path, method: 'POST', headers: HEADERS, body: `{"n":${n}}` });

@@ -1,6 +1,6 @@
 /**
- * A process is made to hang amid runs, over one process, three and a worker: how long it takes until all of
- * them have ended, and whether each did once.
+ * Makes a process hang during runs, with one process, three, and a worker: measures the time until all runs
+ * have ended, and checks that each ended once.
  * Run: npx tsx bench/hung-process.ts [--rounds 3] [--runs 20]
  */
 import { mkdtempSync } from 'node:fs';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const RUNS = Number(values.runs);
 const GIVEN_UP_AFTER_MS = 120_000;
-/** What is wanted, on a machine that does nothing else. */
+/** The limit on an otherwise idle machine. */
 const MOST_SECONDS = 15;
 const STAGES = [
   { name: 'one process', settings: {}, hasWorker: false },

@@ -1,9 +1,9 @@
 /**
- * A server with a 1 GB heap under large values: answers of 9.9 MB in hostile shapes, four runs side by side,
- * then 64 queued runs with 9 MB of input each. Prints the outcome of the runs, how long `GET /api/health`
- * took meanwhile, and the product's largest memory. The `idle` rows tell what the machine alone does to the
- * latencies, and `cpu s` and `waited s` for how long the server's main thread ran, and for how long it was
- * ready to run but other programs had the cores.
+ * Runs a server with a 1 GB heap under large values: responses of 9.9 MB in hostile shapes, four runs side
+ * by side, then 64 queued runs with 9 MB of input each. Prints the outcome of the runs, the latency of `GET
+ * /api/health` during them, and the product's peak memory. The `idle` rows show the machine's own effect on
+ * the latencies; `cpu s` and `waited s` how long the server's main thread ran, and how long it was ready to
+ * run while other programs used the cores.
  * Run: npx tsx bench/large-bodies.ts [shape …|queue]
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -134,7 +134,7 @@ async function measure(parts: Parts, name: string, work: () => Promise<number>):
   console.log(cells.join(' '));
 }
 
-/** What a process does once, as the first call of the database's client. */
+/** Triggers one-time work of a process, such as the first call of the database's client. */
 async function warmUp({ api, workspaceId, origin }: Parts): Promise<void> {
   const workflow = await createWorkflow(api, workspaceId, {
     config: { url: `${origin}/echo` },
@@ -215,8 +215,8 @@ async function createWorkflow(
 }
 
 /**
- * What the product's processes hold together: the server, its supervisor, those for runs; the database is not
- * among them.
+ * Returns the memory of the product's processes together: the server, its supervisor and those for runs,
+ * without the database.
  */
 function memoryMb(supervisor: number): number {
   const parents = new Map(
@@ -229,7 +229,7 @@ function memoryMb(supervisor: number): number {
   return [...parents.keys()].filter(belongs).reduce((sum, pid) => sum + residentMb(String(pid)), 0);
 }
 
-/** Linux keeps, of each thread, how long it ran and how long it was ready to run but did not. */
+/** Linux records for each thread how long it ran and how long it was ready to run but did not. */
 function loopTimes(serverPid: number): { cpuS: number; waitedS: number } {
   const [ran = 0, waited = 0] = readFileSync(`/proc/${serverPid}/task/${serverPid}/schedstat`, 'utf8')
     .split(' ')

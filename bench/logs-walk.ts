@@ -1,6 +1,6 @@
 /**
- * A walk over a million logs, a thousand a page, while 500 a second arrive, every tenth of which started
- * somewhere in the middle of what is walked. Each row of the walk's fixed set must come once, and a page must
+ * Walks over a million logs, a thousand per page, while 500 per second arrive, every tenth of which started
+ * somewhere in the middle of the walk. Each row of the walk's fixed set must appear once, and pages must
  * take as long at the end as at the beginning.
  * Run: npx tsx bench/logs-walk.ts [rows] [asc|desc]
  */
@@ -122,8 +122,8 @@ async function walk(
 }
 
 /**
- * The loaded rows are the first of the feed; what the walk may hold beyond them arrived before its first
- * page.
+ * Reads the expected ids. The loaded rows are the first of the feed; any others in the walk arrived before
+ * its first page.
  */
 async function readIds(
   client: pg.ClientBase,

@@ -1,9 +1,9 @@
 /**
- * The logs API at ten million rows: 2,000 random mixes of all documented filters, half of them with a cursor
- * deep in the walk, over HTTP to the real server: once right after its start, then at 1 and 4 clients; then,
- * once all is added up, histograms and the overview. Run:
- * npx tsx bench/logs.ts [--rows 10000000] [--small] [--keep DIR] --small: 200,000 rows. --keep DIR: the
- * database stays in DIR and is used again.
+ * Measures the logs API at ten million rows: 2,000 random mixes of all documented filters, half of them
+ * with a cursor deep in the walk, over HTTP to the real server: once right after its start, then at 1 and 4
+ * clients; then, once all is summed up, histograms and the overview. Run: npx tsx bench/logs.ts [--rows
+ * 10000000] [--small] [--keep DIR] --small: 200,000 rows. --keep DIR: the database is stored in DIR and
+ * reused.
  */
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
@@ -59,14 +59,11 @@ await runCommand(async (lifetime: Lifetime) => {
   return 0;
 });
 
-/**
- * What this machine takes just now for a request that finds nothing at once: the floor under all other
- * figures.
- */
+/** Requests with an immediate empty result: the floor under all other figures on this machine. */
 const nothing = ({ worlds }: LogsStage): Array<Record<string, string>> =>
   Array.from({ length: 300 }, () => ({ workspaceId: worlds[0]!.world.workspaceId, executionId: newId() }));
 
-/** By tags alone: those of one run, of few, of many, and of a few among many. */
+/** Queries by tags alone: those of one run, of few, of many, and of a few among many. */
 function byTags({ worlds, samples }: LogsStage): Record<string, Array<Record<string, string>>> {
   const { workspaceId } = worlds[0]!.world;
   const orders = samples[0]!.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('order ')));
@@ -81,7 +78,7 @@ function byTags({ worlds, samples }: LogsStage): Record<string, Array<Record<str
   };
 }
 
-/** A deep cursor is one the walk itself would give, made without walking there. */
+/** Makes random queries. A deep cursor is built directly, and equals one from the walk itself. */
 async function makeQueries(pool: Pool, { reader, worlds, samples }: LogsStage, secret: string) {
   const queries: Array<Record<string, string>> = [];
   for (let index = 0; index < Number(options.queries); index += 1) {

@@ -1,8 +1,8 @@
 /**
- * What a loop costs: 1,000 items through Loop → API → Condition against a local server, as queued run and as
- * one that is waited for. Time from call to call around item 10, 500 and 1,000 (it must not grow), bytes of
- * the log, the server's memory; then the same calls through Parallel, twenty at once, with answers that take
- * 20 ms. Run: npx tsx bench/loops.ts [--items 1000]
+ * Measures a loop: 1,000 items through Loop → API → Condition against a local server, as a queued and as a
+ * synchronous run. Time from call to call around item 10, 500 and 1,000 (it must not grow), bytes of the
+ * log, the server's memory; then the same calls through Parallel, twenty at a time, with responses that
+ * take 20 ms. Run: npx tsx bench/loops.ts [--items 1000]
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -83,7 +83,7 @@ async function startRemote(lifetime: Lifetime): Promise<{ port: number; times: n
   return { port: (server.address() as AddressInfo).port, times };
 }
 
-/** Median of the pauses between calls around the one of that number. */
+/** Returns the median pause between calls around the call with this number. */
 function perItemMs(times: readonly number[], index: number): number {
   const around = times.slice(Math.max(0, index - AROUND), index + AROUND);
   return percentile(

@@ -1,7 +1,7 @@
 /**
- * Three browsers with the same workflow open, random edits in each, and a program that saves the whole of it
- * meanwhile; one browser is without a connection for a minute, and the server is killed again and again. In
- * the end all show the same as the server has, and every letter that was typed and not taken back is there.
+ * Runs three browsers with the same workflow open, random edits in each, and a program that repeatedly
+ * saves the whole workflow; one browser is offline for a minute, and the server is killed repeatedly. In
+ * the end all must show the server's document, with every letter that was typed and not undone.
  * Run: npx tsx bench/many-hands.ts [--minutes 10] [--seed 1] [--restart-every 75]
  */
 import path from 'node:path';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    // One that is killed sooner after its start counts as broken in the end, and isn't started again.
+    // A server that is killed sooner after its start counts as permanently broken and is not restarted.
     'restart-every': { type: 'string', default: '75' },
   },
 });
@@ -30,7 +30,7 @@ const RESTART_EVERY_MS = Number(values['restart-every']) * 1_000;
 const OFFLINE_MS = Math.min(60_000, LASTS_MS / 3);
 const SETTLES_WITHIN_MS = 60_000;
 const PUT_EVERY_MS = 7_000;
-/** More blocks than are drawn as a whole would have to be looked for. */
+/** With more blocks, some would not be drawn completely and would have to be searched for. */
 const MOST_PUT = 10;
 
 runCommand(async (lifetime: Lifetime) => {
@@ -83,7 +83,7 @@ runCommand(async (lifetime: Lifetime) => {
 function textBlocks() {
   return TEXT_BLOCKS.map((name, at) => {
     const position = { x: (at % 3) * 400, y: Math.floor(at / 3) * 240 };
-    // Some without an address: all begin the same text.
+    // Some have no URL: in those, all hands start the same text.
     return [name, { id: name, type: 'api', name, position, config: at % 2 === 0 ? {} : { url: '//1.2' } }];
   });
 }
@@ -96,7 +96,7 @@ async function goOffline({ page }: Hand): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** @returns how often */
+/** @returns the number of kills */
 async function killAgainAndAgain(pidOf: () => number, isOver: () => boolean): Promise<number> {
   for (let count = 0; ; count += 1) {
     const nextAtMs = Date.now() + RESTART_EVERY_MS;
@@ -108,7 +108,7 @@ async function killAgainAndAgain(pidOf: () => number, isOver: () => boolean): Pr
   }
 }
 
-/** A program adds a block to what it read and removes an old one. @returns ids of those that must be there */
+/** Saves repeatedly as a program that adds a block and removes an old one. @returns ids that must remain */
 async function saveAgainAndAgain(author: KeyHolder, id: string, isOver: () => boolean): Promise<string[]> {
   let taken: string[] = [];
   for (let count = 0; !isOver(); count += 1) {
@@ -126,12 +126,12 @@ async function saveAgainAndAgain(author: KeyHolder, id: string, isOver: () => bo
       const oldest = taken.length < MOST_PUT ? undefined : taken[0];
       const kept = Object.entries(document.blocks).filter(([one]) => one !== oldest);
       const blocks = Object.fromEntries([...kept, [name, block]]);
-      // Based on an older version it is refused: else it would take back what was typed since.
+      // A save based on an older version is refused: otherwise it would undo later edits.
       const body = { version, document: { ...document, blocks } };
       const { status } = await author.call('PUT', `/api/v1/workflows/${id}`, body);
       if (status === 200) taken = [...taken.filter((one) => one !== oldest), name];
     } catch (error) {
-      // It may have been taken all the same.
+      // The save may have been accepted anyway.
       taken = taken.slice(1);
       console.debug(`    no answer while the server starts: ${String(error)}`);
     }

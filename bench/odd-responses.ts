@@ -1,6 +1,6 @@
 /**
- * The table of odd responses beside the curl of this machine: `npx tsx bench/odd-responses.ts`. Says where that
- * curl, or the client, does something else than the table has.
+ * Compares the table of odd responses with this machine's curl: `npx tsx bench/odd-responses.ts`. Reports
+ * where that curl, or the client, deviates from the table.
  */
 import { execFile } from 'node:child_process';
 import { startRawServer } from '../lib/platform/outbound-http/testing/loopback-server';
@@ -8,7 +8,7 @@ import { bytesOf, type OddBytes, tell } from '../lib/platform/outbound-http/test
 import { ODD_RESPONSES } from '../lib/platform/outbound-http/testing/odd-responses';
 import { createTestClient, get, ONCE } from '../lib/platform/outbound-http/testing/outbound-test-client';
 
-/** Between the body and the status in what curl prints. */
+/** Separates the body from the status in curl's output. */
 const STATUS_MARK = '\n#status ';
 const MAX_SECONDS = 5;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The server that `bench/outbound.ts` calls, in a process of its own; prints its port. */
+/** The server called by `bench/outbound.ts`, in its own process; prints its port. */
 const BODY = JSON.stringify({
   ok: true,
   items: Array.from({ length: 8 }, (_, id) => ({ id, name: `item ${id}` })),

@@ -1,6 +1,6 @@
 /**
- * What `bench/outbound.ts` bundles and runs. Rounds alternate and the median of the pairs' ratios counts, so
- * that a busy moment hits both alike. The echo server's port is the first argument.
+ * The code that `bench/outbound.ts` bundles and runs. Rounds alternate and the median of the pairs' ratios
+ * counts, so that a busy moment affects both alike. The echo server's port is the first argument.
  */
 import { Agent, request } from 'undici';
 import { parseAllowList } from '../lib/platform/addresses/allow-list';
@@ -26,16 +26,13 @@ async function guarded(): Promise<void> {
   if (error) throw new Error(error.message);
 }
 
-/**
- * `cpuUs`: processor time of this process for one call; it holds still when neighbours take the processor
- * away.
- */
+/** `cpuUs`: processor time of this process per call; it does not depend on other processes. */
 interface Speed {
   perSecond: number;
   cpuUs: number;
 }
 
-/** With so many callers, each calling again as soon as it is answered. */
+/** Measures with this many callers, each of which calls again after its response. */
 async function measure(call: () => Promise<void>, callers: number, durationMs: number): Promise<Speed> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
@@ -61,7 +58,7 @@ for (const callers of CALLERS) {
   await measure(guarded, callers, 500);
   const pairs: Array<{ bare: Speed; guarded: Speed }> = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Who goes first changes, so that a machine that slows down favours neither.
+    // The order changes, so that a machine that slows down favors neither.
     const first = round % 2 === 0 ? bare : guarded;
     const second = first === bare ? guarded : bare;
     const speeds = [

@@ -1,6 +1,6 @@
 /**
- * The guarded client beside undici's own `request`, on the same machine in the same run: `npx tsx
- * bench/outbound.ts`. Bundled first, as the product is: tsx names every closure at run time, which alone
+ * Compares the guarded client with undici's own `request`, on the same machine in the same run: `npx tsx
+ * bench/outbound.ts`. Bundled first, like the product: tsx names every closure at run time, which alone
  * costs a tenth.
  */
 import { spawn } from 'node:child_process';

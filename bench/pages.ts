@@ -1,9 +1,9 @@
 /**
- * How long pages take to open on a production build, in a browser: the first rows of Logs, editors of 4 and
- * 300 blocks. From the navigation's start until they are painted. Each is opened once with nothing cached by
- * server or browser ("cold"), then again and again by a browser that has the scripts ("again") and by new
- * ones that don't ("new"). The limits are those of a quiet machine, and grow with how much slower this one is
- * in the same minute. Run: npx tsx bench/pages.ts [--times 15] [--only logs]
+ * Measures how long pages take to open on a production build, in a browser: the first rows of Logs, editors
+ * of 4 and 300 blocks, from the navigation's start until they are painted. Each is opened once with empty
+ * caches of server and browser ("cold"), then repeatedly by a browser that has the scripts ("again") and by
+ * new ones without them ("new"). The limits are those of a quiet machine and scale with the current
+ * slowness of this one. Run: npx tsx bench/pages.ts [--times 15] [--only logs]
  */
 import { parseArgs } from 'node:util';
 import type { BrowserContext } from '@playwright/test';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 interface Visit {
   name: string;
   path: string;
-  /** What is awaited: so many of it, to be seen. */
+  /** The awaited elements: this many must be visible. */
   selector: string;
   count: number;
   limitMs: number;
@@ -83,12 +83,12 @@ async function report(browser: SignedInBrowser, visit: Visit): Promise<void> {
   );
 }
 
-/** Milliseconds from the navigation's start until what is awaited was painted. */
+/** Returns the milliseconds from the navigation's start until the awaited elements were painted. */
 async function opened(context: BrowserContext, { path, name }: Visit): Promise<number> {
   const page = await context.newPage();
   await page.goto(path, { waitUntil: 'commit' });
   const shown = await page.waitForFunction(() => (globalThis as unknown as { shownMs?: number }).shownMs);
-  // What still loads behind the first rows is not cut short: the next opening must not pay for it.
+  // Waits for the rest of the page too, so that the next opening does not pay for it.
   await allLoaded(page);
   const shownMs = await shown.jsonValue();
   await page.close();
@@ -96,13 +96,13 @@ async function opened(context: BrowserContext, { path, name }: Visit): Promise<n
   return shownMs;
 }
 
-/** In the page, before its own scripts. As text: what tsx makes of a function needs helpers. */
+/** Runs before the page's scripts. Source text, because tsx compiles functions to code that needs helpers. */
 const watchFor = ({ selector, count }: Visit): string => `
 const look = () => {
   const found = document.querySelectorAll(${JSON.stringify(selector)});
   const isShown = found.length >= ${count} && getComputedStyle(found[0]).visibility === 'visible';
   if (!isShown) return requestAnimationFrame(look);
-  // Handled once the frame is painted.
+  // The message is handled once the frame is painted.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { globalThis.shownMs = performance.now(); };
   port2.postMessage(null);

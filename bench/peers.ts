@@ -1,8 +1,8 @@
 /**
- * Millrace beside Node-RED on the same work in one run, as ratios: `plain` (Start → API → Response) and
- * `full` (Start → API → Condition → Function → Response), every run logged before its answer. The folder
- * holds the driver (`pair.mjs`), the server that both call (`echo-server.mjs`) and Node-RED's flow; start
- * Node-RED first (`nodered.sh setup && nodered.sh start` there).
+ * Compares Millrace with Node-RED on the same work in one run, as ratios: `plain` (Start → API → Response)
+ * and `full` (Start → API → Condition → Function → Response), every run logged before its response. The
+ * folder contains the driver (`pair.mjs`), the server that both call (`echo-server.mjs`) and Node-RED's
+ * flow; start Node-RED first (`nodered.sh setup && nodered.sh start` there).
  * Run: npx tsx bench/peers.ts FOLDER [pairs] [callers, such as 1,10,50]
  */
 import { spawn } from 'node:child_process';
@@ -85,7 +85,7 @@ function driven(url: string, body: object, expected: string): string[] {
   return ['--url', url, '--body', JSON.stringify(body), '--expect', expected];
 }
 
-/** The blocks in one line, each named and identified by its type; a Condition goes on at its first branch. */
+/** Returns the blocks in one line, with their types as names and ids; a Condition uses its first branch. */
 function inLine(blocks: ReadonlyArray<{ type: string; config: Record<string, unknown> }>) {
   const placed = blocks.map((block, index) => ({
     ...block,

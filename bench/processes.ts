@@ -1,6 +1,6 @@
 /**
- * One server process and several behind the same port, on the same database: runs a second at 50 callers;
- * then kills with -9 of one process after the other under load, and what became of all runs.
+ * Compares one server process with several behind the same port, on the same database: runs per second at
+ * 50 callers; then kills one process after the other with -9 under load and checks the outcome of all runs.
  * Run: npx tsx bench/processes.ts [--seconds 5] [--processes 2] [--kills 25]
  */
 import { fork } from 'node:child_process';
@@ -93,7 +93,7 @@ await runCommand(async (lifetime: Lifetime) => {
     const runs = startRunLoad({ apiKey, workflows }, [product.url], options);
     for (let kills = 0; kills < Number(values.kills); kills += 1) {
       await sleep(BETWEEN_KILLS_MS);
-      while (alive.length < 2) await sleep(100); // the one that was killed comes back
+      while (alive.length < 2) await sleep(100); // the killed process is restarted
       process.kill(alive.shift()!, 'SIGKILL');
     }
     await sleep(BETWEEN_KILLS_MS);
@@ -115,7 +115,7 @@ await runCommand(async (lifetime: Lifetime) => {
   }
 });
 
-/** What was killed is taken over after ten seconds; on a busy machine it takes its time to run again. */
+/** Waits for killed runs: they are taken over after ten seconds, and a busy machine needs longer. */
 async function untilNoneIsOpen(database: OwnPostgres): Promise<number> {
   const from = performance.now();
   for (;;) {
@@ -128,7 +128,7 @@ async function untilNoneIsOpen(database: OwnPostgres): Promise<number> {
   }
 }
 
-/** Ends it now, or with the command when that is interrupted. */
+/** Stops it now, or with the command if that is interrupted. */
 function stopOnce(lifetime: Lifetime, product: Product): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= product.stop());
@@ -136,7 +136,7 @@ function stopOnce(lifetime: Lifetime, product: Product): () => Promise<void> {
   return stop;
 }
 
-/** Start → API (an echo in a process of its own) → Response; the median of three rounds is told. */
+/** Measures Start → API (an echo in its own process) → Response; reports the median of three rounds. */
 async function measure(
   lifetime: Lifetime,
   { url }: Product,

@@ -1,7 +1,7 @@
 /**
- * Two servers and a worker restarted one after the other, as an upgrade does it, under callers on keep-alive
- * connections that a balancer shares out: no caller may notice. Run: npx tsx bench/rolling-restarts.ts
- * [--rounds 6] [--keep FOLDER]
+ * Restarts two servers and a worker one after the other, like an upgrade, under callers on keep-alive
+ * connections behind a balancer: no caller may notice. Run: npx tsx bench/rolling-restarts.ts [--rounds 6]
+ * [--keep FOLDER]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const WARM_MS = 5_000;
 const BETWEEN_MS = 2_000;
 const PATIENCE_MS = 60_000;
-/** Longer than some shutdowns wait, shorter than what a block may take. */
+/** Longer than some shutdowns wait, shorter than the time limit of a block. */
 const LONG_RUNS_MS = [3_000, 12_000] as const;
 
 runCommand(async (lifetime: Lifetime) => {
@@ -71,7 +71,7 @@ async function restart(one: AppProcess): Promise<string> {
 
 const isFailed = (call: CalledRun): boolean => call.endedAtMs > 0 && !isTaken(call);
 
-/** How many calls failed, by what their caller saw. */
+/** Counts the failed calls by the failure that their caller saw. */
 function failures(calls: readonly CalledRun[]): string[] {
   const counts = new Map<string, number>();
   for (const call of calls.filter((one) => !isTaken(one))) {

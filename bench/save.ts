@@ -1,7 +1,7 @@
 /**
- * What the editor's save of a workflow costs: bytes over the wire, bytes and round trips to the database; and
- * the processor's time for a key in a field (checks, the editor's state, the draft). One process holds the
- * API and the editor's own code, so that nothing else is counted. Run: npx tsx bench/save.ts [--keys 60]
+ * Measures the editor's save of a workflow: bytes over the wire, bytes and round trips to the database; and
+ * the processor time of a key in a field (checks, the editor's state, the draft). One process runs the API
+ * and the editor's own code, so that nothing else is counted. Run: npx tsx bench/save.ts [--keys 60]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ await runCommand(async (lifetime: Lifetime) => {
     for (let at = 0; at < WARM_UP_SAVES; at += 1) await editor.save();
     const measured = [];
     for (let at = 0; at < MEASURED_SAVES; at += 1) measured.push(await editor.save());
-    // What else the process asks of the database now and then is not the save's.
+    // Other queries of the process at that time do not belong to the save.
     saves.push({ blocks, what: 'save', ...least(measured) });
     saves.push({ blocks, what: 'save on an overtaken version', ...(await editor.saveOvertaken()) });
     editor.close();
@@ -55,11 +55,11 @@ type Saved = Awaited<ReturnType<Editor['save']>>;
 const least = (saves: readonly Saved[]): Saved | undefined =>
   saves.toSorted((a, b) => a.dbRoundTrips - b.dbRoundTrips || a.dbBytesSent - b.dbBytesSent)[0];
 
-/** Keys in the URL of the first request and of the last one, which may name all others. */
+/** Types in the URL of the first request and of the last one, which may reference all others. */
 async function typeInto(editor: Editor) {
   for (let at = 0; at < KEYS; at += 1) editor.type('first');
   const row = { 'ms a key, first': msOf(editor, 'first'), 'ms a key, last': msOf(editor, 'last') };
-  await sleep(2_000); // the draft of what was typed so far
+  await sleep(2_000); // the draft of the input so far
   const written = editor.draftsWritten();
   const before = process.cpuUsage();
   for (let at = 0; at < KEYS; at += 1) {
@@ -83,7 +83,7 @@ function msOf(editor: Editor, where: 'first' | 'last'): string {
   return (millisecondsSince(before) / KEYS).toFixed(2);
 }
 
-/** Of the processor: others that use the machine don't count. */
+/** Processor time, because other programs on the machine must not count. */
 function millisecondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

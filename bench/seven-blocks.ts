@@ -1,7 +1,7 @@
 /**
- * How many clicks and keys it takes to build seven blocks (start, a variable, two API blocks whose bodies
- * refer to earlier ones, a condition, a function, a response) in an empty workflow, in a browser; then it is
- * run.
+ * Counts the clicks and keys for building seven blocks (start, a variable, two API blocks whose bodies
+ * refer to earlier ones, a condition, a function, a response) in an empty workflow, in a browser; then runs
+ * it.
  * Run: npx tsx bench/seven-blocks.ts
  */
 import {

@@ -1,8 +1,8 @@
 /**
- * A run of 10,000 blocks with an output of 50 MB on its page, on a production build in a browser: how
- * long until its trace is drawn, the longest task of the page meanwhile, while the trace is zoomed and
- * scrolled, and while the output is opened. The limits are those of a quiet machine, and grow with how
- * much slower this one is just now.
+ * Measures a run of 10,000 blocks with an output of 50 MB on its page, on a production build in a browser:
+ * the time until its trace is drawn, and the longest task of the page during that, while the trace is
+ * zoomed and scrolled, and while the output is opened. The limits are those of a quiet machine and scale
+ * with the current slowness of this one.
  * Run: npx tsx bench/trace.ts [--spans 10000] [--megabytes 50]
  */
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ runCommand(async (lifetime: Lifetime) => {
   if (ran.body.status !== 'success') throw new Error(`The run failed: ${ran.body.logId}`);
   const page = await (await browser.newContext(NOTE_TASKS)).newPage();
   const path = `/w/${author.workspaceId}/logs/${ran.body.logId}`;
-  await opened(page, path); // what is loaded once is there from now on
+  await opened(page, path); // scripts are cached from now on
   const slowBefore = await browser.slowness();
   const paintsMs: number[] = [];
   const firstMs: number[] = [];
@@ -83,7 +83,7 @@ function print(what: string, takenMs: readonly number[], limitMs: number): void 
   console.log(`${what}: p50 ${middle.toFixed(0)} ms; ${(middle / limitMs).toFixed(2)} of the limit`);
 }
 
-/** Two blocks an iteration; large answers, all in the output. */
+/** Returns a workflow with two blocks per iteration and large responses, all in the output. */
 function longWorkflow(url: string): WrittenDocument {
   const place = { position: { x: 0, y: 0 } };
   const answers = Array.from({ length: Math.ceil((MEGABYTES * 1_000_000) / ANSWER_BYTES) }, (_, at) => at);
@@ -131,7 +131,7 @@ async function opened(page: Page, path: string): Promise<number> {
   return performance.now() - begunMs;
 }
 
-/** All of the output, one of its texts opened into lines, and a search that goes to its end. */
+/** Opens the whole output and one of its texts into lines, and searches to its end. */
 async function openedWhole(page: Page): Promise<number> {
   const begunMs = performance.now();
   await page.getByRole('button', { name: 'Load all' }).click();
@@ -143,7 +143,7 @@ async function openedWhole(page: Page): Promise<number> {
   return performance.now() - begunMs;
 }
 
-/** As text: what tsx makes of a function needs helpers. */
+/** Source text instead of a function, because tsx compiles functions to code that needs helpers. */
 const NOTE_TASKS = `
 globalThis.longTasksMs = [];
 new PerformanceObserver((list) => {
@@ -154,7 +154,7 @@ new PerformanceObserver((list) => {
 const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`;
 
 async function longestTask(page: Page): Promise<number> {
-  // Tasks are noted once they are over.
+  // Tasks are reported after they have ended.
   await page.evaluate('new Promise((later) => setTimeout(later, 300))');
   return page.evaluate<number>('Math.max(0, ...longTasksMs)');
 }

@@ -1,6 +1,6 @@
 /**
- * Healthy endpoints beside one that hangs for 30 s with 2,000 deliveries queued, against the same load
- * without it.
+ * Measures healthy endpoints beside one that hangs for 30 s with 2,000 deliveries queued, against the same
+ * load without it.
  * Run: npx tsx bench/webhooks-hang.ts [seconds]
  */
 import { runCommand } from '../scripts/lib/lifetime.mjs';

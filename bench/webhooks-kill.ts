@@ -1,6 +1,6 @@
 /**
- * Steady executions of both modes while server, workers and database are killed with -9 at random: what was
- * logged beside what callers, receiver and upstream saw.
+ * Runs steady executions of both modes while server, workers and database are killed with -9 at random, and
+ * compares the logs with the records of callers, receiver and upstream.
  * Run: npx tsx bench/webhooks-kill.ts [--kills 100] [--rate 25]
  */
 import { parseArgs } from 'node:util';

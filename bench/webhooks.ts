@@ -1,6 +1,6 @@
 /**
- * Webhook deliveries: from the end of a run to the first byte at the receiver at 100 and 500 runs a second,
- * and how fast a backlog drains once a worker starts. Run: npx tsx bench/webhooks.ts [seconds] [backlog]
+ * Measures webhook deliveries: from the end of a run to the first byte at the receiver at 100 and 500 runs
+ * per second, and how fast a worker drains a backlog. Run: npx tsx bench/webhooks.ts [seconds] [backlog]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,7 +4,7 @@ import { expectAccessible } from './fixtures/audit-page';
 import { alive, blockNamed, makeAuthor, saved, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM } from './fixtures/upstream';
 
-/** What opens over pages, at one width since nothing in it depends on the width; and pages that broke. */
+/** Audits layers over pages, at one width because they do not depend on it, and pages that failed. */
 const PERSON = 'layers';
 const WIDE_PX = [1440];
 let author: KeyHolder;
@@ -33,7 +33,7 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 const home = () => `/w/${author.workspaceId}`;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-/** Opens a menu, looks at it, and closes it; the key must lead back to the button. */
+/** Opens a menu, audits it, and closes it; the focus must return to the button. */
 async function auditMenu(page: Page, name: string | RegExp, state: string): Promise<void> {
   const trigger = button(page, name);
   await trigger.click();
@@ -47,7 +47,7 @@ async function auditMenu(page: Page, name: string | RegExp, state: string): Prom
 test('a layer that closes gives the focus back to what opened it', async ({ page }) => {
   const closeAndReturn = async (opener: Locator, opened: Locator) => {
     await expect(opened).toBeVisible();
-    // It hears keys from the moment at which it has the focus.
+    // The layer handles keys only once it has the focus.
     await expect.poll(() => opened.evaluate((layer) => layer.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expect(opened).toHaveCount(0);
@@ -93,7 +93,7 @@ test('an open menu leaves the page to readers, and a press beside it closes it a
   await page.goto(`${home()}/logs`);
   await button(page, /^Account:/).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  // By role: what a modal menu hides from assistive technology is not found.
+  // By role, which does not find elements that a modal menu hides from assistive technology.
   await page.getByRole('radio', { name: 'Errors' }).click();
   await expect(page.getByRole('menu')).toBeHidden();
   await expect(page).toHaveURL(/level=error/);
@@ -131,7 +131,7 @@ test('a block sent alone: its request, its response and its menus have no violat
     await page.getByRole('button', { name: /^Send/ }).first().click();
     const dock = page.getByRole('region', { name: 'list alone' });
     await expect(dock.getByText('200 OK')).toBeVisible();
-    // The ways to show a body are there while it is.
+    // The buttons for the views of a body exist only while it is shown.
     for (const group of [/^Show .* as$/, 'Part of the response'])
       for (const view of await dock.getByRole('radiogroup', { name: group }).getByRole('radio').all()) {
         await view.click();

@@ -9,7 +9,7 @@ const WIDE = { width: 1440, height: 900 };
 let author: KeyHolder;
 let workflowId: string;
 
-/** One block of each kind, one that fails, and a reference to nobody, so that problems are seen too. */
+/** One block of each kind, one that fails, and a reference to an unknown block, so that problems show. */
 const EVERYTHING: WrittenDocument = {
   blocks: {
     a: { id: 'a', type: 'start', name: 'start', position: { x: 0, y: 0 } },
@@ -170,7 +170,7 @@ test('the editor: no violation', async ({ page }) => {
   await go(page, `/workflows/${workflowId}`);
   await page.setViewportSize(WIDE);
   await saved(page);
-  // What is drawn smaller than it is, is too small for fingers by choice.
+  // Elements on a scaled-down canvas are too small for fingers by choice.
   await page.getByRole('button', { name: 'Show at 100 %' }).click();
   await expectAccessible(page, 'editor');
   await page.setViewportSize(WIDE);
@@ -182,7 +182,7 @@ test('the editor: no violation', async ({ page }) => {
   await blockNamed(page, 'call').click();
   for (const tab of ['Params', 'Headers', 'Body', 'Auth', 'Settings']) {
     await page.getByRole('tab', { name: tab }).click();
-    // The names that the first row suggests lie over the page.
+    // The suggested names of the first row cover the page.
     if (tab === 'Headers') {
       await expect(page.getByRole('listbox')).toBeVisible();
       await page.keyboard.press('Escape');

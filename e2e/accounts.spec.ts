@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { makeAuthor, PASSWORD, signInByForm } from './fixtures/author';
 import { resetLink } from './fixtures/product';
 
-/** A call of the signed-in page's own, with what a browser adds to one. */
+/** Makes a call in the signed-in page's session, with the headers that a browser adds. */
 async function change(page: Page, method: string, path: string, data?: unknown) {
   const headers = { origin: new URL(page.url()).origin };
   const answer = await page.request.fetch(path, { method, headers, ...(data === undefined ? {} : { data }) });

@@ -11,7 +11,7 @@ const KEY = 'sk-e2e-0123456789abcdef';
 let author: KeyHolder;
 let upstream: Upstream;
 let script: ScriptedAnswer[] = [];
-/** Sends the second half of an answer that is held back. */
+/** Sends the second half of a held response. */
 let release = (): void => undefined;
 
 test.beforeAll(async ({ baseURL }) => {
@@ -113,7 +113,7 @@ test('an agent is built in the form, calls its tool, and its tokens and cost are
     { text: '{"warm": true}', usage: { input: 2_000, output: 250 } },
   ];
   await runToTheEnd(page);
-  // The form has asked it for its models.
+  // The form has requested the list of models.
   const ran = upstream.received.map(({ line }) => line).filter((line) => line !== 'GET /v1/models');
   expect(ran).toEqual(['POST /v1/chat/completions', 'GET /now?city=Rome', 'POST /v1/chat/completions']);
 

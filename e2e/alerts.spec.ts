@@ -117,7 +117,7 @@ test('the audit lists who changed what, filtered and page by page', async ({ pag
   const rows = page.getByRole('row');
   await expect(rows.filter({ hasText: 'Alert created' }).first()).toContainText('with the key');
   await page.getByLabel('On (id or name)').fill(id);
-  await expect(rows).toHaveCount(3); // and the head
+  await expect(rows).toHaveCount(3); // and the header
   await page.getByLabel('Who').click();
   await page.getByRole('option', { name: 'Millrace' }).click();
   await expect(page.getByText('No event matches these filters.')).toBeVisible();

@@ -11,7 +11,7 @@ test('a rotated key works beside its successor, until it is revoked', async ({ p
   await page.goto(`/w/${workspaceId}/settings/api-keys`);
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Poller');
-  // An impatient person's double click makes one key.
+  // A double click must create only one key.
   await page.getByRole('button', { name: 'Create key' }).dblclick();
   const shown = page.getByLabel('API key', { exact: true });
   const old = await shown.inputValue();
@@ -31,7 +31,7 @@ test('a rotated key works beside its successor, until it is revoked', async ({ p
     (await fetch(`${baseURL}/api/v1/workflows?workspaceId=${workspaceId}`, { headers: { 'x-api-key': key } }))
       .status;
   expect([await read(old), await read(successor)]).toEqual([200, 200]);
-  // Both have the same name: buttons and question tell which of them is meant.
+  // Both have the same name: buttons and question must distinguish them.
   const revokeOld = `Revoke Poller (…${old.slice(-4)})`;
   await page.getByRole('button', { name: revokeOld, exact: true }).click();
   await expect(page.getByRole('alertdialog', { name: `${revokeOld}?`, exact: true })).toBeVisible();

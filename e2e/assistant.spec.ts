@@ -11,7 +11,7 @@ const SECRET = 'canary-of-the-browser-1';
 let author: KeyHolder;
 let upstream: Upstream;
 let script: unknown[] = [];
-/** What the next answers wait for. */
+/** The next responses wait for this promise. */
 let held: Promise<void> | null = null;
 
 test.beforeAll(async ({ baseURL }) => {
@@ -76,7 +76,7 @@ const PROPOSAL = {
 };
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const modelPath = () => `/api/workspaces/${author.workspaceId}/assistant-model`;
-/** As the settings do. */
+/** Stores the model the way the settings do. */
 async function chooseModel(page: Page): Promise<void> {
   const data = { provider: 'openai', baseUrl: `${UPSTREAM}/v1`, keyVariable: 'MODEL_KEY', model: 'house' };
   const answer = await page.request.put(modelPath(), { data, headers: SAME_ORIGIN });

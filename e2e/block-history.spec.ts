@@ -68,7 +68,7 @@ test('responses of sends and of runs are listed, looked at, compared, and put ba
   await expect(rows(page).first()).toContainText('/orders');
   await expect(rows(page).last()).toContainText('run');
 
-  // Kept over a reload, and found by the block's menu.
+  // Survives a reload, and opens from the block's menu.
   await page.reload();
   await blockNamed(page, 'fetch').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Response history' }).click();

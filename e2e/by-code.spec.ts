@@ -143,7 +143,7 @@ test('the tour: five API blocks, each using the one before, change a REST server
   expect(run.body).toMatchObject({ status: 'success', error: null });
   const post = { id: 1, title: 'From draft 7', from: 7, views: 0, published: true, slug: 'From draft 7' };
   expect(run.body.output).toEqual({ post, draftRemoved: 200 });
-  // The REST server writes its file after it has answered.
+  // The REST server writes its file after its response.
   await expect.poll(() => JSON.parse(readFileSync(file, 'utf8'))).toEqual({ posts: [post], drafts: [] });
 });
 

@@ -64,7 +64,7 @@ async function copied(page: Page, language: string, mode: string): Promise<strin
   return text;
 }
 
-/** Runs it as a reader would, with the key in the environment. @returns what it prints */
+/** Runs the code like a reader, with the key in the environment. @returns its output */
 async function run(language: string, code: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'calls-'));
   try {
@@ -106,7 +106,7 @@ test('a part of the editor that can’t be loaded says so in its place, and the 
 }) => {
   await openWorkflow(page, author, 'Part', GREETING);
   await expect(page.getByTestId('save-state')).toContainText('Saved');
-  // The panels are there: it is this part alone that is still to come.
+  // The panels are loaded: only this part is still pending.
   await openBlock(page, 'start');
   await page.route('**/_next/static/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Call from code' }).click();

@@ -18,7 +18,7 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => upstream.stop());
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-/** No page has so many places to stop at. */
+/** More than the number of focusable elements on any page. */
 const MOST_PRESSES = 120;
 
 const isFocused = (locator: Locator) =>
@@ -32,7 +32,7 @@ async function pressUntilFocused(page: Page, key: string, locator: Locator): Pro
   await expect(locator).toBeFocused();
 }
 
-/** Six blocks behind the first one, whose form is open; each form is left with its last key. */
+/** Adds six blocks after the first one, whose form is open; the last key in each form leaves it. */
 async function buildTheRest(page: Page): Promise<void> {
   await addVariable(page);
   await addNext(page, 'API', 'api');
@@ -61,7 +61,7 @@ async function runToTheAnswer(page: Page): Promise<void> {
   await expect(run.getByText('Order 7: 37.5').first()).toBeVisible();
 }
 
-/** Through the list of problems. */
+/** Fixes the problem through the list of problems. */
 async function mend(page: Page): Promise<void> {
   await pressUntilFocused(page, 'Shift+Tab', page.getByRole('button', { name: /^\d+ problems?$/ }));
   await press(page, 'Enter');

@@ -49,7 +49,7 @@ async function joined(page: Page, id: string): Promise<string[]> {
     .sort();
 }
 
-/** Takes the end of a connection at a block's input and lets it go over another block. */
+/** Drags the end of a connection from a block's input to another block. */
 async function dragEnd(page: Page, from: string, to: string, over: string): Promise<void> {
   const end = (await connection(page, from, to).locator('.react-flow__edgeupdater-target').boundingBox())!;
   const target = (await block(page, over).boundingBox())!;
@@ -119,7 +119,7 @@ test('Tab goes through the blocks in the order of the flow, a key from a block t
   }
   await page.keyboard.press('n');
   await expect(block(page, 'which')).toBeFocused();
-  // What stands on the connections of a selected block comes behind the blocks.
+  // The buttons on a selected block's connections follow the blocks in the focus order.
   await page.keyboard.press('Enter');
   const buttons = page.getByRole('button', { name: 'Delete the connection from start to which' });
   await expect(buttons).toBeAttached();

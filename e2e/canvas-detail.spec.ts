@@ -19,7 +19,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-/** Calls of the product's own demo endpoint, one after another, `perRow` in a row. */
+/** Returns calls of the product's own demo endpoint, one after another, `perRow` in a row. */
 function calls(count: number, perRow: number, start = { x: 0, y: 0 }): WrittenDocument {
   const ids = Array.from({ length: count }, (_, at) => `b${at}`);
   const blocks = ids.map((id, at) => ({
@@ -42,7 +42,7 @@ function calls(count: number, perRow: number, start = { x: 0, y: 0 }): WrittenDo
   };
 }
 
-/** Clicks until the zoom is no more than so many percent. */
+/** Clicks until the zoom is at most `percent`. */
 async function zoomOutTo(page: Page, percent: number): Promise<void> {
   const shown = page.getByRole('button', { name: /^Zoom is/ });
   for (let clicks = 0; clicks < 20; clicks += 1) {
@@ -54,7 +54,7 @@ async function zoomOutTo(page: Page, percent: number): Promise<void> {
   }
 }
 
-/** The view moves no more; a move begins within two frames of what it follows. */
+/** Waits until the view stands still; a move starts within two frames of its cause. */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
     const place = () => document.querySelector('.react-flow__viewport')?.getAttribute('style');
@@ -65,7 +65,7 @@ const atRest = (page: Page) =>
     } while (place() !== before);
   });
 
-/** Red, green and blue of what is drawn behind the blocks at a point of the window. */
+/** Returns red, green and blue of the pixels behind the blocks at a point of the window. */
 const colourAt = (page: Page, at: { x: number; y: number }) =>
   page.evaluate(({ x, y }) => {
     const canvas = document.querySelector<HTMLCanvasElement>('.flow-shapes')!;
@@ -78,8 +78,8 @@ const colourAt = (page: Page, at: { x: number; y: number }) =>
   }, at);
 
 /**
- * How light, from 0 to 255, what is drawn right below a block from afar is: the ground of its name, and what
- * is lightest and darkest there. Null where nothing is drawn.
+ * Returns the brightness, from 0 to 255, of the pixels right below a distant block: the ground of its name,
+ * the darkest and the lightest. Null if nothing is drawn.
  */
 async function drawnBelow(page: Page, name: string) {
   const box = (await block(page, name).boundingBox())!;
@@ -101,13 +101,13 @@ async function drawnBelow(page: Page, name: string) {
   }, below);
 }
 
-/** Whether the name of a block can be read below it. */
+/** True if the name of a block is readable below it. */
 async function isNamed(page: Page, name: string): Promise<boolean> {
   const drawn = await drawnBelow(page, name);
   return drawn !== null && drawn.most - drawn.least > 110;
 }
 
-/** Between two blocks, where their connection is. */
+/** Returns the point between two blocks on their connection. */
 async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
   const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
   return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
@@ -156,7 +156,7 @@ test('from afar names can be read in both themes, and go with the blocks', async
 
 test('when a run ends nothing moves: its status and time have their place before', async ({ page }) => {
   await openWorkflow(page, author, 'Room kept', calls(3, 3));
-  /** Of each block its size, and where in it its name, its line, its ports and buttons are. */
+  /** Returns the size of each block and the positions of its name, line, ports and buttons in it. */
   const places = () =>
     page.locator('.react-flow__node').evaluateAll((nodes) =>
       nodes.map((node) => {
@@ -234,7 +234,7 @@ test('the connections of a large workflow are there again after it was seen from
   await page.getByRole('button', { name: /Show at 100 %/ }).click();
   await expect(block(page, 'b9')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Connection from b9 to b10' })).toBeAttached();
-  // Of a block that was first drawn from afar.
+  // The block was first drawn from a distance.
   await expect(block(page, 'b43')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Connection from b42 to b43' })).toBeAttached();
 });
@@ -264,7 +264,7 @@ test('the view stays where somebody looks when a panel opens after a failed run'
   await openWorkflow(page, author, 'Failed, then read', document);
   await page.getByRole('button', { name: 'Run', exact: false }).first().click();
   await expect(block(page, 'b50')).toBeInViewport();
-  // Above the run's result there is no room for the map.
+  // There is no space for the map above the run's result.
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await run.getByRole('button', { name: 'Close', exact: true }).click();
   const map = (await page.getByRole('img', { name: 'Map of the workflow' }).boundingBox())!;
@@ -304,7 +304,7 @@ test('the map can be hidden, and stays hidden in this browser', async ({ page })
   await expect(map).toBeVisible();
 });
 
-/** Notes from now on which blocks on the canvas are drawn otherwise; their places are React Flow's. */
+/** Records which blocks on the canvas change from now on, except for positions, which React Flow sets. */
 const noteChanges = (page: Page) =>
   page.evaluate(() => {
     const changed = new Set<string>();

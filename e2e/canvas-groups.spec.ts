@@ -124,7 +124,7 @@ test('a collapsed group counts where all is shown, and on the map', async ({ pag
   await expect(zoom).toHaveText('100 %');
   const card = page.locator('.flow-group-card');
   await expect(card).toBeInViewport({ ratio: 0.99 });
-  /** Pixels of the map on which something is drawn. */
+  /** Counts the drawn pixels of the map. */
   const drawnOnMap = () =>
     page.getByRole('img', { name: 'Map of the workflow' }).evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);

@@ -32,7 +32,7 @@ test('keys mean the block that Tab led to, while nothing is selected', async ({ 
   await page.getByRole('region', { name: 'Canvas' }).focus();
   await page.keyboard.press('Tab');
   await expect(block(page, 'one')).toBeFocused();
-  // The buttons at its ports come first.
+  // The buttons at the block's ports come first.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(block(page, 'two')).toBeFocused();

@@ -37,7 +37,7 @@ async function joined(page: Page, id: string): Promise<string[]> {
   return edges.map(({ source, target }) => `${source} ${target}`).sort();
 }
 
-/** The middle of the connection between two blocks that stand beside each other. */
+/** Returns the middle of the connection between two adjacent blocks. */
 async function middleOf(page: Page, from: string, to: string) {
   const [a, b] = [(await block(page, from).boundingBox())!, (await block(page, to).boundingBox())!];
   return { x: (a.x + a.width + b.x) / 2, y: a.y + 21 * (a.width / 184) };
@@ -63,7 +63,7 @@ test('a lone block that is dropped on a connection goes into it; Undo takes it o
   expect(blocks.lone!.position).toEqual({ x: 0, y: 320 });
 });
 
-/** A loop by itself, across the middle of which leads a connection between blocks in it. */
+/** A loop whose middle is crossed by a connection between blocks inside it. */
 const LOOP: WrittenDocument = {
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 } },

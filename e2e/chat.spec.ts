@@ -11,14 +11,14 @@ const PERSON = 'chat-author';
 let author: KeyHolder;
 let upstream: Upstream;
 let script: ScriptedAnswer[] = [];
-/** Sends the second half of an answer that is held back. */
+/** Sends the second half of a held response. */
 let release = (): void => undefined;
 
 test.describe.configure({ timeout: patient(180_000) });
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
-/** The model, and a shop whose pages embed a chat: `/shop/<slug>`. */
+/** Starts the model, and a shop whose pages embed a chat: `/shop/<slug>`. */
 test.beforeEach(async ({ baseURL }) => {
   upstream = await startUpstream(({ line }, response) => {
     const [, slug] = /^GET \/shop\/([\w-]+) /.exec(`${line} `) ?? [];
@@ -55,7 +55,7 @@ function shopPage(slug: string, product: string, response: Headers): void {
 
 const HISTORY = '<chat.history>';
 
-/** A published chat with an agent. @returns its workflow and the last part of its address */
+/** Publishes a chat with an agent. @returns its workflow and its slug */
 async function makeChat(
   name: string,
   config: Record<string, unknown>,
@@ -92,7 +92,7 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('> li');
 
 async function say(page: Page, text: string): Promise<void> {
-  // The text of an answer is read before its end has arrived; until then nothing can be sent.
+  // The beginning of an answer is readable before its end arrives; until then nothing can be sent.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
   await field(page).fill(text);
   await field(page).press('Enter');
@@ -146,7 +146,7 @@ test('a visitor holds a conversation, reads it while it is written, and finds it
 
   await page.reload();
   await expect(messages(page)).toHaveCount(4);
-  // Who has scrolled up stays there.
+  // A reader who scrolled up stays there.
   await page.setViewportSize({ width: 1000, height: 420 });
   const jump = page.getByRole('button', { name: 'Jump to latest' });
   await expect(jump).toHaveCount(0);
@@ -182,7 +182,7 @@ test('an answer that is stopped arrives later; one that fails is asked for again
   await expect(messages(page).nth(1)).toContainText('A long story');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped reading.', { exact: false })).toBeVisible();
-  // What is under way is found again after a reload too.
+  // A pending answer is found again after a reload too.
   await page.reload();
   await expect(messages(page).first()).toContainText('Tell me a story');
   await expect(page.getByText('The answer appears here when it is complete.')).toBeVisible();
@@ -221,7 +221,7 @@ test('a password, members, and an address without a chat', async ({ page, baseUR
   const inner = await makeChat('Inner', { access: 'members' });
   await page.goto(inner.url);
   await page.getByRole('link', { name: 'Sign in' }).click();
-  // Loaded: what is typed before the page's scripts run is lost.
+  // Waits for the page's scripts, because earlier input would be lost.
   await page.waitForURL(/\/sign-in/);
   await page.getByLabel('E-mail').fill(`${PERSON}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -230,7 +230,7 @@ test('a password, members, and an address without a chat', async ({ page, baseUR
   script = [{ text: 'Hello, colleague.' }];
   await say(page, 'Hello');
   await expect(messages(page).nth(1)).toContainText('Hello, colleague.');
-  // Who may chat changes while the page is open: the message goes back to where it was typed.
+  // The access changes while the page is open: the message goes back to the input field.
   await page.context().clearCookies();
   await say(page, 'Still me?');
   await expect(page.getByRole('heading', { name: 'For members only' })).toBeVisible();
@@ -311,7 +311,7 @@ test('the author finds the address in the form, chooses it, and copies what othe
   await expect(section.getByText('x-api-key')).toBeVisible();
   await expectAccessible(page, 'the form of a Chat block');
 
-  // Who may only read sees the address and can't change it.
+  // A reader sees the address and cannot change it.
   const invited = await page.request.post(`/api/workspaces/${author.workspaceId}/invitations`, {
     headers: { origin: new URL(page.url()).origin },
     data: { email: 'chat-reader@example.com', role: 'reader' },

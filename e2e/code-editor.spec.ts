@@ -47,7 +47,7 @@ const savedCode = async (page: Page, id: string) =>
 async function openCode(page: Page, text: string): Promise<string> {
   const id = await openWorkflow(page, author, 'Coded', coded(text));
   await openBlock(page, 'work');
-  // What is pressed before is typed, and no key of the editor's yet.
+  // Earlier keys would be input instead of the editor's shortcuts.
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
   await code(page).click();
   await page.keyboard.press('ControlOrMeta+End');
@@ -158,7 +158,7 @@ test('the editor of code is loaded with the first code that is opened', async ({
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response);
   });
-  /** A word of the grammar that code is read by. */
+  /** True if a loaded script contains a word of the code grammar. */
   const hasGrammar = async () =>
     (await Promise.all(scripts.map((script) => script.text()))).some((text) =>
       text.includes('JSXSelfClosingTag'),

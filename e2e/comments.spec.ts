@@ -13,7 +13,7 @@ test.beforeAll(async ({ baseURL, browser }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-/** Makes somebody a member of the author's workspace. */
+/** Adds a person to the author's workspace. */
 async function invite(browser: Browser, url: string | undefined, person: string, role: string) {
   await makeAuthor(url, person);
   const [owner, guest] = await Promise.all([browser.newPage(), browser.newPage()]);
@@ -24,7 +24,7 @@ async function invite(browser: Browser, url: string | undefined, person: string,
     headers,
     data: { email: `${person}@example.com`, role },
   });
-  // Who is a member since an earlier try needs no invitation.
+  // A member from an earlier attempt needs no invitation.
   if (invited.ok()) {
     const { link } = (await invited.json()) as { link: string };
     const path = `/api/invitations/${link.split('/').at(-1)}/accept`;
@@ -52,7 +52,7 @@ const thread = (page: Page, about: string) => panel(page).getByRole('article', {
 const badge = (page: Page, name: string) =>
   block(page, name).getByRole('button', { name: /^\d+ open comment thread/ });
 
-/** Another person's browser with the same workflow. */
+/** Opens the same workflow in another person's browser. */
 async function openElsewhere(browser: Browser, page: Page, person: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const elsewhere = await context.newPage();
@@ -85,7 +85,7 @@ test('two people talk about a block, and each sees the other’s words without a
 
   await badge(beside, 'fetch').click();
   const theirs = thread(beside, 'Open comments on fetch');
-  // Plain text: its lines stay, its tags are letters.
+  // Plain text: its line breaks stay, and its tags are not interpreted.
   await expect(theirs.getByText('<b>It hung</b> yesterday.')).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await theirs.getByRole('button', { name: 'Reply on fetch' }).click();
@@ -110,7 +110,7 @@ test('two people talk about a block, and each sees the other’s words without a
   await resolved.getByRole('button', { name: 'Reopen' }).click();
   await expect(badge(beside, 'fetch')).toHaveText('1');
 
-  // An admin deletes any; the rest of the thread stays.
+  // An admin deletes any comment; the rest of the thread stays.
   await panel(page).getByRole('radio', { name: 'Open 1' }).click();
   await mine.getByRole('button', { name: `More actions for the comment of ${COLLEAGUE}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -180,7 +180,7 @@ test('what was typed is kept when it can’t be sent, also over a reload; sent a
   await page.getByRole('menuitem', { name: 'Comment' }).click();
   await expect(field).toHaveValue('Written on a train');
 
-  // The server does it, but its answer is lost on the way.
+  // The server performs the call, but its response is lost on the way.
   await page.route('**/comment-threads', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await route.fetch();

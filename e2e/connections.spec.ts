@@ -13,7 +13,7 @@ let challenge: string | null = null;
 test.beforeAll(async ({ baseURL }) => {
   author = await makeAuthor(baseURL, PERSON);
 });
-/** A provider with a page that asks, and a service that wants its token. */
+/** Starts a provider with a consent page, and a service that requires its token. */
 test.beforeEach(async ({ page }) => {
   upstream = await startUpstream(({ line, headers, body }, response) => {
     const url = new URL(line.split(' ')[1] ?? '/', UPSTREAM);
@@ -89,7 +89,7 @@ test('a connection is added and authorized, and a block sends its token, which n
   await expect(page.getByText('Access was declined at the provider.')).toBeVisible();
   await page.getByRole('button', { name: 'Connect Calendar' }).click();
   await page.getByRole('link', { name: 'Allow' }).click();
-  // The notice names the connection too, once the list has come.
+  // The notice names the connection too, once the list is loaded.
   await expect(page.getByRole('status').filter({ hasText: 'Connected.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disconnect Calendar' })).toBeVisible();
 

@@ -19,7 +19,7 @@ test.beforeEach(({ page }) => signIn(page, PERSON));
 
 const NAMES = '["Ada", "Grace", "Alan"]';
 
-/** Start, and behind it a call that greets the item of a loop; it lies in none yet. */
+/** Start, followed by a call that greets the item of a loop; it is not inside a loop yet. */
 const greeting = (at: { x: number; y: number }, edges: WrittenDocument['edges'] = []): WrittenDocument => ({
   blocks: {
     start: { id: 'start', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
@@ -62,7 +62,7 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Everything in sight, and at rest there; the panel of a block that was open is gone. */
+/** Waits until everything is visible and still, and the panel of an open block is closed. */
 async function showAll(page: Page, ...shown: Locator[]): Promise<void> {
   await expect(page.locator('[data-block-form]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
@@ -153,13 +153,13 @@ test('with the keyboard: a loop, a block moved into it and out again by its menu
     await block(page, 'greet').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'More actions for this block' }).press('Enter');
-    // Not `press` of the item: the menu goes with the key, and then there is nothing to let it go on.
+    // Not `press` on the item: the menu closes on keydown, and then there is no element for the keyup.
     await page.getByRole('menuitem', { name: item }).focus();
     await page.keyboard.press('Enter');
   };
   await choose('Move into “loop1”');
   await expect.poll(() => parentOf(page, id)).toBeDefined();
-  // Behind its container in the order of the focus.
+  // Follows its container in the focus order.
   const order = await page
     .locator('.react-flow__node')
     .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label')));

@@ -12,7 +12,7 @@ import { type KeyHolder, keyHolder } from './fixtures/api';
 import { bootstrap, liftLimits, startProduct } from './fixtures/product';
 
 const RUNS = 200;
-/** A double would make …992 of it: also when a journal is read by who goes on with the run. */
+/** A double would turn it into …992: also when the process that continues the run reads the journal. */
 const ID = '9007199254740993';
 
 /** `pid` and every process below it, parents first. */
@@ -37,7 +37,7 @@ test('kill -9 of everything amid 200 queued runs: each ends in one log, with its
   test.skip(process.platform !== 'linux', 'needs /proc to find the processes');
   let calls = 0;
   const passedOn = new Set<string>();
-  // Half of them are let through before the kill: however fast the machine, some are under way and some wait.
+  // Half of them continue before the kill, so that on any machine some are in progress and some wait.
   let held: ServerResponse[] | null = [];
   const slow = createServer((request, response) => {
     calls += 1;

@@ -255,7 +255,7 @@ test('under the field stands what it means now, with secrets masked and what isn
   await page.keyboard.type('?key={{TOKEN}}&at=<list.data.nowhere>');
   await expect(now).toHaveText(`Now${UPSTREAM}/items/3?key=•••&at=<list.data.nowhere> (not known yet)`);
 
-  // The URL's has room of its own; another field's lies under it while it is written in.
+  // The URL's preview has its own space; another field's is below the field while it is focused.
   await page.getByRole('tab', { name: /Headers/ }).click();
   await expect(now).toHaveCount(1);
   await page.getByRole('combobox', { name: 'Headers row 1 value' }).click();

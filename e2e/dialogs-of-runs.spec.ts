@@ -4,7 +4,7 @@ import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { alive, blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
 import { button, expectGivenBack, expectHeld, isFocused } from './fixtures/held-focus';
 
-/** The walk of `dialogs.spec.ts` through templates, pins, compared runs and versions. */
+/** The steps of `dialogs.spec.ts` for templates, pins, compared runs and versions. */
 const PERSON = 'dialogs-of-runs';
 let author: KeyHolder;
 
@@ -79,7 +79,7 @@ test('choosing what a run is compared with takes the focus and gives it back', a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`compare\\?a=${first}&b=${second}`));
   for (const label of ['First run', 'Second run']) {
-    // A popover that the focus leaves closes: it holds it by no trap.
+    // A popover closes when the focus leaves it: it does not trap the focus.
     const choice = page.getByRole('dialog', { name: label });
     await button(page, new RegExp(`^${label}:`)).press('Enter');
     await expect.poll(() => isFocused(choice)).toBe(true);

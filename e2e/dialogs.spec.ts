@@ -4,7 +4,7 @@ import type { KeyHolder } from './fixtures/api';
 import { alive, blockNamed, makeAuthor, openBlock, saved, savedDocument, signIn } from './fixtures/author';
 import { button, expectGivenBack, expectHolding, isFocused } from './fixtures/held-focus';
 
-/** Every dialog, popover and panel takes the focus, keeps it, gives it back and is submitted by keys. */
+/** Every dialog, popover and panel takes the focus, keeps it, returns it and is submitted by keys. */
 const PERSON = 'dialogs';
 const SECRET = 'sk_live_51H8abcdefghijklmnop';
 let author: KeyHolder;
@@ -74,7 +74,7 @@ test('dialogs, popovers and sheets of the editor hold the focus and give it back
     'Webhooks',
   ])
     await expectHolding(page, name, dialog);
-  // A popover that the focus leaves closes: it holds it by no trap.
+  // A popover closes when the focus leaves it: it does not trap the focus.
   const problems = button(page, /problem/);
   await problems.press('Enter');
   await expect.poll(() => isFocused(dialog)).toBe(true);

@@ -28,7 +28,7 @@ test('edits of a closed tab that never reached the server are there when the wor
 }) => {
   await signIn(page, PERSON);
   const id = await openWorkflow(page, author, 'Left behind', ONE_BLOCK);
-  // Nothing that is sent to save it arrives any more.
+  // Requests that save it no longer arrive.
   await context.route('**/api/workflows/*/edits', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   );
@@ -43,7 +43,7 @@ test('edits of a closed tab that never reached the server are there when the wor
   await expect(beside.getByRole('combobox', { name: 'URL' })).toHaveText('https://example.com');
   await beside.close();
 
-  // It ends without a word: no handler of the page runs.
+  // The page crashes: none of its handlers runs.
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   void session.send('Page.crash').catch(() => {});
@@ -79,7 +79,7 @@ test('what was typed last is there again when the tab was left at once', async (
   await page.goto('about:blank');
 
   await context.unrouteAll();
-  // Kept by this browser, or by the server after all: what is sent while a page goes away can't be held up.
+  // Stored by this browser, or by the server after all: requests of an unloading page cannot be blocked.
   await page.goto(address);
   await block(page, 'fetch').click();
   await expect(url).toHaveText('https://example.com/last');

@@ -45,7 +45,7 @@ const run = (count: number) =>
     inputs: Array.from({ length: count }, () => ({})),
   });
 
-/** Once there are so many logs and all were looked at; asked in this order, since they come in that order. */
+/** Returns the number of logs once all are analyzed, else -1; in this order, because they arrive that way. */
 const learntLogs = async () => {
   const { workspaceId } = author;
   const logs = `/api/v1/logs?workspaceId=${workspaceId}&limit=200`;

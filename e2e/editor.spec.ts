@@ -156,7 +156,7 @@ test('a run shows each block’s result and leads to its log', async ({ page }) 
   await expect(edge).toHaveAttribute('aria-valuenow', '120');
   expect((await run.boundingBox())?.height).toBeLessThanOrEqual(120);
   await page.reload();
-  // On the last input.
+  // Runs with the last input.
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(run.getByText('Success', { exact: true })).toBeVisible();
   await expect(edge).toHaveAttribute('aria-valuenow', '120');

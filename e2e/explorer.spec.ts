@@ -3,7 +3,7 @@ import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { expectAccessible } from './fixtures/audit-page';
 import { makeAuthor, signIn } from './fixtures/author';
 
-/** Another for each worker: one that takes over from a failed one counts its own runs. */
+/** Different for each worker: one that replaces a failed worker counts only its own runs. */
 let person: string;
 let author: KeyHolder;
 let logIds: { ada: string; grace: string; failed: string };
@@ -35,7 +35,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, person);
   await page.goto(`/w/${author.workspaceId}/logs`);
   await expect(rows(page)).toHaveCount(3);
-  // The rows come with the document; the histogram is asked for once the page takes keys.
+  // The rows come with the document; the histogram is requested once the page handles keys.
   await expect(page.getByText('3 runs · 1 error')).toBeVisible();
 });
 
@@ -111,7 +111,7 @@ test('a filter moves neither the histogram nor the list', async ({ page }) => {
   const before = { chart: (await chart.boundingBox())!.y, filters: await filters.boundingBox() };
   await page.getByRole('radio', { name: 'Errors' }).click();
   await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
-  // What clears them finds room beside them.
+  // The button to clear them has space beside them.
   expect({ chart: (await chart.boundingBox())!.y, filters: await filters.boundingBox() }).toEqual(before);
 });
 
@@ -142,7 +142,7 @@ test('a view is saved, shared, shown again, changed and deleted', async ({ page 
   const menu = page.getByRole('dialog', { name: 'Saved views' });
   await page.getByRole('radio', { name: 'Errors' }).click();
   await expect(rows(page)).toHaveCount(1);
-  // Said to those who don't see the chart.
+  // Announced to screen readers.
   await expect(page.getByRole('status').filter({ hasText: '1 run, 1 error' })).toHaveCount(1);
   await views.click();
   await expect(menu.getByText('No saved views yet')).toBeVisible();

@@ -51,7 +51,7 @@ test('the filtered runs, and no others, are exported as CSV and as NDJSON', asyn
   await expect(page.getByText('Exported 2 runs').first()).toBeVisible();
   await expectAccessible(page, 'logs with an export');
 
-  // A search: what it finds with the filters, and why those runs failed.
+  // A search: its matches with the filters, and the errors of those runs.
   await page.goto(`/w/${author.workspaceId}/logs?q=nothing+in+stock`);
   await expect(page.getByText('all runs searched.')).toBeVisible();
   const searched = await exported('CSV');
@@ -59,7 +59,7 @@ test('the filtered runs, and no others, are exported as CSV and as NDJSON', asyn
   expect(searched).toMatch(new RegExp(`${bad},[A-Z_]+,[^\\r]*Nothing in stock`));
   await expect(page.getByText('Exported 1 run', { exact: true })).toBeVisible();
 
-  // What can't be exported says so.
+  // A view that cannot be exported says so.
   await page.goto(`/w/${author.workspaceId}/logs?group=workflow`);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'CSV' })).toBeDisabled();

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page }) => {
 
 test.afterEach(() => upstream.stop());
 
-/** A workflow that sends on the file it is given. */
+/** Opens a workflow that forwards the given file. */
 const openUpload = (page: Page, body: object) =>
   openWorkflow(page, author, 'Upload', {
     blocks: {

@@ -88,7 +88,7 @@ test('a reference leads to the block that it names: by F12, by a click with Ctrl
     await page.keyboard.type('answer');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('textbox', { name: 'Block name' })).toHaveValue('answer');
-    // Once the dialog is gone, the block has the focus; a click before that would lose it again.
+    // The block has the focus once the dialog is closed; an earlier click would lose it again.
     await expect(blockNamed(page, 'answer')).toBeFocused();
   };
   const isAt = async (name: string) => {

@@ -51,7 +51,7 @@ const LOOP: WrittenDocument = {
 
 const scripts = /\/_next\/static\/chunks\/.*\.js/;
 
-/** The page as its HTML and style sheets alone draw it. */
+/** Opens the page with its HTML and style sheets only. */
 async function openWithoutScripts(page: Page, path: string): Promise<void> {
   await page.route(scripts, (route) => route.abort());
   await page.goto(path);

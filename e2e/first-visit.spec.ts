@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './fixtures/audit-page';
 import { OWNER } from './fixtures/owner';
 
-// One test: there is an owner once it has run, for good.
+// A single test, because afterwards the owner exists permanently.
 test('a stranger creates the owner, once, runs the example and opens its log', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Millrace' })).toBeVisible();

@@ -8,8 +8,8 @@ import { type Observed, observe, openSocket, sendLargeBody, startControlServer }
 import { type Product, startProduct } from './fixtures/product';
 
 /**
- * Without the limits it is seconds, and gigabytes; tests beside it take some tenths. Times are told in those
- * that a process needs here and now which has five milliseconds of work for each answer and nothing else.
+ * Without the limits it is seconds, and gigabytes; parallel tests take some tenths. Times are relative to
+ * those of a process on this machine that has five milliseconds of work per response and nothing else.
  */
 const HEALTH_P99_TIMES = 100;
 const MEMORY_MB = 200;
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     DATABASE_URL: '',
     ANSWERS_URL: 'http://answers.test',
   });
-  // Next is at its full size once it has made pages.
+  // Next reaches its full size after rendering some pages.
   for (let page = 0; page < 20; page += 1)
     for (const at of ['/sign-in', '/no/such/page']) await fetch(product.url + at);
 });
@@ -101,7 +101,7 @@ test('every answer of Next’s has a request id and no version of anything', asy
   }
 });
 
-/** All that these lines are answered, until the server closes. */
+/** Returns all responses to these lines, until the server closes the connection. */
 async function answered(...lines: string[]): Promise<string> {
   const socket = await openSocket(product.url, [...lines, 'connection: close', '', ''].join('\r\n'));
   return text(socket);

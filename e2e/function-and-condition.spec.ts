@@ -67,7 +67,7 @@ test('code prepares a value, and an expression decides the way on', async () => 
 });
 
 test('an endless loop ends in words, and holds up nobody', async () => {
-  // The longest there is: another run ends meanwhile, though it needs some time on a slow machine.
+  // The longest allowed: another run must end in the meantime, even on a slow machine.
   const timeoutMs = 5_000;
   const config = { code: 'let n = 0;\nfor (;;) n += 1;', timeoutMs };
   const looping = await author.createWorkflow('Looping', {
@@ -126,13 +126,13 @@ test('branches are added, named and removed, and connections follow', async ({ p
     .toEqual(['e1', 'e2', 'e4']);
 });
 
-/** Blocks, what is under a text of theirs that is still being loaded, and the text's editor. */
+/** Blocks, the element below a text field that is still loading, and the name of the field's editor. */
 const LOADED_LATE = [
   { block: 'check', below: 'Add a branch', role: 'combobox', editor: 'Value of rule 1 of Big' },
   { block: 'double', below: 'The body of an async function.', role: 'textbox', editor: 'Code' },
 ] as const;
 
-/** The heights at which it stands from now on, frame by frame. */
+/** Records the vertical positions of an element from now on, frame by frame. */
 const watchHeight = (target: Locator) =>
   target.evaluateHandle((element) => {
     const heights = new Set<number>();
@@ -151,7 +151,7 @@ test('nothing moves when the editor of a text has come', async ({ page }) => {
     ...DECIDING,
     blocks: { ...DECIDING.blocks, b: { ...DECIDING.blocks.b, config: { code } } },
   });
-  // Panels are there: it is the editor alone that is still to come.
+  // The panels are loaded: only the editor is still pending.
   await openBlock(page, 'start');
   for (const { block, below, role, editor } of LOADED_LATE) {
     let letCome = (): void => undefined;

@@ -6,7 +6,7 @@ const FIRST = '/docs/guide/first-workflow';
 const title = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Guides', exact: true });
 
-/** Pages for readers, as the contents list them, and of the decisions the index. */
+/** Returns the pages for readers in the order of the contents; of the decisions only the index. */
 async function addresses(page: Page): Promise<string[]> {
   await page.goto(FIRST);
   const links = await contents(page)
@@ -51,7 +51,7 @@ test('“Guides” opens the first of them, and the search finds what stands in 
   await page.getByRole('banner').getByRole('link', { name: 'Guides' }).click();
   await expect(page).toHaveURL(FIRST);
   const found = contents(page).getByRole('link', { name: 'Requests that go out' });
-  // What is typed before the page's scripts run is not searched for.
+  // Repeated, because input before the page's scripts run starts no search.
   await expect(async () => {
     await contents(page).getByRole('searchbox').fill('');
     await contents(page).getByRole('searchbox').fill('OUTBOUND_HEADERS_KB');

@@ -32,7 +32,7 @@ test('what is typed before the editor of a text is there goes on in it', async (
   });
   await page.keyboard.press('/');
   await expect(page.getByPlaceholder('What comes next?')).toBeFocused();
-  // From here on nothing is waited for: one who types doesn't look either.
+  // No waiting from here on, because a fast typist does not look either.
   await page.keyboard.type('function');
   await page.keyboard.press('Enter');
   await page.keyboard.type('const n = 1;\nreturn n + 3;');
@@ -50,7 +50,7 @@ test('what is typed before the editor of a text is there goes on in it', async (
 
 test('a text that is begun before its editor is there ends as it was typed', async ({ page }) => {
   const text = '{"a": "<start.b>", "c": [{"d": "e-"}], "f": ""}';
-  // Whoever reads the time finds 30 ms gone since, as on a machine that is busy.
+  // Each read of the time advances it by 30 ms, as on a busy machine.
   await page.addInitScript(`{
     const now = Date.now;
     let gone = 0;
@@ -67,7 +67,7 @@ test('a text that is begun before its editor is there ends as it was typed', asy
   for (let begun = 0; begun < text.length; begun += 1) {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('Delete');
-    // As it comes from the field that stands in for the editor: without closing signs.
+    // Inserted the way the placeholder field does it: without closing brackets.
     if (begun > 0) await page.keyboard.insertText(text.slice(0, begun));
     await page.keyboard.type(text.slice(begun));
     await expect(editor, `begun: ${text.slice(0, begun)}`).toHaveText(text);
@@ -81,7 +81,7 @@ test('a block is added and filled in without waiting for anything', async ({ pag
   await page.keyboard.press('/');
   await expect(page.getByPlaceholder('What comes next?')).toBeFocused();
   await page.keyboard.type('variables');
-  // The block, then "Add a value" in its form.
+  // Opens the block, then "Add a value" in its form.
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('rate');

@@ -48,7 +48,7 @@ test('Enter opens a block, Escape leads back to it, and keys go to the earlier a
   await page.keyboard.press('Enter');
   await expect(opened(page)).toHaveValue('list');
   await expect(page.getByRole('combobox', { name: 'URL' })).toBeFocused();
-  // Out of the field, then on: in it, these keys are text.
+  // Leaves the field first: inside it, these keys are text.
   await page.keyboard.press('Escape');
   await page.keyboard.press(']');
   await expect(opened(page)).toHaveValue('detail');
@@ -64,7 +64,7 @@ test('Enter opens a block, Escape leads back to it, and keys go to the earlier a
   await page.keyboard.press('Escape');
   await expect(opened(page)).toHaveCount(0);
   await expect.poll(() => isWithin(page, '.react-flow__node[data-id="s"]')).toBe(true);
-  // On the canvas they lead from block to block, without opening any.
+  // On the canvas they move from block to block, without opening any.
   await page.keyboard.press(']');
   await expect.poll(() => isWithin(page, '.react-flow__node[data-id="a"]')).toBe(true);
   await expect(opened(page)).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { KeyHolder, WrittenDocument } from './fixtures/api';
 import { alive, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
 
-/** As Web Vitals add them up; more than 0.1 is called bad there. */
+/** The sum defined by Web Vitals, which rate more than 0.1 as not good. */
 const MOST_SHIFT = 0.02;
 
 const SLOW: WrittenDocument = {
@@ -48,7 +48,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, person);
 });
 
-/** All shifts of this page, and what they moved; two frames later, so that none is still to come. */
+/** Returns all shifts of this page with their elements; waits two frames, so that none is pending. */
 const shifts = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -77,7 +77,7 @@ test('no page jumps while it loads', async ({ page }) => {
     await alive(page);
     await expectSteady(page, at);
   }
-  // Its network is never idle: the server tells it of changes.
+  // Its network is never idle, because the server streams changes.
   await page.goto(`/w/${author.workspaceId}/workflows/${workflowId}`);
   await saved(page);
   await expectSteady(page, 'the editor');
@@ -96,7 +96,7 @@ test('the bar stays where it is over a run', async ({ page }) => {
       );
   const before = await places();
   expect(before.length).toBeGreaterThan(5);
-  // Each frame until the run has ended.
+  // Checks each frame until the run has ended.
   await bar.evaluate((element) => {
     const lefts = new Set<string>();
     Object.assign(window, { lefts });

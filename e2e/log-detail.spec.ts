@@ -11,7 +11,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.beforeEach(({ page }) => signIn(page, PERSON));
 
-/** Divides 12 by what it is given, and fails for 0. */
+/** Divides 12 by its input, and fails for 0. */
 const dividing = (code: string): WrittenDocument => ({
   blocks: {
     s: {
@@ -61,7 +61,7 @@ test('a run has a page of its own, with the way to its neighbours in the list', 
   await expect(page.getByRole('button', { name: 'Older run' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Newer run' })).toBeEnabled();
   await page.keyboard.press('k');
-  // The failed run between them is not in the list.
+  // The failed run between them is filtered out.
   await expect(page).toHaveURL(new RegExp(`/logs/${second}\\?level=info`));
   await page.getByRole('tab', { name: 'Output' }).click();
   await expect(page).toHaveURL(/tab=output/);

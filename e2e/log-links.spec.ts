@@ -5,7 +5,7 @@ import { liftLimits } from './fixtures/product';
 const PERSON = 'linker';
 const RUNS = 130;
 
-/** The row that the list names as the active one; null when it names none, or one that isn't there. */
+/** Returns the active row of the list; null without one, or if the named row does not exist. */
 const activeRow = (page: Page) =>
   page.getByRole('listbox').evaluate((list) => {
     const id = list.getAttribute('aria-activedescendant');
@@ -32,7 +32,7 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
   expect(all.length).toBeGreaterThanOrEqual(RUNS);
 
   await signIn(page, PERSON);
-  // One in the first page, one that only an older page has.
+  // One run of the first page, and one of an older page.
   for (const index of [60, 120]) {
     const linked = all[index]!;
     await page.goto(`/w/${author.workspaceId}/logs?log=${linked.id}`);
@@ -48,7 +48,7 @@ test('a link to a run below the first rows reveals it, marks it, and the keys wa
     await expect.poll(() => activeRow(page)).not.toBe('named, but not there');
     await expect(page.getByRole('listbox').getByRole('status')).toHaveCount(0);
   }
-  // What is copied is what is listed: it begins there too.
+  // The copied query equals the shown list: it starts at the same run.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy as…' }).click();
   await page.getByRole('menuitem', { name: 'curl' }).click();

@@ -4,7 +4,7 @@ import { makeAuthor, signInByForm } from './fixtures/author';
 
 const PERSON = 'log-reader';
 
-/** Runs a workflow of the workspace as the signed-in person does, so many times. */
+/** Runs a workflow of the workspace as the signed-in person, several times. */
 function runExample(page: Page, workspaceId: string, times: number) {
   return page.evaluate(
     async ([workspaceId, times]) => {
@@ -61,11 +61,11 @@ test('a run is found by filter and keyboard, and the address leads back to it', 
   const filtered = page.waitForResponse((response) => response.url().includes('level=info'));
   await page.getByRole('radio', { name: 'Success' }).click();
   await expect(page).toHaveURL(/level=info/);
-  await filtered; // until then the rows on the screen may still be those of before
+  await filtered; // until then the rows may still be the previous ones
 
   const list = page.getByRole('listbox');
   await expect(list.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('j'); // wherever the focus is
+  await page.keyboard.press('j'); // works for any focus on the page
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/level=info&log=/);
   const log = page.getByRole('complementary', { name: 'Say hello' });

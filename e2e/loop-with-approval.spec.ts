@@ -51,7 +51,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** A request that reads pages of invoices until one is empty. */
+/** Adds a request that reads pages of invoices until one is empty. */
 async function addPaginatedRequest(page: Page): Promise<void> {
   await addBlock(page, 'Add a block after start', 'api', /^API/);
   await type(page, 'URL', `${UPSTREAM}/invoices`);
@@ -61,7 +61,7 @@ async function addPaginatedRequest(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** For each invoice a person is asked; what is approved is paid. */
+/** Adds a loop that asks a person for each invoice and pays the approved ones. */
 async function addLoop(page: Page): Promise<void> {
   await addBlock(page, 'Add a block after api', 'loop', /^Loop/);
   await type(page, 'Items', '<api.data>');

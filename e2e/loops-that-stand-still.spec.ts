@@ -16,21 +16,21 @@ import {
 } from './fixtures/hung-process';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
-/** What a process had that hangs. How soon it has ended is measured by bench/hung-process.ts. */
+/** The limit for all runs of a hung process. bench/hung-process.ts measures the actual time. */
 const ALL_HAVE_ENDED = { timeout: patient(60_000) };
-/** After five seconds on the loop, and five in a process of its own. */
+/** Five seconds on the loop, and five in its own process. */
 const ENDED_IN_WORDS = { timeout: patient(60_000) };
 const STARTED = { timeout: patient(60_000) };
 const RUNS = 12;
-/** Who hasn't answered by then hangs, or is so slow that it will not have ended either. */
+/** A process without a response by then hangs, or is too slow for its run to have ended. */
 const NO_ANSWER_AFTER_MS = patient(3_000);
 
 let upstream: SlowUpstream;
 let folder: string;
 let env: NodeJS.ProcessEnv;
-/** Of the server processes, in the order in which they were ready. */
+/** The server processes, in the order in which they were ready. */
 let pids: number[];
-/** What was started, the latest first. */
+/** The started products and workers, the latest first. */
 let started: Array<{ stop(): Promise<void> }>;
 
 test.beforeEach(async () => {
@@ -42,7 +42,7 @@ test.beforeEach(async () => {
     DATABASE_URL: '',
     OUTBOUND_ALLOW: upstream.host,
     TEST_HANG: '1',
-    DRAIN_SECONDS: '20', // of what a test that failed leaves
+    DRAIN_SECONDS: '20', // for the runs that a failed test leaves
   };
   [pids, started] = [[], []];
 });
@@ -60,7 +60,7 @@ async function start(settings: Record<string, string>): Promise<{ product: Produ
   return { product, robot: keyHolder(product, account) };
 }
 
-/** Twelve runs and one that hangs, once they are under way. */
+/** Starts twelve runs and one that hangs, and waits until they are in progress. */
 async function startRuns(robot: KeyHolder): Promise<{ ended: () => Promise<string[]>; all: string[] }> {
   const slow = await askingOnce(robot, `${upstream.origin}/slow`);
   const hanging = await askingOnce(robot, `${upstream.origin}/test-hang/event-loop`);
@@ -74,7 +74,7 @@ async function startRuns(robot: KeyHolder): Promise<{ ended: () => Promise<strin
   return { ended, all };
 }
 
-/** A process is on it: it says so, or says nothing any more. */
+/** True if a process works on it: its state says so, or there is no response any more. */
 async function isUnderWay(robot: KeyHolder, executionId: string): Promise<boolean> {
   const said = robot.call<{ status: string }>('GET', `/api/v1/executions/${executionId}`).then(
     ({ body }) => body.status,
@@ -130,5 +130,5 @@ test('processes end with a supervisor that was killed, also one that hangs', asy
   await expect.poll(() => isUnderWay(robot, executionId!), STARTED).toBe(true);
   product.child.kill('SIGKILL');
   await expect.poll(() => pids.filter(isAlive), { timeout: patient(30_000) }).toEqual([]);
-  started.unshift(await startProduct(env)); // the database outlives its supervisor until somebody takes it
+  started.unshift(await startProduct(env)); // the database outlives its supervisor until another takes over
 });

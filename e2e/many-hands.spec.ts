@@ -35,7 +35,7 @@ const TWO_BLOCKS = {
 
 const urlField = (page: Page) => page.getByRole('combobox', { name: 'URL' });
 
-/** Another browser with the same workflow. */
+/** Opens the same workflow in another browser. */
 async function openElsewhere(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const elsewhere = await context.newPage();
@@ -65,7 +65,7 @@ test('two who type in the same field each see the other’s words, and undo take
   await beside.keyboard.press('Home');
   await beside.keyboard.type('XY');
   await expect(urlField(page)).toHaveText('XYhttps://example.com/mine');
-  // The caret stays where it was, behind one's own last word.
+  // The caret stays in its place, after the person's own last word.
   await page.keyboard.type('/more');
   await expect(urlField(beside)).toHaveText('XYhttps://example.com/mine/more');
 
@@ -92,7 +92,7 @@ test('the caret and the selection of others are seen in the text, and go with it
   await expect(urlField(page)).toHaveText('https://example.com');
   const caret = page.locator('.other-caret');
   const leftOf = async () => (await caret.boundingBox())?.x ?? 0;
-  // Looked for while it moves: a while later it is gone.
+  // Checked during the move, because the name disappears after a while.
   const named = expect(page.locator('.other-name')).toHaveText(PERSON);
   await typeAtEnd(beside, '/a');
   await named;

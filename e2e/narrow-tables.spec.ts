@@ -3,7 +3,7 @@ import { makeAuthor, signIn } from './fixtures/author';
 
 const PERSON = 'narrow';
 
-/** What a form of the page would send, with the session's cookie; its answer. */
+/** Sends the request of a form, with the session's cookie. Returns its response. */
 const send = <Answer>(page: Page, method: string, path: string, body: object): Promise<Answer> =>
   page.evaluate(
     async ([method, path, body]) => {

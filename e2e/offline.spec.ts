@@ -12,7 +12,7 @@ test.beforeAll(async ({ baseURL }, { workerIndex }) => {
   author = await makeAuthor(baseURL, person);
 });
 
-/** From here on pages of this origin are loaded by way of the worker. */
+/** Waits until the worker controls the page: from then on it loads the pages of this origin. */
 const workerTakesOver = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;

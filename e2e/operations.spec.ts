@@ -32,7 +32,7 @@ async function status(url: string): Promise<number> {
 const ready = (product: Product) =>
   expect.poll(() => status(`${product.url}/api/health/ready`), { timeout: patient(60_000) });
 
-/** The commands of the guide, in their order, as typed in an empty folder whose npm is the project's. */
+/** Runs the guide's commands in order, as typed in an empty folder that uses the project's npm. */
 async function runGuide(product: Product): Promise<string> {
   const script = [
     'set -euo pipefail',

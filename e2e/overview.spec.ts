@@ -26,7 +26,7 @@ interface Analyst {
   ids: { working: string; failing: string };
 }
 
-/** Somebody who is signed in and whose workspace has so many runs: each test counts its own. */
+/** Signs in a new person whose workspace has this many runs: each test counts its own. */
 async function analystWith(
   { page, baseURL }: { page: Page; baseURL: string | undefined },
   person: string,
@@ -47,7 +47,7 @@ async function analystWith(
 const options = (page: Page) => page.getByRole('listbox', { name: /^Runs/ }).getByRole('option');
 const figure = (page: Page) => page.getByRole('figure', { name: 'Runs over time' });
 
-/** The sums of the chart's table. */
+/** Returns the sums of the chart's table. */
 async function tableSums(chart: Locator): Promise<{ errors: number; successes: number }> {
   await chart.getByRole('button', { name: 'Table' }).click();
   const rows = await chart.getByRole('row').allInnerTexts();
@@ -65,7 +65,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page, b
   await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
   expect(await tableSums(chart)).toEqual({ errors: runs.failing, successes: runs.working });
 
-  // By keyboard: the first bar holds the oldest run.
+  // By keyboard: the first bar contains the oldest run.
   const slider = chart.getByRole('slider');
   await slider.focus();
   await page.keyboard.press('Home');
@@ -83,7 +83,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page, b
     })
     .toBe(0);
 
-  // By dragging over all of it.
+  // By dragging over the whole chart.
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page).not.toHaveURL(/startDate/);
   await expect(options(page)).toHaveCount(6);
@@ -96,7 +96,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page, b
   await expect(page).toHaveURL(/startDate=.+&endDate=/);
   await expect(options(page)).toHaveCount(6);
 
-  // Nothing in range, and what the server refuses.
+  // An empty range, and one that the server refuses.
   await page.goto(`/w/${author.workspaceId}/logs?startDate=2020-01-01&endDate=2020-02-01`);
   await expect(chart.getByText('No runs in this range.')).toBeVisible();
   await page.goto(`/w/${author.workspaceId}/logs?startDate=nonsense`);
@@ -104,7 +104,7 @@ test('a part of the histogram that is chosen filters the logs', async ({ page, b
 
   await page.goto(`/w/${author.workspaceId}/logs`);
   await expect(chart.getByText('6 runs · 2 errors')).toBeVisible();
-  // A run that ends meanwhile comes in by itself.
+  // A run that ends in the meantime appears automatically.
   await author.call('POST', `/api/v1/workflows/${ids.working}/executions`, { input: {} });
   await expect(chart.getByText('7 runs · 2 errors')).toBeVisible({ timeout: patient(45_000) });
   await expectAccessible(page, 'logs with their histogram');
@@ -120,7 +120,7 @@ test('a search keeps the histogram, marks what it found, and stays live', async 
   await expect(chart.locator('[data-mark]').first()).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 
-  // One that the search finds, and one that it doesn't.
+  // One run that matches the search, and one that does not.
   for (const id of [ids.failing, ids.working])
     await author.call('POST', `/api/v1/workflows/${id}/executions`, { input: {} });
   const later = { timeout: patient(45_000) };
@@ -134,7 +134,7 @@ test('a search keeps the histogram, marks what it found, and stays live', async 
   await page.mouse.move(1, 1);
   await expect(readOut).toHaveCount(0);
   await expectAccessible(page, 'logs, a search with its histogram');
-  // A part of it that is chosen narrows the search: the last bar holds the newest run at least.
+  // A selected part narrows the search: the last bar contains at least the newest run.
   await chart.getByRole('slider').focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
@@ -143,7 +143,7 @@ test('a search keeps the histogram, marks what it found, and stays live', async 
   await expect(options(page)).toHaveCount(3);
 });
 
-/** To a trigger, then to a server, and back. */
+/** Narrows to a trigger, then to a server, and back. */
 async function expectNarrowed(page: Page): Promise<void> {
   const triggers = page.getByRole('region', { name: 'Triggers' });
   const servers = page.getByRole('region', { name: 'Servers' });
@@ -192,7 +192,7 @@ test('the overview says what ran and leads to its logs', async ({ page, context,
   const workflows = page.getByRole('region', { name: 'Workflows' });
   await expect(workflows.getByRole('row', { name: /^Greet customers 5 0/ })).toBeVisible();
   await expect(workflows.getByRole('row', { name: /^Import prices 2 2/ })).toBeVisible();
-  // Traces are read shortly after a run has ended.
+  // Traces are analyzed shortly after a run has ended.
   const failing = page.getByRole('region', { name: 'Blocks that fail most' });
   await expect(async () => {
     await page.reload();

@@ -4,7 +4,7 @@ import { expectAccessible } from './fixtures/audit-page';
 import { blockNamed, makeAuthor, openWorkflow, saved, signIn } from './fixtures/author';
 import { UPSTREAM } from './fixtures/upstream';
 
-/** Pins of several blocks, of several people, and those that can't be kept. Nothing is sent. */
+/** Pins of several blocks, of several people, and those that cannot be stored. No request is sent. */
 const PERSON = 'pins-at-once';
 let author: KeyHolder;
 

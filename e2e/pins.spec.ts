@@ -264,7 +264,7 @@ test('a past run is opened from its log on the canvas, with the path it took', a
   await page.keyboard.press('Escape');
   await page.keyboard.press('Delete');
   await expect(blockNamed(page, 'other')).toHaveCount(0);
-  // The block, the one that is gone, and the connection to it.
+  // The block, the removed one, and the connection to it.
   await banner.getByRole('button', { name: '3 changes since' }).click();
   const changes = page.getByRole('dialog', { name: 'Changes since this run' });
   await expect(changes.getByRole('button', { name: /other/ })).toBeVisible();

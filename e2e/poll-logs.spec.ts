@@ -12,7 +12,7 @@ import { startUpstream, UPSTREAM } from './fixtures/upstream';
 const EXAMPLE = path.join(import.meta.dirname, '../examples/poll-logs.ts');
 const RUNS = 120;
 
-/** The published example, as a reader would start it. */
+/** Starts the published example the way a reader does. */
 function startPoller(url: string, apiKey: string, workspaceId: string, state: string) {
   const seen: string[] = [];
   const child: ChildProcess = fork(
@@ -90,7 +90,7 @@ test('the example waits as long as it is asked to, and twice as long after each 
   expect(await poller.stop()).toBe(0);
   await upstream.stop();
   const waits = at.slice(1).map((ms, index) => ms - at[index]!);
-  // The example waits between half and all of 4 s after its second failure, of 8 s after its third.
+  // The example waits for half to all of 4 s after its second failure, of 8 s after its third.
   for (const [index, leastMs] of [3_000, 2_000, 4_000].entries())
     expect(waits[index]).toBeGreaterThanOrEqual(leastMs - 5);
 });

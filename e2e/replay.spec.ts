@@ -33,7 +33,7 @@ test('a past run is run again with another input', async ({ page }) => {
   await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
   await page.getByRole('button', { name: 'Run again…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run again' });
-  // Never published: there is no live version to run.
+  // Never published, so there is no live version to run.
   await expect(dialog.getByRole('radio')).toHaveText(['As it ran', 'Draft']);
   await expect(dialog.getByRole('radio', { name: 'Draft' })).toBeChecked();
   const input = dialog.getByRole('textbox', { name: 'Input' });
@@ -49,7 +49,7 @@ test('a past run is run again with another input', async ({ page }) => {
   await expect(page.getByRole('treeitem', { name: /^result.*42/ })).toBeVisible();
 });
 
-/** A live version that doubles, run with 3 and with 0, and a draft that triples: the same for 0. */
+/** Publishes a version that doubles, runs it with 3 and 0, and saves a draft that triples: equal for 0. */
 async function tripled(page: Page, name: string) {
   const id = await openWorkflow(page, author, name, doubling('return <start.n> * 2;'));
   await author.call('POST', `/api/v1/workflows/${id}/publish`, {});
@@ -87,7 +87,7 @@ test('a replay says that a run which failed now succeeds, with what each gave', 
   });
   await author.call('PUT', `/api/v1/workflows/${id}`, { document: doubling('return <start.n> * 2;') });
   await page.goto(`/w/${author.workspaceId}/logs?log=${ran.body.logId}`);
-  // What ended the run stands above all that is known of it.
+  // The error of the run is shown above all its other facts.
   const panel = page.getByRole('complementary');
   const [error, facts] = [panel.getByRole('alert').first(), panel.getByText('Log id')];
   const topOf = async (of: typeof error) => (await of.boundingBox())!.y;
@@ -104,7 +104,7 @@ test('a replay says that a run which failed now succeeds, with what each gave', 
   await expect(
     dialog.getByRole('region', { name: 'Replayed' }).getByRole('treeitem', { name: /^result.*6/ }),
   ).toBeVisible();
-  // Blocks are named, never by their ids.
+  // Blocks are named, never shown by id.
   await expect(dialog.getByText('blockId')).toHaveCount(0);
   await expectAccessible(page, 'a replay of a repair');
 });
@@ -116,7 +116,7 @@ test('two runs that are ticked in the list are compared, and others are chosen f
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${id}`);
   const rows = page.getByRole('listbox').getByRole('option');
   await expect(rows).toHaveCount(2);
-  // The list hears keys some moments after the page does.
+  // The list handles keys slightly later than the page.
   await expect(async () => {
     await page.keyboard.press('Home');
     await expect(page.getByRole('listbox')).toBeFocused();

@@ -28,7 +28,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+v');
 }
 
-/** The config of the block called so, as the server has it, once everything is saved. */
+/** Returns the server's config of the block with this name, once everything is saved. */
 async function savedConfig(page: Page, id: string, name: string): Promise<Record<string, unknown>> {
   const { blocks } = await savedDocument(page, author, id);
   const found = Object.values(blocks).find((each) => each.name === name);

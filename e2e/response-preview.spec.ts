@@ -5,7 +5,7 @@ import { makeAuthor, openBlock, openWorkflow, signIn } from './fixtures/author';
 import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 
 const PERSON = 'previewer';
-/** One pixel. */
+/** An image of one pixel. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const PAGE =
@@ -52,7 +52,7 @@ test('a page is previewed in a frame that runs no scripts and loads nothing', as
   await expect(shown.getByRole('heading', { name: 'Hello' })).toBeVisible();
   await expect(shown.getByText('ran')).toHaveCount(0);
   await expect(page).not.toHaveTitle(/broken out/);
-  // By then the browser would have asked for the picture in the frame too, which comes before.
+  // The frame's picture comes first, so the browser would have requested it by then.
   const control = await context.newPage();
   await control.goto(`${UPSTREAM}/control.png`);
   await control.close();

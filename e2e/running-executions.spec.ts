@@ -40,7 +40,7 @@ test('running executions stand above the logs, and one is cancelled there', asyn
   await expect(page.getByRole('status').filter({ hasText: '4 running' })).toHaveCount(1);
   await running.getByRole('button', { name: 'Show all 4' }).click();
   await expect(running.getByText('Waiting', { exact: true })).toHaveCount(4);
-  // Start has ended, the block after it waits.
+  // Start has ended; the block after it waits.
   await expect(running.getByText(/^1 block done · \d+ s$/)).toHaveCount(4);
   await running.getByRole('button', { name: 'Cancel Weekly report' }).first().click();
   await expect(page.getByRole('region', { name: 'Running (3)' }).getByRole('listitem')).toHaveCount(3);
@@ -49,7 +49,7 @@ test('running executions stand above the logs, and one is cancelled there', asyn
 
   await page.goto(`/w/${author.workspaceId}/logs?workflowIds=${ids[1]}`);
   await expect(page.getByRole('region', { name: 'Running (1)' })).toBeVisible();
-  // None of them has a level yet; one that is cancelled meanwhile isn't there afterwards.
+  // None of them has a level yet; one that is cancelled in the meantime is removed.
   await page.goto(`/w/${author.workspaceId}/logs`);
   await expect(page.getByRole('region', { name: 'Running (3)' })).toBeVisible();
   await page.getByRole('radio', { name: 'Errors', exact: true }).click();

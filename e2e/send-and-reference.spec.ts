@@ -14,7 +14,7 @@ import { startUpstream, UPSTREAM, type Upstream } from './fixtures/upstream';
 const PERSON = 'sender';
 let author: KeyHolder;
 let upstream: Upstream;
-/** Called when the other side of a slow call hangs up. */
+/** Called when the client of a slow call disconnects. */
 let onHangUp: () => void;
 
 test.beforeAll(async ({ baseURL }) => {

@@ -167,7 +167,7 @@ test('the editor goes on saving after one has signed in again, and the field kee
   await saved(page);
   const { blocks } = await savedDocument(page, author, id);
   expect(blocks.b?.name).toBe('orders');
-  await page.reload(); // asks nothing: there is nothing left to lose
+  await page.reload(); // no question: there are no unsaved changes left
   await expect(blockNamed(page, 'orders')).toBeVisible();
 });
 
@@ -180,7 +180,7 @@ test('signing in in another tab is enough; signing out there closes this one', a
   const other = await context.newPage();
   await signInByForm(other, PERSON);
   await page.bringToFront();
-  await page.evaluate(() => window.dispatchEvent(new Event('focus'))); // headless windows never lose it
+  await page.evaluate(() => window.dispatchEvent(new Event('focus'))); // headless windows never lose focus
   await expect(page.getByRole('cell', { name: 'ELSEWHERE', exact: true })).toBeVisible();
 
   await other.getByRole('button', { name: /^Account/ }).click();

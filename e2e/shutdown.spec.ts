@@ -9,12 +9,12 @@ import { expect, test } from '@playwright/test';
 import { keyHolder } from './fixtures/api';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
-/** Longer than any time limit of a stop but the drain time itself. */
+/** Longer than any time limit of a stop, except the drain time itself. */
 const LONG_MS = 12_000;
 const CALLERS = 20;
 
 const held: ServerResponse[] = [];
-/** Answers `/quick` soon, and `/held` when the test lets it. */
+/** Answers `/quick` soon, and `/held` when the test releases it. */
 const upstream = createServer(({ url }, response) => {
   if (url === '/held') held.push(response);
   else setTimeout(() => response.end('{}'), 50);
@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A workflow of one request. */
+/** Creates a workflow of one request. */
 async function askingWorkflow(product: Product, account: Account, at: '/quick' | '/held'): Promise<string> {
   const { port } = upstream.address() as AddressInfo;
   return keyHolder(product, account).createWorkflow(`Asks ${at}`, {
@@ -47,7 +47,7 @@ async function askingWorkflow(product: Product, account: Account, at: '/quick' |
         name: 'one',
         position: { x: 1, y: 0 },
         config: {
-          // Its own limits are longer than any test.
+          // Its own limits exceed the duration of any test.
           timeoutMs: 300_000,
           totalTimeoutMs: 600_000,
           url: `http://127.0.0.1:${port}${at}`,
@@ -58,7 +58,7 @@ async function askingWorkflow(product: Product, account: Account, at: '/quick' |
   });
 }
 
-/** Runs it once on the agent's connection. @returns the status, or the code of a connection that failed */
+/** Runs it once on the agent's connection. @returns the status, or the code of a failed connection */
 function run(product: Product, { apiKey }: Account, workflowId: string, agent: Agent, accept = '*/*') {
   return new Promise<number | string>((resolve) => {
     const asked = request(`${product.url}/api/v1/workflows/${workflowId}/executions`, {
@@ -106,7 +106,7 @@ test('a stop under callers that keep their connections cuts none of them, nor a 
     hasStopped = true;
   });
   expect(new Set(await Promise.all(callers))).toEqual(new Set(['ECONNREFUSED']));
-  await sleep(LONG_MS); // nobody may be cut meanwhile
+  await sleep(LONG_MS); // no connection may be cut in the meantime
   expect(hasStopped).toBe(false);
   for (const response of held) response.end('{}');
   expect(await Promise.all(slow)).toEqual([200, 200]);

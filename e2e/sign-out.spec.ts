@@ -14,7 +14,7 @@ test('signing out leaves none of one’s work in the browser, and says so when s
   await page.route('**/api/workflows/*/edits', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  // By its head: what its last run put out is a button of its own.
+  // By its header, because the output of its last run is a separate button.
   await page
     .locator('.react-flow__node')
     .first()

@@ -152,15 +152,15 @@ test('what is wrong with a reference is put right from the list of problems, and
   await page.getByRole('button', { name: '4 problems', exact: true }).click();
   const problems = page.getByRole('list', { name: 'Problems' });
   const fixes = [
-    'Write <call.data["1st"]>',
+    "Write <call.data['1st']>",
     'Use <call.data>',
-    'Use <call.data["a!b"]>',
+    "Use <call.data['a!b']>",
     'Remove <answer.body>',
   ];
   for (const name of fixes) await expect(problems.getByRole('button', { name, exact: true })).toBeVisible();
   for (const name of fixes) await problems.getByRole('button', { name, exact: true }).click();
   const body = async () => (await savedDocument(page, author, id)).blocks.r?.config?.body;
-  await expect.poll(body).toBe('<call.data["1st"]> <call.data> <call.data["a!b"]> ');
+  await expect.poll(body).toBe("<call.data['1st']> <call.data> <call.data['a!b']> ");
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Canvas' }).focus();
   await page.keyboard.press('ControlOrMeta+z');

@@ -51,7 +51,7 @@ test('a variable is created at the header row that misses it, or one of the same
   await expect(dialog).toHaveCount(0);
   await expect(second.getByRole('alert')).toHaveCount(0);
 
-  // The same value under another name: the one that is there is offered.
+  // The same value under another name: the existing variable is offered.
   const again = [{ key: 'Authorization', value: 'Bearer {{PAY_TOKEN}}' }];
   const other = await openWorkflow(page, author, 'Missing again', calling(again));
   await page.getByRole('button', { name: /^\d+ problems?$/ }).click();

@@ -12,7 +12,7 @@ import { Connection } from './fixtures/connection';
 import { type Account, bootstrap, liftLimits, type Product, startProduct } from './fixtures/product';
 
 const held: ServerResponse[] = [];
-/** Answers after as many milliseconds as its path says; at `/held` when the test lets it. */
+/** Answers after the milliseconds in its path; at `/held` when the test releases it. */
 const upstream = createServer(({ url }, response) => {
   if (url === '/held') held.push(response);
   else setTimeout(() => response.end('{}'), Number(url!.slice(1)));
@@ -22,9 +22,9 @@ let folder: string;
 let env: NodeJS.ProcessEnv;
 let product: Product;
 let account: Account;
-/** Of the two server processes, those that are ready. */
+/** The ready ones of the two server processes. */
 const pids: number[] = [];
-/** One connection to each. */
+/** One connection to each process. */
 let connections: [Connection, Connection];
 
 test.beforeAll(async () => {
@@ -49,7 +49,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The product on its data folder, with both processes ready. */
+/** Starts the product on its data folder and waits until both processes are ready. */
 async function start(): Promise<void> {
   pids.length = 0;
   product = await startProduct(env, ({ pid }) => pids.push(pid));
@@ -68,7 +68,7 @@ async function connectionToEach(apiKey: string): Promise<[Connection, Connection
   return pids.map((pid) => found.get(pid)!) as [Connection, Connection];
 }
 
-/** One request, then its answer. */
+/** Returns a workflow of one request, with its response as the output. */
 function asking(url: string): WrittenDocument {
   const position = { x: 0, y: 0 };
   return {
@@ -196,13 +196,13 @@ test('a stop lets what both processes are answering end', async () => {
   );
   await expect.poll(() => held.length).toBe(2);
   const stopped = product.stop();
-  await sleep(3_000); // nobody may be cut meanwhile
+  await sleep(3_000); // no connection may be cut in the meantime
   for (const response of held) response.end('{}');
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
   await stopped;
   expect(product.child.exitCode).toBe(0);
 
-  // The other tests, whichever come after this one, need it.
+  // The other tests, in any order, need the product.
   await start();
   connections = await connectionToEach(account.apiKey);
 });

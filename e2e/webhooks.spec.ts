@@ -4,7 +4,7 @@ import { makeAuthor, PASSWORD, signIn } from './fixtures/author';
 import { carefully, type Receiver, signaturesOf, signatureWith, startReceiver } from './fixtures/receiver';
 import { UPSTREAM_PORT } from './fixtures/upstream';
 
-// As the last file it is worked on by all workers, so that none has nothing to do at the end.
+// The last file runs on all workers, so that none is idle at the end.
 test.describe.configure({ mode: 'parallel' });
 
 const PERSON = `webhooks${process.env.TEST_PARALLEL_INDEX ?? 0}`;
@@ -51,7 +51,7 @@ interface Subscribed {
   panel: Locator;
 }
 
-/** A workflow with one subscription to the receiver; the panel is open at it. */
+/** Creates a workflow with one subscription to the receiver, and opens the panel at it. */
 async function subscribed(page: Page, name: string, secret: string): Promise<Subscribed> {
   const workflowId = await admin.createWorkflow(name, ANSWER);
   const { status, body } = await asPerson<{ data: { id: string } }>(page, 'POST', '/webhooks', {
@@ -70,7 +70,7 @@ const panelOf = (page: Page, workflow: string) =>
   page.getByRole('dialog', { name: `Webhooks of ${workflow}` });
 const history = (panel: Locator) => panel.getByRole('list', { name: 'Deliveries, newest first' });
 const run = (workflowId: string) => admin.call('POST', `/api/v1/workflows/${workflowId}/executions`, {});
-/** A run whose delivery is refused; it is open while its retry waits. */
+/** Makes a run whose delivery is refused, and opens it while its retry waits. */
 async function failOnce(workflowId: string, panel: Locator): Promise<void> {
   receiver.answer = () => 500;
   await run(workflowId);
@@ -181,7 +181,7 @@ test('a broken receiver shows retries and reasons; mended, it gets everything ag
   expect(new Set(ids).size).toBe(1);
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 
-  receiver.answer = () => 400; // refused for good
+  receiver.answer = () => 400; // a permanent refusal
   await run(workflowId);
   await run(workflowId);
   await expect(history(panel).getByRole('button', { name: /Failed.*400/ })).toHaveCount(2);
@@ -261,8 +261,7 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
     .poll(async () => (await read()).body.data)
     .toMatchObject({ url: `${receiver.url}/mine`, includeFinalOutput: true });
 
-  // What says so covers neither the button that is pressed next nor another of its kind, on narrow screens
-  // either.
+  // The toasts must cover neither the next button nor another toast, also on narrow screens.
   const toasts = page.locator('[data-sonner-toast]');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TEXT = fs.readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
-/** A line of the picture: the places it is about (from the root), and the files its words name. */
+/** A line of the picture: its places (from the root), and the files that its words name. */
 interface Entry {
   places: string[];
   files: string[];
 }
 
 const FILE = /[\w-]+[.](?:tsx?|mjs|prisma)\b/g;
-/** Right of a `|` verbs are named without their ending. */
+/** To the right of a `|`, verbs are named without their extension. */
 const VERB = /(?<![\w.-])[a-z]+(?:-[a-z]+)+(?![\w.-])/g;
 
 function entriesOf(picture: string): Entry[] {

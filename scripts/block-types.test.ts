@@ -6,7 +6,7 @@ import { blockDefinitions } from '../lib/core/blocks/registry/definitions';
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Definitions of types, generated code, and tests with their support may name a type. */
 const LEFT_OUT = /^lib\/(core\/blocks|generated)\/|\/testing\/|[.](test|spec|bench|fixture)[.]/;
-/** Documents as people write them, which name types of necessity. */
+/** Documents in their written form, which have to name types. */
 const EXAMPLES = /\/(openapi-)?(example|sample)-[^/]+$|^lib\/core\/templates\//;
 
 const TYPES = [...blockDefinitions.keys()].join('|');

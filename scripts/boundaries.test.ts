@@ -8,7 +8,7 @@ import boundaryReport from './lib/boundary-report.mjs';
 import { patient } from './lib/machine-speed.mjs';
 import { roomCircles } from './lib/room-circles.mjs';
 
-/** The first call reads the TypeScript compiler. */
+/** The first call loads the TypeScript compiler. */
 vi.setConfig({ hookTimeout: patient(120_000) });
 
 const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
@@ -18,9 +18,7 @@ const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs
 type Files = Record<string, string>;
 type Kind = 'allowed' | 'refused';
 
-/**
- * Two projects for all tests, one without faults: reading the rules takes seconds each time, the files none.
- */
+/** Two projects for all tests, one without faults: reading the rules takes seconds, the files none. */
 const projects: Record<Kind, Files> = { allowed: {}, refused: {} };
 const found: Record<Kind, string[]> = { allowed: [], refused: [] };
 const made: string[] = [];
@@ -52,7 +50,7 @@ async function violationsIn(files: Files): Promise<string[]> {
   ];
 }
 
-/** A test of what is found in these files, which lie beside those of the other tests. */
+/** Defines a test of the violations in these files, which are placed beside those of the other tests. */
 function boundary(title: string, files: Partial<Record<Kind, Files>>, violations: string[]): void {
   const { allowed = {}, refused = {} } = files;
   for (const [kind, own] of Object.entries({ allowed, refused }) as Array<[Kind, Files]>)
@@ -148,7 +146,7 @@ boundary(
   ],
 );
 
-/** Files of the modules `from`, each importing those that it names. */
+/** Returns modules with these imports, by the names of their files. */
 const modulesOf = (imports: Record<string, string[]>) =>
   Object.entries(imports).map(([source, resolved]) => ({
     source,

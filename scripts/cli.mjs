@@ -7,7 +7,7 @@ import { loadEnvFile, PROJECT_ROOT } from './lib/project.mjs';
 import { stopChild } from './lib/run-tool.mjs';
 import { openApp } from './lib/serve-app.mjs';
 
-/** Commands over HTTP: they start no database here. */
+/** Commands over HTTP, which start no database here. */
 const ASKS_A_SERVER = new Set(['pull', 'push']);
 const ASKS_FOR_HELP = new Set(['--help', '-h']);
 

@@ -6,7 +6,7 @@ import { commentsIn, fragmentsIn } from './testing/comments';
 import { proseFaults } from './testing/prose';
 
 const COMMENT_WORDS = 40;
-/** Rooms whose comments have been gone through; the next ones follow. */
+/** Rooms whose comments are checked; the next ones follow. */
 const ROOMS = ['scripts'];
 
 const files = execFileSync('git', ['ls-files', ...ROOMS], { cwd: PROJECT_ROOT, encoding: 'utf8' })

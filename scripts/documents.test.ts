@@ -19,7 +19,7 @@ const pagesIn = (folder: string): string[] =>
 const FOLDERS = ['.', 'bench', 'docs', 'docs/guide', 'docs/decisions', 'docs/contract'];
 const PAGES = FOLDERS.flatMap(pagesIn);
 
-/** Texts of the pages that the product draws, by their address: the page of a block has no file. */
+/** The texts of the rendered pages by their address, because the page of a block has no file. */
 const DRAWN = new Map(guidePages.map(({ path: at, text }) => [`/docs/${at}`, text]));
 /** The API reference: its parts and its error codes have anchors. */
 const REFERENCE = '/docs';

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: patient(120_000) });
 const folder = mkdtempSync(path.join(tmpdir(), 'millrace-pollers-'));
 let holder: KeyHolder;
 let front: LoopbackHttpServer;
-/** The pollers asked for these pages. The next request is answered by `instead`, where that is given. */
+/** The pages that the pollers requested. `instead`, if set, answers the next request. */
 let asked: URLSearchParams[] = [];
 let instead: { status: number; headers: Record<string, string> } | null = null;
 
@@ -72,7 +72,7 @@ test.each(POLLERS.filter(canRun))(
       PLACE: path.join(folder, `${workspaceId}.json`),
       PAUSE_MS: '200',
     };
-    /** Until it has stored its place behind them: it asks from there. */
+    /** Waits until it has stored its cursor after them: it then requests from there. */
     const follow = async (wanted: readonly string[]) => {
       asked = [];
       const program = startPoller(poller, file, env);

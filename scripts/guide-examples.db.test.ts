@@ -86,7 +86,7 @@ test.each(withCommands)('every command of %s is answered as the page says', asyn
   }
 });
 
-/** Makes the workflow that stands before the commands, and runs it, so that there is a log to speak of. */
+/** Creates the workflow shown before the commands, and runs it, so that there is a log. */
 async function runOnce(
   mill: TestWorkspace,
   before: readonly GuideFence[],
@@ -96,7 +96,7 @@ async function runOnce(
   const text = before[at]?.text ?? PLAIN_WORKFLOW;
   const made = `made from ${at}`;
   if (values[made] !== undefined) return {};
-  // The tests' product has no address of its own that workflows may call.
+  // The tests' product has no address that workflows may call.
   const document = WorkflowDocument.parse(JSON.parse(text.replaceAll('{{MILLRACE_URL}}', shop.origin)));
   const settings = { workspaceId: mill.workspaceId, name: 'Guide', description: '', folderId: null };
   const { data } = await createWorkflow(mill.owner, { ...settings, document });
@@ -108,7 +108,7 @@ async function runOnce(
   return { [made]: 'yes', WORKFLOW: data.id, ...valuesFrom(answer) };
 }
 
-/** All commands of a block, each with what the answers before it told. @returns the last answer */
+/** Sends all commands of a block, each with the values of earlier responses. @returns the last response */
 async function sendAll(fence: GuideFence, values: Record<string, string>): Promise<Answer> {
   let last: Answer = { status: 0, text: '{}' };
   const commands = commandsOf(fence);

@@ -8,11 +8,10 @@ import { POLLERS } from './testing/guide-pollers';
 import { type GuideBench, startGuideBench } from './testing/run-guide-example';
 
 /**
- * Runs a block of code of a guide, chosen by the words behind its fence. Blocks belong to those before them on
- * the page: a `json workflow` is run with the `json input` and compared with the `json output` or
- * `json error` behind it. `json values` are what `text reference`, `text inside`, `text url`, `text json` and
- * `js expression` (each line `text → JSON`) are resolved with. A `sh curl` is followed by its
- * `json answer`.
+ * Runs a code block of a guide, chosen by the words after its fence. Blocks depend on those before them on
+ * the page: a `json workflow` is run with the `json input` and compared with the following `json output` or
+ * `json error`. `json values` resolve `text reference`, `text inside`, `text url`, `text json` and `js
+ * expression` (each line `text → JSON`). A `sh curl` is followed by its `json answer`.
  */
 interface PageSoFar {
   document: WorkflowDocument | null;
@@ -29,7 +28,7 @@ afterAll(() => bench.close());
 type Runner = (fence: GuideFence, so: PageSoFar) => void | Promise<void>;
 
 const ARROW = ' → ';
-/** `text → JSON`, one a line. */
+/** Parses `text → JSON`, one per line. */
 const pairsOf = ({ text, page, line }: GuideFence): Array<[string, unknown]> =>
   text.split('\n').map((pair) => {
     const at = pair.lastIndexOf(ARROW);
@@ -80,7 +79,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
     for (const [expression, expected] of pairsOf(fence))
       expect(await bench.evaluate(expression, values), expression).toEqual(expected);
   },
-  // Sent for real by scripts/guide-examples.db.test.ts, which also compares the answers.
+  // Sent to a real server by scripts/guide-examples.db.test.ts, which also compares the responses.
   'sh curl': (fence) => {
     const ids = { WORKSPACE: 'w', WORKFLOW: 'f', LOG: 'l', EXECUTION: 'e', CURSOR: 'c', KEY: 'k' };
     for (const command of commandsOf(fence)) {
@@ -94,7 +93,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   ...Object.fromEntries(POLLERS.map(({ language }) => [language, () => undefined])),
 };
 
-/** Run elsewhere, whole. */
+/** Pages that another test runs completely. */
 const RUN_BY: Readonly<Record<string, string>> = {
   'from-code.md': 'e2e/by-code.spec.ts',
   'receive-webhooks.md': 'lib/services/outgoing-webhooks/receiver-code.test.ts',

@@ -11,8 +11,8 @@ import { findSchemaDrift } from './lib/schema-drift.mjs';
 const USAGE = 'Use: node scripts/migrate-dev.mjs create <name> | check';
 
 /**
- * Writes the migration that schema.prisma lacks, or says whether it lacks one. Only a scratch database is
- * touched.
+ * Writes the migration that schema.prisma lacks, or reports whether it lacks one. Only a scratch database
+ * is changed.
  */
 runCommand(async (lifetime) => {
   const [command, name] = process.argv.slice(2);
@@ -20,7 +20,7 @@ runCommand(async (lifetime) => {
   if (!usable) throw new OperatorError(`${USAGE} (a name is lower case, with underscores)`);
   loadEnvFile();
   await prepare(lifetime, { devPackages: true });
-  // the product's role makes no databases
+  // the product's role cannot create databases
   const { adminUrl: url } = await openDatabase(lifetime, openDataFolder());
   const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
   if (!sql) {

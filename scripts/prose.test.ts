@@ -6,7 +6,7 @@ import { proseFaults } from './testing/prose';
 
 const README_WORDS = 25;
 const GUIDE_WORDS = 25;
-/** Pages that are drawn from definitions, and those for operators, may have longer sentences. */
+/** Pages rendered from definitions, and those for operators, may have longer sentences. */
 const OTHER_WORDS = 30;
 
 test('the README is in plain words and short sentences', async () => {

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** `npm start` with these settings, to its end. */
+/** Runs `npm start` with these settings to its end. */
 async function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.mjs')], {
     env: { ...process.env, HOST: '', DATABASE_URL: '', NEXTAUTH_URL: '', DATA_DIR: folder, ...settings },

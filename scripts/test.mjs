@@ -18,9 +18,9 @@ const STAGES = { static: staticStage, unit: unitStage, db: databaseStage, e2e: e
 const MOST_SEED = 2 ** 31;
 
 /**
- * `npm test` runs everything; `npm test -- e2e login` one stage, of it the files whose name holds "login",
- * and with `-t` the tests whose title holds this. `--shuffle` is for a random order, `--seed` for the same
- * one again, `--stress` for a machine that is busy with something else.
+ * `npm test` runs everything; `npm test -- e2e login` one stage, and of it the files with "login" in their
+ * names, and with `-t` the tests with this text in their titles. `--shuffle` is for a random order,
+ * `--seed` for the same order again, `--stress` for a machine that is busy otherwise.
  */
 runCommand(async (lifetime) => {
   const { only, selection } = readArguments();
@@ -40,7 +40,7 @@ runCommand(async (lifetime) => {
   return exitCode ?? 1;
 });
 
-/** Which stage, and of it what: `{filters, title, seed, stress}`. */
+/** Returns the stage and its selection: `{filters, title, seed, stress}`. */
 function readArguments() {
   const { values, positionals } = parse();
   const [only, ...filters] = positionals;
@@ -69,8 +69,8 @@ function parse() {
 }
 
 /**
- * Runs the checks that need no database and no browser, two at a time, the build first: it is the longest.
- * Meanwhile the database starts and Chromium is found, which may mean installing it.
+ * Runs the checks that need no database and no browser, two at a time, the build first because it is the
+ * longest. In parallel the database starts and Chromium is found, or installed.
  */
 async function firstStage({ lifetime, selection, early }) {
   requireSupportedNode();
@@ -107,13 +107,13 @@ async function endToEndStage({ lifetime, selection, early }) {
   return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), browser, selection })]);
 }
 
-/** The stage that awaits it tells of its failure, not the process. */
+/** The stage that awaits it reports its failure, so that the process does not. */
 function settled(promise) {
   promise.catch(() => {});
   return promise;
 }
 
-/** A stage that can't even begin is one failure, and the next ones still run. */
+/** Counts a stage that cannot start as one failure, and still runs the next ones. */
 async function withoutCrash(stage, context) {
   try {
     return await stage(context);

@@ -3,11 +3,11 @@ import type { BlockDefinition } from '@/lib/core/blocks/block';
 import type { Field } from '@/lib/core/blocks/field';
 import { TEMPLATES } from '@/lib/core/templates/all-templates';
 
-/** The page of a block, in Markdown, as its definition has it. */
+/** Returns a block's page in Markdown, generated from its definition. */
 export function blockGuide(definition: BlockDefinition): string {
   const config = exampleOf(definition.type)?.config ?? {};
   const parsed = definition.config.safeParse(config);
-  // A Note has no example: what it is without any config is the same.
+  // A Note has no example; its ports and outputs are the same without any config.
   const authored = parsed.success ? parsed.data : {};
   return [
     `# ${definition.title}`,
@@ -62,7 +62,7 @@ function defaultWords({ options }: Field, value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? `\`${value}\`` : '';
 }
 
-/** By the field's name, as far as the schema says it. */
+/** Returns the default of each field, by field name, as far as the schema states it. */
 function defaultsOf(config: z.ZodType): Record<string, unknown> {
   const schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   const properties = Object.entries(schema.properties ?? {});
@@ -108,7 +108,7 @@ function iterationText({ container }: BlockDefinition): string {
   return `## Inside\n\nBlocks inside read the current iteration.\n\n${table}`;
 }
 
-/** Templates are run by tests, and so are the examples. */
+/** Returns a use of the block in a template as its example, because tests run the templates. */
 function exampleOf(type: string): { template: string; config: Record<string, unknown> } | null {
   const uses = TEMPLATES.flatMap(({ name, document }) =>
     Object.values(document.blocks)
@@ -131,6 +131,6 @@ function tableOf(head: readonly string[], rows: ReadonlyArray<readonly string[]>
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** References are code; a bar would end the cell. */
+/** Formats references as code and escapes the bars, which would end the cell. */
 const inCell = (text: string): string =>
   text.replace(/(?<!`)(<[\w.[\]-]+(?: \?\? [^<>]+)?>|\{\{\w+\}\})(?!`)/g, '`$1`').replaceAll('|', '\\|');

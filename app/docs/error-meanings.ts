@@ -31,7 +31,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   unavailable: 'Not ready at the moment. Try again shortly.',
 };
 
-/** Every error code of the API with its status, in the order of the table they come from. */
+/** Every error code of the API with its status, in the order of `ERROR_STATUS`. */
 export const errorNotes = Object.entries(ERROR_STATUS).map(([code, status]) => ({
   code,
   status,

@@ -21,7 +21,7 @@ export interface GuideSection {
 
 const FOLDER = join(process.cwd(), 'docs');
 
-/** In the order in which they are read; a page that no section names is a design decision. */
+/** The guides in reading order; a page that no section names is a design decision. */
 const SECTIONS: ReadonlyArray<[title: string, paths: readonly string[]]> = [
   [
     'Guides',
@@ -84,13 +84,15 @@ export const guideSections: readonly GuideSection[] = [
 
 export const guidePages: readonly GuideFile[] = guideSections.flatMap(({ pages }) => pages);
 
-/** Decisions are found by their titles and headings alone: they are long, and for maintainers. */
+/**
+ * The search index. Design decisions are found by title and headings only: they are long, for maintainers.
+ */
 export const guideIndex: readonly GuideWords[] = guidePages
   .filter(({ path }) => !path.startsWith('decisions/'))
   .flatMap(({ path, text }) =>
     sectionsOf(text).map(({ level, title, anchor, words }) => ({
       address: `/docs/${path}`,
-      // What stands under the title belongs to the page as a whole.
+      // Text directly under the title belongs to the page as a whole.
       ...(level === 1 ? { title: '', anchor: '' } : { title, anchor }),
       words,
     })),

@@ -6,7 +6,7 @@ import { errorNotes } from './error-meanings';
 
 export const metadata: Metadata = { title: 'API reference' };
 
-/** The example that the tests run, so that what is shown works. */
+/** The example that the tests run, so that the code shown is known to work. */
 const pollProgram = readFileSync(join(process.cwd(), 'examples/poll-logs.ts'), 'utf8');
 
 export default function ApiReferencePage() {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 const QUIET_MS = 1_000;
 
-/** Until nothing more came for a second: with the streams of an editor the network is never idle. */
+/** Waits until nothing was loaded for a second: with the streams of an editor the network is never idle. */
 export async function allLoaded(page: Page): Promise<void> {
   for (let [before, now] = [-1, 0]; now !== before; ) {
     before = now;

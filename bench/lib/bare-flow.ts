@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { WrittenDocument } from '../../e2e/fixtures/api';
 
 const resolve = createRequire(import.meta.url).resolve;
-/** Of a package, whatever its exports say. */
+/** Reads a file of a package regardless of its exports. */
 const fileOf = (name: string, file: string) =>
   readFileSync(path.join(path.dirname(resolve(`${name}/package.json`)), file), 'utf8');
 
-/** What React Flow needs, by the names under which these ask for one another. */
+/** The modules that React Flow needs, by the names used in their imports. */
 const MODULES: Readonly<Record<string, () => string>> = {
   scheduler: () => fileOf('scheduler', 'cjs/scheduler.production.js'),
   react: () => fileOf('react', 'cjs/react.production.js'),
@@ -19,8 +19,8 @@ const MODULES: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * A page of React Flow alone: bare nodes with a name, and the connections among them, drawn only where they
- * are in sight. It is what no canvas made of it can be faster than.
+ * Returns a page of React Flow alone: bare nodes with a name and their connections, drawn only in view. No
+ * canvas built on React Flow can be faster.
  */
 export function bareFlowPage({ blocks, edges }: WrittenDocument): string {
   const nodes = Object.values(blocks).map(({ id, name, position }) => ({

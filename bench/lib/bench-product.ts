@@ -4,17 +4,17 @@ import { joinEmbedded } from '../../scripts/lib/database.mjs';
 import type { Lifetime } from '../../scripts/lib/lifetime.mjs';
 import { makeTestFolder } from '../../scripts/lib/test-folder.mjs';
 
-/** The product on a database of its own. */
+/** The product with its own database. */
 export interface BenchProduct {
   product: Product;
   databaseUrl: string;
-  /** Where the database's files are. */
+  /** The folder of the database's files. */
   databaseFolder: string;
-  /** For the command line. */
+  /** The environment for the command line. */
   env: NodeJS.ProcessEnv;
 }
 
-/** Runs may call this machine; `settings` are further ones of the environment. All ends with `lifetime`. */
+/** Starts the product, until `lifetime` ends. Runs may call this machine; `settings` are extra variables. */
 export async function startBenchProduct(
   lifetime: Lifetime,
   settings: Readonly<Record<string, string>> = {},

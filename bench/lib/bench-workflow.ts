@@ -1,6 +1,6 @@
 import type { WrittenDocument } from '../../e2e/fixtures/api';
 
-/** Requests in one line, in rows of twenty, each with a reference to the one before. */
+/** Returns requests in one line, in rows of twenty, each with a reference to the previous one. */
 export function requestsInLine(count: number): WrittenDocument {
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);
   const blocks = ids.map((id, index) => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** What pg calls on a query of another kind than its own; see node_modules/pg/lib/client.js. */
+/** The calls of pg for a custom query; see node_modules/pg/lib/client.js. */
 interface CopyConnection {
   stream: Socket;
   query(text: string): void;
@@ -10,7 +10,7 @@ interface CopyConnection {
   endCopyFrom(): void;
 }
 
-/** Rows in Postgres's text format, streamed into a table over a connection of its own. */
+/** Streams rows in Postgres's text format into a table over its own connection. */
 export class CopyIn {
   readonly #client: pg.Client;
   readonly #ready: Promise<CopyConnection>;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Answers every request with its own body as JSON; tells its parent the port. A process of its own, as a
- * remote would be.
+ * Answers every request with its own body as JSON and sends the port to its parent. A separate process,
+ * like a remote server.
  */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];

@@ -19,7 +19,7 @@ interface Wire {
   receivedBytes: number;
 }
 
-/** The API on a port of its own, and editors that call it, all in this process. */
+/** Starts the API on its own port, and editors that call it, all in this process. */
 export async function openBench() {
   const api = await startTestApi();
   const { owner: actor, workspaceId } = await mintWorkspace();
@@ -64,7 +64,7 @@ export async function openBench() {
       type('first');
       return measure(() => editing.flush());
     };
-    /** Somebody saved the whole workflow meanwhile: both come together. */
+    /** The whole workflow was saved by another client in the meantime: both changes are merged. */
     const saveOvertaken = async () => {
       const theirs = { ...document, edges: document.edges.slice(1) };
       await saveWorkflow(actor, { id: workflow.id, document: theirs });
@@ -88,7 +88,7 @@ export async function openBench() {
   };
 }
 
-/** Counts bodies; headers are the same few hundred bytes in every call. */
+/** Counts bodies; the headers are the same few hundred bytes in every call. */
 function countingFetch(wire: Wire, cookie: string): typeof fetch {
   return async (address, init) => {
     const headers = { ...init?.headers, cookie, 'sec-fetch-site': 'same-origin' };
@@ -100,7 +100,7 @@ function countingFetch(wire: Wire, cookie: string): typeof fetch {
   };
 }
 
-/** Storage that counts what is put into it. */
+/** Returns a storage that counts the stored text. */
 function countingStorage(written: { count: number; characters: number }): Storage {
   const storage = memoryStorage();
   const setItem = (key: string, value: string) => {

@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 
 /**
- * Asks for `/api/health` every 25 ms for as long as its parent wants, in a process of its own so that nothing
- * the bench does delays it. On `stop` it tells all latencies in ms, oldest first; a refused connection counts
- * as failed.
+ * Requests `/api/health` every 25 ms while its parent runs, in a separate process so that the bench does
+ * not delay it. On `stop` it sends all latencies in ms, oldest first; a refused connection counts as
+ * failed.
  */
 const url = `${process.argv[2]}/api/health`;
 const EVERY_MS = 25;
@@ -24,7 +24,7 @@ function ask(): void {
 const timer = setInterval(ask, EVERY_MS);
 process.on('message', () => {
   clearInterval(timer);
-  // What is still on its way counts too, but isn't waited for beyond the slowest allowed answer.
+  // Pending requests count too, but the wait for them ends at the slowest allowed response.
   setTimeout(() => process.send?.({ latenciesMs, failed }), 1_000);
 });
 process.on('disconnect', () => process.exit(0));

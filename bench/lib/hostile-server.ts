@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { SHAPES } from './hostile-shapes';
 
 /**
- * Answers `/<shape>` with that shape as JSON and echoes every other request's body. A process of its own, as
- * a remote would be.
+ * Answers `/<shape>` with that shape as JSON and echoes every other request's body. A separate process,
+ * like a remote server.
  */
 const bodies = new Map(Object.entries(SHAPES).map(([name, make]) => [`/${name}`, Buffer.from(make())]));
 

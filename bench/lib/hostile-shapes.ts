@@ -1,4 +1,4 @@
-/** A secret that the workflow holds, repeated all over a long text: masking must find each. */
+/** A secret of the workflow, repeated throughout a long text: masking must find each occurrence. */
 export const SECRET = 'a-secret-that-must-be-masked-2718281828';
 
 const BYTES = 9.9 * 1000 * 1000;
@@ -6,7 +6,7 @@ const BYTES = 9.9 * 1000 * 1000;
 const repeated = (item: string): string =>
   `[${new Array(Math.floor(BYTES / (item.length + 1))).fill(item).join(',')}]`;
 
-/** JSON of 9.9 MB each that costs as much as it can to parse, walk, mask or write. */
+/** JSON of 9.9 MB each, as expensive as possible to parse, walk, mask or write. */
 export const SHAPES: Record<string, () => string> = {
   objects: () => repeated('{}'),
   lists: () => '['.repeat(BYTES / 2) + ']'.repeat(BYTES / 2),
@@ -19,7 +19,7 @@ export const SHAPES: Record<string, () => string> = {
   records: () => records(BYTES),
 };
 
-/** What an ordinary large answer looks like: some twenty values a kilobyte. */
+/** Returns an ordinary large response: about twenty values per kilobyte. */
 export function records(bytes: number): string {
   const list: string[] = [];
   for (let size = 2, id = 0; size < bytes; id += 1) {

@@ -13,13 +13,13 @@ const SNAPSHOT = `\\\\x${'ab'.repeat(32)}`;
 
 export interface Share {
   world: LogsWorld;
-  /** Of all rows. */
+  /** The share of all rows. */
   share: number;
 }
 
 /**
- * Fills the logs with random runs, in the order of their start as real ones come: rows first, indexes
- * afterwards. The workspaces must be there. @returns a sample of each workspace's runs, in the order of
+ * Fills the logs with random runs, in the order of their start like real ones: rows first, indexes
+ * afterwards. The workspaces must exist. @returns a sample of each workspace's runs, in the order of
  * `shares`
  */
 export async function loadLogs(
@@ -127,7 +127,7 @@ function logLine(run: RandomLog, seq: number): string {
   );
 }
 
-/** As COPY reads a nullable array of plain texts. */
+/** Formats a nullable array of plain texts for COPY. */
 const arrayText = (items: readonly string[]): string =>
   items.length === 0 ? '\\N' : `{${items.map((item) => `"${item}"`).join()}}`;
 
@@ -142,7 +142,7 @@ function payloadLine({ startedAtMs, logId, workflowId, costTotal, models }: Rand
   return `${time(startedAtMs)}\t${logId}\t${workflowId}\t${SNAPSHOT}\t[]\t{"ok":true}\t${cost}\n`;
 }
 
-/** Of a table with a row for each value of a run. */
+/** Returns a line for a table with one row per value of a run. */
 function valueLine(run: RandomLog, seq: number, value: string): string {
   return (
     `${time(run.startedAtMs)}\t${seq}\t${run.costTotal}\t${run.logId}\t${run.workspaceId}\t` +
@@ -150,7 +150,7 @@ function valueLine(run: RandomLog, seq: number, value: string): string {
   );
 }
 
-/** @returns what makes them again, two at a time, as they were */
+/** @returns a function that recreates them unchanged, two at a time */
 async function dropIndexes(client: pg.Client): Promise<(databaseUrl: string) => Promise<void>> {
   const { rows } = await client.query<{ drop: string; create: string; key: boolean }>(
     `SELECT CASE WHEN k.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)

@@ -9,7 +9,7 @@ export interface LoadResult {
   failed: number;
 }
 
-/** Calls `once` from `callers` callers side by side for `durationMs`, after a tenth of it uncounted. */
+/** Calls `once` from parallel `callers` for `durationMs`, after an uncounted warm-up of a tenth of it. */
 export async function load(
   callers: number,
   durationMs: number,

@@ -10,7 +10,7 @@ export interface Reader {
   apiKey: string;
 }
 
-/** An account whose key may read any number of logs a minute. */
+/** Creates an account with an unlimited rate for reading logs. */
 export async function makeReader(env: NodeJS.ProcessEnv): Promise<Reader> {
   const { userId, apiKey } = await bootstrap(env);
   const cli = path.join(import.meta.dirname, '../../scripts/cli.mjs');
@@ -28,7 +28,7 @@ export async function makeReader(env: NodeJS.ProcessEnv): Promise<Reader> {
   return { userId, apiKey };
 }
 
-/** Workspace, folders and workflows of a world, owned by the reader and open to the reader's keys. */
+/** Inserts a world's workspace, folders and workflows, owned by the reader and open to the reader's keys. */
 export async function insertWorld(
   client: pg.ClientBase,
   world: LogsWorld,

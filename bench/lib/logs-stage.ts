@@ -27,7 +27,7 @@ export interface OpenStage {
   encryptionKey: string;
 }
 
-/** The product on a database with so many random logs. `keep`: a folder where it stays and is used again. */
+/** Starts the product on a database with this many random logs. `keep`: a folder to store and reuse it. */
 export async function openLogsStage(
   lifetime: Lifetime,
   { rows, random, keep }: { rows: number; random: Random; keep?: string | undefined },

@@ -12,7 +12,7 @@ interface SummedStage {
   worlds: ReadonlyArray<{ world: LogsWorld }>;
 }
 
-/** Histograms and overviews of the largest workspace, once its logs are added up; prints ms. */
+/** Measures histograms and overviews of the largest workspace, once its logs are summed; prints ms. */
 export async function measureSums(pool: Pool, stage: SummedStage, databaseUrl: string): Promise<void> {
   const { world } = stage.worlds[0]!;
   await addedUp(databaseUrl);

@@ -35,16 +35,12 @@ const SETTINGS = {
 
 export interface OwnPostgresOptions {
   /**
-   * The tables lie on a file system of 256 MB of their own (the write-ahead log does not); needs root and
-   * Linux.
+   * Puts the tables on their own file system of 256 MB (but not the write-ahead log); needs root and Linux.
    */
   smallDisk?: boolean;
 }
 
-/**
- * A database server of the bench's own, on one port as long as it lives, that can be stopped, frozen and
- * filled.
- */
+/** The bench's own database server, on one port for its lifetime, which can be stopped, frozen and filled. */
 export class OwnPostgres {
   readonly #native: string;
   readonly #account: { uid?: number; gid?: number };
@@ -63,10 +59,7 @@ export class OwnPostgres {
     this.#disk = disk;
   }
 
-  /**
-   * Started, with a database that belongs to an ordinary role. Opens `folder` to the account the server runs
-   * as.
-   */
+  /** Starts a server with a database owned by an ordinary role. Opens `folder` to the server's account. */
   static async create(
     lifetime: Lifetime,
     folder: string,
@@ -87,19 +80,19 @@ export class OwnPostgres {
     return own;
   }
 
-  /** For the product: an ordinary role, through `port` if it isn't the server's own. */
+  /** The URL for the product: an ordinary role, through `port` if it is not the server's own. */
   url(port = this.port): string {
     return `postgresql://${APP_ROLE}:${PASSWORD}@127.0.0.1:${port}/${DATABASE}`;
   }
 
-  /** For the bench: the superuser, for whom a few connections are kept. */
+  /** The URL for the bench: the superuser, for whom some connections are reserved. */
   adminUrl(database = DATABASE): string {
     return `postgresql://${SUPERUSER}:${PASSWORD}@127.0.0.1:${this.port}/${database}`;
   }
 
   async asAdmin<T>(work: (client: pg.Client) => Promise<T>, database = DATABASE): Promise<T> {
     const client = new pg.Client({ connectionString: this.adminUrl(database) });
-    client.on('error', () => undefined); // what it was doing fails with the same
+    client.on('error', () => undefined); // the pending query fails with the same error
     await client.connect();
     try {
       return await work(client);
@@ -108,7 +101,7 @@ export class OwnPostgres {
     }
   }
 
-  /** Settles once it takes statements. */
+  /** Settles once the server accepts statements. */
   async start(): Promise<void> {
     const settings = { ...SETTINGS, port: String(this.port) };
     const log = openSync(path.join(this.#folder, 'postgres.log'), 'a');
@@ -144,7 +137,7 @@ export class OwnPostgres {
     await exited;
   }
 
-  /** Every process of the server stands still; its sockets stay open. */
+  /** Freezes every process of the server; its sockets stay open. */
   freeze(): void {
     for (const pid of [this.#child!.pid!, ...this.#backends()]) signal(pid, 'SIGSTOP');
   }
@@ -153,10 +146,7 @@ export class OwnPostgres {
     for (const pid of [...this.#backends(), this.#child!.pid!]) signal(pid, 'SIGCONT');
   }
 
-  /**
-   * Takes all that is left of the small disk, and whatever becomes free, until the returned function is
-   * called.
-   */
+  /** Fills the small disk, including space that is freed later, until the returned function is called. */
   fillDisk(): () => void {
     const ballast = path.join(this.#disk, 'ballast');
     const file = openSync(ballast, 'a');
@@ -193,7 +183,7 @@ export class OwnPostgres {
   }
 }
 
-/** One that has ended meanwhile needs none. */
+/** Sends a signal; a process that has ended in the meantime is ignored. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);

@@ -1,16 +1,16 @@
 import { Agent, request as send } from 'node:http';
 
-/** What to ask, over and over. */
+/** A request to repeat. */
 export interface ProbeTarget {
   name: string;
   url: string;
   everyMs: number;
   headers?: Record<string, string>;
-  /** JSON to post; without it the target is read. */
+  /** JSON to post; if absent, the request is a GET. */
   body?: string;
 }
 
-/** One question and its answer; status 0 when there was none. Times are milliseconds since 1970. */
+/** One request and its response; status 0 if there was none. Times are milliseconds since 1970. */
 export interface ProbeSample {
   name: string;
   startedAtMs: number;
@@ -21,9 +21,9 @@ export interface ProbeSample {
 const PATIENCE_MS = 15_000;
 
 /**
- * Asks its targets at a steady rate, also while an answer is overdue, in a process of its own: what the bench
- * does beside it must not slow the measurement. Its parent sends the targets, then `report` for the samples
- * since the last one.
+ * Requests its targets at a steady rate, even while a response is overdue, in a separate process: the
+ * bench's other work must not slow the measurement. Its parent sends the targets, then `report` for the
+ * samples since the last one.
  */
 let samples: ProbeSample[] = [];
 const agent = new Agent({ keepAlive: true });
@@ -48,7 +48,7 @@ function ask({ name, url, headers = {}, body }: ProbeTarget): void {
     response.on('error', () => end(0)).on('end', () => end(response.statusCode ?? 0));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
-    // The server closed an idle connection just as we used it again; every client has to expect that.
+    // The server closed an idle connection at the moment it was reused; every client has to expect that.
     if (request.reusedSocket && error.code === 'ECONNRESET') return;
     end(0);
   });

@@ -9,7 +9,7 @@ export interface Probe {
   take(): Promise<ProbeSample[]>;
 }
 
-/** Starts asking the targets; see probe-process.ts. */
+/** Starts requesting the targets; see probe-process.ts. */
 export function startProbe(lifetime: Lifetime, targets: readonly ProbeTarget[]): Probe {
   const child = fork(path.join(import.meta.dirname, 'probe-process.ts'), { execArgv: ['--import', 'tsx'] });
   lifetime.onEnd(() => void (child.connected && child.disconnect()));

@@ -12,17 +12,15 @@ const VIEWPORT = { width: 1440, height: 900 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
 
 export interface SignedInBrowser {
-  /**
-   * A context of its own: signed in, nothing cached. `initScript` runs in each of its pages, before theirs.
-   */
+  /** Returns a new context: signed in, nothing cached. `initScript` runs first in each of its pages. */
   newContext(initScript?: string): Promise<BrowserContext>;
-  /** How much slower this machine is just now than when it is quiet (1), as a browser feels it. */
+  /** Returns the current slowness of this machine for a browser, relative to a quiet one (1). */
   slowness(): Promise<number>;
 }
 
 /**
- * A production build on an empty data folder, somebody with a key to it and without limits, and their
- * browser. `settings` are further ones of the environment.
+ * Starts a production build on an empty data folder, with an account without limits, its key and its
+ * browser. `settings` extend the environment.
  */
 export async function productInBrowser(
   lifetime: Lifetime,
@@ -39,7 +37,7 @@ export async function productInBrowser(
   return { author, browser: await signedInBrowser(lifetime, product.url) };
 }
 
-/** A browser in which the person that `bootstrap` makes is signed in. */
+/** Returns a browser in which the account created by `bootstrap` is signed in. */
 export async function signedInBrowser(lifetime: Lifetime, baseURL: string): Promise<SignedInBrowser> {
   const found = await findChromium(lifetime);
   const browser: Browser = await lifetime.acquire(
@@ -70,10 +68,10 @@ export async function signedInBrowser(lifetime: Lifetime, baseURL: string): Prom
   };
 }
 
-/** The processor time of one round on the two cores for which the limits of the benches are meant. */
+/** The processor time of one round on the two cores that the benches' limits assume. */
 const YARDSTICK_QUIET_MS = 150;
 
-/** A page's work in small: objects made and sorted, elements laid out, the best of three. */
+/** A small model of a page's work: objects created and sorted, elements laid out, the best of three. */
 const YARDSTICK = `(async () => {
   let best = Infinity;
   for (let round = 0; round < 3; round += 1) {

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Lifetime } from '../../e2e/fixtures/app-process';
 
 /**
- * Gives each connection to one of the ports in turn, to the next when one refuses, and passes on whatever
- * happens on it then: an end as an end, a reset as a reset. @returns its own origin
+ * Assigns each connection to one of the ports in turn, to the next one if it is refused, and forwards its
+ * end as an end and its reset as a reset. @returns its own origin
  */
 export async function startBalancer(lifetime: Lifetime, ports: readonly number[]): Promise<string> {
   const clients = new Set<Socket>();
@@ -13,7 +13,7 @@ export async function startBalancer(lifetime: Lifetime, ports: readonly number[]
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     turn += 1;
-    const first = turn; // others come while this one waits
+    const first = turn; // other connections arrive while this one waits
     for (let attempt = 0; attempt < ports.length; attempt += 1) {
       const upstream = await connected(ports[(first + attempt) % ports.length]!);
       if (upstream !== null) return join(client, upstream);

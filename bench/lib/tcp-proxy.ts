@@ -8,8 +8,8 @@ interface Pair {
 }
 
 /**
- * Between the product and its database: refuses like a host whose program is down, or goes silent like one
- * that is gone.
+ * A proxy between the product and its database: refuses like a host with a stopped program, or goes silent
+ * like a host that is down.
  */
 export class TcpProxy {
   readonly #targetPort: number;
@@ -25,7 +25,7 @@ export class TcpProxy {
     this.#server = this.#newServer();
   }
 
-  /** The port may just be in use by an outgoing connection of another program: then it is tried again. */
+  /** An outgoing connection of another program may use the port for a moment: then it is tried again. */
   async accept(): Promise<void> {
     for (let attempt = 1; !this.#server.listening; attempt += 1) {
       try {
@@ -39,15 +39,15 @@ export class TcpProxy {
     }
   }
 
-  /** New connections are refused; existing ones stay open. */
+  /** Refuses new connections; existing ones stay open. */
   refuse(): void {
     this.#server.close();
     this.#server = this.#newServer();
   }
 
   /**
-   * Nothing is answered any more on the connections there are: no bytes, no end, no reset. Their sessions at
-   * the database end. New ones work: what a failover leaves behind.
+   * Stops forwarding on existing connections: no bytes, no end, no reset. Their sessions at the database
+   * end. New connections work: the situation after a failover.
    */
   goSilent(): void {
     for (const { client, upstream } of this.#pairs) {
@@ -66,7 +66,7 @@ export class TcpProxy {
     for (const client of this.#silent) client.destroy();
   }
 
-  // Half-open: one that went silent must not answer the client's end with its own.
+  // Half-open, because a silent connection must not answer the client's end with its own.
   #newServer(): Server {
     return createServer({ allowHalfOpen: true }, (client) => this.#join(client));
   }

@@ -4,13 +4,13 @@ import { memoryMb } from '../../e2e/fixtures/process-memory';
 import { childrenOf } from '../../scripts/lib/process-identity.mjs';
 
 export interface Memory {
-  /** The highest that the server itself has had resident, in MB. */
+  /** Returns the peak resident memory of the server itself, in MB. */
   serverMb(): number;
-  /** With the processes that it starts for runs, as looked at several times a second. */
+  /** Returns the peak including its child processes for runs, sampled several times a second. */
   allMb(): number;
-  /** Of that moment: `1,020 MB (server 400, its processes 310 + 310)`. */
+  /** Describes that peak: `1020 MB (the server 400, its processes 310 + 310)`. */
   inWords(): string;
-  /** Begins anew: what was before is not what comes. */
+  /** Resets the peaks. */
   forget(): void;
 }
 
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 200;
 
 interface Look {
   allMb: number;
-  /** Of each process alone, the server first. */
+  /** The memory of each process, the server first. */
   ownMb: number[];
 }
 
@@ -38,21 +38,21 @@ export function watchMemory(lifetime: Lifetime, pid: number): Memory {
       return `${Math.round(highest.allMb)} MB (the server ${server}, its processes ${runs})`;
     },
     forget: () => {
-      // Linux keeps the highest resident size of each process; this lets it start anew.
+      // Resets Linux's record of the peak resident size of the process.
       writeFileSync(`/proc/${pid}/clear_refs`, '5');
       highest = { allMb: 0, ownMb: [] };
     },
   };
 }
 
-/** Pages of files (the program itself) are the same ones in all of them, and count once. */
+/** Sums the memory; pages of files (the program itself) are shared by all processes and count once. */
 function lookAt(pids: readonly number[]): Look {
   const ownMb = pids.map((pid) => memoryOrNone(pid, 'RssAnon') + memoryOrNone(pid, 'RssShmem'));
   const filesMb = Math.max(...pids.map((pid) => memoryOrNone(pid, 'RssFile')));
   return { allMb: filesMb + ownMb.reduce((sum, mb) => sum + mb, 0), ownMb };
 }
 
-/** 0 of a process that has ended: children come and go, and whether the server runs is asked elsewhere. */
+/** Returns 0 for a process that has ended: children come and go; a stopped server is detected elsewhere. */
 function memoryOrNone(...process: Parameters<typeof memoryMb>): number {
   try {
     return memoryMb(...process);

@@ -13,12 +13,12 @@ import { joinEmbedded } from '../../scripts/lib/database.mjs';
 import { highest, percentile } from './percentiles';
 import type { Arrival } from './webhook-receiver';
 
-/** What scripts/lib/lifetime.mjs hands to a command. */
+/** The parameter that scripts/lib/lifetime.mjs passes to a command. */
 export interface Lifetime {
   onEnd(end: () => unknown): void;
 }
 
-/** The product, a database that waits for the disk, and a receiver in a process of its own. */
+/** The product, a database with synchronous writes, and a receiver in its own process. */
 export interface WebhookBench {
   env: NodeJS.ProcessEnv;
   database: pg.Pool;
@@ -31,13 +31,13 @@ export interface WebhookBench {
 export interface Receiver {
   origin: string;
   count(): Promise<number>;
-  /** What has come since the last report. */
+  /** Returns the arrivals since the last report. */
   report(): Promise<Arrival[]>;
 }
 
 export interface Server extends Product {
   createWorkflow(name: string): Promise<string>;
-  /** Runs it and waits for its end. */
+  /** Runs the workflow and waits for its end. */
   execute(workflowId: string): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openWebhookBench(lifetime: Lifetime): Promise<WebhookBench
   const receiver = await startReceiver(lifetime);
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, OUTBOUND_ALLOW: '127.0.0.1' };
   const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  database.on('error', () => undefined); // it ends before the pool does
+  database.on('error', () => undefined); // the server ends before the pool does
   lifetime.onEnd(() => database.end());
   return {
     env,
@@ -133,7 +133,7 @@ async function insertSubscription(database: pg.Pool, workflowId: string, url: st
   return id;
 }
 
-/** Calls `once` at a fixed rate, however long each takes; settles when all have. */
+/** Calls `once` at a fixed rate, independent of the calls' duration; settles when all calls have. */
 export async function atRate(
   perSecond: number,
   count: number,
@@ -167,8 +167,8 @@ export interface Percentiles {
 }
 
 /**
- * From the end of the run to the first byte at the receiver. Payloads tell the end in whole milliseconds, cut
- * off: half a millisecond too much on average.
+ * Measures from the end of the run to the first byte at the receiver. Payloads truncate the end to whole
+ * milliseconds: half a millisecond too much on average.
  */
 export function latencyOf(arrivals: readonly Arrival[]): Percentiles {
   const times = arrivals.map(({ endedAtMs, firstByteAtMs }) => firstByteAtMs - endedAtMs);
@@ -190,7 +190,7 @@ export const LATENCY_HEAD =
   `${'ms, end of run to first byte at receiver'.padEnd(44)}   count       p50       ` +
   'p95       p99       max';
 
-/** Ends a child process at once; settles when it has exited. */
+/** Kills a child process immediately; settles when it has exited. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');

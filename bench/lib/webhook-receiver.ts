@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 
-/** One delivery as it came in. Times are milliseconds since 1970. */
+/** One received delivery. Times are milliseconds since 1970. */
 export interface Arrival {
   deliveryId: string;
   path: string;
   executionId: string;
-  /** End of the execution it tells of. */
+  /** End of the delivered execution. */
   endedAtMs: number;
   firstByteAtMs: number;
 }
 
 /**
- * A receiver in a process of its own. `/hang…` never answers, `/fail…` answers 500, everything else
- * acknowledges at once. Answers `report` from its parent with what has come since the last one, `count` with
- * how many have.
+ * A receiver in its own process. `/hang…` never responds, `/fail…` responds with 500, everything else
+ * acknowledges immediately. Answers `report` from its parent with the arrivals since the last report, and
+ * `count` with their number.
  */
 let arrivals: Arrival[] = [];
 const now = (): number => performance.timeOrigin + performance.now();

@@ -12,7 +12,7 @@ import { AuthCard } from './auth-card';
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** `/confirm-alerts/<token>`: a button, because programs that look at mail open the links in it. */
+/** `/confirm-alerts/<token>`: shows a button, because mail scanners open the links in a message. */
 export function ConfirmAlertsForm({ token }: { token: string }) {
   const recipient = useQuery({
     queryKey: ['alert-recipient', token],

@@ -22,7 +22,7 @@ import { rememberWorkspace } from './last-workspace';
 import { signInWithPassword } from './sign-in-with-password';
 import { useSession } from './use-session';
 
-/** `/invite/<token>`: the invited account joins when it is signed in; who has none makes it. */
+/** `/invite/<token>`: a signed-in account joins the workspace; otherwise the page creates an account. */
 export function InvitationForm({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
   const session = useSession();
@@ -74,7 +74,7 @@ function useAccept(token: string) {
 
 interface JoinSignedInProps {
   token: string;
-  /** Of who is signed in. */
+  /** The email of the signed-in account. */
   email: string;
   invited: string;
 }

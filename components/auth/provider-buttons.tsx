@@ -7,7 +7,7 @@ import { cn } from '../ui/class-names';
 
 const TITLES: Record<SignInProvider, string> = { github: 'GitHub', google: 'Google' };
 
-/** Ways to sign in elsewhere, as configured; nothing when there are none. */
+/** Buttons for the configured sign-in providers; renders nothing without any. */
 export function ProviderButtons({ providers, next }: { providers: readonly SignInProvider[]; next: string }) {
   if (providers.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const reset = useQuery({
     queryKey: ['password-reset', token],
     queryFn: ({ signal }) => client.call(getPasswordResetEndpoint, { params: { token } }, { signal }),
-    // Once it was used, asking again would say that it is gone.
+    // After the link was used, another request would report it as invalid.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (reset.isPending)

@@ -5,9 +5,9 @@ import { isSigningOut } from '@/components/page/sign-out';
 import { ApiError, client, createClient } from '@/lib/platform/http/client';
 import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 
-/** What is being typed doesn't run into the password. */
+/** Milliseconds without a key press before the dialog opens; keeps typing out of the password field. */
 const TYPING_PAUSE_MS = 700;
-/** next-auth tells the browser's other tabs of a sign-out by writing this into the local storage. */
+/** The local-storage key through which next-auth tells the browser's other tabs of a sign-out. */
 const SIGN_OUT_KEY = 'nextauth.message';
 
 interface Wait {
@@ -15,13 +15,13 @@ interface Wait {
   settle: () => void;
 }
 
-/** Asks who is signed in, and takes "nobody" for an answer. */
+/** A client without the sign-out handling, to ask for the session: "nobody" is a valid response here. */
 const plainClient = createClient();
 
 /**
- * Holds every call that finds the session over, until it is `restored`; then each is made again. What is on
- * the page stays as it is. `isOver`: the person should be asked to sign in. `onSignOut`: another tab of this
- * browser signed out.
+ * Holds every call that finds the session over until `restored` is called, then repeats it. The page
+ * keeps its content. `isOver`: the person should be asked to sign in. `onSignOut` is called when another
+ * tab of this browser signs out.
  */
 export function useSessionEnd(userId: string, onSignOut: () => void) {
   const [isOver, setIsOver] = useState(false);
@@ -45,7 +45,7 @@ export function useSessionEnd(userId: string, onSignOut: () => void) {
   }, []);
   useEffect(() => {
     if (!isOver) return;
-    // Signed in in another tab.
+    // Detects a sign-in in another tab.
     const look = async () => {
       if (document.visibilityState === 'visible' && (await signedInId()) === userId) restored();
     };
@@ -83,7 +83,7 @@ async function signedInId(): Promise<string | null> {
   }
 }
 
-/** `then` calls at once, or as soon as no key has been pressed for a moment. */
+/** `then` runs its callback immediately, or as soon as no key was pressed for `TYPING_PAUSE_MS`. */
 function typingPause() {
   let lastKeyAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

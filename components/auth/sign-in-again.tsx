@@ -16,7 +16,7 @@ import { signInWithPassword } from './sign-in-with-password';
 
 const leaveToSignIn = () => window.location.assign(signInPath(location.pathname + location.search));
 
-/** Over a page whose session has ended: the same person signs in, and what was under way goes on. */
+/** The dialog over a page whose session ended: the same person signs in, and the pending work continues. */
 export function SignInAgain({ email, userId }: { email: string; userId: string }) {
   const { isOver, restored } = useSessionEnd(userId, leaveToSignIn);
   return isOver ? <SignInDialog email={email} onSignedIn={restored} /> : null;

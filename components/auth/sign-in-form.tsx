@@ -35,7 +35,7 @@ export function SignInForm() {
     setBusy(true);
     const words = await signInWithPassword(email.trim(), password).catch(errorWords);
     setError(words);
-    // A full load, so that nothing of whoever was here before stays in memory.
+    // A full page load, so that no data of the previous user stays in memory.
     if (words === null) window.location.assign(next);
     else setBusy(false);
   };
@@ -74,7 +74,7 @@ export function SignInForm() {
   );
 }
 
-/** There is no mail: links to choose a new password come from whoever runs the installation. */
+/** The installation sends no mail: links to choose a new password come from its operator. */
 function SignInFooter() {
   return (
     <div className="flex flex-col gap-3">

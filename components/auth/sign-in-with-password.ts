@@ -1,6 +1,6 @@
-/** @returns null when signed in, else why not, in words. */
+/** @returns null if the sign-in succeeded, else the reason in words */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
-  // Loaded when it is needed: a session may end over any page, but seldom does.
+  // Loaded on demand: a session may end on any page, but seldom does.
   const { signIn } = await import('next-auth/react');
   const result = await signIn('credentials', { email, password, redirect: false });
   if (result?.ok && !result.error) return null;
@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
   SessionRequired: 'Sign in to continue.',
 };
 
-/** Words for an error code of next-auth's. An unknown one is not shown: anybody can write an address. */
+/** Returns words for an error code of next-auth. Unknown codes are not shown: anyone can put one in a URL. */
 export function signInErrorWords(code: string | null): string | null {
   if (code === null) return null;
   return Object.hasOwn(WORDS, code) ? WORDS[code]! : 'Couldn’t sign in. Try again.';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '@/components/page/account-queries';
 
-/** Who is signed in; `me` stays undefined when nobody is. */
+/** Returns the signed-in account as `me`; undefined if nobody is signed in. */
 export function useSession() {
   const { data, isPending } = useQuery(meQuery());
   return { me: data, isPending };

@@ -12,7 +12,7 @@ import { verifyEmailEndpoint } from '@/lib/services/accounts/endpoints';
 import { AuthCard } from './auth-card';
 import { useSession } from './use-session';
 
-/** `/verify-email/<token>`: takes the link and the account, so that no other account gets the address. */
+/** `/verify-email/<token>`: needs the link and the account, so that no other account gets the address. */
 export function VerifyEmailForm({ token }: { token: string }) {
   const { me, isPending } = useSession();
   const queryClient = useQueryClient();

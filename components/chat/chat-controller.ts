@@ -24,11 +24,11 @@ interface ChatControllerOptions {
   slug: string;
   client: Client;
   storage: ChatStorage;
-  /** Who may chat. */
+  /** The chat's access mode. */
   access: Chat['access'];
 }
 
-/** How long between two questions after the answer of a run that goes on: longer each time. */
+/** Milliseconds between two polls for the answer of a run that continues; grows with each poll. */
 const pauseMs = (count: number): number => Math.min(1_000 * 1.3 ** count, 15_000);
 const GIVE_UP_MS = 15 * 60_000;
 
@@ -36,21 +36,21 @@ const LOST = 'The connection was lost. The message may not have arrived: send it
 const STOPPED = 'Stopped before the chat received the message.';
 const NOTHING_YET = 'There is no answer yet. Reload the page later, or send the message again.';
 
-/** Why what is under way is aborted: by the person, or because something else begins. */
+/** Reasons for aborting the current work: the person stopped it, or other work begins. */
 const STOP = 'stop';
 const LEFT = 'left';
 
 export type ChatController = ReturnType<typeof createChatController>;
 
-/** Holds a conversation: sends messages, reads answers as they are written, finds them after a reload. */
+/** Creates a conversation: sends messages, reads streamed answers, and finds the answers after a reload. */
 export function createChatController({ slug, client, storage, access }: ChatControllerOptions) {
   const store = createStore<ChatState>(() => EMPTY_CHAT);
   const set = (change: (state: ChatState) => ChatState): void => store.setState(change);
   let work = new AbortController();
-  /** Of the last turn that the server is known to keep. */
+  /** The time of the last turn that the server is known to have stored. */
   let lastAt: string | null = null;
 
-  /** Ends what is under way. */
+  /** Aborts the current work and returns the signal of the next. */
   function begin(): AbortSignal {
     work.abort(LEFT);
     work = new AbortController();
@@ -62,7 +62,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     return password === null ? {} : { 'x-chat-password': headerText(password) };
   };
 
-  /** null: there is no such conversation. */
+  /** Returns null if the conversation does not exist. */
   async function fetchTurns(conversationId: string, signal: AbortSignal): Promise<ChatMessage[] | null> {
     try {
       const params = { slug, conversationId };
@@ -81,18 +81,18 @@ export function createChatController({ slug, client, storage, access }: ChatCont
   function deny(error: ApiError | null): void {
     const words = error === null || storage.password.read() === null ? null : error.message;
     storage.password.write(null);
-    // As the server says: who may chat may have changed since the page was loaded.
+    // The server decides: the chat's access may have changed since the page was loaded.
     const asks = error?.code === 'members_only' ? 'members' : 'password';
     set((state) => ({ ...state, access: { kind: 'denied', asks, words } }));
   }
 
-  /** Shows what there is of the conversation, if this person may see it. */
+  /** Loads the stored conversation and shows it if this person may see it. */
   async function open(): Promise<void> {
     const signal = begin();
     if (access === 'password' && storage.password.read() === null) return deny(null);
     const known = storage.conversationId.read();
     try {
-      // Without a conversation any id shows whether the way in is open.
+      // Without a conversation, a random id tells whether the person has access.
       const isAsked = known !== null || access !== 'open';
       const turns = isAsked ? await fetchTurns(known ?? crypto.randomUUID(), signal) : null;
       lastAt = turns?.at(-1)?.at ?? null;
@@ -105,7 +105,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     }
   }
 
-  /** Goes on with the message whose answer was not seen before the page was loaded again. */
+  /** Continues with a message whose answer was not seen before the page was reloaded. */
   async function resume(isKnown: boolean, signal: AbortSignal): Promise<void> {
     const open = storage.unanswered.read();
     const isOpen = open !== null && open.after === lastAt;
@@ -133,7 +133,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
       set((state) => following(state, left));
       await follow(message, next);
     } catch (error) {
-      // Of a conversation that is no longer kept: the message begins another one.
+      // On 404 the conversation is no longer stored: sending the message again begins another one.
       if (error instanceof ApiError && error.status === 404) storage.conversationId.write(null);
       if (isDenial(error)) withdraw(message, error);
       else if (error instanceof ApiError) fail(errorWords(error), message);
@@ -142,7 +142,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     }
   }
 
-  /** @returns why the answer is still to come; null when there is no more to wait for */
+  /** @returns the reason why the answer is still pending; null if there is none to wait for */
   async function readAnswer(message: string, signal: AbortSignal): Promise<'stopped' | 'lost' | null> {
     const conversationId = storage.conversationId.read() ?? undefined;
     const response = await client.send(
@@ -180,7 +180,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     set((state) => (isParked ? parked(state) : answered(state, answer)));
   }
 
-  /** So that it can be seen later whether the next message has been answered. */
+  /** Updates `lastAt`, so that a later reload can tell whether the next message was answered. */
   async function learnLastAt(signal: AbortSignal): Promise<void> {
     const conversationId = storage.conversationId.read();
     if (conversationId === null) return;
@@ -195,7 +195,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     set((state) => failed(state, words, message));
   }
 
-  /** The way in is closed by now: the message goes back to where it was typed. */
+  /** Puts the message back into the input field, because the person has no access any more. */
   function withdraw(message: string, error: ApiError): void {
     storage.draft.write(message);
     storage.unanswered.write(null);
@@ -203,7 +203,7 @@ export function createChatController({ slug, client, storage, access }: ChatCont
     deny(error);
   }
 
-  /** Asks for the answer of a run that goes on, until it is there. */
+  /** Polls for the answer of a run that continues, until it arrives. */
   async function follow(message: string, signal: AbortSignal): Promise<void> {
     const until = Date.now() + GIVE_UP_MS;
     for (let count = 0; Date.now() < until; count += 1) {
@@ -238,9 +238,9 @@ export function createChatController({ slug, client, storage, access }: ChatCont
       const { progress } = store.getState();
       if (progress.kind === 'failed') void send(progress.message);
     },
-    /** Stops reading; the run goes on. */
+    /** Stops reading; the run continues. */
     stop: (): void => work.abort(STOP),
-    /** Gives up waiting for a run that goes on, so that another message may be sent. */
+    /** Stops waiting for a run that continues, so that another message may be sent. */
     stopFollowing: (): void => {
       const { turns } = store.getState();
       begin();

@@ -9,13 +9,13 @@ import { PasswordInput } from '../ui/password-input';
 interface ChatGateProps {
   slug: string;
   asks: 'password' | 'members';
-  /** What the server said of the last try. */
+  /** The server's response to the last attempt. */
   words: string | null;
   isEmbedded: boolean;
   onEnter: (password: string) => Promise<void>;
 }
 
-/** Stands where the conversation would, until this person may see it. */
+/** Replaces the conversation until this person may see it. */
 export function ChatGate({ slug, asks, words, isEmbedded, onEnter }: ChatGateProps) {
   return (
     <div className="mx-auto w-full max-w-90 px-4 pt-[12vh]">

@@ -17,7 +17,7 @@ export interface ChatPageProps {
   isEmbedded: boolean;
 }
 
-/** `/chat/<slug>`: whoever may chat with a workflow does so here. */
+/** `/chat/<slug>`: the public page of a workflow's chat. */
 export function ChatPage({ slug, initial, isEmbedded }: ChatPageProps) {
   const chat = useQuery({
     queryKey: ['chat', slug],

@@ -3,23 +3,23 @@ export interface Turn {
   content: string;
 }
 
-/** How the last message stands. */
+/** The state of the last message. */
 export type Progress =
   | { kind: 'idle' }
-  /** `text`: as much of the answer as has arrived. */
+  /** `text`: the part of the answer that has arrived. */
   | { kind: 'answering'; text: string }
-  /** Nothing is read any more, but the run goes on: the server is asked for the answer now and then. */
+  /** The stream is no longer read, but the run continues: the server is polled for the answer. */
   | { kind: 'following'; text: string; why: 'stopped' | 'lost' }
-  /** The run waits for something, maybe for days: it goes on, but nobody waits for its answer. */
+  /** The run waits for something, maybe for days: it continues, but the page does not wait for its answer. */
   | { kind: 'parked' }
   | { kind: 'failed'; words: string; message: string };
 
 export type Access =
   | { kind: 'unknown' }
   | { kind: 'granted' }
-  /** `words`: what the server said of a password. */
+  /** `words`: the server's response to a password. */
   | { kind: 'denied'; asks: 'password' | 'members'; words: string | null }
-  /** Couldn't be found out. */
+  /** The access could not be determined. */
   | { kind: 'failed'; error: unknown };
 
 export interface ChatState {
@@ -37,13 +37,13 @@ export const EMPTY_CHAT: ChatState = {
   announced: '',
 };
 
-/** Whether another message may be sent now. */
+/** True while another message may be sent. */
 export const canSend = ({ progress }: Pick<ChatState, 'progress'>): boolean =>
   progress.kind !== 'answering' && progress.kind !== 'following';
 
 const NO_ANSWER = 'There is no answer to this message. Send it again, or write another one.';
 
-/** As the server has the conversation, with nothing under way. */
+/** Returns the state for the conversation as the server has it, with nothing in progress. */
 export function loaded(state: ChatState, turns: readonly Turn[]): ChatState {
   const last = turns.at(-1);
   const failed: Progress = { kind: 'failed', words: NO_ANSWER, message: last?.content ?? '' };
@@ -52,7 +52,7 @@ export function loaded(state: ChatState, turns: readonly Turn[]): ChatState {
 
 export function sent(state: ChatState, message: string): ChatState {
   const { turns, progress } = state;
-  // Sent again: the message stands there already.
+  // A message that is sent again is already in the list.
   const isAgain = progress.kind === 'failed' && turns.at(-1)?.role === 'user' && progress.message === message;
   const question: Turn = { role: 'user', content: message };
   return {
@@ -83,7 +83,7 @@ export function following(state: ChatState, why: 'stopped' | 'lost'): ChatState 
 
 export const parked = (state: ChatState): ChatState => ({ ...state, progress: { kind: 'parked' } });
 
-/** Without the message that was refused: it goes back to where it was typed. */
+/** Returns the state without the refused message, which goes back to the input field. */
 export function withdrawn(state: ChatState): ChatState {
   const turns = state.turns.at(-1)?.role === 'user' ? state.turns.slice(0, -1) : state.turns;
   return { ...state, turns, progress: { kind: 'idle' } };

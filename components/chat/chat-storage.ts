@@ -3,16 +3,17 @@ import { z } from 'zod';
 /** A message whose answer has not been seen. */
 const Unanswered = z.object({
   message: z.string(),
-  /** Of the last turn before it; null: it is the first. */
+  /** The time of the last turn before the message; null if the message is the first. */
   after: z.string().nullable(),
-  /** Why there is no run for it; null while one may be under way. */
+  /** The reason why there is no run for the message; null while one may be in progress. */
   refusal: z.string().nullable(),
 });
 export type Unanswered = z.infer<typeof Unanswered>;
 
 /**
- * What a browser keeps of a chat: the conversation for good; password, draft and the message without an
- * answer until the tab is closed. A browser that forbids storage keeps them until the page is left.
+ * A browser's storage of a chat: the conversation is permanent; the password, the draft and the
+ * unanswered message last until the tab is closed. If the browser forbids storage, everything lasts
+ * until the page is left.
  */
 export function chatStorage(slug: string) {
   const kept = new Map<string, string>();
@@ -26,7 +27,7 @@ export function chatStorage(slug: string) {
           return kept.get(key) ?? null;
         }
       },
-      /** null forgets it. */
+      /** null removes the value. */
       write(value: string | null): void {
         if (value === null) kept.delete(key);
         else kept.set(key, value);
@@ -34,7 +35,7 @@ export function chatStorage(slug: string) {
           if (value === null) window[area].removeItem(key);
           else window[area].setItem(key, value);
         } catch {
-          // Storage is blocked or full: it is kept in memory.
+          // Storage is blocked or full: the value stays in memory.
         }
       },
     };

@@ -9,7 +9,7 @@ const ChatEvent = z.discriminatedUnion('type', [
 ]);
 export type ChatEvent = z.infer<typeof ChatEvent>;
 
-/** The events of an answer. Kinds this version doesn't know are passed over. */
+/** Yields the events of an answer. Kinds that this version does not know are skipped. */
 export async function* readChatEvents(response: Response): AsyncGenerator<ChatEvent> {
   if (response.body === null) return;
   for await (const { event, data } of readEvents(response.body)) {
@@ -19,13 +19,13 @@ export async function* readChatEvents(response: Response): AsyncGenerator<ChatEv
 }
 
 /**
- * A header holds bytes, each as a character: this way a password with letters beyond Latin-1 arrives as the
- * bytes of its UTF-8, as curl sends it.
+ * Encodes text for a header, which holds one byte per character: a password with letters beyond Latin-1
+ * arrives as its UTF-8 bytes, which is what curl sends.
  */
 export const headerText = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-/** Collects text that arrives in parts, and shows it only so often: formatting it takes time. */
+/** Collects text that arrives in parts and shows it at intervals, because formatting takes time. */
 export function textBuffer(show: (text: string) => void) {
   let text = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function textBuffer(show: (text: string) => void) {
     timer = undefined;
   };
   return {
-    /** @param replaces whether it stands instead of all that came before */
+    /** @param replaces if true, the part replaces all earlier text */
     add(part: string, replaces = false): void {
       text = replaces ? part : text + part;
       timer ??= setTimeout(
@@ -42,11 +42,11 @@ export function textBuffer(show: (text: string) => void) {
           timer = undefined;
           show(text);
         },
-        // The longer the text, the longer it takes.
+        // Longer text takes longer to format.
         Math.min(50 + text.length / 100, 500),
       );
     },
-    /** Shows what is left. */
+    /** Shows the remaining text. */
     end(): void {
       if (timer !== undefined) show(text);
       stop();

@@ -12,7 +12,7 @@ import type { ChatStorage } from './chat-storage';
 
 const MAX_LINES = 8;
 const MAX_CHARACTERS = 16_000;
-/** Below this nobody need know that there is a limit. */
+/** The character count is shown from this length on. */
 const SHOWN_FROM = 15_000;
 
 interface ComposerProps {
@@ -21,7 +21,7 @@ interface ComposerProps {
   draft: ChatStorage['draft'];
 }
 
-/** Where messages are written. What is typed stays until it is sent, also over a reload. */
+/** The input for messages. Its text survives a reload until it is sent. */
 export function Composer({ state, controller, draft }: ComposerProps) {
   const [text, setText] = useState(() => draft.read() ?? '');
   const form = useRef<HTMLFormElement>(null);
@@ -40,14 +40,14 @@ export function Composer({ state, controller, draft }: ComposerProps) {
     write('');
     void controller.send(text);
   };
-  // Also when a button that was pressed is gone: the next thing to do is to write.
+  // Also restores the focus after a pressed button disappears, because writing is the next step.
   useEffect(() => {
     const { activeElement } = document;
     const isElsewhere = activeElement !== null && activeElement !== document.body;
     if (isAnswering || !isElsewhere || form.current?.contains(activeElement))
       field.current?.focus({ preventScroll: true });
   }, [isAnswering]);
-  // Of a frame that is opened again.
+  // Restores the focus when an embedded frame is opened again.
   useEffect(() => {
     const focus = () => {
       if (document.activeElement === document.body) field.current?.focus({ preventScroll: true });
@@ -60,7 +60,7 @@ export function Composer({ state, controller, draft }: ComposerProps) {
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the choice of a word in Chinese, Japanese and Korean.
+    // Enter also confirms a candidate word in Chinese, Japanese and Korean input.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -86,7 +86,7 @@ export function Composer({ state, controller, draft }: ComposerProps) {
       >
         <textarea
           ref={field}
-          // Where the browser can't fit the field to its text.
+          // Used by browsers that cannot fit the field to its text.
           rows={Math.min(text.split('\n').length, MAX_LINES)}
           aria-label="Message"
           aria-describedby="chat-note"

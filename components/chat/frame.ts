@@ -3,14 +3,15 @@
 import { useEffect } from 'react';
 
 /**
- * `chat-embed.js` on the page around the frame closes it. The message holds nothing that others may not know.
+ * Asks `chat-embed.js` on the surrounding page to close the frame. The message contains nothing
+ * confidential.
  */
 export function closeFrame(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   window.parent.postMessage('millrace-chat-close', '*');
 }
 
-/** Escape closes an embedded chat: the page around it does not see keys that are pressed in the frame. */
+/** Closes an embedded chat on Escape: the surrounding page does not see keys pressed in the frame. */
 export function useFrameKeys(isEmbedded: boolean): void {
   useEffect(() => {
     if (!isEmbedded) return;

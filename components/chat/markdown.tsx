@@ -10,8 +10,8 @@ import { type MarkdownPiece, splitMarkdown } from './split-markdown';
 const PLUGINS = [remarkGfm];
 
 /**
- * What a model wrote, formatted. HTML in it is shown as text, links lead to other sites only, and images are
- * links: loading them would show a foreign server who reads this.
+ * A model's text, formatted. HTML in it is shown as text, links lead to other sites only, and images are
+ * links: loading them would reveal the reader to a foreign server.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
@@ -34,7 +34,7 @@ const Piece = memo(function Piece({ text, isFormatted }: MarkdownPiece) {
 });
 
 function OutsideLink({ url, children }: { url: string | undefined; children: ReactNode }) {
-  // Also of a footnote, whose address is a place on this page.
+  // Also covers footnotes, whose address is a place on this page.
   if (url === undefined || safeUrl(url) === null) return <span>{children}</span>;
   return (
     <a
@@ -50,7 +50,7 @@ function OutsideLink({ url, children }: { url: string | undefined; children: Rea
 
 const LARGE = 'mt-2 font-semibold text-lg first:mt-0';
 const SMALL = 'mt-1 font-semibold first:mt-0';
-/** All of one level: the page has its own outline, which an answer must not break. */
+/** Renders every heading at one level: an answer must not break the page's own outline. */
 const heading = (className: string) =>
   function Heading({ children }: ComponentProps<'h2'>) {
     return <h2 className={className}>{children}</h2>;
@@ -70,6 +70,6 @@ const COMPONENTS: Components = {
   h4: small,
   h5: small,
   h6: small,
-  // The box of a task list can't be pressed: a form's control would need a name.
+  // A task list's checkbox is text: it cannot be toggled, and a form control would need a name.
   input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
 };

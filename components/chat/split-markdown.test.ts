@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { splitMarkdown } from './split-markdown';
 
 const textsOf = (text: string): string[] => splitMarkdown(text).map((piece) => piece.text.trim());
-/** Long enough to be a piece by itself. */
+/** Long enough for a separate piece. */
 const LONG = 'word '.repeat(400).trim();
 
 test('paragraphs, headings and code are pieces', () => {

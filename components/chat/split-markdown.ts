@@ -1,24 +1,24 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** A list, a quote or a table: may go on behind a blank line. */
+/** The start of a list, a quote or a table, which may continue after a blank line. */
 const CONTAINER = /^(?:[-*+>|]|\d{1,9}[.)])/;
-/** Of an address or a note that other parts of the text refer to. */
+/** The definition of a link or footnote that other parts of the text refer to. */
 const DEFINITION = /^ {0,3}\[[^\]]+\]:/;
-/** Nobody reads a deeper one, and the time to format it grows with the square of its depth. */
+/** Deeper quotes stay unformatted: the time to format one grows with the square of its depth. */
 const MAX_QUOTES = 20;
-/** Each piece takes a moment by itself: short ones are put together. */
+/** Shorter pieces are merged, because each piece has a fixed cost. */
 const ENOUGH_CHARACTERS = 1_500;
-/** Of text without a blank line. The time to format it may grow with the square of its length. */
+/** The maximum length of a piece that is formatted; the time may grow with the square of the length. */
 const MAX_CHARACTERS = 16_000;
 
 export interface MarkdownPiece {
   text: string;
-  /** False: formatting it could hold up the page, so that it is shown as it is written. */
+  /** False if formatting could block the page, so that the text is shown unformatted. */
   isFormatted: boolean;
 }
 
 /**
- * Cuts Markdown between its paragraphs: while more is written, only the last piece has to be formatted anew.
- * Text whose parts refer to each other is one piece.
+ * Splits Markdown between its paragraphs: while text is appended, only the last piece has to be
+ * formatted again. Text whose parts refer to each other stays one piece.
  */
 export function splitMarkdown(text: string): MarkdownPiece[] {
   const lines = text.split('\n');
@@ -52,7 +52,7 @@ function blocksOf(all: readonly string[]): string[] {
   return blocks;
 }
 
-/** From the start on, so that a longer text begins with the same pieces. */
+/** Merges from the start, so that a longer text begins with the same pieces. */
 function together(blocks: readonly MarkdownPiece[]): MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
   for (const block of blocks) {

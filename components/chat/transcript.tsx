@@ -17,14 +17,14 @@ interface TranscriptProps {
   controller: ChatController;
 }
 
-/** The conversation: welcome and suggestions, the messages, and what becomes of the last one. */
+/** The conversation: welcome and suggestions, the messages, and the state of the last one. */
 export function Transcript({ chat, state, controller }: TranscriptProps) {
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, toEnd } = useStickToEnd(scroller, content);
   const { turns, progress } = state;
   const questions = turns.filter(({ role }) => role === 'user').length;
-  // Who sends a message wants to see it.
+  // The sender of a message wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message of the person
   useEffect(toEnd, [toEnd, questions]);
   return (
@@ -103,7 +103,7 @@ function Message({ role, content }: Turn) {
   );
 }
 
-/** What of the answer is there so far. */
+/** The part of the answer that has arrived. */
 function Arriving({ progress }: { progress: Progress }) {
   if (progress.kind !== 'answering' && progress.kind !== 'following') return null;
   if (progress.text !== '')

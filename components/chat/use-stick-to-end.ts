@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 const NEAR_PX = 48;
 
 /**
- * Keeps the end of what grows in sight while the reader is there; who has scrolled up stays where they read.
- * `content` is the box inside `scroller` that grows.
+ * Keeps the end of growing content in view while the reader is at the end; a reader who scrolled up
+ * stays there. `content` is the growing box inside `scroller`.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useStickToEnd(
       if (sticks.current) element.scrollTop = element.scrollHeight;
     };
     const look = () => {
-      // The box itself became smaller, for example by a phone's keyboard: nobody scrolled.
+      // The box itself became smaller, for example for a phone's keyboard: the reader did not scroll.
       if (element.clientHeight !== height) {
         height = element.clientHeight;
         return follow();

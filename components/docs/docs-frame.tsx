@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { cn } from '../ui/class-names';
 import { DocsHeader } from './docs-header';
 
-/** Of a link among the contents. */
+/** Classes of a link in the table of contents. */
 export const CONTENTS_LINK =
   'flex min-h-7 items-center gap-2 rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink';
 
@@ -27,8 +27,8 @@ export function DocsFrame(props: {
 }
 
 /**
- * Beside the text on wide screens; behind a button under the header on narrow ones, which closes with
- * `onFollow`.
+ * The table of contents: beside the text on wide screens; on narrow ones behind a button under the
+ * header, which closes with `onFollow`.
  */
 export function DocsContents(props: { label: string; links: (onFollow?: () => void) => ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);

@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { cn } from '../ui/class-names';
 
-/** `title` says which part of the documentation is open; the other is a link. */
+/** `title` names the open part of the documentation; the other part is a link. */
 export function DocsHeader({ title }: { title: 'Guides' | 'API reference' }) {
   const [other, address] =
     title === 'Guides' ? (['API reference', '/docs'] as const) : (['Guides', GUIDES_PATH] as const);

@@ -11,14 +11,14 @@ export interface ErrorCodeNote {
 }
 
 export interface DocsIntroductionProps {
-  /** Of this server, for commands that can be pasted. */
+  /** This server's origin, for commands that can be pasted. */
   origin: string;
   errors: readonly ErrorCodeNote[];
-  /** Source of the example that follows the logs. */
+  /** The source of the example that follows the logs. */
   pollProgram: string;
 }
 
-/** What holds for every operation. */
+/** Rules that hold for every operation. */
 export function DocsIntroduction({ origin, errors, pollProgram }: DocsIntroductionProps) {
   return (
     <>

@@ -24,7 +24,7 @@ const openApiQuery = () =>
 
 const never = () => () => undefined;
 
-/** The API's reference, drawn from its own document. */
+/** The API reference, rendered from the server's OpenAPI document. */
 export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'origin'>) {
   const document = useQuery(openApiQuery());
   const origin = useSyncExternalStore(
@@ -68,7 +68,7 @@ export function DocsPage({ errors, pollProgram }: Omit<DocsIntroductionProps, 'o
   );
 }
 
-/** A link to an operation finds nothing until the document is there. */
+/** Follows the URL's hash once the document is loaded: before that, a link to an operation has no target. */
 function useHashOnceLoaded(loaded: boolean) {
   useEffect(() => {
     if (!loaded || window.location.hash === '') return;

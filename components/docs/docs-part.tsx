@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A chapter of words. */
+/** A chapter of text. */
 export function DocsPart(props: { id: string; title: string; first?: boolean; children: ReactNode }) {
   const Title = props.first ? 'h1' : 'h2';
   return (

@@ -8,7 +8,7 @@ import { Parameters, PartTitle } from './operation-section';
 import { Inline } from './prose';
 import { SchemaTable } from './schema-table';
 
-/** What subscriptions receive: headers, payload, signature, and what answers lead to. */
+/** One event for subscriptions: headers, payload, signature, and the effect of each response. */
 export function EventSection(props: { type: string; event: ApiOperation; schemas: Schemas }) {
   const { type, event, schemas } = props;
   const schema = jsonSchemaOf(event.requestBody?.content);

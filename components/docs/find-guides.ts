@@ -11,7 +11,7 @@ export interface GuideEntries {
   pages: readonly GuideEntry[];
 }
 
-/** The words under a heading of a guide, or under its title, whose `title` and `anchor` are empty. */
+/** The text under a heading of a guide, or under its title; then `title` and `anchor` are empty. */
 export interface GuideWords {
   address: string;
   title: string;
@@ -19,7 +19,7 @@ export interface GuideWords {
   words: string;
 }
 
-/** Fetched when somebody searches; until then, and without it, headings alone are searched. */
+/** Fetched on the first search; until then, and after a failure, only headings are searched. */
 export const guideWordsQuery = (isSearching: boolean) =>
   queryOptions({
     queryKey: ['guide-words'],
@@ -33,8 +33,8 @@ export const guideWordsQuery = (isSearching: boolean) =>
   });
 
 /**
- * Pages with the headings that `text` leads to. Each of its words must be in the title of the page or in one
- * section, and one of them at least in the section.
+ * Returns pages with the headings that match `text`. Each word must be in the page's title or in one
+ * section, and at least one of them in the section.
  */
 export function findGuides(
   sections: readonly GuideEntries[],
@@ -66,7 +66,7 @@ export function findGuides(
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Without those of pages as a whole. */
+/** Removes duplicate headings and those without an anchor, which are whole pages. */
 const withoutTwins = (headings: GuideEntry['headings']): GuideEntry['headings'] => [
   ...new Map(
     headings.filter(({ anchor }) => anchor !== '').map(({ title, anchor }) => [anchor, { title, anchor }]),

@@ -1,7 +1,7 @@
 export interface GuideHeading {
   level: number;
   title: string;
-  /** The id of the heading, as GitHub makes it. */
+  /** The id of the heading in GitHub's format. */
   anchor: string;
 }
 
@@ -12,7 +12,7 @@ export const anchorOf = (title: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** A page in Markdown without its blocks of code. */
+/** Returns a page in Markdown without its code blocks. */
 export const withoutCode = (text: string): string =>
   text
     .split('```')
@@ -26,11 +26,11 @@ function headingOf(marks: string, written: string): GuideHeading {
   return { level: marks.length, title, anchor: anchorOf(title) };
 }
 
-/** The headings of a page in Markdown. */
+/** Returns the headings of a page in Markdown. */
 export const anchorsOf = (text: string): GuideHeading[] =>
   [...withoutCode(text).matchAll(HEADING)].map(([, marks, written]) => headingOf(marks!, written!));
 
-/** The headings of a page in Markdown, each with the words up to the next. */
+/** Returns the headings of a page in Markdown, each with the text up to the next. */
 export function sectionsOf(text: string): Array<GuideHeading & { words: string }> {
   const [, ...parts] = withoutCode(text).split(HEADING);
   return parts.flatMap((marks, index) =>
@@ -38,7 +38,7 @@ export function sectionsOf(text: string): Array<GuideHeading & { words: string }
   );
 }
 
-/** Without the marks of Markdown and the targets of links. */
+/** Removes Markdown markup and link targets. */
 const plainWords = (text: string): string =>
   text
     .replace(/\]\([^()\s]*\)/g, ' ')

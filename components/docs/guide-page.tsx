@@ -5,7 +5,7 @@ import { GuideNav } from './guide-nav';
 import { GuideText } from './guide-text';
 
 export interface GuidePageProps {
-  /** Of the page, below `/docs`. */
+  /** The page's path below `/docs`. */
   path: string;
   text: string;
   headings: GuideEntry['headings'];
@@ -14,7 +14,7 @@ export interface GuidePageProps {
   next: GuideEntry | null;
 }
 
-/** A page of the guides beside their contents. */
+/** A page of the guides beside the table of contents. */
 export function GuidePage({ path, text, headings, sections, previous, next }: GuidePageProps) {
   return (
     <DocsFrame title="Guides" contents={<GuideNav sections={sections} />}>

@@ -9,7 +9,7 @@ import { anchorOf } from './guide-headings';
 const PLUGINS = [remarkGfm];
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
-/** Where a link of a page leads on screen; null: to a file of the code, which the product doesn't show. */
+/** Resolves a link of a page; null for a link to a source file, which the product does not show. */
 export function addressOf(href: string, page: string): string | null {
   if (/^https?:/.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
   const { pathname, hash } = new URL(href, `http://docs/docs/${page}`);
@@ -38,7 +38,7 @@ const componentsFor = (page: string): Components => ({
   h1: heading('h1', 'text-2xl'),
   h2: heading('h2', 'mt-6 text-xl'),
   h3: heading('h3', 'mt-3 text-base'),
-  // On a phone the columns keep a width that can be read, and the table scrolls in its box.
+  // On a phone the columns keep a readable width, and the table scrolls in its box.
   table: ({ children }) => <Table className="wrap-break-word max-sm:[&_td]:min-w-28">{children}</Table>,
   a: ({ href = '', children }) => {
     const address = addressOf(href, page);
@@ -57,7 +57,7 @@ const componentsFor = (page: string): Components => ({
 
 const rendered = new Map<string, ReactElement>();
 
-/** A page of the guides. Its elements are made once: the text can't change while the server runs. */
+/** The text of a guide. Its elements are cached: the text cannot change while the server runs. */
 export function GuideText({ page, text }: { page: string; text: string }) {
   const known = rendered.get(page);
   if (known !== undefined) return known;

@@ -7,13 +7,13 @@ const REF_PREFIX = '#/components/schemas/';
 export const refName = (schema: JsonSchema): string | undefined =>
   schema.$ref?.startsWith(REF_PREFIX) ? schema.$ref.slice(REF_PREFIX.length) : undefined;
 
-/** The schema a reference points at, or the schema itself. */
+/** Returns the schema that a reference points at, or the schema itself. */
 export function resolveSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = refName(schema);
   return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-/** `string`, `integer | null`, `LogSummary[]`, `"info" | "error"`: one line. */
+/** Describes a type in one line: `string`, `integer | null`, `LogSummary[]`, `"info" | "error"`. */
 export function typeWords(schema: JsonSchema): string {
   const name = refName(schema);
   if (name !== undefined) return name;
@@ -30,7 +30,7 @@ export function typeWords(schema: JsonSchema): string {
 
 const parenthesized = (words: string) => (words.includes(' | ') ? `(${words})` : words);
 
-/** Bounds and default, in words; the safe-integer bounds that say nothing are left out. */
+/** Describes bounds and default; the bounds of safe integers carry no information and are left out. */
 export function constraintWords(schema: JsonSchema): string[] {
   const words: string[] = [];
   const bound = (value: number | undefined) =>

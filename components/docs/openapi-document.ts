@@ -43,7 +43,7 @@ export type Parameter = z.infer<typeof Parameter>;
 const Answer = z.object({
   description: z.string().default(''),
   content: Content,
-  /** What may be asked for instead by `Accept`, by media type. */
+  /** Streams that the client can request with `Accept`, by media type. */
   'x-streams': z.record(z.string(), z.object({ description: z.string() })).optional(),
 });
 type Answer = z.infer<typeof Answer>;
@@ -73,7 +73,7 @@ export interface PlacedOperation extends ApiOperation {
   path: string;
 }
 
-/** Operations by their first tag, both in the document's order. */
+/** Groups operations by their first tag, both in the document's order. */
 export function operationsByTag(document: OpenApiDocument): Array<[string, PlacedOperation[]]> {
   const groups = new Map<string, PlacedOperation[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -85,19 +85,19 @@ export function operationsByTag(document: OpenApiDocument): Array<[string, Place
   return [...groups];
 }
 
-/** The JSON schema of a request or an answer; undefined when it has none. */
+/** Returns the JSON schema of a request or response body; undefined if it has none. */
 export function jsonSchemaOf(content: z.infer<typeof Content>): JsonSchema | undefined {
   const [, json] = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type)) ?? [];
   return json?.schema;
 }
 
-/** The document's own example of a JSON body; undefined when it has none. */
+/** Returns the document's own example of a JSON body; undefined if it has none. */
 export function jsonExampleOf(content: z.infer<typeof Content>): unknown {
   const [, json] = Object.entries(content ?? {}).find(([type]) => /[/+]json$/.test(type)) ?? [];
   return json?.example;
 }
 
-/** Media types an answer may have besides JSON, with what they hold. */
+/** Returns a response's media types besides JSON, with their descriptions. */
 export function otherMediaOf(answer: Answer): Array<{ type: string; description: string }> {
   const bytes = Object.entries(answer.content ?? {})
     .filter(([type]) => !/[/+]json$/.test(type))

@@ -1,7 +1,8 @@
 import { jsonExampleOf, type PlacedOperation } from './openapi-document';
 
 /**
- * A command that works once the capitals are filled in: required parameters and a body of the right shape.
+ * Returns a command that works once its placeholders are filled in: it has the required parameters and a
+ * body of the right shape.
  */
 export function operationCurl(operation: PlacedOperation, origin: string): string {
   const lines = [`curl${method(operation.method)} '${operationTarget(operation, origin)}'`];
@@ -18,7 +19,7 @@ const method = (name: string) => (name === 'GET' ? '' : ` -X ${name}`);
 
 const placeholder = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
-/** The URL, with capitals where the caller's values go. */
+/** Returns the URL with placeholders in capitals for the caller's values. */
 export function operationTarget({ path, parameters }: PlacedOperation, origin: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name));
   const query = parameters

@@ -40,7 +40,7 @@ export interface OperationSectionProps {
   schemas: Schemas;
 }
 
-/** One operation: words and parameters at the left, a command and an answer at the right. */
+/** One operation: text and parameters on the left, a command and a response on the right. */
 export function OperationSection({ operation, origin, schemas }: OperationSectionProps) {
   const body = jsonSchemaOf(operation.requestBody?.content);
   return (
@@ -87,7 +87,7 @@ export function OperationSection({ operation, origin, schemas }: OperationSectio
   );
 }
 
-/** `under`: the level of the heading that it stands below. */
+/** `under`: the level of the heading above. */
 export function PartTitle({ children, under = 3 }: { children: string; under?: 2 | 3 }) {
   const Title = under === 2 ? 'h3' : 'h4';
   return <Title className="mb-2 font-medium text-faint text-xs">{children}</Title>;

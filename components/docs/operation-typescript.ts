@@ -3,7 +3,7 @@ import { resolveSchema, type Schemas } from './json-schema';
 import { jsonExampleOf, jsonSchemaOf, type PlacedOperation } from './openapi-document';
 import { operationTarget } from './operation-curl';
 
-/** The same call as code that runs in Node 20 and newer, with nothing to install. */
+/** Returns the same call as code that runs in Node 20 and newer without dependencies. */
 export function operationTypescript(operation: PlacedOperation, origin: string, schemas: Schemas): string {
   const body = jsonExampleOf(operation.requestBody?.content);
   const secured = operation.security?.length !== 0;
@@ -32,7 +32,7 @@ export function operationTypescript(operation: PlacedOperation, origin: string, 
   ].join('\n');
 }
 
-/** Its answer says where the next page begins. */
+/** True if the response has a cursor for the next page. */
 function isPaged({ responses }: PlacedOperation, schemas: Schemas): boolean {
   const schema = jsonSchemaOf(responses['200']?.content);
   return schema !== undefined && 'nextCursor' in (resolveSchema(schema, schemas).properties ?? {});

@@ -1,4 +1,4 @@
-/** Text with `code` in backticks and blank lines between paragraphs: all that descriptions use. */
+/** Text with `code` in backticks and blank lines between paragraphs: descriptions use no other markup. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (

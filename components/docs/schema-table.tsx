@@ -8,8 +8,8 @@ import type { JsonSchema } from './openapi-document';
 import { Inline } from './prose';
 
 /**
- * The fields of an object, or of the objects in a list; deeper ones open on demand (a schema may hold
- * itself).
+ * The fields of an object, or of the objects in a list; nested ones open on demand, because a schema may
+ * contain itself.
  */
 export function SchemaTable({ schema, schemas }: { schema: JsonSchema; schemas: Schemas }) {
   const fields = fieldsOf(schema, schemas);
@@ -84,7 +84,7 @@ export function FieldNotes({ description, schema }: { description: string | unde
   );
 }
 
-/** Of the object itself, of a list's items, of the first choice that has fields, or of a map's values. */
+/** Returns the fields of the object, a list's items, the first choice with fields, or a map's values. */
 function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
   const actual = resolveSchema(schema, schemas);
   if (actual.properties) {

@@ -39,10 +39,10 @@ import { showBlock } from './store/selection-actions';
 import { PublishDialog } from './versions/publish-dialog';
 import { VersionsPanel } from './versions/versions-panel';
 
-/** Loaded once a form is open: most visits make no variable. */
+/** Loaded when a form is opened: most visits create no variable. */
 const variableDialog = lateModule(() => import('../settings/variable-dialog'));
 
-/** At the foot of the canvas. */
+/** Panels at the foot of the canvas. */
 export function FootPanels() {
   return (
     <>
@@ -52,10 +52,10 @@ export function FootPanels() {
   );
 }
 
-/** Over the canvas. */
+/** The panel over the canvas. */
 export const HeadPanel = PastRun;
 
-/** At its right: the open block's form, left of it what comes before, and the comments. */
+/** Right of the canvas: the open block's form, left of it the values of earlier blocks, and comments. */
 export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
   return (
     <>
@@ -68,7 +68,7 @@ export function SidePanel({ flush }: { flush: () => Promise<boolean> }) {
   );
 }
 
-/** A panel over the whole of a narrow screen hides the block that was asked for. */
+/** On a narrow screen a panel covers everything, and would hide the block that the user went to. */
 const isNarrow = () => window.matchMedia('(width < 48rem)').matches;
 
 function Comments({ flush }: { flush: () => Promise<boolean> }) {
@@ -105,7 +105,7 @@ export interface EditorDialogsProps {
   onRun: (input: RunInput, part: RunPart) => void;
 }
 
-/** Over it. */
+/** The dialogs over the editor. */
 export function EditorDialogs({ saving, onRun }: EditorDialogsProps) {
   const flush = async () => (await saving?.flush()) ?? false;
   const savedVersion = async () => (saving !== null && (await saving.flush()) ? saving.version : null);
@@ -143,7 +143,7 @@ function Webhooks() {
   const { view, go } = useWebhookAddress();
   const [isAsked, setAsked] = useState(false);
   if (view !== null && !isAsked) setAsked(true);
-  // Stays once it was opened: a form that isn’t sent holds back who leaves it by the address.
+  // Stays mounted once opened: an unsent form blocks leaving the page by its address.
   if (!isAsked) return null;
   return (
     <LatePart from={webhookPanel} onClose={() => go(null, 'replace')}>
@@ -152,13 +152,13 @@ function Webhooks() {
   );
 }
 
-/** For a `{{NAME}}` of a text: makes the variable, or changes the one there is. */
+/** Creates the variable of a `{{NAME}}` in a text, or changes the existing one. */
 function NewVariable() {
   const store = useEditorStore();
   const name = useEditor((state) => state.variableToCreate);
   const workspaceId = useEditor((state) => state.workspaceId);
   const isFormOpen = useEditor((state) => state.openBlockId !== null);
-  // What is typed right after “Create variable” belongs to the dialog.
+  // Keys typed right after “Create variable” belong to the dialog, so its code is loaded early.
   useEffect(() => {
     if (isFormOpen) variableDialog.ask();
   }, [isFormOpen]);

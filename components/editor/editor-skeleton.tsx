@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton';
 
-/** The editor's outline while the workflow is read. */
+/** The editor's outline while the workflow is loading. */
 export function EditorSkeleton() {
   return (
     <div className="flex h-full flex-col" role="status">

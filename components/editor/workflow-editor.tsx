@@ -43,12 +43,12 @@ import { endFresh } from './store/leave-field';
 import type { RunPart } from './store/run-part';
 import { WorkflowNotFound } from './workflow-not-found';
 
-/** What opens over and beside the canvas is loaded once the blocks are painted. */
+/** The panels over and beside the canvas, loaded after the blocks are painted. */
 const panels = lateModule(() => import('./editor-panels'));
 
 export interface WorkflowEditorProps {
   workflowId: string;
-  /** The workflow as it came with the page; undefined where the browser asks for it. */
+  /** The workflow from the server-rendered page; undefined if the browser has to fetch it. */
   seed: Seed;
 }
 
@@ -70,13 +70,13 @@ function FetchedEditor({ workflowId }: { workflowId: string }) {
 
 function LoadedEditor({ workflow }: { workflow: Workflow }) {
   const { canWrite } = useWorkspace();
-  // On the server none is kept: the next rendering may be somebody else's.
+  // The server keeps no store: the next rendering may be for another user.
   const [store] = useState(() =>
     typeof window === 'undefined'
       ? createEditorStore({ workflow, readOnly: !canWrite })
       : openEditorStore(workflow, !canWrite),
   );
-  // The store's own object where it is the same document: what is saved is told from what is edited by it.
+  // Uses the store's own object if the document is the same, because saving compares objects.
   const [loaded] = useState(() => ({ ...workflow, document: store.getState().document }));
   const [first] = useState(() => firstSight(store.getState()));
   useLayoutEffect(() => showKeptCollapsed(store), [store]);
@@ -90,7 +90,7 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** So that many tabs can be told apart. */
+/** Sets the page title to the workflow's name, to distinguish many tabs. */
 function useNameAsTitle(): void {
   const name = useEditor((state) => state.name);
   useEffect(() => {
@@ -98,7 +98,7 @@ function useNameAsTitle(): void {
   }, [name]);
 }
 
-/** Canvas with what is over and under it; at its right, over the whole height, the panels. */
+/** The grid: the canvas with the panels over and under it; at its right the full-height panels. */
 const ROOMS = cn('grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]', 'grid-rows-[auto_minmax(0,1fr)_auto]');
 
 function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
@@ -115,7 +115,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
     });
     const runPart = (part: RunPart) => {
       endFresh(store);
-      // What comes before `from` isn't executed, and so takes no input.
+      // Blocks before `from` aren't executed, and so take no input.
       if (part.from !== undefined) return void runs.start({}, part);
       const { document, workflowId } = store.getState();
       const input = lastInput(localStorage, workflowId, inputsOfRun(document));

@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 
-/** In place of the editor: asking again would not help. */
+/** Shown instead of the editor; a retry would not help. */
 export function WorkflowNotFound() {
   const { id } = useWorkspace();
   return (

@@ -1,11 +1,11 @@
 import type { OpenWait } from '@/lib/services/runs/wait-schema';
 
-/** What of the inbox is shown, as the address has it. */
+/** The filter of the inbox, as stored in the URL. */
 export interface InboxChoice {
   kind: OpenWait['kind'];
-  /** All workspaces of the person, instead of the one they are in. */
+  /** True for all workspaces of the person instead of the current one. */
   isEverywhere: boolean;
-  /** Comma-separated; empty: all. */
+  /** Comma-separated; empty means all. */
   workflowIds: string;
 }
 
@@ -17,7 +17,7 @@ export function readInboxChoice(search: { get(name: string): string | null }): I
   };
 }
 
-/** The address's search text with a part of the choice changed; what is as at first leaves it. */
+/** Returns the URL's search string with a part of the choice changed; default values are left out. */
 export function withInboxChoice(search: string, change: Partial<InboxChoice>): string {
   const params = new URLSearchParams(search);
   const { kind, isEverywhere, workflowIds } = { ...readInboxChoice(params), ...change };
@@ -28,7 +28,7 @@ export function withInboxChoice(search: string, change: Partial<InboxChoice>): s
   return params.toString();
 }
 
-/** Those that the choice lets through, the one that expires first at the top. */
+/** Returns the matching waits, the one that expires first at the top. */
 export function chosenWaits(waits: readonly OpenWait[], { kind, workflowIds }: InboxChoice): OpenWait[] {
   const ids = workflowIds.split(',').filter(Boolean);
   const endOf = ({ dueAt }: OpenWait): number =>

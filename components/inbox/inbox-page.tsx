@@ -29,7 +29,7 @@ const WHERE = [
   { value: 'all', label: 'All my workspaces' },
 ] as const;
 
-/** Runs that wait for somebody’s answer: each with its form, its workflow and until when. */
+/** Runs that wait for a person’s answer: each with its form, its workflow and its deadline. */
 export function InboxPage() {
   const { id, me } = useWorkspace();
   const choice = readInboxChoice(useSearchParams());

@@ -4,7 +4,7 @@ import { listWaitsEndpoint } from '@/lib/services/runs/wait-endpoints';
 
 const REFRESH_MS = 15_000;
 
-/** What waits for answers in a workspace; null: in all of one's own. */
+/** The open waits of a workspace; null: of all workspaces of the account. */
 export const openWaitsQuery = (workspaceId: string | null) =>
   queryOptions({
     queryKey: ['open-waits', workspaceId],

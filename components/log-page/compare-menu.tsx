@@ -22,7 +22,7 @@ import type { LogDetail } from '@/lib/services/logs/schema';
 import type { LogFilters } from '../logs/log-filters';
 import { neighbourOf } from '../logs/neighbour-runs';
 
-/** Leads to this run beside another one. */
+/** Opens this run beside another one. */
 export function CompareMenu({ log }: { log: LogDetail }) {
   const { id: workspaceId } = useWorkspace();
   const router = useRouter();
@@ -76,7 +76,7 @@ function AskForId({ onClose, onChosen }: { onClose: () => void; onChosen: (logId
   const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Of an address of this page the log's id is the last; before it stands the workspace's.
+    // In a URL of this page the log's id is the last id; the workspace's id precedes it.
     const id = text.slice(0, 2_000).match(LOG_ID)?.at(-1);
     if (id === undefined) setProblem('Enter the id of a log, or the address of its page.');
     else onChosen(id.toLowerCase());

@@ -17,7 +17,7 @@ import { isInWorkspaceQuery } from '../logs/neighbour-runs';
 import { RunChoice } from './run-choice';
 import { RunComparison } from './run-comparison';
 
-/** Two runs side by side; the address names both: `a` the earlier, `b` the later. */
+/** Two runs side by side; the URL names both: `a` the earlier, `b` the later. */
 export function ComparePage() {
   const { id } = useWorkspace();
   const router = useRouter();
@@ -64,7 +64,7 @@ export function ComparePage() {
   );
 }
 
-/** A log, once it is known to be one of this workspace. */
+/** Loads a log and checks that it belongs to this workspace. */
 function useLogHere(logId: string) {
   const { id } = useWorkspace();
   const log = useQuery({ ...logQuery(logId), enabled: logId !== '' });

@@ -25,11 +25,11 @@ export interface ComparedSide {
 interface ComparedValuesProps {
   before: ComparedSide;
   after: ComparedSide;
-  /** What is said when nothing differs. */
+  /** The text to show if nothing differs. */
   same: string;
 }
 
-/** What differs between two values as spans hold them; what they hold shortened is loaded for it. */
+/** The differences between two values of spans; shortened values are loaded for the comparison. */
 export function ComparedValues({ before, after, same }: ComparedValuesProps) {
   const names = new Set([...membersOf(before.value), ...membersOf(after.value)]);
   const cut = [...names].filter((name) => {
@@ -54,11 +54,11 @@ export function ComparedValues({ before, after, same }: ComparedValuesProps) {
   );
 }
 
-/** The value itself is the member without a name. */
+/** Returns a member of a value; the value itself has the empty name. */
 const memberOf = ({ value }: ComparedSide, name: string): unknown =>
   name === '' ? value : isJsonObject(value) ? value[name] : undefined;
 
-/** A file's id is the hash of what it holds. */
+/** True if both are the same file: a file's id is the hash of its content. */
 const isSameFile = (was: unknown, is: unknown): boolean =>
   isShortened(was) && isShortened(is) && typeof was.fileId === 'string' && was.fileId === is.fileId;
 
@@ -104,7 +104,7 @@ function LargeMember({ name, ...sides }: ComparedValuesProps & { name: string })
 const canBeLoaded = (value: unknown): boolean =>
   isShortened(value) && typeof value.fileId === 'string' && (value.bytes ?? 0) <= MAX_SHOWN_BYTES;
 
-/** What two runs returned; large outputs are loaded whole. */
+/** The outputs of two runs; large outputs are loaded whole. */
 export function ComparedOutputs({ before, after, same }: ComparedValuesProps) {
   const sides = [before, after];
   const isLarge = sides.some(({ value }) => isShortened(value));
@@ -139,7 +139,7 @@ const Loading = () => (
   </div>
 );
 
-/** Where a worker gets a value that a span may hold shortened; null when it was not kept whole. */
+/** Returns the source from which a worker loads a span's value; null if it was not stored whole. */
 function spanSource(logId: string, value: unknown): DifferingSide | null {
   if (!isCut(value)) return { json: value === undefined ? null : writeJson(value) };
   if (!isShortened(value) || typeof value.fileId !== 'string') return null;
@@ -151,9 +151,9 @@ interface LargeValuesProps {
   name: string;
   same: string;
   sides: ReadonlyArray<{
-    /** Null where it is small, or not known. */
+    /** Null if it is small or unknown. */
     bytes: ShortenedValue['bytes'];
-    /** Null where it was not kept. */
+    /** Null if it was not stored. */
     href: string | null;
     fileName: string;
     source: DifferingSide | null;
@@ -162,7 +162,7 @@ interface LargeValuesProps {
 
 const SIDES = ['first run', 'second run'];
 
-/** So large that they are fetched and compared only when that is asked for. */
+/** Values so large that they are fetched and compared only on demand. */
 function LargeValues({ name, same, sides }: LargeValuesProps) {
   const [isWanted, setWanted] = useState(false);
   const [was, is] = sides.map(({ bytes }) => bytes);

@@ -12,7 +12,7 @@ import { Status } from '@/components/ui/status';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { executionTraceQuery } from './unfinished-run-query';
 
-/** The blocks of a run under way that have ended, each with what it received and gave. */
+/** The ended blocks of a run in progress, each with its input and output. */
 export function DoneSoFar({ executionId, startedAt }: { executionId: string; startedAt: string | null }) {
   const { data: trace } = useQuery(executionTraceQuery(executionId));
   const [openId, setOpenId] = useState<string | null>(null);

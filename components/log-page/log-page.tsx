@@ -36,7 +36,7 @@ const SnapshotCanvas = dynamic(() => import('./snapshot-canvas').then((module) =
   loading: () => <SkeletonRows rows={6} className="m-4" />,
 });
 
-/** One run on a page of its own. */
+/** One run on its own page. */
 export function LogPage({ logId }: { logId: string }) {
   const { id: workspaceId } = useWorkspace();
   const log = useQuery(logQuery(logId));

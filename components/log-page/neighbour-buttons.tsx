@@ -19,7 +19,7 @@ interface NeighbourButtonsProps {
   search: string;
 }
 
-/** Leads to the runs beside this one in the list that it was opened from. */
+/** Links to the previous and next run of the list from which this one was opened. */
 export function NeighbourButtons({ log, filters, search }: NeighbourButtonsProps) {
   const { id } = useWorkspace();
   const router = useRouter();

@@ -13,11 +13,11 @@ interface Timed {
 /** All spans of a run in the order they ended, with their times. */
 export interface TimedRun {
   spans: readonly Timed[];
-  /** When something started or ended, ascending, each once. */
+  /** Times at which a block started or ended, ascending, without duplicates. */
   moments: readonly number[];
 }
 
-/** How a block is shown that was at work: without a clock that runs on. */
+/** The state of a block that was running: without a clock that ticks. */
 const RUNNING = { status: 'running' } as unknown as BlockRun;
 
 export function timedRun({
@@ -40,7 +40,7 @@ export function timedRun({
   return { spans, moments: [...moments].sort((a, b) => a - b) };
 }
 
-/** The run as it stood at a moment: what had ended with its data, what was at work, nothing later. */
+/** Returns the run's state at a moment: ended blocks with their data, running blocks, and nothing later. */
 export function runAt({ spans }: TimedRun, atMs: number): RunState {
   const blocks: Record<string, BlockRun> = {};
   const tallies: Record<string, Tally> = {};

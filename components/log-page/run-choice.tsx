@@ -21,7 +21,7 @@ const LISTED = '50';
 
 type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
 
-/** The latest runs to choose from; without a workflow those of all. */
+/** The latest runs to choose from; of all workflows if `workflowId` is null. */
 const runsToChooseQuery = (workspaceId: string, workflowId: string | null) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'to-choose', workflowId],
@@ -35,14 +35,14 @@ const runsToChooseQuery = (workspaceId: string, workflowId: string | null) =>
 interface RunChoiceProps {
   /** "First run", for example. */
   label: string;
-  /** The one that is chosen, once it is there. */
+  /** The chosen run, once it is loaded. */
   log: LogDetail | undefined;
-  /** Of the run that it is compared with: its runs are offered first. */
+  /** The workflow of the run to compare with: its runs are offered first. */
   workflowId: string | null;
   onChoose: (logId: string) => void;
 }
 
-/** A button that says which run is compared, and a list of others to take in its place. */
+/** A button that names the compared run, with a list of others to replace it. */
 export function RunChoice({ label, log, workflowId, onChoose }: RunChoiceProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -28,7 +28,7 @@ interface Sides {
   after: LogDetail;
 }
 
-/** What two runs did otherwise, from the whole to the single values. */
+/** The differences between two runs, from the totals to single values. */
 export function RunComparison({ before, after }: Sides) {
   const compared = useMemo(
     () => compareSpans(before.executionData.traceSpans, after.executionData.traceSpans),
@@ -147,7 +147,7 @@ function Facts({ before, after }: Sides) {
   );
 }
 
-/** With its sign; nothing for no change. */
+/** Formats a change with its sign; empty for no change. */
 export function signed(change: number, format: (amount: number) => string): string {
   if (change === 0) return '';
   return `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`;

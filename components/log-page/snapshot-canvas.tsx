@@ -20,7 +20,7 @@ import { runAt, timedRun } from './run-at';
 import { TimeSlider } from './time-slider';
 import { usePlaying } from './use-playing';
 
-/** The workflow as it ran, with what each block did up to a moment of the run. */
+/** The workflow as it ran, with the state of each block at a moment of the run. */
 export function SnapshotCanvas({ log }: { log: LogDetail }) {
   const execution = useQuery(executionQuery(log.executionId));
   if (execution.isPending) return <SkeletonRows rows={6} className="m-4" />;
@@ -86,7 +86,7 @@ interface BlockThenProps {
   onOpen: (id: string) => void;
 }
 
-/** Data of the chosen block as of then; the choice also by keyboard. */
+/** Data of the chosen block at that moment; the block can also be chosen by keyboard. */
 function BlockThen({ run, document, openId, log, onOpen }: BlockThenProps) {
   const [picked, setPicked] = useState<(PickedValue & { blockId: string }) | null>(null);
   const chosen = openId === null ? undefined : document.blocks[openId];

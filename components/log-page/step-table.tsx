@@ -25,14 +25,14 @@ type LogIds = readonly [string, string];
 
 interface StepTableProps {
   compared: ComparedSpans;
-  /** Of the first run and of the second. */
+  /** The logs of the first and the second run. */
   logIds: LogIds;
-  /** The block whose values are shown. */
+  /** The block with visible values. */
   openId: string | null;
   onOpen: (id: string | null) => void;
 }
 
-/** Each block of two runs: how it ended, how long it took, what it cost, and what differs. */
+/** Each block of two runs: its outcome, duration, cost and differences. */
 export function StepTable({ compared: { steps, firstId }, logIds, openId, onOpen }: StepTableProps) {
   if (steps.length === 0) return <p className="text-muted text-sm">No block ran.</p>;
   return (
@@ -72,7 +72,7 @@ interface StepRowsProps {
 
 function StepRows({ step, logIds, isFirst, isOpen, onOpen }: StepRowsProps) {
   const { id, name, before, after, changes, unclear, depth, iteration } = step;
-  // Also values that may differ: they are loaded when it is opened.
+  // Also true if values may differ: those are loaded when the row is opened.
   const differs = changes.length > 0 || unclear.length > 0;
   return (
     <>

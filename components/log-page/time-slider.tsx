@@ -7,19 +7,19 @@ import { IconButton } from '@/components/ui/icon-button';
 const STEPS = 1_000;
 
 export interface TimeSliderProps {
-  /** From 0 to 1, and the moment that stands for. */
+  /** The position from 0 to 1, and its time in the run. */
   at: number;
   atMs: number;
   totalMs: number;
   isPlaying: boolean;
   onGoTo: (at: number) => void;
   onToggle: () => void;
-  /** To the moment before, or after, at which something started or ended. Null: there is none. */
+  /** Goes to the previous or next moment at which a block started or ended. Null if there is none. */
   onBack: (() => void) | null;
   onForward: (() => void) | null;
 }
 
-/** Goes through the time of a run: by dragging, by arrow keys, moment by moment, or by itself. */
+/** Moves through the time of a run: by dragging, by arrow keys, moment by moment, or by playing it. */
 export function TimeSlider(props: TimeSliderProps) {
   const { at, atMs, totalMs, isPlaying, onGoTo, onToggle, onBack, onForward } = props;
   return (

@@ -6,7 +6,7 @@ const POLL_MS = 2_000;
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** How a run stands, asked for until it has ended. */
+/** The state of a run, polled until it has ended. */
 export const executionStateQuery = (executionId: string) =>
   queryOptions({
     queryKey: ['execution-state', executionId],
@@ -15,7 +15,7 @@ export const executionStateQuery = (executionId: string) =>
     retry: (count, error) => !isMissing(error) && count < 2,
   });
 
-/** What it has done up to now. */
+/** The trace of the run up to now. */
 export const executionTraceQuery = (executionId: string) =>
   queryOptions({
     queryKey: ['execution-trace', executionId],

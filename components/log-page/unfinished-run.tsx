@@ -24,7 +24,7 @@ import { workflowsQuery } from '../workflows/workflow-queries';
 import { DoneSoFar } from './done-so-far';
 import { executionStateQuery } from './unfinished-run-query';
 
-/** A run that has not ended: what it waits for, and what it has done. Its log takes this page's place. */
+/** A run that has not ended: its waits and its finished blocks. Its log replaces this page. */
 export function UnfinishedRun({ executionId }: { executionId: string }) {
   const { id: workspaceId } = useWorkspace();
   const router = useRouter();

@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useState } from 'react';
 
-/** How long a whole run takes when it is played. */
+/** Milliseconds in which a whole run is played. */
 const PLAYED_MS = 8_000;
 
-/** A place between 0 and 1 that goes on by itself while it plays, and stops at the end. */
+/** A position between 0 and 1 that advances while it plays and stops at the end. */
 export function usePlaying(first: number) {
   const [at, setAt] = useState(first);
   const [isPlaying, setPlaying] = useState(false);
@@ -23,7 +23,7 @@ export function usePlaying(first: number) {
   useEffect(() => {
     if (at >= 1) setPlaying(false);
   }, [at]);
-  /** Somebody moves it: it stands there. */
+  /** Moves to a position and stops playing. */
   const goTo = useCallback((place: number) => {
     setPlaying(false);
     setAt(Math.max(0, Math.min(1, place)));

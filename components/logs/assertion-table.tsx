@@ -1,7 +1,7 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { Status } from '../ui/status';
 
-/** What was to hold of a response, and how it came out. */
+/** The assertions on a response with their results. */
 export function AssertionTable({ assertions }: { assertions: NonNullable<TraceSpan['assertions']> }) {
   return (
     <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line">
@@ -20,7 +20,7 @@ export function AssertionTable({ assertions }: { assertions: NonNullable<TraceSp
   );
 }
 
-/** `Assertions (2 of 3 passed)`. */
+/** Returns a title such as `Assertions (2 of 3 passed)`. */
 export function assertionsTitle(assertions: NonNullable<TraceSpan['assertions']>): string {
   const held = assertions.filter(({ ok }) => ok).length;
   return `Assertions (${held} of ${assertions.length} passed)`;

@@ -6,7 +6,7 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 
-/** Leads to a block's form, with the run that is read on the canvas behind it. */
+/** Links to a block's form in the editor, with the current run on the canvas behind it. */
 export function BlockInEditorLink(props: { workflowId: string; logId: string; blockId: string }) {
   const { id } = useWorkspace();
   return (

@@ -4,7 +4,7 @@ import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { ExecutionLogLink } from './execution-log-link';
 
-/** Of a block that started an execution: the way to its log. */
+/** Links to the log of the execution that a block started. */
 export function CalledLogLink({ span }: { span: TraceSpan }) {
   const output = blockDefinitions.get(span.type)?.startsExecution;
   const executionId = output === undefined ? null : Object(span.output)[output];

@@ -13,7 +13,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import type { Snippets } from './log-snippet';
 
-/** What is shown here, for a terminal, for code, or for a colleague. */
+/** Copies the current list for a terminal, for code, or as a link for a colleague. */
 export function CopyQueryMenu({ snippets }: { snippets: () => Snippets }) {
   const copy = async (text: string, what: string) => {
     if (await copyText(text)) toast.success(`${what} copied`);

@@ -16,7 +16,7 @@ import { client } from '@/lib/platform/http/client';
 import { getRecordedRequestEndpoint } from '@/lib/services/runs/endpoints';
 import { copyRequest } from './copy-request';
 
-/** The request that a block of a past run sent, as code; nothing for a block that sent none. */
+/** The request that a block of a past run sent, as code; renders nothing for a block that sent none. */
 export function CopyRequestMenu({ logId, span }: { logId: string; span: TraceSpan }) {
   const exporters = blockDefinitions.get(span.type)?.exporters ?? [];
   const tries = span.attempts?.length ?? 0;

@@ -3,7 +3,7 @@ import type { BlockExporter } from '@/lib/core/blocks/import-export';
 import type { BlockPreview } from '@/lib/services/runs/schema';
 import { copyText } from '../ui/copy-text';
 
-/** Copies a request as code, and says what the copy can't hold. */
+/** Copies a request as code and reports what the copy leaves out. */
 export async function copyRequest(
   { request, problems, warnings }: BlockPreview,
   exporter: BlockExporter,

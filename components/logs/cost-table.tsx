@@ -4,7 +4,7 @@ import type { Cost } from '@/lib/services/logs/schema';
 
 const UNPRICED = 'Enter its price under Settings, Model prices: until then it counts as 0.';
 
-/** What each AI model cost in this run. */
+/** The cost of each AI model in this run. */
 export function CostTable({ cost }: { cost: Cost }) {
   return (
     <Table className="tabular">

@@ -10,7 +10,7 @@ const WORDS: Record<RunDifference['kind'], string> = {
   result: 'result of the run differs',
 };
 
-/** What differs, and in which block. */
+/** Describes one difference and names its block. */
 export function differenceWords({
   kind,
   blockName,

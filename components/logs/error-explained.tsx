@@ -7,13 +7,13 @@ import type { LogDetail } from '@/lib/services/logs/schema';
 
 interface ErrorExplainedProps {
   error: NonNullable<LogDetail['executionData']['error']>;
-  /** Somebody stopped the run: nothing went wrong. */
+  /** True if a person stopped the run, which is not an error. */
   isCancelled?: boolean;
-  /** Shows the block at fault, where the error names one. */
+  /** Shows the failed block, if the error names one. */
   onShow?: (blockId: string) => void;
 }
 
-/** What ended a run: in which block, why, and what to do next. */
+/** The error that ended a run: its block, the reason, and the next step. */
 export function ErrorExplained({ error, isCancelled = false, onShow }: ErrorExplainedProps) {
   const { code, message } = error;
   const [blockId, blockName] = [textIn(error.blockId), textIn(error.blockName)];

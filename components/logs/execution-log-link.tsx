@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { client } from '@/lib/platform/http/client';
 import { getExecutionEndpoint } from '@/lib/services/runs/endpoints';
 
-/** Leads to the log of an execution, once there is one. */
+/** Links to the log of an execution, once it exists. */
 export function ExecutionLogLink({ executionId, children }: { executionId: string; children: string }) {
   const { id } = useWorkspace();
   const { data, isError } = useQuery({

@@ -16,11 +16,11 @@ import { Status } from '@/components/ui/status';
 export interface ExplainErrorProps {
   workflowId: string;
   logId: string;
-  /** Null: what ended the run. */
+  /** Null for the error that ended the run. */
   blockId: string | null;
 }
 
-/** An error in a model's words, asked for by hand; absent where the workspace has no model for it. */
+/** A model's explanation of an error, on demand; renders nothing if the workspace has no model for it. */
 export function ExplainError(props: ExplainErrorProps) {
   const model = useAssistant();
   const [asked, setAsked] = useState(false);

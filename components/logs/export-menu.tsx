@@ -33,13 +33,13 @@ import { readSearchPage, searchedRows } from './search-walk';
 interface ExportMenuProps {
   workspaceId: string;
   filters: LogFilters;
-  /** The text that is searched for; empty: all runs are listed. */
+  /** The searched text; empty if all runs are listed. */
   q: string;
-  /** Why what is shown can't be exported. */
+  /** The reason why the current view cannot be exported. */
   refusal: string | null;
 }
 
-/** Exactly the runs that are listed, or that the search finds, as a file. */
+/** Exports exactly the runs that are listed, or that the search finds, as a file. */
 export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps) {
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
@@ -90,10 +90,10 @@ export function ExportMenu({ workspaceId, filters, q, refusal }: ExportMenuProps
   );
 }
 
-/** The rows of an export. `show`: says how far it has come, where the number of rows doesn't. */
+/** Reads the rows of an export. `show` displays the progress if the number of rows does not tell it. */
 type RowReader = (show: (words: string) => void, signal: AbortSignal) => AsyncIterable<ExportedRow>;
 
-/** `progressOf`: what is said of so many rows; null: nothing, the reader says it. */
+/** `progressOf` returns the progress text for a number of rows; null if the reader shows it itself. */
 async function exportTo(
   format: ExportFormat,
   read: RowReader,

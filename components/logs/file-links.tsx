@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { formatBytes } from '@/components/ui/format-quantity';
 import type { LogFile } from '@/lib/services/logs/schema';
 
-/** The binary outputs of a run, to be saved. */
+/** Download links for the binary outputs of a run. */
 export function FileLinks({ files }: { files: readonly LogFile[] }) {
   return (
     <ul className="flex flex-col items-start">

@@ -113,7 +113,7 @@ export const FilterBar = memo(function FilterBar({
         options={GROUP_OPTIONS}
         onValueChange={(value) => onView({ group: value === 'none' ? '' : value, q: '' })}
       />
-      {/* Has its place before it is wanted: a filter must not move what is below. */}
+      {/* Reserves its space while it is hidden: a filter must not move the content below. */}
       <Button variant="ghost" size="sm" className={isShown ? '' : 'invisible'} onClick={onClear}>
         <X aria-hidden />
         Clear

@@ -3,7 +3,7 @@ import type { FoundLog } from '@/lib/services/log-search/schema';
 import { NOTHING_READ, unreadFrom, withFound, withRead } from './found-since';
 
 const at = (second: number) => `2026-01-31T12:00:${String(second).padStart(2, '0')}.000Z`;
-/** Named by the second in which they started, the newest first. */
+/** Builds runs named by the second in which they started, the newest first. */
 const head = (...seconds: number[]) => seconds.map((second) => ({ id: `${second}`, startedAt: at(second) }));
 const found = (...seconds: number[]) => head(...seconds) as FoundLog[];
 const ids = (rows: ReadonlyArray<{ id: string }>) => rows.map(({ id }) => id);
@@ -38,6 +38,6 @@ test('a list that was empty counts what comes in', () => {
 test('what was found twice is shown once, in its place', () => {
   const rows = found(9, 5, 2);
   expect(ids(withFound(rows, found(7, 5)))).toEqual(['9', '7', '5', '2']);
-  // The very list, so that nothing is drawn anew.
+  // Returns the identical list, so that nothing is rendered again.
   expect(withFound(rows, found(5))).toBe(rows);
 });

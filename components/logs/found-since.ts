@@ -2,36 +2,36 @@ import type { FoundLog } from '@/lib/services/log-search/schema';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { newestFirst } from './merge-newest';
 
-/** What a search has read of the runs that end while it is shown. */
+/** The progress of a search through the runs that end while it is shown. */
 export interface ReadSince {
-  /** Of the newest runs, when they were asked for last; null before the first time. */
+  /** Ids of the newest runs at the last poll; null before the first. */
   ids: ReadonlySet<string> | null;
-  /** Start of the newest of them; null while there was none. */
+  /** Start of the newest of them; null if there was none. */
   newest: string | null;
-  /** How many have come in since the search began. */
+  /** The number of runs that have come in since the search began. */
   added: number;
   found: readonly FoundLog[];
 }
 
-/** The newest runs may have ended between the beginning of a search and the first look at them. */
+/** Starts without ids: the newest runs may have ended between the start of a search and the first poll. */
 export const NOTHING_READ: ReadSince = { ids: null, newest: null, added: 0, found: [] };
 
 type Head = ReadonlyArray<Pick<LogSummary, 'id' | 'startedAt'>>;
 
-/** From which start on the newest runs are yet to be searched, to its end; null when all are. */
+/** Returns the start of the oldest unsearched run; null if every run is searched. */
 export function unreadFrom({ ids, newest }: ReadSince, head: Head): string | null {
   const fresh = head.filter(({ id }) => !ids?.has(id));
   const oldest = fresh.toSorted(newestFirst).at(-1);
   if (oldest === undefined) return null;
-  // Nothing in common with what was seen: there are more between.
+  // No overlap with the last poll: there may be more runs in between.
   const isGap = newest !== null && fresh.length === head.length;
   return isGap && newest < oldest.startedAt ? newest : oldest.startedAt;
 }
 
-/** After the runs of `head` were searched, with what was found. */
+/** Returns the progress after the runs of `head` were searched, with the matches. */
 export function withRead(before: ReadSince, head: Head, found: readonly FoundLog[]): ReadSince {
   const { ids } = before;
-  // The first look finds runs that the search itself has read.
+  // The first poll returns runs that the search itself has read.
   const fresh = ids === null ? [] : head.filter(({ id }) => !ids.has(id));
   return {
     ids: new Set(head.map(({ id }) => id)),
@@ -41,7 +41,7 @@ export function withRead(before: ReadSince, head: Head, found: readonly FoundLog
   };
 }
 
-/** Both lists as one, the newest first and none twice. */
+/** Merges both lists, the newest first and without duplicates. */
 export function withFound(rows: readonly FoundLog[], found: readonly FoundLog[]): readonly FoundLog[] {
   const known = new Set(rows.map(({ id }) => id));
   const added = found.filter(({ id }) => !known.has(id));

@@ -33,11 +33,11 @@ const HEADINGS: Record<Grouping, string> = {
 export interface GroupTableProps {
   by: Grouping;
   filters: LogFilters;
-  /** The list of a group's runs. */
+  /** Opens the list of a group's runs. */
   onOpen: (view: LogView, change: LogFilters) => void;
 }
 
-/** How many runs there are of each kind; each leads to its runs. */
+/** The number of runs of each kind; each row links to its runs. */
 export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
   const { id } = useWorkspace();
   const timeZone = useTimeZone();
@@ -119,7 +119,7 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
   );
 }
 
-/** @returns whether the key leads to a group, whose button has the focus then */
+/** @returns true if the key leads to a group; its button then has the focus */
 function focusGroup(table: HTMLElement | null, key: string): boolean {
   const buttons = [...(table?.querySelectorAll<HTMLElement>('[data-group]') ?? [])];
   const current = buttons.indexOf(document.activeElement as HTMLElement);
@@ -137,7 +137,7 @@ function nameOf(by: Grouping, { key, label }: LogGroup): string {
   return key;
 }
 
-/** Error codes are in no filter: the search finds them. */
+/** Error codes have no filter of their own, so the text search finds them. */
 function listOf(by: Grouping, { key }: LogGroup): [LogView, LogFilters] {
   if (by === 'error') return [{ group: '', q: key }, { statuses: 'error' }];
   const name = { workflow: 'workflowIds', level: 'level', status: 'statuses', trigger: 'triggers' } as const;

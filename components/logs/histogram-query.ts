@@ -6,24 +6,24 @@ import { type LogFilters, toApiQuery } from './log-filters';
 
 const BUCKETS = '60';
 const POLL_MS = 5_000;
-/** After an error, and after an answer that took the server longer than `SLOW_MS`. */
+/** The interval after an error, and after a response that took longer than `SLOW_MS`. */
 const POLL_SELDOM_MS = 30_000;
 const SLOW_MS = 700;
 
 type HistogramQuery = Parameters<typeof client.call<typeof getHistogramEndpoint>>[1]['query'];
 
-/** How many runs there are; undefined where older ones are not counted. */
+/** Returns the number of runs; undefined if older ones are not counted. */
 export const runsCounted = ({ buckets, countedFrom }: Histogram): number | undefined =>
   countedFrom === null
     ? buckets.reduce((sum, { info, error, cancelled }) => sum + info + error + cancelled, 0)
     : undefined;
 
-/** When the runs of a list started, asked for as often as the list's newest rows. */
+/** The start times of a list's runs, polled as often as the list's newest rows. */
 export const histogramQuery = (workspaceId: string, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'histogram', filters],
     queryFn: async ({ signal }) => {
-      // Text from the address goes to the server as it is; the server is the one to refuse it.
+      // Text from the URL is sent to the server unchanged, because the server validates it.
       const query = { workspaceId, ...toApiQuery(filters, Date.now()), buckets: BUCKETS };
       const startedAt = performance.now();
       const args = { query: query as unknown as HistogramQuery };

@@ -13,7 +13,7 @@ const DENSITIES: ReadonlyArray<{ value: Density; label: string }> = [
   { value: 'compact', label: 'Compact' },
 ];
 
-/** Which columns the list has and how close its rows stand, on this device. */
+/** Chooses the columns and the row density of the list on this device. */
 export function LayoutMenu() {
   const { columns, density } = useListLayout();
   const headingId = useId();

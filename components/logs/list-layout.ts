@@ -3,7 +3,7 @@
 import { create } from 'zustand';
 import { keepInStorage } from '../ui/keep-in-storage';
 
-/** Beside status and workflow, which are always there. */
+/** Columns beside status and workflow, which are always shown. */
 export const OPTIONAL_COLUMNS = [
   { id: 'time', label: 'Started' },
   { id: 'trigger', label: 'Trigger' },
@@ -30,16 +30,16 @@ const STANDARD: ListLayout = {
 };
 
 interface LayoutStore extends ListLayout {
-  /** Whether the device's own layout is read: not before the page is shown as the server drew it. */
+  /** True once the device's own layout is read, after the first render, which must match the server's. */
   isRead: boolean;
 }
 
 const useLayoutStore = create<LayoutStore>(() => ({ ...STANDARD, isRead: false }));
 
-/** How the list is shown on this device. */
+/** The list's layout on this device. */
 export const useListLayout = (): ListLayout => useLayoutStore();
 
-/** Once the page stands. */
+/** Reads the stored layout; to be called after the first render. */
 export function readListLayout(): void {
   if (useLayoutStore.getState().isRead) return;
   useLayoutStore.setState({ ...stored(), isRead: true });

@@ -5,7 +5,7 @@ import type { ExportedLog } from '@/lib/services/logs/schema';
 export type ExportFormat = 'csv' | 'ndjson';
 
 const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', ndjson: 'application/x-ndjson' };
-/** Up to here text is collected; then the browser keeps it, on disk where it is large. */
+/** Text is collected up to this length; then it becomes a blob, which the browser may store on disk. */
 const PART_CHARS = 1_000_000;
 const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) => string | number | null]> = [
   ['startedAt', (row) => row.startedAt],
@@ -24,13 +24,13 @@ const COLUMNS: ReadonlyArray<readonly [name: string, value: (row: ExportedLog) =
   ['waitedMs', (row) => row.waitedMs],
 ];
 
-/** A run of an export, and its JSON as it came. */
+/** A run of an export with its original JSON. */
 export interface ExportedRow {
   log: ExportedLog;
   json: string;
 }
 
-/** Rows as a file. `onCount` is told how many there are up to now. @throws what `rows` throws */
+/** Writes rows to a file. `onCount` receives the number of rows so far. @throws the errors of `rows` */
 export async function exportedFile(
   rows: AsyncIterable<ExportedRow>,
   format: ExportFormat,
@@ -50,7 +50,7 @@ export async function exportedFile(
   return { file: new Blob([...parts, text], { type: TYPES[format] }), rows: count };
 }
 
-/** The rows of a streamed list. @throws Error where the export failed, or its last line never came */
+/** Yields the rows of a streamed list. @throws Error if the export failed or its last line is missing */
 export async function* listedRows(body: ReadableStream<Uint8Array>): AsyncGenerator<ExportedRow> {
   let isWhole = false;
   for await (const line of linesOf(body)) {
@@ -62,13 +62,13 @@ export async function* listedRows(body: ReadableStream<Uint8Array>): AsyncGenera
   if (!isWhole) throw new Error('The connection broke before the last run. Try again.');
 }
 
-/** `total`: how many there are as counted before; runs may have ended since. */
+/** `total`: the number of runs counted before; more runs may have ended since. */
 export const exportProgress = (rows: number, total: number | undefined): string =>
   total === undefined || total < rows
     ? `Exporting… ${countOf(rows, 'run')}`
     : `Exporting… ${formatCount(rows)} of ${countOf(total, 'run')}`;
 
-/** `from`: the oldest moment that a search came to, in words; null where it has read no run yet. */
+/** `from`: the oldest moment that a search has reached, in words; null if it has read no run yet. */
 export const searchProgress = (rows: number, from: string | null): string =>
   `Exporting… ${countOf(rows, 'run')}${from === null ? '' : `, searched back to ${from}`}`;
 

@@ -16,7 +16,7 @@ import { FileLinks } from './file-links';
 
 const LINK = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current';
 
-/** What is known of a run at a glance. */
+/** The key facts of a run. */
 export function LogFacts({ log }: { log: LogDetail }) {
   const { id } = useWorkspace();
   return (

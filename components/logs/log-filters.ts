@@ -1,6 +1,6 @@
 import { LOG_FILTER_NAMES } from '@/lib/services/log-views/logs-page-query';
 
-/** Quick time ranges, counted back from now each time the list is read. */
+/** Quick time ranges, counted back from now on each request for the list. */
 export const RANGES = [
   { id: '1h', label: '1 h', title: 'Last hour', ms: 3_600_000 },
   { id: '24h', label: '24 h', title: 'Last 24 hours', ms: 86_400_000 },
@@ -8,7 +8,7 @@ export const RANGES = [
   { id: '30d', label: '30 d', title: 'Last 30 days', ms: 30 * 86_400_000 },
 ] as const;
 
-/** Named as in the API, so that an address of this page reads like its query. */
+/** The API's names, so that a URL of this page reads like its query. */
 export const FILTER_NAMES = LOG_FILTER_NAMES;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type LogFilters = Partial<Record<FilterName, string>>;
@@ -22,7 +22,7 @@ export function readFilters(search: { get(name: string): string | null }): LogFi
   return filters;
 }
 
-/** The address's search text with the filters changed; other parameters stay. Empty values leave it. */
+/** Returns the URL's search string with the filters changed; other parameters stay, empty values go. */
 export function withFilters(search: string, change: LogFilters): string {
   const params = new URLSearchParams(search);
   for (const name of FILTER_NAMES) {
@@ -34,7 +34,7 @@ export function withFilters(search: string, change: LogFilters): string {
   return params.toString();
 }
 
-/** Filters as the API takes them; a quick range becomes a start date. `now` in milliseconds since 1970. */
+/** Converts filters to the API's format; a quick range becomes a start date. `now` in ms since 1970. */
 export function toApiQuery(filters: LogFilters, now: number): Record<string, string> {
   const { range, ...query } = filters;
   const chosen = RANGES.find((each) => each.id === range);
@@ -44,7 +44,7 @@ export function toApiQuery(filters: LogFilters, now: number): Record<string, str
 
 export const splitList = (text: string | undefined): string[] => text?.split(',').filter(Boolean) ?? [];
 
-/** A comma-separated list with one item put in or taken out. */
+/** Adds an item to a comma-separated list, or removes it. */
 export function toggleInList(text: string | undefined, item: string): string {
   const items = splitList(text);
   return (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',');

@@ -15,7 +15,7 @@ export const logGroupsQuery = (workspaceId: string, filters: LogFilters, by: Gro
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'groups', by, filters],
     queryFn: ({ signal }) => {
-      // Text from the address goes to the server as it is; the server is the one to refuse it.
+      // Text from the URL is sent to the server unchanged, because the server validates it.
       const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) } as unknown as GroupsQuery;
       return client.call(getLogGroupsEndpoint, { query }, { signal });
     },

@@ -22,20 +22,20 @@ const MINUTE_MS = 60_000;
 export interface LogHistogramProps {
   filters: LogFilters;
   onChange: (change: LogFilters) => void;
-  /** What a search has found of the runs; null: nothing is searched for. */
+  /** The runs that a search has found; null if there is no search. */
   found: ReadonlyArray<{ startedAt: string }> | null;
 }
 
 /**
- * When the runs started that the filters let through; a part of it that is chosen becomes their time range.
- * What a search has found is marked: how many more there are, nobody has counted.
+ * The start times of the runs that match the filters; a selected part becomes their time range. Matches of
+ * a search are marked; the number of further matches is unknown.
  */
 export const LogHistogram = memo(function LogHistogram({ filters, onChange, found }: LogHistogramProps) {
   const { id } = useWorkspace();
   const histogram = useQuery(histogramQuery(id, filters));
   const counts = histogram.data && countsOf(histogram.data.data);
   return (
-    // As high as the chart in every state, so that the list stays where it is.
+    // Has the chart's height in every state, so that the list does not move.
     <div className="h-[104px] shrink-0 border-line border-b px-4 py-1 md:px-6">
       <LiveCount
         text={counts === undefined || histogram.isPlaceholderData ? null : `${counts.runs}, ${counts.errors}`}
@@ -66,7 +66,7 @@ export const LogHistogram = memo(function LogHistogram({ filters, onChange, foun
   );
 });
 
-/** Of all that the histogram counts. */
+/** Sums the counts of the histogram. */
 function countsOf({ buckets }: Histogram) {
   const total = buckets.reduce((sum, { info, error, cancelled }) => sum + info + error + cancelled, 0);
   const errors = buckets.reduce((sum, { error }) => sum + error, 0);

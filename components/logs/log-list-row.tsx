@@ -12,7 +12,7 @@ import type { LogSummary } from '@/lib/services/logs/schema';
 import { TRIGGER_LABELS } from '../workflows/trigger-words';
 import type { OptionalColumn } from './list-layout';
 
-/** As the list has it, or as a search found it. */
+/** A row of the list or of a search. */
 export type ListedRow = LogSummary & Partial<Pick<FoundLog, 'match'>>;
 
 interface Clock {
@@ -99,7 +99,7 @@ export function LogListHead({ columns }: { columns: readonly OptionalColumn[] })
 export interface LogListRowProps extends Clock {
   row: ListedRow;
   columns: readonly OptionalColumn[];
-  /** In pixels: from the top of the list, and of the row. */
+  /** In pixels: the offset from the top of the list, and the row's height. */
   top: number;
   height: number;
   isOpen: boolean;
@@ -115,7 +115,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
     </span>
   );
   return (
-    // The list takes keys and clicks; the row is reached through aria-activedescendant.
+    // The list handles keys and clicks; the row is announced through aria-activedescendant.
     <div
       id={`run-${row.id}`}
       role="option"
@@ -148,7 +148,7 @@ export const LogListRow = memo(function LogListRow(props: LogListRowProps) {
   );
 });
 
-/** Of the row, which says whether it is ticked: the list takes the press. */
+/** Shows the row's tick; the row has the accessible state, and the list handles the click. */
 function Tick({ isTicked }: { isTicked: boolean }) {
   return (
     <span
@@ -171,7 +171,7 @@ function Tick({ isTicked }: { isTicked: boolean }) {
   );
 }
 
-/** The list takes the press, and filters by it; who uses the keyboard finds the same in the open run. */
+/** The list handles the click and filters by the tag; by keyboard, the same is possible in the open run. */
 function Tag({ tag }: { tag: string }) {
   return (
     <span
@@ -189,7 +189,7 @@ function Tag({ tag }: { tag: string }) {
 
 const PART_WORDS = { input: 'input', output: 'output', error: 'error', finalOutput: 'final output' };
 
-/** Where the text that was searched for stands, and what is around it. */
+/** The position of the searched text, with its context. */
 function Match({ match: { part, block, path, excerpt } }: { match: NonNullable<FoundLog['match']> }) {
   const place = [block, PART_WORDS[part], path].filter(Boolean).join(' · ');
   return (

@@ -18,23 +18,23 @@ export interface LogListProps {
   openId: string | null;
   onOpen: (id: string) => void;
   onClose: () => void;
-  /** The end comes into sight. */
+  /** Called when the end of the list comes into view. */
   onEnd: () => void;
   hasMore: boolean;
   isReadingOn: boolean;
-  /** Ids of the rows that are ticked. */
+  /** Ids of the ticked rows. */
   ticked: readonly string[];
   onTick: (row: ListedRow) => void;
   onTag: (tag: string) => void;
-  /** What the end is called; searches have words of their own. */
+  /** The text at the end of the list; searches use their own. */
   endWords?: string;
 }
 
 const END_ROWS = 20;
 
 /**
- * Virtual rows; arrows (or j and k) walk, Enter opens, wherever the focus is. New rows never move what is
- * being read.
+ * Virtual rows; arrows (or j and k) move, Enter opens, wherever the focus is. New rows never move the rows
+ * in view.
  */
 export function LogList(props: LogListProps) {
   const { rows, openId, onOpen, onClose, onEnd, hasMore, isReadingOn, ticked, onTick, onTag } = props;
@@ -54,7 +54,7 @@ export function LogList(props: LogListProps) {
   }, [nearEnd, hasMore, onEnd]);
 
   const markedId = currentId ?? openId;
-  // Not at each frame of a scroll: there may be a hundred thousand rows.
+  // Memoized, because a scroll renders every frame and there may be a hundred thousand rows.
   const found = useMemo(
     () => (markedId === null ? -1 : rows.findIndex((row) => row.id === markedId)),
     [rows, markedId],
@@ -155,8 +155,8 @@ export function LogList(props: LogListProps) {
 }
 
 /**
- * Holds the row at the top of the view where it is when rows come in above it.
- * @returns how many came in since the top was last in sight
+ * Keeps the row at the top of the view in place when rows are added above it.
+ * @returns the number of rows added since the top was last in view
  */
 function useSteadyScroll(
   view: { current: HTMLElement | null },
@@ -182,7 +182,7 @@ function useSteadyScroll(
     const element = view.current;
     const before = anchor.current;
     if (!element || !before) return;
-    // Rows only come in: it isn't further up than it was.
+    // Rows are only added, so the index cannot have decreased.
     let index = before.index;
     while (index < rows.length && rows[index]?.id !== before.id) index += 1;
     const moved = index - before.index;

@@ -58,7 +58,7 @@ export function LogPanel({ logId, onClose }: { logId: string; onClose: () => voi
   );
 }
 
-/** Keeps the list's filters, so that the page can go on to the next run of the list. */
+/** Links to the run's page; keeps the list's filters, so that the page can go to the next run of the list. */
 function PageLink({ logId }: { logId: string }) {
   const { id } = useWorkspace();
   const filters = readFilters(useSearchParams());

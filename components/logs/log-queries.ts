@@ -6,7 +6,7 @@ import { listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
-/** Whoever scrolls goes on scrolling: half as many answers to take in. */
+/** Later pages are larger: a reader who scrolls usually continues, and it halves the responses to process. */
 const NEXT_PAGE_SIZE = '200';
 const HEAD_SIZE = '50';
 const POLL_MS = 5_000;
@@ -14,7 +14,7 @@ const POLL_AFTER_ERROR_MS = 30_000;
 
 export interface LogPage {
   rows: LogSummary[];
-  /** Where the next page goes on: a cursor is bound to the very query that gave it. */
+  /** The position of the next page: a cursor is valid only for the query that returned it. */
   next: { cursor: string; query: Record<string, string> } | null;
 }
 
@@ -30,9 +30,7 @@ const pageOf = ({ data, nextCursor }: ListAnswer, query: Record<string, string>)
   next: nextCursor ? { cursor: nextCursor, query } : null,
 });
 
-/**
- * Where the list's first page comes from, and what its queries keep of it. `nowMs`: milliseconds since 1970.
- */
+/** Returns the address of the list's first page and the parts that its queries cache. `nowMs`: since 1970. */
 export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: number) {
   const { query, args } = firstPageArgs(workspaceId, filters, nowMs);
   const path = addressOf(listLogsEndpoint, args);
@@ -50,9 +48,7 @@ export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: numbe
   ];
 }
 
-/**
- * The list, newest first, a page at a time. New rows come in by `newestLogsQuery`, never by reading it again.
- */
+/** The list, newest first, in pages. New rows come from `newestLogsQuery`; the list is never read again. */
 export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],
@@ -72,7 +68,7 @@ export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
     gcTime: 0,
   });
 
-/** The newest rows, asked for every few seconds while the page is in sight. */
+/** The newest rows, polled every few seconds while the page is visible. */
 export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'newest', filters],
@@ -84,24 +80,24 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
     gcTime: 0,
   });
 
-/** All rows of the list, as they are read: each a line of JSON, the last one says how it ended. */
+/** Streams all rows of the list: each is a line of JSON, and the last line tells how the stream ended. */
 export const streamLogs = (workspaceId: string, filters: LogFilters, signal: AbortSignal) => {
   const query = { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()) };
   const headers = { accept: 'application/x-ndjson' };
   return client.send(listLogsEndpoint, { query: asQuery(query) }, { signal, headers });
 };
 
-/** No more running executions are asked for at once. */
+/** The maximum number of running executions in one request. */
 export const MAX_RUNNING = 50;
 const POLL_RUNNING_MS = 2_000;
 
-/** Whether a run that has not ended can meet the filters: of most, it has no value yet. */
+/** True if a run that has not ended can match the filters: for most of them it has no value yet. */
 export function mayBeRunning(filters: LogFilters): boolean {
   const { workflowIds, triggers, range, startDate, ...others } = filters;
   return Object.keys(others).length === 0;
 }
 
-/** Running executions, by workflow and trigger, for filters that `mayBeRunning`. */
+/** The running executions, by workflow and trigger, for filters accepted by `mayBeRunning`. */
 export const runningQuery = (workspaceId: string, { workflowIds, triggers }: LogFilters) => {
   const query = {
     workspaceId,
@@ -126,7 +122,7 @@ type RunningQuery = Parameters<typeof client.call<typeof listExecutionsEndpoint>
 
 const logArgs = (id: string) => ({ params: { id }, query: { largeOutput: 'shortened' as const } });
 
-/** Where `logQuery` goes. */
+/** The address that `logQuery` requests. */
 export const logApiPath = (logId: string): string => addressOf(getLogEndpoint, logArgs(logId));
 
 export const logQuery = (logId: string) =>
@@ -134,19 +130,19 @@ export const logQuery = (logId: string) =>
     queryKey: ['log', logId],
     queryFn: ({ signal }) => client.call(getLogEndpoint, logArgs(logId), { signal }),
     select: (answer) => answer.data,
-    // A log never changes once it is there.
+    // A log never changes.
     staleTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => !(error instanceof ApiError) && count < 2,
   });
 
-/** The log with all that it holds. */
+/** The address of the complete log. */
 export const wholeLogPath = (logId: string): string =>
   addressOf(getLogEndpoint, { params: { id: logId }, query: {} });
 
-/** Where the output stands in a log as the API answers it. */
+/** The path of the output in the API's response for a log. */
 export const OUTPUT_PATH = ['data', 'executionData', 'finalOutput'];
 
-/** The output of the run, however large it is. */
+/** The output of the run, of any size. */
 export const wholeOutputQuery = (logId: string) =>
   queryOptions({
     queryKey: ['log', logId, 'output'],
@@ -168,5 +164,5 @@ export const executionQuery = (executionId: string) =>
 
 type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
 
-/** Text from the address goes to the server as it is; the server is the one to refuse it, in words. */
+/** Text from the URL is sent to the server unchanged, because the server validates it and explains errors. */
 const asQuery = (query: Record<string, string>) => query as unknown as ListQuery;

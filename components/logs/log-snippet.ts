@@ -9,14 +9,14 @@ export interface Snippets {
   typescript: string;
 }
 
-/** The list or search shown here, as calls of the API. A quick range becomes the date it means now. */
+/** The current list or search as calls of the API. A quick range becomes its date as of now. */
 export function listSnippets(origin: string, workspaceId: string, filters: LogFilters, q = ''): Snippets {
   const query = { workspaceId, ...toApiQuery(filters, Date.now()), ...(q && { q }) };
   const url = `${origin}/api/v1/logs${q && '/search'}?${new URLSearchParams(query)}`;
   return { ...snippets(url), typescript: pagingCode(JSON.stringify(url), [KEY_HEADER]) };
 }
 
-/** The counts shown in place of a list, as a call of the API. */
+/** The counts shown instead of a list, as a call of the API. */
 export function groupSnippets(
   origin: string,
   workspaceId: string,
@@ -31,7 +31,7 @@ export function logSnippets(origin: string, logId: string): Snippets {
   return snippets(`${origin}/api/v1/logs/${encodeURIComponent(logId)}`);
 }
 
-/** What one call answers. `url`: whole. */
+/** The code for one call. `url`: complete, with its query. */
 export function snippets(url: string): Snippets {
   return {
     curl: `curl '${url.replaceAll("'", '%27')}' \\\n  -H "x-api-key: $MILLRACE_API_KEY"`,

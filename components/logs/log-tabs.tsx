@@ -22,11 +22,11 @@ export interface LogTabsProps {
   log: LogDetail;
   place: LogPlace;
   onPlace: (place: Partial<LogPlace>) => void;
-  /** In place of the document that ran, as text. */
+  /** Replaces the text of the executed document. */
   snapshot?: ReactNode;
 }
 
-/** Everything of a run, by kind. */
+/** All data of a run, by kind. */
 export function LogTabs({ log, place, onPlace, snapshot }: LogTabsProps) {
   const { id } = useWorkspace();
   const { tab, block } = place;

@@ -28,10 +28,10 @@ import { useLogList } from './use-log-list';
 import { ENOUGH_MATCHES, useLogSearch } from './use-log-search';
 import { ViewsMenu } from './views-menu';
 
-/** It knows every kind of block: the rows don't wait for that. */
+/** Loaded separately: it includes every kind of block, which the rows do not need. */
 const LogPanel = dynamic(() => import('./log-panel').then((module) => module.LogPanel), { ssr: false });
 
-/** Every finished run: filter, walk with the keyboard, read one in the panel. */
+/** All finished runs: filter, navigate by keyboard, read one in the panel. */
 export function LogsPage() {
   const { id } = useWorkspace();
   const { filters, q, grouping, openId, setFilters, setView, clearFilters, open } = useLogAddress();
@@ -109,11 +109,11 @@ export function LogsPage() {
 }
 
 interface LogsHeaderProps {
-  /** Of what is shown. */
+  /** The filters of the current view. */
   filters: LogFilters;
   q: string;
   grouping: Grouping | null;
-  /** Whether new runs come into the list by themselves. */
+  /** True if new runs are added to the list automatically. */
   isLive: boolean;
 }
 

@@ -15,13 +15,13 @@ export interface LogsStateProps {
   pages: { isPending: boolean; isError: boolean; error: unknown; refetch: () => void };
   rowCount: number;
   filters: LogFilters;
-  /** What was searched for; empty: nothing. */
+  /** The searched text; empty if there is no search. */
   q?: string;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** What stands in place of the list while there is none. */
+/** Replaces the list while it has no rows. */
 export function LogsState({ pages, rowCount, filters, q = '', onClear, children }: LogsStateProps) {
   const { id } = useWorkspace();
   if (rowCount > 0) return children;

@@ -17,7 +17,7 @@ export interface ManyFilterProps {
   onClear: () => void;
 }
 
-/** Any number of choices; the button says what is chosen. */
+/** A filter with several choices; the button names the chosen ones. */
 export function ManyFilter({ label, options, chosen, onToggle, onClear }: ManyFilterProps) {
   const [text, setText] = useState('');
   const only = chosen.length === 1 ? options.find((option) => option.value === chosen[0])?.label : undefined;

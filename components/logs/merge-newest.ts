@@ -2,9 +2,9 @@ import type { LogSummary } from '@/lib/services/logs/schema';
 import type { LogPage } from './log-queries';
 
 /**
- * Rows of `newest` that the pages lack, put where they belong (newest first by start, then id). A run that
- * finishes late lands between older rows; one older than everything read so far waits for its own page.
- * `gap`: nothing in common, so rows between may be missing and the list has to be read anew.
+ * Adds rows of `newest` that the pages lack in their order (newest first by start, then id). A run that
+ * finishes late is placed between older rows; one older than every loaded row waits for its own page.
+ * `gap`: no overlap, so rows in between may be missing and the list has to be loaded again.
  */
 export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSummary[]) {
   const known = idsDownTo(pages, newest.at(-1));
@@ -20,7 +20,7 @@ export function mergeNewest(pages: readonly LogPage[], newest: readonly LogSumma
   return { pages: [{ ...first, rows }, ...rest], added: fitting.length, gap };
 }
 
-/** Ids of the pages that may hold a row as new as `oldest`: all of them would be a lot to go through. */
+/** Returns the ids of pages that may hold a row as new as `oldest`: a scan of all pages would be slow. */
 function idsDownTo(pages: readonly LogPage[], oldest: LogSummary | undefined): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { rows } of pages) {

@@ -7,13 +7,13 @@ import { type LogFilters, toApiQuery } from './log-filters';
 type Place = Pick<LogDetail, 'id' | 'startedAt'>;
 type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
 
-/** Runs that started in the same millisecond lie on both sides of a run. */
+/** More than one, because runs that started in the same millisecond may come before or after the run. */
 const PAGE_SIZE = '50';
 
 export const DIRECTIONS = ['newer', 'older'] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
-/** The query for the rows from a run on, in one direction; null when the filters end before it. */
+/** Returns the query for rows from a run on, in one direction; null if the filters end before it. */
 export function rowsFrom(
   { startedAt }: Place,
   direction: Direction,
@@ -33,15 +33,15 @@ export function rowsFrom(
   return { ...rest, ...range, limit: PAGE_SIZE };
 }
 
-/** The run that follows in rows read from this run on; null when it is the last. */
+/** Returns the next run of rows that begin at this run; null if it is the last. */
 export function nextOf<Row extends Place>(place: Place, rows: readonly Row[]): Row | null {
   const at = rows.findIndex(({ id }) => id === place.id);
   if (at >= 0) return rows[at + 1] ?? null;
-  // It is not among what the filters let through.
+  // The filters exclude the run itself.
   return rows.find(({ startedAt }) => startedAt !== place.startedAt) ?? null;
 }
 
-/** The run next to this one among those that the filters let through; null when there is none. */
+/** Returns the run next to this one among those that match the filters; null if there is none. */
 export async function neighbourOf(
   workspaceId: string,
   place: Place,
@@ -54,7 +54,7 @@ export async function neighbourOf(
   return nextOf(place, data);
 }
 
-/** Ids of the runs on both sides, as the list with these filters has them. */
+/** The ids of the previous and the next run in the list with these filters. */
 export const neighboursQuery = (workspaceId: string, place: Place, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'neighbours', place.id, filters],
@@ -67,7 +67,7 @@ export const neighboursQuery = (workspaceId: string, place: Place, filters: LogF
     meta: { quiet: true },
   });
 
-/** Whether a log is one of this workspace. */
+/** Checks that a log belongs to this workspace. */
 export const isInWorkspaceQuery = (workspaceId: string, executionId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'has', executionId],

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { formatExact } from '@/components/ui/format-time';
 import { cn } from '../ui/class-names';
 
-/** Above a list that begins at an older run, because a link led there. `at` is ISO 8601. */
+/** The note above a list that begins at an older run because of a link. `at` is ISO 8601. */
 export function OlderRunsNote({ at, onLeave }: { at: string; onLeave: () => void }) {
   return (
     <div

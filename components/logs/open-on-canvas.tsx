@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { LogDetail } from '@/lib/services/logs/schema';
 
-/** Leads to the editor, which shows the path that the run took. */
+/** Opens the editor, which shows the path of the run. */
 export function OpenOnCanvas({ log }: { log: LogDetail }) {
   const { id } = useWorkspace();
   if (log.workflow.deleted) return null;

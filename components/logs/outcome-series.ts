@@ -4,12 +4,12 @@ import type { HistogramBucket } from '@/lib/services/overview/schema';
 type Outcomes = Pick<HistogramBucket, 'info' | 'warning' | 'error' | 'cancelled'>;
 
 interface OutcomeSeries extends BarSeries {
-  /** Shown also where no run ended so. */
+  /** True if it is shown even without such runs. */
   isAlways: boolean;
   countIn: (outcomes: Outcomes) => number;
 }
 
-/** From the bottom of a bar up. */
+/** In their order from the bottom of a bar. */
 const SERIES: readonly OutcomeSeries[] = [
   {
     key: 'error',
@@ -41,7 +41,7 @@ const SERIES: readonly OutcomeSeries[] = [
   },
 ];
 
-/** Runs by how they ended, as the series of a chart and the values of its bars. */
+/** Returns runs by outcome as the series of a chart and the values of its bars. */
 export function outcomeSeries(buckets: readonly Outcomes[]): {
   series: readonly BarSeries[];
   valuesOf: (outcomes: Outcomes) => number[];
@@ -57,7 +57,7 @@ interface Buckets {
   bucketMs: number;
 }
 
-/** How many of some runs started in each bucket. */
+/** Returns the number of runs that started in each bucket. */
 export function countByBucket({ buckets, bucketMs }: Buckets, runs: ReadonlyArray<{ startedAt: string }>) {
   const counts = buckets.map(() => 0);
   const fromMs = Date.parse(buckets[0]?.start ?? '');

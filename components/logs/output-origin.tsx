@@ -9,13 +9,13 @@ import { ValueOrigin } from './value-origin';
 
 interface OutputOriginProps {
   log: LogDetail;
-  /** Of the run's output, as the tree writes it. */
+  /** The path in the run's output, in the tree's notation. */
   path: string;
   onShow: (span: TraceSpan) => void;
   onClose: () => void;
 }
 
-/** Where a value of the run's output comes from: what a Response was given, or the last block's output. */
+/** The origin of a value of the run's output: the input of a Response block, or the last block's output. */
 export function OutputOrigin({ log, path, onShow, onClose }: OutputOriginProps) {
   const spans = log.executionData.traceSpans;
   const source = outputSource(spans, path);

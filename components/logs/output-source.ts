@@ -3,15 +3,15 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 
 export interface OutputSource {
-  /** Of the block that gave the run's output. */
+  /** The block that returned the run's output. */
   span: TraceSpan;
-  /** In the input of a Response block; null where the output is the block's own. */
+  /** The path in the input of a Response block; null if the output is the block's own. */
   inputPath: string | null;
 }
 
 /**
- * The block that gave a value of the run's output: the first Response block that ended, else the block that
- * ended last. `path`: in that output, as trees of JSON write it.
+ * Returns the block that produced a value of the run's output: the first Response block that ended, else
+ * the block that ended last. `path`: in that output, in the notation of the JSON tree.
  */
 export function outputSource(spans: readonly TraceSpan[], path: string): OutputSource | null {
   const ended = inOrderOfEnd(spans);
@@ -19,7 +19,7 @@ export function outputSource(spans: readonly TraceSpan[], path: string): OutputS
   const answering = all.find(({ type, status }) => answers(type) && status === 'success');
   if (answering !== undefined) {
     const body = isJsonObject(answering.output) ? answering.output.body : undefined;
-    // An output that is no object stands under `value` in the log.
+    // An output that is not an object is stored under `value` in the log.
     const inBody = isJsonObject(body) ? path : path.replace(/^value\b\.?/, '');
     const inputPath = inBody === '' || inBody.startsWith('[') ? `body${inBody}` : `body.${inBody}`;
     return { span: answering, inputPath };

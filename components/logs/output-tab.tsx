@@ -15,7 +15,7 @@ import { MAX_SHOWN_BYTES, WholeValue } from './whole-value';
 
 const LABEL = 'final output';
 
-/** What the run returned; of a large one first its beginning. */
+/** The output of the run; of a large one, first its beginning. */
 export function OutputTab({ log, onShow }: { log: LogDetail; onShow: (span: TraceSpan) => void }) {
   const { finalOutput } = log.executionData;
   const [isWanted, setWanted] = useState(false);

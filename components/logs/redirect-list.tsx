@@ -1,6 +1,6 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 
-/** Where a request was led before its response came, in order. */
+/** The redirects of a request before its response, in order. */
 export function RedirectList({ redirects }: { redirects: NonNullable<TraceSpan['redirects']> }) {
   return (
     <ol className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line">

@@ -19,7 +19,7 @@ import { differenceWords } from './difference-words';
 import { replayVerdict } from './replay-verdict';
 import { useVersionChoices } from './version-choices';
 
-/** Runs a past run again on what it recorded. */
+/** Replays a past run with its recorded responses. */
 export function ReplayButton({ log }: { log: LogDetail }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -76,7 +76,7 @@ function ReplayDialog({ log, onClose }: { log: LogDetail; onClose: () => void })
 function ReplayResult({ log, replay }: { log: LogDetail; replay: Replay }) {
   const { differences: all, differenceCount, doubts } = replay;
   const { tone, words, showsOutputs } = replayVerdict(log.status, replay);
-  // What the run as a whole gave stands above them.
+  // The results of the whole run are shown above the differences.
   const differences = showsOutputs ? all.filter(({ kind }) => kind !== 'result') : all;
   return (
     <>
@@ -108,7 +108,7 @@ function ReplayResult({ log, replay }: { log: LogDetail; replay: Replay }) {
   );
 }
 
-/** What the run gave, or failed with, as recorded and as replayed. */
+/** The recorded and the replayed output, or error, of the run. */
 function Outputs({ log, replay }: { log: LogDetail; replay: Replay }) {
   const { error, finalOutput } = log.executionData;
   return (
@@ -119,7 +119,7 @@ function Outputs({ log, replay }: { log: LogDetail; replay: Replay }) {
   );
 }
 
-/** As the log of a run has it: always an object. */
+/** Wraps an output the way a log stores it: always as an object. */
 const asLogged = (output: unknown): unknown => (isJsonObject(output) ? output : { value: output });
 
 interface EndedProps {

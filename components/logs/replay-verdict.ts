@@ -4,11 +4,11 @@ import type { Replay } from '@/lib/services/replay/schema';
 export interface ReplayVerdict {
   tone: 'success' | 'warning' | 'danger';
   words: string;
-  /** Whether what the run gave is worth being shown beside what it gave before. */
+  /** True if the new output is worth showing beside the recorded one. */
   showsOutputs: boolean;
 }
 
-/** What a replay says of a run that ended so: a repair is none the worse for being different. */
+/** Summarizes a replay by the recorded status: a repaired run is a success although its result differs. */
 export function replayVerdict(
   before: LogStatus,
   { result, status }: Pick<Replay, 'result' | 'status'>,

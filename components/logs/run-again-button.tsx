@@ -8,12 +8,12 @@ import { startOf } from './run-start';
 
 export interface RunAgainButtonProps {
   log: LogDetail;
-  /** The block that is proposed to go on from. */
+  /** The block proposed as the start of the new run. */
   from?: string;
   children?: string;
 }
 
-/** Starts a new run with what a past one was given; nothing for runs of which no block began. */
+/** Starts a new run with a past run's input; renders nothing for runs without a started block. */
 export function RunAgainButton({ log, from, children = 'Run again…' }: RunAgainButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const start = startOf(log);

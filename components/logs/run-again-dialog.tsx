@@ -23,14 +23,14 @@ import { laterBlocks, type RunStart } from './run-start';
 import { sayRunEnd } from './say-run-end';
 import { useVersionChoices } from './version-choices';
 
-/** What stands in a log for a secret. */
+/** The placeholder of a secret in a log. */
 const MASK = /\{\{\w+\}\}|\*\*\*/;
 const BEGINNING = 'beginning';
 
 export interface RunAgainDialogProps {
   log: LogDetail;
   start: RunStart;
-  /** The block that is proposed to go on from. */
+  /** The block proposed as the start of the new run. */
   from?: string;
   onClose: () => void;
 }
@@ -38,11 +38,11 @@ export interface RunAgainDialogProps {
 interface Asked {
   version: AgainVersion;
   from: string | null;
-  /** Another one than the run was given; null: the same. */
+  /** A different input; null for the original one. */
   input: Record<string, unknown> | null;
 }
 
-/** Asks for the version, the block to go on from and the input, and runs the workflow again. */
+/** Asks for the version, the block to start from and the input, and runs the workflow again. */
 export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgainDialogProps) {
   const { id: workspaceId } = useWorkspace();
   const router = useRouter();
@@ -155,7 +155,7 @@ function StartInput({ start, text, problem, onChange }: StartInputProps) {
   );
 }
 
-/** With another input it is a run like any other; with the same one the new log names the one it repeats. */
+/** A different input starts an ordinary run; with the same input the new log refers to the repeated run. */
 function startAgain(log: LogDetail, { version, from, input }: Asked) {
   if (input === null)
     return client.call(runAgainEndpoint, {
@@ -169,7 +169,7 @@ function startAgain(log: LogDetail, { version, from, input }: Asked) {
   } as Parameters<typeof client.call<typeof executeWorkflowEndpoint>>[1]);
 }
 
-/** What is wrong with it, or the input. */
+/** Returns the parsed input, or a message about its error. */
 function readInput(text: string): string | Record<string, unknown> {
   try {
     const value = parseExact(text);

@@ -16,7 +16,7 @@ interface RunOutcomeProps {
   onShow: (blockId: string) => void;
 }
 
-/** What went wrong in a run, before all else: what ended it, or what failed with nobody looking. */
+/** The failures of a run, shown first: the error that ended it, or failures that no block checked. */
 export function RunOutcome({ log, onShow }: RunOutcomeProps) {
   const { error, traceSpans } = log.executionData;
   if (error !== null)
@@ -24,7 +24,7 @@ export function RunOutcome({ log, onShow }: RunOutcomeProps) {
   return <UncheckedFailures failures={uncheckedIn(traceSpans)} onShow={onShow} />;
 }
 
-/** Of a run that went on although requests failed; nothing where none did. */
+/** The failed requests of a run that continued; renders nothing if none failed. */
 export function UncheckedFailures({
   failures,
   onShow,

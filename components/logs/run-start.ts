@@ -6,11 +6,11 @@ import type { LogDetail } from '@/lib/services/logs/schema';
 
 export interface RunStart {
   span: TraceSpan;
-  /** What the Start block was given; null: a trigger began the run, or it was too large to be kept. */
+  /** The input of the Start block; null if a trigger began the run, or if it was too large to store. */
   input: Record<string, unknown> | null;
 }
 
-/** What began a run; null when no block did. */
+/** Returns the block that began a run; null if none did. */
 export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): RunStart | null {
   const span = executionData.traceSpans.find(({ type, status }) => {
     const definition = blockDefinitions.get(type);
@@ -23,14 +23,14 @@ export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): Ru
   return { span, input: isWhole && !isTrigger ? input : null };
 }
 
-/** The blocks that a new run can go on from, in the order they started. */
+/** Returns the blocks from which a new run can start, in the order of their start. */
 export function laterBlocks({ executionData }: Pick<LogDetail, 'executionData'>): TraceSpan[] {
   return executionData.traceSpans
     .filter(({ type, status }) => status !== 'skipped' && blockDefinitions.get(type)?.hasInput !== false)
     .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime));
 }
 
-/** The block outside containers that failed, or in which one did. */
+/** Returns the failed block outside containers, or the container of the failed block. */
 export const failedBlock = ({ executionData }: Pick<LogDetail, 'executionData'>): TraceSpan | undefined =>
   executionData.error === null
     ? undefined

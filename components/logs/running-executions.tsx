@@ -18,10 +18,10 @@ import type { LogFilters } from './log-filters';
 import { MAX_RUNNING, runningQuery } from './log-queries';
 import { progressWords, UNFINISHED_LOOK } from './running-words';
 
-/** So many are in sight at once; the rest are a press away. */
+/** The number of executions in view; a button shows the rest. */
 const SHOWN = 3;
 
-/** Above the finished runs: those that are running, newest first, with a way to cancel each. */
+/** The running executions above the finished runs, newest first, each with a button to cancel it. */
 export const RunningExecutions = memo(function RunningExecutions({ filters }: { filters: LogFilters }) {
   const { id } = useWorkspace();
   const { data: executions = [], isPending, isError } = useQuery(runningQuery(id, filters));
@@ -71,7 +71,7 @@ function RunningSection({ executions, count }: RunningSectionProps) {
   );
 }
 
-/** The present, moving on every second, in milliseconds since 1970. */
+/** The current time, updated every second, in milliseconds since 1970. */
 function useSeconds(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -2,14 +2,14 @@ import { countOf, formatDuration } from '@/components/ui/format-quantity';
 import type { StatusProps } from '@/components/ui/status';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '@/lib/services/runs/schema';
 
-/** How a run that has not ended stands, as sign and word. */
+/** Icon and word for each state of a run that has not ended. */
 export const UNFINISHED_LOOK: Record<UnfinishedExecution['status'], Pick<StatusProps, 'kind' | 'label'>> = {
   queued: { kind: 'queued', label: 'Queued' },
   running: { kind: 'running', label: 'Running' },
   parked: { kind: 'waiting', label: 'Waiting' },
 };
 
-/** How far a run came and how long it has taken: `3 blocks done · 12 s`. `nowMs`: since 1970. */
+/** Describes a run's progress and duration: `3 blocks done · 12 s`. `nowMs`: since 1970. */
 export function progressWords(
   { blocksEnded, acceptedAt, startedAt }: UnfinishedExecution,
   nowMs: number,

@@ -18,7 +18,7 @@ import { type LogView, LogViewName } from '@/lib/services/log-views/schema';
 import { logViewsQuery } from './log-views-query';
 
 interface SaveViewDialogProps {
-  /** To be renamed, or shared; absent: a new one of what is shown. */
+  /** The view to rename or share; if absent, a new one is saved. */
   view?: LogView;
   onClose: () => void;
 }

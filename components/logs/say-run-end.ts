@@ -7,7 +7,7 @@ interface Place {
   goTo: (path: string) => void;
 }
 
-/** What came of a run that was started beside its page, with the way to its log. */
+/** Reports the outcome of a run started outside its page, with a link to its log. */
 export function sayRunEnd(answer: RunAnswer | { executionId: string }, { workspaceId, goTo }: Place): void {
   if (!('logId' in answer)) return void toast.success('The run was started and waits.'); // It is parked.
   const show = { label: 'Open log', onClick: () => goTo(logPath(workspaceId, answer.logId)) };

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input';
 
 const MAX_CHARACTERS = 200;
 
-/** Enter searches: each search reads through logs. `/` leads here. */
+/** Searches on Enter only, because each search reads through logs. `/` moves the focus here. */
 export function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);

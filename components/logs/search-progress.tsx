@@ -15,7 +15,7 @@ export interface SearchProgressProps {
   onSearchOn: () => void;
 }
 
-/** How far a search came, and the way to go on. */
+/** The progress of a search, with a button to continue. */
 export function SearchProgress(props: SearchProgressProps) {
   const { matches, searched, isSearching, hasMore, onSearchOn } = props;
   const now = useNow();

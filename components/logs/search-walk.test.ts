@@ -24,7 +24,7 @@ const found = (id: string): FoundLog => ({
   match: null,
 });
 
-/** The second page holds no match and read no run: the time for it was over. */
+/** The second page has no match and no searched run, because its time limit was reached. */
 const PAGES: readonly SearchPage[] = [
   {
     rows: [found('1'), found('2')],
@@ -35,7 +35,7 @@ const PAGES: readonly SearchPage[] = [
   { rows: [found('3')], searched: { executions: 9, from: '2026-01-01T00:00:00.000Z' }, next: null },
 ];
 
-/** A server with these pages, which answers the calls of these numbers (from 0) with an error. */
+/** A server with these pages; the calls with these numbers (from 0) fail. */
 function serverOf(failures: ReadonlyMap<number, Error> = new Map()) {
   const places: Array<string | null> = [];
   const read = async (place: SearchPage['next']): Promise<SearchPage> => {

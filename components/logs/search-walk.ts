@@ -9,11 +9,11 @@ import { type LogFilters, toApiQuery } from './log-filters';
 export interface LogSearch {
   workspaceId: string;
   filters: LogFilters;
-  /** The text that is looked for. */
+  /** The searched text. */
   q: string;
 }
 
-/** Where a search goes on: a cursor is bound to the very query that gave it. */
+/** The position at which a search continues: a cursor is valid only for the query that returned it. */
 export interface SearchPlace {
   cursor: string;
   query: Record<string, string>;
@@ -22,7 +22,7 @@ export interface SearchPlace {
 export interface SearchPage {
   rows: FoundLog[];
   searched: { executions: number; from: string | null };
-  /** Null when all is searched. */
+  /** Null if everything is searched. */
   next: SearchPlace | null;
 }
 
@@ -41,18 +41,18 @@ export async function readSearchPage(
 }
 
 export interface SearchReach {
-  /** Runs found. */
+  /** The number of runs found. */
   found: number;
-  /** Start of the oldest run read; null while none is. */
+  /** Start of the oldest run read; null if none was read. */
   from: string | null;
 }
 
-/** An answer that says when to ask again is followed so many times in a row. */
+/** The maximum number of consecutive repeats after responses with `Retry-After`. */
 const MOST_REPEATS = 5;
 
 /**
- * Every run that a search finds, page by page to its end. `onPage` is told how far it has come. @throws what
- * `read` throws, and the signal's reason when it is aborted
+ * Yields every run that a search finds, page by page. `onPage` receives the progress. @throws the errors of
+ * `read`, and the signal's reason if it is aborted
  */
 export async function* searchedRows(
   read: (place: SearchPlace | null) => Promise<SearchPage>,
@@ -71,7 +71,7 @@ export async function* searchedRows(
   }
 }
 
-/** Waits as long as `Retry-After` asks for, and asks again. */
+/** Waits as long as `Retry-After` requests, then repeats the request. */
 async function readPatiently(read: () => Promise<SearchPage>, signal: AbortSignal): Promise<SearchPage> {
   for (let repeats = 0; ; repeats += 1) {
     signal.throwIfAborted();

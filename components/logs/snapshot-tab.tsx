@@ -6,7 +6,7 @@ import { JsonView } from '@/components/ui/json-view';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { executionQuery } from './log-queries';
 
-/** The exact document that ran; secrets stand as `{{NAME}}`. */
+/** The exact document of the run; secrets appear as `{{NAME}}`. */
 export function SnapshotTab({ executionId }: { executionId: string }) {
   const execution = useQuery(executionQuery(executionId));
   if (execution.isPending) return <SkeletonRows rows={6} />;

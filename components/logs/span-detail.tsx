@@ -20,16 +20,16 @@ import { type PickedValue, ValueOrigin } from './value-origin';
 
 export interface SpanDetailProps {
   span: TraceSpan;
-  /** All of the run. */
+  /** All spans of the run. */
   spans: readonly TraceSpan[];
   logId: string;
   executionId: string;
-  /** Null when the workflow is gone. */
+  /** Null if the workflow was deleted. */
   workflowId: string | null;
   onShow: (span: TraceSpan) => void;
 }
 
-/** One block of a run: why it failed, its tries, what it received and returned. */
+/** One block of a run: its error, attempts, input and output. */
 export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow }: SpanDetailProps) {
   const [picked, setPicked] = useState<PickedValue | null>(null);
   const origin = (side: PickedValue['side']) =>

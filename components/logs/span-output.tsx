@@ -15,14 +15,14 @@ import { wholeValuePath, wholeValueQuery } from './whole-value-query';
 export interface SpanOutputProps {
   value: unknown;
   label: string;
-  /** Has the whole of what is shortened; null while the run goes on. */
+  /** The log with the complete values; null while the run continues. */
   logId: string | null;
   onPick?: (path: string) => void;
   pickLabel?: string;
   maxHeight?: string;
 }
 
-/** What a block put out: what its span holds whole, and of what is too big for it the beginning. */
+/** The output of a block: small values whole, large ones by their beginning. */
 export function SpanOutput({ value, label, logId, onPick, pickLabel, maxHeight }: SpanOutputProps) {
   const { whole, shortened } = splitShortened(value);
   const isAllShortened = shortened[0]?.name === '';
@@ -128,7 +128,7 @@ function Shortened({ name, part, logId, label, ...picking }: ShortenedProps) {
 
 const MAX_SHAPE_DEPTH = 3;
 
-/** `{items: [{id: number, name: string}]}`. */
+/** Formats a shape as `{items: [{id: number, name: string}]}`. */
 function shapeText(shape: ValueShape, depth = 0): string {
   if (shape.type === 'array')
     return shape.items === undefined

@@ -13,7 +13,7 @@ interface TickBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the rows that are ticked. */
+/** The actions for the ticked rows. */
 export function TickBar({ ticked, onClear }: TickBarProps) {
   const { id } = useWorkspace();
   const [earlier, later] = inOrderOfStart(ticked);

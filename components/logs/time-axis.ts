@@ -5,18 +5,18 @@ export interface Interval {
 }
 
 interface Segment extends Interval {
-  /** Where it stands on the axis, as shares of its whole length. */
+  /** The position on the axis, as shares of its whole length. */
   from: number;
   to: number;
 }
 
-/** The time of a run from left (0) to right (1); long stretches in which nothing works are shortened. */
+/** The time of a run from left (0) to right (1); long idle stretches are shortened. */
 export interface TimeAxis {
   gaps: readonly Segment[];
   segments: readonly Segment[];
 }
 
-/** The part of the axis that is shown, as shares of it. */
+/** The visible part of the axis, as shares of it. */
 export interface AxisView {
   from: number;
   to: number;
@@ -24,16 +24,16 @@ export interface AxisView {
 
 export const WHOLE_VIEW: AxisView = { from: 0, to: 1 };
 
-/** Shorter stretches are never shortened. */
+/** The shortest idle stretch that is shortened. */
 const MIN_GAP_MS = 2_000;
-/** Nor those that are short beside the time in which something works. */
+/** The shortest idle stretch that is shortened, as a share of the busy time. */
 const MIN_GAP_SHARE = 0.3;
-/** How long a shortened one is drawn, as a share of all that is not. */
+/** The drawn length of a shortened stretch, as a share of the rest. */
 const GAP_DRAWN_SHARE = 0.06;
-/** The deepest zoom: so many times the whole. */
+/** The maximum zoom factor. */
 const MAX_ZOOM = 2_000;
 
-/** @param work when something was at work; may overlap, in any order */
+/** @param work the busy intervals; may overlap, in any order */
 export function timeAxis(totalMs: number, work: readonly Interval[]): TimeAxis {
   const gapsMs = gapsBetween(totalMs, work);
   const idleMs = gapsMs.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -73,7 +73,7 @@ function gapsBetween(totalMs: number, work: readonly Interval[]): Interval[] {
   return gaps;
 }
 
-/** The last segment that begins at or before it. */
+/** Returns the last segment that begins at or before the value. */
 function segmentAt({ segments }: TimeAxis, value: number, begin: 'from' | 'fromMs'): Segment | undefined {
   let [low, high] = [0, segments.length - 1];
   while (low < high) {
@@ -84,7 +84,7 @@ function segmentAt({ segments }: TimeAxis, value: number, begin: 'from' | 'fromM
   return segments[low];
 }
 
-/** Where a moment stands on the axis: 0 to 1. */
+/** Returns a moment's position on the axis: 0 to 1. */
 export function shareAt(axis: TimeAxis, ms: number): number {
   const segment = segmentAt(axis, ms, 'fromMs');
   if (segment === undefined) return 0;
@@ -93,7 +93,7 @@ export function shareAt(axis: TimeAxis, ms: number): number {
   return from + Math.max(0, Math.min(1, part)) * (to - from);
 }
 
-/** The moment that stands there. */
+/** Returns the moment at a position of the axis. */
 export function msAt(axis: TimeAxis, share: number): number {
   const segment = segmentAt(axis, share, 'from');
   if (segment === undefined) return 0;
@@ -102,14 +102,14 @@ export function msAt(axis: TimeAxis, share: number): number {
   return fromMs + Math.max(0, Math.min(1, part)) * (toMs - fromMs);
 }
 
-/** `factor` above 1 shows less of the axis; `anchor` is the share of it that stays where it is. */
+/** Zooms: `factor` above 1 shows less of the axis; `anchor` is the share of it that stays in place. */
 export function zoomed({ from, to }: AxisView, factor: number, anchor = (from + to) / 2): AxisView {
   const length = Math.max(1 / MAX_ZOOM, Math.min(1, (to - from) / factor));
   const part = to === from ? 0.5 : (anchor - from) / (to - from);
   return moved({ from: anchor - part * length, to: anchor + (1 - part) * length }, 0);
 }
 
-/** Moved by so much of what is shown, and never beyond the ends. */
+/** Moves the view by a share of its length, within the ends of the axis. */
 export function moved({ from, to }: AxisView, by: number): AxisView {
   const length = Math.min(1, to - from);
   const start = Math.max(0, Math.min(1 - length, from + by * length));
@@ -118,7 +118,7 @@ export function moved({ from, to }: AxisView, by: number): AxisView {
 
 const MIN_PERCENT = 0.6;
 
-/** In percent of what is shown; null when it lies outside. */
+/** Returns an interval's position in percent of the view; null if it lies outside. */
 export function placed(
   axis: TimeAxis,
   view: AxisView,

@@ -2,7 +2,7 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { isWait, waitedMs } from '@/lib/core/engine/waiting-time';
 import { formatDuration } from '../ui/format-quantity';
 
-/** What the time of a block was spent on. */
+/** Describes how a block's time was spent. */
 export function timeWords(span: TraceSpan): string {
   const { attempts = [], children, durationMs, pinned } = span;
   if (pinned) return 'Pinned: it did not run';

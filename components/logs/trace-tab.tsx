@@ -9,16 +9,16 @@ import { WaterfallRows } from './waterfall-rows';
 export interface TraceTabProps {
   logId: string;
   executionId: string;
-  /** Null when the workflow is gone. */
+  /** Null if the workflow was deleted. */
   workflowId: string | null;
   spans: readonly TraceSpan[];
   startedAt: string;
   totalMs: number;
-  /** The block that is chosen at first. */
+  /** The block that is selected initially. */
   blockId?: string | null;
 }
 
-/** What ran when, and below it the chosen block in detail; at first the one that failed or struggled. */
+/** The timeline of the run with the selected block's detail; initially the block that failed or retried. */
 export function TraceTab(props: TraceTabProps) {
   const { logId, executionId, spans, startedAt, totalMs, workflowId, blockId = null } = props;
   const [open, setOpen] = useState(() => openAtFirst(spans));
@@ -56,11 +56,11 @@ export function TraceTab(props: TraceTabProps) {
   );
 }
 
-/** The last of a block that ran at the top; inside containers the rows lead to the failure by themselves. */
+/** Returns a block's last span outside containers; inside them, the rows already lead to the failure. */
 const spanOfBlock = (spans: readonly TraceSpan[], blockId: string | null): TraceSpan | undefined =>
   blockId === null ? undefined : spans.findLast((span) => span.blockId === blockId);
 
-/** The innermost failure rather than the container that it ended. */
+/** Prefers the innermost failure to the container that it ended. */
 function chosenSpan(rows: readonly WaterfallRow[], chosenId: string | undefined): TraceSpan | undefined {
   const spans = rows.flatMap((row) => (row.kind === 'span' ? [row.span] : []));
   return (

@@ -5,16 +5,16 @@ import { type AxisView, moved, WHOLE_VIEW, zoomed } from './time-axis';
 
 const STEP = 1.6;
 const PAN = 0.2;
-/** Of a wheel's turn, by pixel. */
+/** Zoom per pixel of wheel movement. */
 const WHEEL_SPEED = 0.004;
 
-/** Which part of the time is shown: by buttons, by the keys + − 0 ← →, by the wheel with Ctrl or Shift. */
+/** Controls the visible part of the time: by buttons, the keys + − 0 ← →, or the wheel with Ctrl or Shift. */
 export function useAxisView(element: RefObject<HTMLElement | null>, bars: RefObject<HTMLElement | null>) {
   const [view, setView] = useState<AxisView>(WHOLE_VIEW);
   useEffect(() => {
     const target = element.current;
     if (target === null) return;
-    // Not passive: the browser would zoom the page.
+    // Not passive, because the browser would zoom the page otherwise.
     const turn = (event: WheelEvent) => {
       const zooms = event.ctrlKey || event.metaKey;
       if (!zooms && !event.shiftKey) return;
@@ -45,7 +45,7 @@ export function useAxisView(element: RefObject<HTMLElement | null>, bars: RefObj
     ArrowLeft: actions.earlier,
     ArrowRight: actions.later,
   };
-  /** @returns whether the key has done something */
+  /** @returns true if the key was handled */
   const onKey = (event: KeyboardEvent): boolean => {
     const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
     act?.();

@@ -6,19 +6,19 @@ import type { LogFilters } from './log-filters';
 import { newestLogsQuery } from './log-queries';
 import { type LogSearch, readSearchPage, type SearchPlace } from './search-walk';
 
-/** So many answers are waited for at a look at what is new. */
+/** The maximum number of search pages per poll. */
 const MOST_PAGES = 5;
 
 interface Watched {
   search: string;
   read: ReadSince;
-  /** More runs end than can be searched meanwhile. */
+  /** True if more runs end than can be searched in the meantime. */
   isBehind: boolean;
 }
 
 /**
- * What a search would find among the runs that have ended since it began. The list's newest rows are asked
- * for as often as ever; only those that are new are searched.
+ * Returns a search's matches among the runs that have ended since it began. The list's newest rows are
+ * polled as usual; only the new ones are searched.
  */
 export function useFoundSince(workspaceId: string, filters: LogFilters, q: string, isOn: boolean) {
   const search = JSON.stringify([workspaceId, q, filters]);

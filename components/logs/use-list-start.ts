@@ -7,8 +7,8 @@ import type { LogFilters } from './log-filters';
 import { logQuery } from './log-queries';
 
 /**
- * Where the list begins: at the newest run, or at the one that a link led to, when that is older than the
- * first page. `settle` takes the rows that were read and decides, once.
+ * Chooses the start of the list: the newest run, or the linked run if it is older than the first page.
+ * `settle` takes the loaded rows and decides once.
  */
 export function useListStart(openId: string | null, filters: LogFilters) {
   const [linkedId, setLinkedId] = useState(openId);

@@ -6,13 +6,13 @@ import { showSearch } from '../ui/show-search';
 import { type LogFilters, readFilters, withFilters } from './log-filters';
 import { isGrouping } from './log-groups-query';
 
-/** Beside the filters: text to search for, and what runs are counted by in place of a list of them. */
+/** View state besides the filters: the searched text, and the grouping shown instead of a list. */
 export interface LogView {
   q?: string;
   group?: string;
 }
 
-/** Filters, search, grouping and the open log live in the address: reload, share and back button all work. */
+/** Keeps filters, search, grouping and the open log in the URL, so that reload, sharing and Back work. */
 export function useLogAddress() {
   const search = useSearchParams();
   const filters = useMemo(() => readFilters(search), [search]);
@@ -40,7 +40,7 @@ export function useLogAddress() {
     const wasOpen = params.has('log');
     if (id === null) params.delete('log');
     else params.set('log', id);
-    // Back closes the panel; walking from log to log leaves no trail.
+    // Back closes the panel; moving from log to log adds no history entries.
     showSearch(params.toString(), id !== null && !wasOpen ? 'push' : 'replace');
   }, []);
   const grouping = q === '' && isGrouping(group) ? group : null;

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { type Command, useCommands } from '@/components/ui/commands';
 
 export interface LogKeys {
-  /** To where the key leads. False: nowhere. */
+  /** Moves to the key's target. Returns false if it has none. */
   walk: (key: string) => boolean;
-  /** Ticks the row that is marked, or takes its tick away. */
+  /** Ticks the marked row, or removes its tick. */
   tick?: () => void;
-  /** The row that is marked. Absent where Enter is the focused row's own. */
+  /** Opens the marked row. Absent if Enter belongs to the focused row itself. */
   open?: () => void;
-  /** Absent while no run is open. */
+  /** Absent if no run is open. */
   close?: () => void;
 }
 
@@ -39,7 +39,7 @@ const TAKES_TEXT = 'input:not([type=checkbox],[type=radio]),textarea,select,[con
 const LAYER = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]:not([data-logs])';
 const HAS_OWN_ENTER = 'a,button,summary,[role=treeitem],[role=tab]';
 
-/** Where a key leads; undefined: nowhere. The first press marks the current row instead of leaving it. */
+/** Returns the row that a key leads to, or undefined. The first press marks the current row. */
 export function rowAfterKey(key: string, current: number, count: number, begun: boolean): number | undefined {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }[key];
   if (step !== undefined) return begun ? Math.max(0, Math.min(count - 1, current + step)) : current;
@@ -47,7 +47,7 @@ export function rowAfterKey(key: string, current: number, count: number, begun: 
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** The keys of a list, wherever on the page the focus is, unless what has it needs them itself. */
+/** Handles the keys of a list for any focus on the page, unless the focused element uses them itself. */
 export function useLogKeys(keys: LogKeys, one: keyof typeof LISTED = 'run'): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useLogKeys(keys: LogKeys, one: keyof typeof LISTED = 'run'): voi
   useCommands(LISTED[one]);
 }
 
-/** @returns whether the key has done something */
+/** @returns true if the key was handled */
 function act(key: string, target: Element, { walk, tick, open, close }: LogKeys): boolean {
   if (key === 'Escape') {
     close?.();
@@ -82,7 +82,7 @@ function act(key: string, target: Element, { walk, tick, open, close }: LogKeys)
     tick?.();
     return tick !== undefined;
   }
-  // Inside the open run the arrows scroll it; j and k walk on from there too.
+  // Inside the open run the arrows scroll it; j and k still move through the list.
   const isLetter = key === 'j' || key === 'k';
   return (isLetter || target.closest('aside') === null) && walk(key);
 }

@@ -6,7 +6,7 @@ import type { LogFilters } from './log-filters';
 import { logPagesQuery, newestLogsQuery } from './log-queries';
 import { mergeNewest } from './merge-newest';
 
-/** The rows read so far with what has finished since, and the way to read on. */
+/** The loaded rows with those finished since, and a function to load more. */
 export function useLogList(workspaceId: string, filters: LogFilters, isShown: boolean) {
   const queryClient = useQueryClient();
   const options = useMemo(() => logPagesQuery(workspaceId, filters), [workspaceId, filters]);

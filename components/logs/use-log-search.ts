@@ -5,13 +5,13 @@ import type { LogFilters } from './log-filters';
 import { readSearchPage, type SearchPlace } from './search-walk';
 import { useFoundSince } from './use-found-since';
 
-/** The search goes on by itself until it has found so many runs, or has asked so often. */
+/** The search continues automatically up to this number of matches or this number of requests. */
 export const ENOUGH_MATCHES = 20;
 const ASKED_AT_ONCE = 10;
 
 /**
- * Runs whose inputs, outputs or errors hold a text, the newest first, and how far the search came. Those that
- * end meanwhile come in by themselves.
+ * Searches for runs whose inputs, outputs or errors contain a text, the newest first, and reports the
+ * progress. Runs that end in the meantime are added automatically.
  */
 export function useLogSearch(workspaceId: string, filters: LogFilters, q: string) {
   const pages = useInfiniteQuery({

@@ -17,7 +17,7 @@ interface ValueFilterProps {
   onChange: (change: LogFilters) => void;
 }
 
-/** What is typed in, under a name of its own: what nobody sees, nobody finds. */
+/** A filter for typed values behind its own labelled button, so that it can be found. */
 export function ValueFilter({ label, inputs, filters, onChange }: ValueFilterProps) {
   const [open, setOpen] = useState(false);
   const words = chosenWords(inputs, filters);
@@ -46,7 +46,7 @@ export function ValueFilter({ label, inputs, filters, onChange }: ValueFilterPro
   );
 }
 
-/** Of a range, `500 – 30000`, `from 500` or `to 30000`; of texts all that are given. */
+/** Describes a range as `500 – 30000`, `from 500` or `to 30000`; texts are all listed. */
 function chosenWords([first, second]: readonly ValueInput[], filters: LogFilters): string {
   const shown = (input: ValueInput | undefined): string => {
     const value = input === undefined ? '' : (filters[input.name] ?? '');
@@ -108,7 +108,7 @@ function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
   );
 }
 
-/** The API's own rules, field by field. */
+/** Validates field by field with the API's own rules. */
 function draftErrors(inputs: readonly ValueInput[], draft: Draft): Draft {
   const errors: Draft = {};
   const values: Record<string, unknown> = {};

@@ -10,22 +10,23 @@ import { previewOf } from '@/components/ui/json-tree';
 import { Skeleton } from '@/components/ui/skeleton';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { readPathInside } from '@/lib/core/references/path-text';
 import { sourcesOf, usesOf } from '@/lib/core/workflow/provenance';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { executionQuery } from './log-queries';
-import { readPath, spanSeenFrom, valueAt } from './value-path';
+import { spanSeenFrom, valueAt } from './value-path';
 
 export interface PickedValue {
   side: 'input' | 'output';
-  /** As the tree writes it. */
+  /** The path in the tree's notation. */
   path: string;
 }
 
 export interface ValueOriginProps {
   executionId: string;
-  /** The block whose value was picked. */
+  /** The block of the picked value. */
   span: TraceSpan;
-  /** All of the run. */
+  /** All spans of the run. */
   spans: readonly TraceSpan[];
   picked: PickedValue;
   onShow: (span: TraceSpan) => void;
@@ -35,13 +36,13 @@ export interface ValueOriginProps {
 interface Line {
   reference: string;
   blockId: string;
-  /** The value there, or the field that uses it. */
+  /** The value at that place, or the field that uses it. */
   text: string;
 }
 
 const PREVIEW_CHARACTERS = 120;
 
-/** Where a value of an input came from, or where one of an output went; each with the way to that block. */
+/** The origin of an input's value, or the uses of an output's value; each with a link to that block. */
 export function ValueOrigin({ executionId, span, spans, picked, onShow, onClose }: ValueOriginProps) {
   const execution = useQuery(executionQuery(executionId));
   const document = execution.data?.workflowState as unknown as WorkflowDocument | undefined;
@@ -103,7 +104,7 @@ function linesOf(
   document: WorkflowDocument,
   { span, spans, picked }: Pick<ValueOriginProps, 'span' | 'spans' | 'picked'>,
 ): Line[] {
-  const at = { blockId: span.blockId, path: readPath(picked.path) };
+  const at = { blockId: span.blockId, path: readPathInside(picked.path) ?? [] };
   if (picked.side === 'output')
     return usesOf(document, blockDefinitions, { ...at, output: span.output }).map(
       ({ reference, blockId, field }) => ({

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { pathText } from '@/components/ui/json-tree';
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
-import { readPath, spanSeenFrom, valueAt } from './value-path';
+import { pathInside, readPathInside } from '@/lib/core/references/path-text';
+import { spanSeenFrom, valueAt } from './value-path';
 
 test('a path is read as trees write it', () => {
   for (const path of [['data', 'items', 0, 'odd key', 'a"b'], ['x-y'], [3, 'z'], ['a.b', '']])
-    expect(readPath(pathText(path))).toEqual(path);
+    expect(readPathInside(pathInside(path))).toEqual(path);
   expect(valueAt({ a: [{ b: 1 }] }, ['a', 0, 'b'])).toBe(1);
   expect(valueAt({ a: null }, ['a', 'b'])).toBeUndefined();
   expect(valueAt({ a: [1, { b: 2 }] }, ['a', -1, 'b'])).toBe(2);

@@ -1,29 +1,12 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
+import { readStep } from '@/lib/core/references/read-path';
 import type { ValuePath } from '@/lib/core/workflow/provenance';
 
-const STEP = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g;
+/** Returns the value at a path, or undefined. A negative list index counts from the end. */
+export const valueAt = (value: unknown, path: ValuePath): unknown =>
+  path.reduce<unknown>((found, step) => readStep(found, step), value);
 
-/** The steps of a path as trees of JSON write it: `data.items[0]["odd key"]`. */
-export function readPath(text: string): ValuePath {
-  return Array.from(text.matchAll(STEP), ([, index, key, name = '']) => {
-    if (index !== undefined) return Number(index);
-    return key === undefined ? name : String(JSON.parse(`"${key}"`));
-  });
-}
-
-/** What stands there; undefined for nothing. Of lists a negative index counts from the end. */
-export function valueAt(value: unknown, path: ValuePath): unknown {
-  let found = value;
-  for (const written of path) {
-    const isFromEnd = Array.isArray(found) && typeof written === 'number' && written < 0;
-    const step = isFromEnd ? (found as unknown[]).length + written : written;
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<string | number, unknown>)[step];
-  }
-  return found;
-}
-
-/** What a block did, as it is seen from a step of the run: in the same iteration, or in one around it. */
+/** Returns a block's span visible from another one: in the same iteration, or in an enclosing one. */
 export function spanSeenFrom(
   spans: readonly TraceSpan[],
   blockId: string,

@@ -19,11 +19,11 @@ const UNPUBLISHED: readonly VersionOption[] = VERSIONS.filter(({ value }) => val
 
 interface VersionChoices {
   options: readonly VersionOption[];
-  /** What is proposed for a new run: what callers would run. */
+  /** The version proposed for a new run: the one that callers would run. */
   proposed: AgainVersion;
 }
 
-/** Versions in which a past run of one of the known workflows can run once more. */
+/** Returns the versions in which a past run can run again. `known`: the known workflows. */
 export function versionChoices(
   workflowId: string,
   known: ReadonlyArray<Pick<WorkflowSummary, 'id' | 'liveVersion'>> | undefined,

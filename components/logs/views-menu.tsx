@@ -18,7 +18,7 @@ import type { LogView } from '@/lib/services/log-views/schema';
 import { logViewsQuery } from './log-views-query';
 import { SaveViewDialog } from './save-view-dialog';
 
-/** Filters that were saved under a name: one's own, and those shared in the workspace. */
+/** Saved filters with names: the account's own and those shared in the workspace. */
 export function ViewsMenu() {
   const { id: workspaceId } = useWorkspace();
   const [open, setOpen] = useState(false);
@@ -87,7 +87,7 @@ export function ViewsMenu() {
   );
 }
 
-/** Saves other filters in a view, or deletes it where none are given. */
+/** Saves new filters in a view, or deletes the view if there are none. */
 function useViewChange(workspaceId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { GapMarks, WaterfallRuler } from './waterfall-ruler';
 const INDENT_PX = 12;
 const TOGGLE_PX = 26;
 const ROW_HEIGHT_PX = 32;
-/** A longer list scrolls by itself, so that the chosen block's detail stays in reach. */
+/** A longer list scrolls in its own box, so that the selected block's detail stays in reach. */
 const MOST_ROWS_WHOLE = 40;
 
 interface WaterfallRowsProps {
@@ -27,7 +27,7 @@ interface WaterfallRowsProps {
   onToggle: (id: string) => void;
 }
 
-/** Rows with their bars in time; draws only those in sight. Up and down walk, + and − zoom. */
+/** Rows with their bars in time; renders only those in view. Up and Down move, + and − zoom. */
 export function WaterfallRows({ rows, axis, chosenId, onChoose, onToggle }: WaterfallRowsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
@@ -187,7 +187,7 @@ function RowName({ row }: { row: WaterfallRow }) {
   );
 }
 
-/** Of one request all attempts count; of many pages those that were made again. */
+/** Counts all attempts of a single request; for several pages, only the retries. */
 const attemptsWords = (pages: number | null, retries: number): string =>
   pages === null ? `${retries + 1} attempts` : retries === 1 ? '1 retry' : `${retries} retries`;
 

@@ -19,7 +19,7 @@ interface WaterfallRulerProps {
   onShowAll: () => void;
 }
 
-/** Times over the bars, with a mark where a long wait is shortened, and the buttons that zoom. */
+/** The time scale above the bars, with a mark at each shortened wait, and the zoom buttons. */
 export function WaterfallRuler(props: WaterfallRulerProps) {
   const { axis, view, isWhole, bars, onZoomIn, onZoomOut, onShowAll } = props;
   return (
@@ -61,7 +61,7 @@ export function WaterfallRuler(props: WaterfallRulerProps) {
   );
 }
 
-/** Over a row's bar: where time is left out. */
+/** Marks on a row's bar where time is left out. */
 export function GapMarks({ axis, view }: { axis: TimeAxis; view: AxisView }) {
   return axis.gaps.map((gap) => {
     const place = placed(axis, view, gap);

@@ -2,26 +2,26 @@ import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { isWait, waitingIntervals } from '@/lib/core/engine/waiting-time';
 import { type Interval, type TimeAxis, timeAxis } from './time-axis';
 
-/** A stretch of the bar. */
+/** A section of the bar. */
 export interface Stretch extends Interval {
   kind: 'work' | 'wait' | 'failed-try';
 }
 
 interface Row {
-  /** Of the span; of an iteration its container's with its index. */
+  /** The span's id; for an iteration its container's id with its index. */
   id: string;
   depth: number;
   stretches: Stretch[];
   status: TraceSpan['status'];
   durationMs: number;
-  /** Whether the rows inside are shown; null when there is nothing inside. */
+  /** True if the inner rows are shown; null if there are none. */
   open: boolean | null;
 }
 
 export interface SpanRow extends Row {
   kind: 'span';
   span: TraceSpan;
-  /** How many iterations ran inside. */
+  /** The number of iterations inside. */
   iterations: number;
 }
 
@@ -33,14 +33,15 @@ export interface IterationRow extends Row {
 
 export type WaterfallRow = SpanRow | IterationRow;
 
-/** A container with no more spans than these is open at first. */
+/** A container with at most this many spans is open initially. */
 const FEW = 10;
 
 /**
- * Spans as the rows of a waterfall in order of start, what is in open containers below them by iteration.
+ * Returns spans as the rows of a waterfall in order of start, with open containers' content below by
+ * iteration.
  *
- * @param startedAtMs of the run, in milliseconds since 1970
- * @param isOpen by a row's id
+ * @param startedAtMs the run's start, in milliseconds since 1970
+ * @param isOpen takes a row's id
  */
 export function waterfallRows(
   spans: readonly TraceSpan[],
@@ -70,7 +71,7 @@ export function waterfallRows(
   };
   const addIteration = (container: TraceSpan, index: number, members: TraceSpan[], depth: number): void => {
     const [first] = members;
-    // A row for the iteration would say the same once more.
+    // A row for the iteration would only repeat this one.
     if (first !== undefined && members.length === 1) {
       addSpan(first, depth);
       return;
@@ -89,7 +90,7 @@ export function waterfallRows(
   return rows;
 }
 
-/** The time of the whole run; stretches in which every block waits are shortened when they are long. */
+/** Builds the axis of the whole run; long stretches in which every block waits are shortened. */
 export function axisOf(
   spans: readonly TraceSpan[],
   { startedAtMs, totalMs }: { startedAtMs: number; totalMs: number },
@@ -100,7 +101,7 @@ export function axisOf(
     for (const span of level) {
       if (span.status === 'skipped') continue;
       endMs = Math.max(endMs, endMsOf(span) - startedAtMs);
-      // What is inside a container says when it worked.
+      // The busy time of a container is that of its children.
       if (span.children.length > 0) visit(span.children);
       else work.push(...stretchesOf(span, startedAtMs).filter(({ kind }) => kind !== 'wait'));
     }
@@ -109,7 +110,7 @@ export function axisOf(
   return timeAxis(endMs, work);
 }
 
-/** Small containers, and those that lead to the first failure. */
+/** Returns the rows open initially: small containers, and those that lead to the first failure. */
 export function openAtFirst(spans: readonly TraceSpan[]): Set<string> {
   const open = new Set<string>();
   const visit = (level: readonly TraceSpan[]): void => {
@@ -129,7 +130,7 @@ export function openAtFirst(spans: readonly TraceSpan[]): Set<string> {
   return open;
 }
 
-/** The containers and iterations around the first failed block, the outermost first. */
+/** Returns the containers and iterations around the first failed block, the outermost first. */
 function wayToFailure(spans: readonly TraceSpan[]): Array<{ container: TraceSpan; index: number }> {
   const container = spans.find(({ status, children }) => status === 'error' && children.length > 0);
   const failed = container?.children.find(({ status }) => status === 'error');
@@ -140,7 +141,7 @@ function wayToFailure(spans: readonly TraceSpan[]): Array<{ container: TraceSpan
 const rowOfIteration = (containerId: string, index: number): string => `${containerId} #${index}`;
 const iterationId = (container: TraceSpan, index: number): string => rowOfIteration(container.id, index);
 
-/** Ids of the rows that must be open for a span to be seen. */
+/** Returns the ids of the rows that must be open for a span to be visible. */
 export function rowsAround({ id, parentId, iteration }: TraceSpan): string[] {
   if (parentId === null) return [];
   const cut = parentId.indexOf('@');
@@ -152,7 +153,7 @@ export function rowsAround({ id, parentId, iteration }: TraceSpan): string[] {
   ];
 }
 
-/** The container of the innermost iteration of a path as `each:3/inner:0`. */
+/** Returns the container of the innermost iteration of a path such as `each:3/inner:0`. */
 function containerAround(path: string): Pick<TraceSpan, 'parentId' | 'iteration'> {
   const cut = path.lastIndexOf('/');
   const last = path.slice(cut + 1);
@@ -163,7 +164,7 @@ function containerAround(path: string): Pick<TraceSpan, 'parentId' | 'iteration'
 
 const iterations = new WeakMap<TraceSpan, Map<number, TraceSpan[]>>();
 
-/** In their order; the spans of each in order of start. Sorted once, however often rows open and close. */
+/** Groups spans by iteration, both in order. Cached, because rows open and close often. */
 function iterationsOf(container: TraceSpan): Map<number, TraceSpan[]> {
   const known = iterations.get(container);
   if (known !== undefined) return known;
@@ -192,7 +193,7 @@ const GRAVITY: ReadonlyArray<TraceSpan['status']> = ['error', 'cancelled', 'warn
 const worstOf = (spans: readonly TraceSpan[]): TraceSpan['status'] =>
   GRAVITY.find((status) => spans.some((span) => span.status === status)) ?? 'success';
 
-/** How many pages a block asked for, null of one that asked once, and how often it had to ask again. */
+/** Returns the number of pages (null for a single request) and the number of retries. */
 export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null; retries: number } {
   const retries = attempts.filter((_, index) => isTriedAgain(attempts, index)).length;
   return { pages: attempts.at(-1)?.page ?? null, retries };
@@ -201,7 +202,7 @@ export function requestsOf({ attempts = [] }: TraceSpan): { pages: number | null
 const isTriedAgain = (attempts: NonNullable<TraceSpan['attempts']>, index: number): boolean =>
   index + 1 < attempts.length && attempts[index + 1]?.page === attempts[index]?.page;
 
-/** Of what holds other blocks: it waits where some of them do and none works. */
+/** Splits a container's time: it waits while some of its blocks wait and none works. */
 function workAndWaits(
   { fromMs, toMs }: Interval,
   inside: readonly TraceSpan[],
@@ -221,7 +222,7 @@ function workAndWaits(
   return stretches.length === 0 ? [{ kind: 'work', fromMs, toMs }] : stretches;
 }
 
-/** With a pause, or more than one try: each try and the pause before it; else one stretch. */
+/** Returns one stretch per attempt and pause if there was a pause or retry; else a single stretch. */
 function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
   const { attempts = [], status, durationMs } = span;
   if (status === 'skipped') return [];
@@ -240,7 +241,7 @@ function stretchesOf(span: TraceSpan, startedAtMs: number): Stretch[] {
   });
 }
 
-/** What opening a row shows. An agent's parts are the answers of its model and its calls of tools. */
+/** Describes the content of an opened row. An agent's parts are model responses and tool calls. */
 export function whatOpens(row: WaterfallRow): string {
   if (row.kind === 'iteration') return `Blocks of iteration ${row.index + 1}`;
   return `${row.span.children.some(isPart) ? 'Steps' : 'Iterations'} of ${row.span.name}`;

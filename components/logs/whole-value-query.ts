@@ -8,18 +8,18 @@ type Part = Pick<ShortenedValue, 'fileId' | 'contentType'>;
 
 const argsOf = (logId: string, { fileId }: Part) => ({ params: { id: logId, fileId: fileId ?? '' } });
 
-/** Where the browser gets the whole of a value that a span holds shortened. */
+/** Returns the address of the complete value that a span holds shortened. */
 export const wholeValuePath = (logId: string, part: Part): string =>
   addressOf(getLogFileEndpoint, argsOf(logId, part));
 
-/** The whole of a value that a span holds shortened; it must have been kept. */
+/** The complete value that a span holds shortened; it must have been stored. */
 export const wholeValueQuery = (logId: string, part: Part) =>
   queryOptions({
     queryKey: ['log-file', logId, part.fileId],
     queryFn: async ({ signal }) => {
       const response = await client.send(getLogFileEndpoint, argsOf(logId, part), { signal });
       const text = await response.text();
-      // A query must not answer undefined, and null is a value like others.
+      // A query must not return undefined, and null is a valid value.
       return { value: part.contentType === 'application/json' ? parseExact(text) : text };
     },
     staleTime: Number.POSITIVE_INFINITY,

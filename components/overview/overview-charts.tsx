@@ -11,13 +11,13 @@ import type { OverviewChoice } from './overview-query';
 import { formatRate, logsWithin } from './overview-words';
 import { spanOf, useBars } from './use-bars';
 
-/** Of requests. */
+/** Series of a chart of requests. */
 export const OUTCOMES: readonly BarSeries[] = [
   { key: 'error', label: 'Errors', fill: 'fill-danger-solid' },
   { key: 'info', label: 'Success', fill: 'fill-success-solid' },
 ];
 export const RATES: readonly BarSeries[] = [{ key: 'rate', label: 'Error rate', fill: 'fill-danger-solid' }];
-/** The larger one behind. */
+/** The larger one comes first and is drawn behind. */
 const DURATIONS: readonly BarSeries[] = [
   { key: 'p95', label: 'p95', fill: 'fill-running-solid/40' },
   { key: 'p50', label: 'p50', fill: 'fill-running-solid' },
@@ -28,7 +28,7 @@ const WAITS: readonly BarSeries[] = [
 ];
 export const COSTS: readonly BarSeries[] = [{ key: 'cost', label: 'Cost', fill: 'fill-accent-solid' }];
 
-/** Runs, error rate, durations and costs over time. A part of the runs that is chosen opens its logs. */
+/** Runs, error rate, durations and costs over time. Selecting a part of the runs opens its logs. */
 export function OverviewCharts({ overview, choice }: { overview: Overview; choice: OverviewChoice }) {
   const { id } = useWorkspace();
   const router = useRouter();
@@ -102,7 +102,7 @@ export function OverviewCharts({ overview, choice }: { overview: Overview; choic
 
 const rateOf = (errors: number, runs: number): number | null => (runs === 0 ? null : errors / runs);
 
-/** A chart in a box of its own. */
+/** A chart in its own box. */
 export function Chart(props: ComponentProps<typeof BarChart>) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">

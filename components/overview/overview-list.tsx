@@ -10,11 +10,11 @@ interface ListProps<Row> {
   title: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The first names the row; the others are figures. */
+  /** The first column names the row; the others contain numbers. */
   columns: readonly [Column<Row>, ...Column<Row>[]];
 }
 
-/** A table of figures under a title; nothing where there are no rows. */
+/** A table of numbers under a title; renders nothing without rows. */
 export function List<Row>({ title, rows, keyOf, columns }: ListProps<Row>) {
   if (rows.length === 0) return null;
   return (

@@ -40,7 +40,7 @@ import { OverviewTables } from './overview-tables';
 import { UpstreamChanges } from './upstream-changes';
 import { HostUsage, ModelUsage } from './usage-view';
 
-/** What ran in a workspace lately: how much, how well, how fast, at what cost, and what stands out. */
+/** The recent runs of a workspace: their number, success, duration and cost, and what stands out. */
 export function OverviewPage() {
   const { id } = useWorkspace();
   const choice = readChoice(useSearchParams());
@@ -103,7 +103,7 @@ function OneUsed({ kind, choice, onNarrow }: ViewProps & { kind: 'model' | 'host
 
 interface ChoiceProps {
   choice: OverviewChoice;
-  /** Whether a name on the page brought the filter of a model or server: it then takes the focus. */
+  /** True if a name on the page set the model or server filter, which then takes the focus. */
   hasNarrowed: RefObject<boolean>;
 }
 
@@ -166,7 +166,7 @@ interface UsedFilterProps {
   onClear: () => void;
 }
 
-/** The model or server that the page is narrowed to. It takes the focus of the name that was chosen. */
+/** The model or server filter. It takes over the focus of the clicked name. */
 function UsedFilter({ text, hasNarrowed, onClear }: UsedFilterProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -248,7 +248,7 @@ function Content({ data, exact, pendingRuns, choice, onNarrow }: ContentProps) {
   );
 }
 
-/** `of`: what is missing of these runs. */
+/** `of`: the data that these runs do not have yet. */
 function PendingRuns({ count, of }: { count: number; of: string }) {
   if (count === 0) return null;
   return (

@@ -15,7 +15,7 @@ export const OVERVIEW_RANGES = [
 ] as const;
 export type OverviewRange = (typeof OVERVIEW_RANGES)[number]['id'];
 
-/** What the address says, each as text; empty: all. */
+/** The values of the URL, each as text; empty means all. */
 export interface OverviewChoice {
   range: OverviewRange;
   /** Comma-separated. */
@@ -29,7 +29,7 @@ export interface OverviewChoice {
 export type ChoiceName = keyof OverviewChoice;
 export type Narrowing = Partial<Record<ChoiceName, string>>;
 
-/** Sums of one of these don't say another: a page is narrowed to one of them. */
+/** At most one of these filters applies, because their sums cannot be combined. */
 const ALONE: readonly ChoiceName[] = ['triggers', 'model', 'host'];
 
 export function readChoice(search: { get(name: string): string | null }): OverviewChoice {
@@ -45,7 +45,7 @@ export function readChoice(search: { get(name: string): string | null }): Overvi
   };
 }
 
-/** The address's search text with the choice changed; empty values leave it. */
+/** Returns the URL's search string with the choice changed; empty values are removed. */
 export function withChoice(search: string, change: Narrowing): string {
   const params = new URLSearchParams(search);
   if (ALONE.some((name) => change[name])) for (const name of ALONE) params.delete(name);
@@ -56,7 +56,7 @@ export function withChoice(search: string, change: Narrowing): string {
   return params.toString();
 }
 
-/** The one model or server that is looked at; null: all that ran. */
+/** Returns the chosen model or server; null if neither filter is set. */
 export function usedThing({ model, host }: OverviewChoice): { kind: 'model' | 'host'; key: string } | null {
   if (model !== '') return { kind: 'model', key: model };
   return host === '' ? null : { kind: 'host', key: host };
@@ -71,7 +71,7 @@ function rangeQuery(workspaceId: string, { range, workflowIds }: OverviewChoice,
   return { workspaceId, from, ...(workflowIds ? { workflowIds } : {}) };
 }
 
-// Text from the address goes to the server as it is; the server is the one to refuse it.
+// Text from the URL is sent to the server unchanged, because the server validates it.
 function overviewArgs(workspaceId: string, choice: OverviewChoice, nowMs: number) {
   const triggers = choice.triggers ? { triggers: choice.triggers } : {};
   return { query: { ...rangeQuery(workspaceId, choice, nowMs), ...triggers } as unknown as OverviewQuery };
@@ -82,7 +82,7 @@ function usageArgs(workspaceId: string, choice: OverviewChoice, nowMs: number) {
   return { query: query as unknown as UsageQuery };
 }
 
-/** Where the page's first answer comes from. `nowMs`: milliseconds since 1970. */
+/** The address of the page's first response. `nowMs`: milliseconds since 1970. */
 export const firstOverview = (workspaceId: string, choice: OverviewChoice, nowMs: number) =>
   usedThing(choice) === null
     ? {
@@ -94,7 +94,7 @@ export const firstOverview = (workspaceId: string, choice: OverviewChoice, nowMs
         path: addressOf(getUsageOverviewEndpoint, usageArgs(workspaceId, choice, nowMs)),
       };
 
-/** What is shown here, as a call of the API. `nowMs`: milliseconds since 1970. */
+/** The current view as a call of the API. `nowMs`: milliseconds since 1970. */
 export const overviewSnippets = (
   origin: string,
   workspaceId: string,
@@ -111,7 +111,7 @@ export const overviewQuery = (workspaceId: string, choice: OverviewChoice) =>
     placeholderData: keepPreviousData,
   });
 
-/** Of a choice that has a `usedThing`. */
+/** The usage of one model or server; the choice must have a `usedThing`. */
 export const usageQuery = (workspaceId: string, choice: OverviewChoice) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'overview', 'usage', choice],

@@ -19,7 +19,7 @@ export interface OverviewTablesProps {
   onNarrow: (change: Narrowing) => void;
 }
 
-/** What stands out in the range: names narrow the overview, figures lead to the logs that they count. */
+/** The tables of the range: names narrow the overview, numbers open the logs that they count. */
 export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesProps) {
   const { id } = useWorkspace();
   const logs = (filters: Record<string, string>, text: ReactNode) => (
@@ -106,7 +106,7 @@ export function OverviewTables({ overview, choice, onNarrow }: OverviewTablesPro
   );
 }
 
-/** Only where something waited. */
+/** Returns the column of waits, if any run waited. */
 const waitColumn = ({ totals }: Overview): Column<Pick<Overview['totals'], 'waiting'>>[] =>
   totals.waiting.runs === 0
     ? []

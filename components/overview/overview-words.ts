@@ -4,7 +4,7 @@ import type { OverviewChoice } from './overview-query';
 
 export const LINK = 'underline-offset-2 hover:underline';
 
-/** The logs of a range, its end exclusive, narrowed as the overview is and by `filters`. */
+/** Returns the logs page for a range, its end exclusive, with the overview's filters and `filters`. */
 export function logsWithin(
   workspaceId: string,
   { from, to }: { from: string; to: string },
@@ -17,7 +17,7 @@ export function logsWithin(
   return `${logsPath(workspaceId)}?${query}`;
 }
 
-/** `4.2%`; a dash of no runs. `rate` from 0 to 1. */
+/** Formats a rate as `4.2%`, or as a dash if there are no runs. `rate` from 0 to 1. */
 export function formatRate(rate: number | null): string {
   if (rate === null) return '–';
   if (rate > 0 && rate < 0.001) return '<0.1%';

@@ -27,7 +27,7 @@ const EFFECTS: Record<UpstreamChange['references'][number]['effect'], string> = 
   contains: 'reads a value that contains it',
 };
 
-/** Where answers of other servers are no longer as they were, in the workflows chosen. */
+/** Changed responses of other servers, in the chosen workflows. */
 export function UpstreamChanges({ workflowIds }: { workflowIds: readonly string[] }) {
   const { id } = useWorkspace();
   const heading = useId();

@@ -98,7 +98,7 @@ export function ModelUsage({ usage, choice, onNarrow }: UsageViewProps) {
   );
 }
 
-/** The overview of one server: requests, their errors and how long they took. */
+/** The overview of one server: requests, errors and durations. */
 export function HostUsage({ usage, choice, onNarrow }: UsageViewProps) {
   const { id } = useWorkspace();
   const { bars, ends } = useBars(usage);
@@ -176,7 +176,7 @@ interface WorkflowsProps {
   figures: readonly Column<Row>[];
 }
 
-/** Those that used it most; their names narrow the overview. */
+/** The workflows that used it most; their names narrow the overview. */
 function Workflows({ rows, onNarrow, figures }: WorkflowsProps) {
   const name = (row: Row) => (
     <button

@@ -9,7 +9,7 @@ interface Series<One> {
   to: string;
 }
 
-/** The buckets of a series as bars of a chart, and what is written under its ends. */
+/** Returns the buckets of a series as bars of a chart, and the labels of its two ends. */
 export function useBars<One extends { start: string }>({ series, from, to }: Series<One>) {
   const now = useNow();
   const timeZone = useTimeZone();
@@ -19,7 +19,7 @@ export function useBars<One extends { start: string }>({ series, from, to }: Ser
   return { bars, ends: [say(from), say(to)] as const };
 }
 
-/** From the start of one bucket to the end of another, exclusive. */
+/** Returns the range from the start of one bucket to the end of another, exclusive. */
 export function spanOf(
   { series, bucketMs }: { series: ReadonlyArray<{ start: string }>; bucketMs: number },
   first: number,

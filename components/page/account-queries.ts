@@ -3,7 +3,7 @@ import { addressOf, client } from '@/lib/platform/http/client';
 import { getMeEndpoint } from '@/lib/services/accounts/endpoints';
 import { getSetupEndpoint } from '@/lib/services/setup/endpoints';
 
-/** Where `meQuery` comes from. */
+/** The address that `meQuery` requests. */
 export const mePath = addressOf(getMeEndpoint, {});
 
 export const meQuery = () =>

@@ -14,14 +14,14 @@ export const assistantModelQuery = (workspaceId: string) =>
     staleTime: KEPT_MS,
   });
 
-/** The model that the visitor may ask; null where there is none, and until that is known. */
+/** Returns the model that the visitor may use; null if there is none or it is not known yet. */
 export function useAssistant(): AssistantModel | null {
   const { id, canWrite } = useWorkspace();
   const { data = null } = useQuery({ ...assistantModelQuery(id), enabled: canWrite });
   return canWrite ? data : null;
 }
 
-/** Asked for once: each answer takes seconds, and costs. `blockId` null: what ended the run. */
+/** Requested once, because each response takes seconds and costs. `blockId` null: the run's error. */
 export const explanationQuery = (of: { workflowId: string; logId: string; blockId: string | null }) =>
   queryOptions({
     queryKey: ['explanation', of.workflowId, of.logId, of.blockId],

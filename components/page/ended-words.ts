@@ -1,7 +1,7 @@
 import { countOf } from '@/components/ui/format-quantity';
 import type { WhatEnds } from '@/lib/services/removal/schema';
 
-/** What ends with a deletion, in sentences; empty when nothing does. */
+/** Returns sentences about what ends with a deletion; empty if nothing does. */
 export function endedWords(ends: WhatEnds, what: 'workflow' | 'workspace'): string {
   const { subscriptions, deliveries, executions } = ends;
   const ended =

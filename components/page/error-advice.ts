@@ -1,4 +1,4 @@
-/** What to do next about an error, by its code. The message says what happened; this says how to go on. */
+/** The next step for an error, by its code. The message tells what happened; this tells how to continue. */
 const ADVICE: Readonly<Record<string, string>> = {
   CONNECTION_REFUSED: 'Check the host name and port, and that the other server is running.',
   CONNECTION_RESET:

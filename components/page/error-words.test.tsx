@@ -19,7 +19,7 @@ test.each(CODES)('a failure with the code %s is shown in words', (code) => {
   expect(isHollow(text(shown(error)))).toBe(false);
 });
 
-/** What proxies, other servers and old ones may answer. */
+/** Responses that proxies, other servers and older versions may send. */
 const STRANGE = [
   {},
   { detail: null },

@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/platform/http/client';
 
-/** An error in words for people: what the server said, or that it could not be reached. */
+/** Describes an error for people: the server's message, or that it could not be reached. */
 export function errorWords(error: unknown): string {
   if (error instanceof ApiError) {
     const first = error.problem.errors?.[0]?.message;
@@ -12,10 +12,10 @@ export function errorWords(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.';
 }
 
-/** Messages by the name of the body's field, from an answer that refused it. */
+/** Returns messages by the body's field, from a response that rejected it. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  // Not all of what answers is this product.
+  // The response may come from a server that is not this product.
   const issues = (error.problem.errors ?? []).filter(({ param, message }) => param && message);
   return Object.fromEntries(issues.map((issue) => [issue.param, issue.message]));
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '@/lib/platform/http/client';
 
 export interface StreamedEvent {
-  /** `message` unless the event is named. */
+  /** `message` unless the event has a name. */
   event: string;
   data: string;
 }
 
-/** The events of a `text/event-stream` body, in order. Those without data are left out. */
+/** Yields the events of a `text/event-stream` body, in order. Those without data are skipped. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -17,7 +17,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      // A carriage return at a chunk's end may be half of a line end.
+      // A carriage return at the end of a chunk may be half of a line ending.
       const lines = rest.split(done ? /\r\n|\n|\r/ : /\r\n|\n|\r(?=.)/s);
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -29,7 +29,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
           event = '';
         }
       }
-      // An unfinished last event is dropped, as the format demands.
+      // An unfinished last event is dropped, as the format requires.
       if (done) return;
     }
   } finally {
@@ -41,10 +41,10 @@ function fieldValue(line: string, field: string): string {
   return line.slice(line[field.length] === ' ' ? field.length + 1 : field.length);
 }
 
-/** Both mean that the same request would be refused now. */
+/** Events with these names mean that the same request would now fail with this status. */
 const REFUSED: Record<string, number> = { unauthenticated: 401, forbidden: 403 };
 
-/** The `data` of each event. @throws ApiError when the reader lost their access meanwhile */
+/** Yields the `data` of each event. @throws ApiError if the reader lost access in the meantime */
 export async function* readEventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   for await (const { event, data } of readEvents(body)) {
     if (event === 'access-ended') throw accessEnded(data);

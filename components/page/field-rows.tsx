@@ -4,10 +4,10 @@ import type { FieldChange } from '@/lib/core/workflow/diff-documents';
 import { cn } from '../ui/class-names';
 import { type DiffLine, diffLines } from './line-diff';
 
-/** Longer texts, and those of several lines, are compared line by line. */
+/** Longer texts and multi-line texts are compared line by line. */
 const LONG_TEXT_CHARACTERS = 80;
 
-/** Each field with its value before and after. */
+/** Each field with its old and new value. */
 export function FieldRows({ fields }: { fields: readonly FieldChange[] }) {
   if (fields.length === 0) return <p className="px-9 py-1 text-muted text-xs">It has no settings.</p>;
   return (
@@ -75,7 +75,7 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
   );
 }
 
-/** Null for what isn't there. */
+/** Returns null for a missing value. */
 function toShownText(value: unknown): string | null {
   if (value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,7 +1,7 @@
 import { cn } from '../ui/class-names';
 import { errorGuidePath } from './paths';
 
-/** Opens what the guides say about a code, beside the page that shows it. */
+/** Opens the guide's section about a code. */
 export function GuideLink({ code, className }: { code: string; className?: string }) {
   return (
     <a
@@ -16,7 +16,7 @@ export function GuideLink({ code, className }: { code: string; className?: strin
   );
 }
 
-/** The code of an error, and the way to its place in the guides. */
+/** The code of an error, with a link to its section in the guides. */
 export function ErrorCode({ code }: { code: string }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-2 text-2xs">

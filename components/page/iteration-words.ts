@@ -1,14 +1,14 @@
 const numbersOf = (path: string): number[] =>
   path.split('/').map((level) => Number(level.slice(level.lastIndexOf(':') + 1)) + 1);
 
-/** `Iteration 4, iteration 1` of `each:3/inner:0`: the outermost first, counted from 1 as people do. */
+/** Returns `Iteration 4, iteration 1` for `each:3/inner:0`: the outermost first, counted from 1. */
 export function iterationWords(path: string): string {
   return `I${numbersOf(path)
     .map((number) => `teration ${number}`)
     .join(', i')}`;
 }
 
-/** The same where there is little room: `#4 › #1`. */
+/** Returns the short form: `#4 › #1`. */
 export const iterationNumbers = (path: string): string =>
   numbersOf(path)
     .map((number) => `#${number}`)

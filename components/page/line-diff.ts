@@ -1,13 +1,13 @@
-/** A line of two texts laid over each other. */
+/** A line of the diff of two texts. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Longer ones, once their common beginning and end are set aside, are shown as replaced as a whole. */
+/** Longer texts, without their common beginning and end, are shown as replaced completely. */
 const MAX_LINES = 1_000;
 
-/** The lines of both texts in order: what is only in the earlier one is removed, in the later one added. */
+/** Returns the lines of both texts in order: lines only in the earlier text are removed, others added. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   let start = 0;
@@ -32,10 +32,10 @@ export function diffLines(before: string, after: string): DiffLine[] {
 const linesOf = (kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] =>
   texts.map((text) => ({ kind, text }));
 
-/** Keeps as many lines as can be kept in order: the longest common subsequence. */
+/** Keeps the longest common subsequence of lines. */
 function byLongestCommon(old: readonly string[], now: readonly string[]): DiffLine[] {
   const width = now.length + 1;
-  // How many lines the rests from (i, j) on have in common.
+  // The length of the longest common subsequence from (i, j) on.
   const common = new Uint16Array((old.length + 1) * width);
   const at = (i: number, j: number): number => common[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i -= 1)

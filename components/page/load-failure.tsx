@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { ApiError } from '@/lib/platform/http/client';
 import { errorWords } from './error-words';
 
-/** Stands where something could not be loaded, with a way to try again. */
+/** Replaces content that could not be loaded, with a button to try again. */
 export function LoadFailure({
   error,
   onRetry,
@@ -26,7 +26,7 @@ export function LoadFailure({
         </Button>
       }
     >
-      {/* Nothing was typed here: what is refused has to be named. */}
+      {/* Nothing was typed here, so the message has to name what was rejected. */}
       {error instanceof ApiError ? error.message : errorWords(error)}
     </Notice>
   );

@@ -18,7 +18,7 @@ export interface NameDialogProps {
   maxLength: number;
   busy: boolean;
   error?: string | undefined;
-  /** Another way to go on, at the left of the buttons. */
+  /** An alternative action, to the left of the buttons. */
   instead?: ReactNode;
   onSubmit: (name: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '../ui/class-names';
 
-/** The bar over a page's content: its name and what can be done there. */
+/** The bar above a page's content: its title and actions. */
 export function PageHeader({ title, actions }: { title: ReactNode; actions?: ReactNode }) {
   return (
     <header

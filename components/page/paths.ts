@@ -5,24 +5,24 @@ export const workspacePath = (workspaceId: string) => `/w/${workspaceId}`;
 export const workflowPath = (workspaceId: string, workflowId: string) =>
   `/w/${workspaceId}/workflows/${workflowId}`;
 
-/** One of its blocks, open on the canvas. */
+/** The editor with one of the workflow's blocks open. */
 export const blockPath = (workspaceId: string, workflowId: string, blockId: string) =>
   `${workflowPath(workspaceId, workflowId)}?block=${encodeURIComponent(blockId)}`;
 
-/** A published version, over the editor. */
+/** The editor with a published version over it. */
 export const versionPath = (workspaceId: string, workflowId: string, version: number) =>
   `${workflowPath(workspaceId, workflowId)}?versions=${version}`;
 
-/** A past run in the editor, on the canvas; with one of its blocks open where one is named. */
+/** The editor with a past run on the canvas and, optionally, one of its blocks open. */
 export const runOnCanvasPath = (workspaceId: string, workflowId: string, logId: string, blockId?: string) =>
   `${workflowPath(workspaceId, workflowId)}?run=${encodeURIComponent(logId)}${
     blockId === undefined ? '' : `&block=${encodeURIComponent(blockId)}`
   }`;
 
-/** The first of the guides. */
+/** The first guide. */
 export const GUIDES_PATH = '/docs/guide/first-workflow';
 
-/** What a code of a problem or of a block's error means; every code has a heading there. */
+/** The guide's section about a problem or error code; every code has a heading there. */
 export const errorGuidePath = (code: string) => `/docs/guide/error-codes#${code.toLowerCase()}`;
 
 export const logsPath = (workspaceId: string) => `/w/${workspaceId}/logs`;
@@ -33,10 +33,10 @@ export const logsOfWorkflowPath = (workspaceId: string, workflowId: string) =>
 export const logsOfTagPath = (workspaceId: string, tag: string) =>
   `${logsPath(workspaceId)}?tags=${encodeURIComponent(tag)}`;
 
-/** What waits for somebody's answer. */
+/** The page of waits that need an answer. */
 export const inboxPath = (workspaceId: string) => `/w/${workspaceId}/waiting`;
 
-/** A run under way, by its execution; once it has ended, its log. */
+/** A run in progress, by its execution; once it has ended, its log. */
 export const runPath = (workspaceId: string, executionId: string) =>
   `/w/${workspaceId}/runs/${encodeURIComponent(executionId)}`;
 
@@ -45,7 +45,7 @@ export const overviewPath = (workspaceId: string) => `/w/${workspaceId}/overview
 export const logPath = (workspaceId: string, logId: string) =>
   `/w/${workspaceId}/logs?log=${encodeURIComponent(logId)}`;
 
-/** One run on a page of its own. `search`: the filters of the list it came from, without `?`. */
+/** The page of one run. `search`: the filters of the list it came from, without `?`. */
 export const logPagePath = (workspaceId: string, logId: string, search = '') =>
   `${logsPath(workspaceId)}/${encodeURIComponent(logId)}${search === '' ? '' : `?${search}`}`;
 
@@ -54,15 +54,15 @@ export const compareLogsPath = (workspaceId: string, earlierId: string, laterId:
 
 export const webhooksPath = (workspaceId: string) => `/w/${workspaceId}/webhooks`;
 
-/** The panel over a workflow's editor: the form of a new subscription. */
+/** The panel over a workflow's editor with the form of a new subscription. */
 export const newWebhookPath = (workspaceId: string, workflowId: string) =>
   `${workflowPath(workspaceId, workflowId)}?webhooks=new`;
 
-/** The same panel: all its subscriptions. */
+/** The panel over a workflow's editor with all its subscriptions. */
 export const workflowWebhooksPath = (workspaceId: string, workflowId: string) =>
   `${workflowPath(workspaceId, workflowId)}?webhooks=list`;
 
-/** One subscription in that panel, with one of its deliveries open. */
+/** The panel with one subscription, and one of its deliveries open. */
 export const webhookPath = (
   workspaceId: string,
   workflowId: string,
@@ -74,7 +74,7 @@ export const webhookPath = (
   }`;
 
 /**
- * The settings' navigation and the command palette follow from this list. A new page also needs
+ * The settings' navigation and the command palette are built from this list. A new page also needs
  * `app/(app)/w/[workspaceId]/settings/<id>/page.tsx`, a component in components/settings, and its id in the
  * test `settings: no violation` (e2e/accessibility.spec.ts).
  */

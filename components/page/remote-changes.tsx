@@ -10,7 +10,7 @@ import type { DifferingSide } from './value-differences.worker';
 interface RemoteChangesProps {
   before: DifferingSide;
   after: DifferingSide;
-  /** What is said when nothing differs. */
+  /** The text to show if nothing differs. */
   same: string;
 }
 
@@ -18,7 +18,7 @@ type Answer = { differences: ShownDifferences } | { problem: string };
 
 const NO_ROOM = 'This browser has no room for values of this size. Download them instead.';
 
-/** What differs between values of many megabytes; a thread of its own fetches and compares them. */
+/** The differences between values of many megabytes; a worker fetches and compares them. */
 export function RemoteChanges({ before, after, same }: RemoteChangesProps) {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const key = JSON.stringify([before, after]);

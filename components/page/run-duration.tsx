@@ -4,13 +4,13 @@ import { formatDuration } from '../ui/format-quantity';
 
 type Timed = Pick<LogSummary, 'totalDurationMs' | 'waitedMs'>;
 
-/** What of a run's time was work and what was waiting; null of one that never waited. */
+/** Returns how a run's time divides into work and waits; null for a run that never waited. */
 export function waitingWords({ totalDurationMs, waitedMs }: Timed): string | null {
   if (waitedMs === 0) return null;
   return `${formatDuration(totalDurationMs - waitedMs)} working, ${formatDuration(waitedMs)} waiting`;
 }
 
-/** How long a run took, with a sign where most of that may have been waiting. */
+/** The duration of a run, with an icon if it includes waits. */
 export function RunDuration({ run, className }: { run: Timed; className?: string }) {
   const waiting = waitingWords(run);
   return (

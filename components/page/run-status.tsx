@@ -1,7 +1,7 @@
 import type { LogStatus } from '@/lib/services/logs/schema';
 import { Status } from '../ui/status';
 
-/** How a run ended, in words. */
+/** The outcome of a run in words. */
 export const RUN_STATUS_WORDS: Record<LogStatus, string> = {
   success: 'Success',
   warning: 'Success with warnings',
@@ -9,7 +9,7 @@ export const RUN_STATUS_WORDS: Record<LogStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-/** How a run ended, as sign and words; `compact`: the words are for screen readers alone. */
+/** The outcome of a run as icon and words; `compact`: the words are for screen readers only. */
 export function RunStatus({ status, ...rest }: { status: LogStatus; compact?: boolean; className?: string }) {
   return <Status kind={status} label={RUN_STATUS_WORDS[status]} {...rest} />;
 }

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import { parseExact } from '@/lib/platform/text/exact-number';
 
-/** Something that came with a page that was loaded as a document. */
+/** Data that was delivered with the page's document. */
 export interface Seed {
-  /** Of this rendering on the server. */
+  /** Identifies the rendering on the server. */
   seedId: string;
-  /** An answer of the API, as JSON; undefined when the browser has to ask for it. */
+  /** A response of the API as JSON; undefined if the browser has to request it. */
   json: string | undefined;
 }
 
-/** Renderings that were shown: a page gone back to must ask anew. */
+/** Renderings that were already shown: a page reached by Back must request the data again. */
 const shown = new Set<string>();
 
-/** What came with the page, for as long as the component lives; undefined when it was shown before. */
+/** Returns the delivered data for the component's lifetime; undefined if it was shown before. */
 export function useSeedOnce<Answer>({ seedId, json }: Seed): Answer | undefined {
   const [came] = useState(() =>
     json === undefined || shown.has(seedId) ? undefined : (parseExact(json) as Answer),
   );
-  // Not while it renders: React may begin to hydrate a page more than once.
+  // Not during rendering, because React may start to hydrate a page more than once.
   useEffect(() => {
     shown.add(seedId);
   }, [seedId]);

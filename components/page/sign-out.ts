@@ -3,36 +3,31 @@
 import { toast } from 'sonner';
 import { signInPath } from './paths';
 
-/**
- * What people worked on is kept under it: drafts, inputs of runs, samples. How they like the screen is not.
- */
+/** The prefix of stored work: drafts, inputs of runs, samples. Display preferences have other keys. */
 const WORK_PREFIX = 'millrace:';
-/** What was sent of single blocks, too much for local storage. */
+/** The database of requests sent from single blocks, which are too large for local storage. */
 export const SENDS_DATABASE = 'millrace-sends';
 
 export interface Saver {
-  /** Sends what isn't saved; true when all is. */
+  /** Saves pending changes; true if everything is saved. */
   save(): Promise<boolean>;
-  /** From now on nothing is kept in this browser. */
+  /** Stops storing data in this browser. */
   stop(): void;
 }
 
 const savers = new Set<Saver>();
 let isLeaving = false;
 
-/** The session ends because the person here ended it. */
+/** True while the person is signing out. */
 export const isSigningOut = (): boolean => isLeaving;
 
-/** `saver` is asked before the person signs out. @returns stops asking it */
+/** Registers `saver`, which is called before the person signs out. @returns a function to unregister it */
 export function saveBeforeSignOut(saver: Saver): () => void {
   savers.add(saver);
   return () => void savers.delete(saver);
 }
 
-/**
- * Signs out and leaves nothing of the person's work in this browser; asks first when that would lose
- * something.
- */
+/** Signs out and removes the person's work from this browser; asks first if changes would be lost. */
 export async function signOutHere(): Promise<void> {
   const saved = await Promise.all([...savers].map((saver) => saver.save()));
   if (!saved.includes(false)) return leave();
@@ -43,7 +38,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 async function leave(): Promise<void> {
-  // Loaded when it is needed, and before anything is forgotten.
+  // Loaded on demand, and before any data is removed.
   const nextAuth = await import('next-auth/react').catch(() => null);
   if (nextAuth === null) {
     toast.error('Couldn’t sign out. Reload the page and try again.');

@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** As the browser knows it; on the server yes. */
+/** Returns the browser's online state; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

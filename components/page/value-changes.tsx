@@ -7,11 +7,11 @@ import { type ShownDifferences, shownDifferences } from './value-differences';
 interface ValueChangesProps {
   before: unknown;
   after: unknown;
-  /** What is said when nothing differs. */
+  /** The text to show if nothing differs. */
   same: string;
 }
 
-/** The innermost values that differ, before and after. */
+/** The innermost values that differ, old and new. */
 export function ValueChanges({ before, after, same }: ValueChangesProps) {
   const differences = useMemo(() => shownDifferences(before, after), [before, after]);
   return <FoundChanges differences={differences} same={same} />;

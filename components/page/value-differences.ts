@@ -2,19 +2,19 @@ import type { FieldChange } from '@/lib/core/workflow/diff-documents';
 import { jsonDifferences } from '@/lib/core/workflow/json-differences';
 import { writeJson } from '@/lib/platform/text/json-text';
 
-/** Longer values are shown in part. */
+/** Longer values are truncated. */
 const MAX_CHARACTERS = 5_000;
-/** Of two long texts, what stands before their first difference. */
+/** The number of characters shown before the first difference of two long texts. */
 const CONTEXT_CHARACTERS = 200;
 
 export interface ShownDifferences {
-  /** The innermost values that differ, as text; undefined where one side has none. */
+  /** The innermost values that differ, as text; undefined if one side lacks the value. */
   found: FieldChange[];
-  /** False: there may be more. */
+  /** False if there may be more. */
   isComplete: boolean;
 }
 
-/** What differs between two values, fit to be shown. `mostValues`: how many are looked at, at most. */
+/** Returns the differences between two values for display. `mostValues`: the maximum number compared. */
 export function shownDifferences(before: unknown, after: unknown, mostValues?: number): ShownDifferences {
   const { found, isComplete } = jsonDifferences(before, after, { mostValues });
   return { isComplete, found: found.map(shown) };

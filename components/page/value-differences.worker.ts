@@ -2,7 +2,7 @@ import { parseExact } from '@/lib/platform/text/exact-number';
 import { loadRemote, type RemoteSource } from '../ui/remote-source';
 import { shownDifferences } from './value-differences';
 
-/** A value as JSON (null: there is none), or where it is to be fetched. */
+/** A value as JSON (null if it is missing), or the source to fetch it from. */
 export type DifferingSide = { json: string | null } | { from: RemoteSource };
 
 const readSide = (side: DifferingSide): Promise<unknown> | unknown => {
@@ -10,7 +10,7 @@ const readSide = (side: DifferingSide): Promise<unknown> | unknown => {
   return side.json === null ? undefined : parseExact(side.json);
 };
 
-/** One question: two sides. Answered with what differs, or why that isn't known. */
+/** Compares the two sides of a message. The response has the differences, or the reason of a failure. */
 addEventListener('message', async ({ data }: MessageEvent<[DifferingSide, DifferingSide]>) => {
   try {
     const [before, after] = await Promise.all(data.map(readSide));

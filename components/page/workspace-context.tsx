@@ -7,7 +7,7 @@ export interface WorkspaceView {
   id: string;
   name: string;
   role: Me['workspaces'][number]['role'];
-  /** Writers and admins. */
+  /** True for writers and admins. */
   canWrite: boolean;
   isAdmin: boolean;
   me: Me;
@@ -19,7 +19,7 @@ export function WorkspaceProvider({ value, children }: { value: WorkspaceView; c
   return <WorkspaceContext value={value}>{children}</WorkspaceContext>;
 }
 
-/** The workspace whose pages these are, and what its visitor may do there. */
+/** Returns the current workspace and the visitor's permissions in it. */
 export function useWorkspace(): WorkspaceView {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace is used outside the shell');

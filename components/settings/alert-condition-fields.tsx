@@ -17,14 +17,14 @@ const KINDS = [
 
 export interface AlertFieldsProps {
   draft: AlertDraft;
-  /** By the setting's path. */
+  /** Messages by the setting's path. */
   refusals: Readonly<Record<string, string>>;
   onChange: (change: Partial<AlertDraft>) => void;
 }
 
 type NumberName = 'count' | 'ms' | 'usd' | 'windowMinutes';
 
-/** When it fires, and which workflows are looked at. */
+/** The fields for the condition and the watched workflows. */
 export function AlertConditionFields({ draft, refusals, onChange }: AlertFieldsProps) {
   const number = (name: NumberName, label: string, path: string) => (
     <Field label={label} error={refusals[path]}>

@@ -12,7 +12,7 @@ const CHANNELS = [
   { value: 'webhook', label: 'Webhook' },
 ] as const;
 
-/** Where notifications go. */
+/** The fields for the destination of notifications. */
 export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail: boolean }) {
   const { draft, refusals, canSendEmail, onChange } = props;
   return (

@@ -22,7 +22,7 @@ import { alertsQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
 export interface AlertDialogProps {
-  /** Null: a new one. */
+  /** Null for a new rule. */
   rule: AlertRule | null;
   canSendEmail: boolean;
   onClose: () => void;
@@ -103,7 +103,7 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
   );
 }
 
-/** Each field's first problem; those of an address or a workflow are their list's. */
+/** Returns each field's first problem; a list has the problems of its addresses or workflows. */
 function draftErrors(issues: AlertSettingsIssues): Record<string, string> {
   const first: Record<string, string> = {};
   for (const { path, message } of issues) {
@@ -114,7 +114,7 @@ function draftErrors(issues: AlertSettingsIssues): Record<string, string> {
 }
 type AlertSettingsIssues = ReadonlyArray<{ path: PropertyKey[]; message: string }>;
 
-/** What the rule will do, as one types. */
+/** Describes the rule while it is edited. */
 function Sentence({ settings }: { settings: AlertSettings | null }) {
   const { id } = useWorkspace();
   const { data: workflows } = useQuery(workflowsQuery(id));

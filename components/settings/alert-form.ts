@@ -1,6 +1,6 @@
 import type { AlertCondition, AlertRule, AlertSettings } from '@/lib/services/alerts/schema';
 
-/** As the form holds it: numbers as they are typed. */
+/** The form's state: numbers stay text. */
 export interface AlertDraft {
   name: string;
   kind: AlertCondition['kind'];
@@ -10,7 +10,7 @@ export interface AlertDraft {
   windowMinutes: string;
   workflowIds: readonly string[];
   channel: 'email' | 'webhook';
-  /** One a line, or with commas between. */
+  /** One per line, or separated by commas. */
   emails: string;
   url: string;
   notifyRecovery: boolean;
@@ -52,7 +52,7 @@ export function draftOf(rule: AlertRule): AlertDraft {
   };
 }
 
-/** What is typed as settings; the schema says what is wrong with them. */
+/** Converts the draft to settings, which the schema validates. */
 export function settingsOf(draft: AlertDraft): AlertSettings {
   const { name, workflowIds, notifyRecovery, enabled, channel, url } = draft;
   return {
@@ -69,12 +69,12 @@ export function settingsOf(draft: AlertDraft): AlertSettings {
   };
 }
 
-/** What is stored, for a change of one part. */
+/** Returns the stored settings, as the base for changing one part. */
 export const storedSettings = (rule: AlertRule): AlertSettings => settingsOf(draftOf(rule));
 
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]/).filter((part) => part !== '');
 
-/** What isn't a number is refused by the schema. */
+/** Text that is not a number becomes NaN, which the schema rejects. */
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 function conditionOf({ kind, count, ms, usd }: AlertDraft): AlertCondition {
@@ -112,7 +112,7 @@ function namesOf(workflowIds: readonly string[], nameOf: (id: string) => string 
 
 type Described = Pick<AlertSettings, 'condition' | 'windowMinutes' | 'workflowIds'>;
 
-/** `3 failures of Orders within 10 minutes` */
+/** Returns a sentence such as `3 failures of Orders within 10 minutes`. */
 export const ruleSentence = (
   { condition, windowMinutes, workflowIds }: Described,
   nameOf: (id: string) => string | undefined,

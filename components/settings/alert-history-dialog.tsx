@@ -27,7 +27,7 @@ const STATES: Readonly<Record<AlertEvent['state'], [Tone, string]>> = {
   failed: ['danger', 'Failed'],
 };
 
-/** What a rule has sent, and a test of it. */
+/** The notifications of a rule, and a button to test it. */
 export function AlertHistoryDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }) {
   const { id: workspaceId, canWrite } = useWorkspace();
   const queryClient = useQueryClient();

@@ -148,7 +148,7 @@ function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
   );
 }
 
-/** Its successor has the same name: the old one is to be told from it at a glance. */
+/** Distinguishes an old key from its successor, which has the same name. */
 function RotatedBadge({ at }: { at: string }) {
   return (
     <Badge tone="warning">

@@ -24,7 +24,7 @@ const PROVIDERS: ReadonlyArray<{ value: ModelProvider; label: string; descriptio
   { value: 'anthropic', label: 'Anthropic', description: 'Messages API' },
   { value: 'google', label: 'Google', description: 'Gemini API' },
 ];
-/** A select has no empty value. */
+/** The placeholder for "no key", because a select has no empty value. */
 const NO_KEY = 'none';
 const NEW: Omit<AssistantModel, 'changedAt'> = {
   provider: 'openai',
@@ -33,7 +33,7 @@ const NEW: Omit<AssistantModel, 'changedAt'> = {
   model: '',
 };
 
-/** The model, where it is, and the variable with its key. */
+/** The model, its address, and the variable with its key. */
 export function AssistantForm({ model }: { model: AssistantModel | null }) {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import type { AssistantModel } from '@/lib/services/assistant/schema';
 import { AssistantForm } from './assistant-form';
 import { SettingsCard, SettingsSection } from './settings-section';
 
-/** Which model helps authors; only admins choose it. */
+/** The assistant's model; only admins may choose it. */
 export function AssistantSettings() {
   const { id, isAdmin } = useWorkspace();
   const model = useQuery(assistantModelQuery(id));

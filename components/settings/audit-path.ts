@@ -9,7 +9,7 @@ import {
 } from '@/components/page/paths';
 import type { AuditEvent } from '@/lib/services/audit/schema';
 
-/** Where the events of a noun are about a settings page. */
+/** Settings pages by the noun of the events about them. */
 const SETTINGS: Readonly<Record<string, SettingsSection>> = {
   alert: 'alerts',
   connection: 'connections',
@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, SettingsSection>> = {
 };
 const GONE = /[.](deleted|removed|revoked)$/;
 
-/** The page that shows what an event is about; null where none does, and for what is gone. */
+/** Returns the page for an event's target; null if there is none or the target was deleted. */
 export function auditPath(
   workspaceId: string,
   { action, target, targetName, detail }: AuditEvent,

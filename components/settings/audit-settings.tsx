@@ -29,7 +29,7 @@ const NOUNS = [
   ...AUDIT_NOUNS.map((noun) => ({ value: noun, label: nounWords(noun) })),
 ];
 
-/** Who changed what in the workspace. */
+/** The changes in the workspace, with the person who made them. */
 export function AuditSettings() {
   const { isAdmin } = useWorkspace();
   return (

@@ -11,7 +11,7 @@ import { actionWords, detailLines, whoWords } from './audit-words';
 
 export interface AuditTableProps {
   events: readonly AuditEvent[];
-  /** Asks for all events of one target. */
+  /** Filters by one target. */
   onTarget: (target: string) => void;
 }
 

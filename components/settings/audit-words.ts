@@ -23,7 +23,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 export const nounWords = (noun: string): string => NOUNS[noun] ?? noun;
 
-/** Actions whose names say less than their words. */
+/** Words for actions whose names are unclear. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'log_view.created': 'Saved view created',
   'log_view.deleted': 'Saved view deleted',
@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.output_unpinned': 'Output unpinned',
 };
 
-/** `api_key.created` as `API key created`. */
+/** Converts `api_key.created` to `API key created`. */
 export function actionWords(action: string): string {
   const own = ACTIONS[action];
   if (own !== undefined) return own;
@@ -51,14 +51,14 @@ export function actionWords(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who did it, and by which key. */
+/** Names the person or process, and the key that was used. */
 export function whoWords({ actor, user, apiKey }: AuditEvent): { name: string; by: string | null } {
   if (actor === 'system') return { name: 'Millrace', by: 'automatically' };
   const name = user?.name ?? 'A deleted account';
   return { name, by: apiKey === null ? null : `with the key ${apiKey.name ?? 'that is deleted'}` };
 }
 
-/** What an event's details say. Those that are not listed are shown as `Name: value`. */
+/** Formats the details of an event. Details without an entry are shown as `Name: value`. */
 const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   blocks: (count) => (count === 1 ? '1 block' : `${count} blocks`),
   before: (version) => (version === null ? 'First live version' : `Before: version ${version}`),
@@ -75,7 +75,7 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
 const OPAQUE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The rest of what is known, a line each, without ids, for which people follow the event's target, and
+ * Returns the remaining details, one per line, without ids, because people follow the event's target, and
  * without the name that is shown as its target.
  */
 export const detailLines = (detail: AuditEvent['detail'], shownName?: string): string[] =>
@@ -85,7 +85,7 @@ export const detailLines = (detail: AuditEvent['detail'], shownName?: string): s
     .filter(([, value]) => typeof value !== 'string' || !OPAQUE_ID.test(value))
     .map(([name, value]) => DETAILS[name]?.(value) ?? `${nameWords(name)}: ${valueWords(value)}`);
 
-/** `includeFinalOutput` as `Include final output`. */
+/** Converts `includeFinalOutput` to `Include final output`. */
 function nameWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\burl\b/, 'URL');
   return words.charAt(0).toUpperCase() + words.slice(1);

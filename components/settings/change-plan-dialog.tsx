@@ -37,9 +37,7 @@ const PLAN_OPTIONS = PLANS.map((plan) => {
 
 type Texts = Partial<Record<keyof CustomLimits, string>>;
 
-/**
- * Puts the workspace's owner on another plan; for an enterprise the limits agreed with it, else the plan's.
- */
+/** Changes the plan of the workspace's owner; an enterprise has its agreed limits, others the plan's. */
 export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan; onClose: () => void }) {
   const { id } = useWorkspace();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<ConnectResult, [tone: NonNullable<NoticeProps['tone
   forbidden: ['danger', 'You need the writer role to connect.'],
 };
 
-/** How coming back from a provider ended, as the address says. */
+/** The result of an authorization at a provider, read from the URL. */
 export function ConnectResultNotice({ connections }: { connections: readonly Connection[] }) {
   const search = useSearchParams();
   const router = useRouter();

@@ -18,12 +18,12 @@ import { connectionsQuery } from './settings-queries';
 export interface ConnectionDialogProps {
   /** Null for a new one. */
   connection: Connection | null;
-  /** What the provider has to be told. */
+  /** The redirect URI to register at the provider. */
   redirectUri: string;
   onClose: () => void;
 }
 
-/** A new connection, or other settings for one there is. */
+/** Creates a connection, or edits the settings of an existing one. */
 export function ConnectionDialog({ connection, redirectUri, onClose }: ConnectionDialogProps) {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();
@@ -77,7 +77,7 @@ export function ConnectionDialog({ connection, redirectUri, onClose }: Connectio
   );
 }
 
-/** What is sent for one kind is not the secret of another. */
+/** True if the stored secret still fits: the secret of one kind is not valid for another. */
 function keepsSecret(connection: Connection | null, kind: Connection['kind']): boolean {
   if (!connection?.hasSecret) return false;
   return connection.kind === kind || (hasOAuth(connection) && hasOAuth({ kind }));

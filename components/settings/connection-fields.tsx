@@ -37,14 +37,14 @@ const SENDING = [
 export interface ConnectionFieldsProps {
   form: ConnectionForm;
   isNew: boolean;
-  /** One is stored that an empty field keeps. */
+  /** True if a secret is stored, which an empty field keeps. */
   hasSecret: boolean;
   refusals: Readonly<Record<string, string>>;
   redirectUri: string;
   onChange: (change: Partial<ConnectionForm>) => void;
 }
 
-/** The questions of the chosen kind. */
+/** The fields of the chosen kind. */
 export function ConnectionFields(props: ConnectionFieldsProps) {
   const { form, isNew, refusals, onChange } = props;
   return (

@@ -3,7 +3,7 @@ import { type Connection, type EditedConnection, hasOAuth } from '@/lib/services
 type OAuthConnection = Extract<Connection, { authorizeUrl: string }>;
 type KeyConnection = Extract<Connection, { kind: 'apiKey' }>;
 
-/** What the dialog holds, of all kinds: going from one to another and back keeps what was written. */
+/** The dialog's state for all kinds: switching between them keeps the input. */
 export interface ConnectionForm
   extends Pick<
       OAuthConnection,
@@ -12,7 +12,7 @@ export interface ConnectionForm
     Pick<KeyConnection, 'in' | 'keyName'> {
   kind: Connection['kind'];
   username: string;
-  /** Of OAuth's client, or the token, password or key that is sent; empty: the one there is. */
+  /** The OAuth client's secret, or the token, password or key; empty keeps the stored one. */
   secret: string;
   /** Lines of `name=value`. */
   parameters: string;
@@ -33,7 +33,7 @@ const EMPTY: ConnectionForm = {
   keyName: 'X-API-Key',
 };
 
-/** The form of a connection, its secret left out; of a new one when there is none. */
+/** Returns the form of a connection without its secret, or an empty form. */
 export function formOf(connection: Connection | null): ConnectionForm {
   if (connection === null) return EMPTY;
   const form = { ...EMPTY, name: connection.name, kind: connection.kind };
@@ -46,7 +46,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
   return connection.kind === 'apiKey' ? { ...form, in: connection.in, keyName: connection.keyName } : form;
 }
 
-/** What is saved: members of the chosen kind. An empty secret leaves the one there is. */
+/** Returns the members of the chosen kind to save. An empty secret keeps the stored one. */
 export function editOf(form: ConnectionForm): EditedConnection {
   const { name, kind, secret } = form;
   const stored = secret === '' ? {} : { secret };
@@ -76,7 +76,7 @@ export function editOf(form: ConnectionForm): EditedConnection {
 
 type Parameters = Extract<EditedConnection, { authorizeUrl: string }>['parameters'];
 
-/** One a line; what stands behind the first `=` is the value. */
+/** Parses one parameter per line; the text after the first `=` is the value. */
 function parametersOf(text: string): Parameters {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => {

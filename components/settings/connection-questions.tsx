@@ -10,7 +10,7 @@ import type { Connection } from '@/lib/services/connections/schema';
 import { connectionsQuery } from './settings-queries';
 import { describeUses } from './use-words';
 
-/** Says which workflows will fail. */
+/** Names the workflows that will fail. */
 export function DeleteConnectionQuestion({
   connection,
   onClose,

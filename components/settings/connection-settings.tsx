@@ -14,7 +14,7 @@ import { SettingsList } from './settings-list';
 import { connectionsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
-/** Access to other services that API blocks use. */
+/** Credentials for other services that API blocks use. */
 export function ConnectionSettings() {
   const { id, canWrite } = useWorkspace();
   const connections = useQuery(connectionsQuery(id));

@@ -108,7 +108,7 @@ function TokenOf({ connection }: { connection: Connection }) {
   return expiresAt === null ? 'Until it is revoked' : <>Expires {<RelativeTime at={expiresAt} />}</>;
 }
 
-/** Opens the provider's page in this tab; client credentials are connected at once. */
+/** Opens the provider's page in this tab; client credentials are connected immediately. */
 function ConnectButton({ connection }: { connection: Connection }) {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();

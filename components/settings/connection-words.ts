@@ -8,7 +8,7 @@ const STATES: Readonly<Record<Connection['state'], string>> = {
 
 const KEY_PLACES = { header: 'header', query: 'query parameter' } as const;
 
-/** What a stored credential is, or the server that gives the token. */
+/** Describes a stored credential, or names the server that issues the token. */
 export function describeConnection(connection: Connection): string {
   switch (connection.kind) {
     case 'bearer':
@@ -22,7 +22,7 @@ export function describeConnection(connection: Connection): string {
   }
 }
 
-/** Null when runs can use it. */
+/** Returns null if runs can use the connection. */
 export function whyNotUsable(connection: Connection): string | null {
   if (connection.state === 'connected') return null;
   return hasOAuth(connection)
@@ -30,6 +30,6 @@ export function whyNotUsable(connection: Connection): string | null {
     : 'No secret: runs fail until one is entered in the settings.';
 }
 
-/** A second line beside its name, where one is chosen. */
+/** The second line below the connection's name in a select. */
 export const stateWords = (connection: Connection): string =>
   hasOAuth(connection) ? STATES[connection.state] : describeConnection(connection);

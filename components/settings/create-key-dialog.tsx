@@ -37,7 +37,7 @@ const EXPIRIES = [
 ] as const;
 type Expiry = (typeof EXPIRIES)[number]['value'];
 
-/** Makes a key, then shows it: the only time it can be seen. */
+/** Creates a key and shows it: the only time it is visible. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { id, me } = useWorkspace();
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ import type { Invitation } from '@/lib/services/workspaces/schema';
 import { invitationsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
-/** Invitations nobody has accepted yet; nothing at all when there are none. */
+/** Invitations that are not accepted yet; renders nothing without any. */
 export function InvitationList() {
   const { id } = useWorkspace();
   const invitations = useQuery(invitationsQuery(id));

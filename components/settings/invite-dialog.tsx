@@ -18,7 +18,7 @@ import { ROLE_OPTIONS } from './role-options';
 import { invitationsQuery } from './settings-queries';
 import { ShownOnceDialog } from './shown-once-dialog';
 
-/** Makes an invitation, which is sent by e-mail; without a mail server its link is shown to send on. */
+/** Creates an invitation, which is sent by e-mail; without a mail server its link is shown for sharing. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { id, me } = useWorkspace();
   const queryClient = useQueryClient();

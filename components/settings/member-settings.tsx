@@ -110,7 +110,7 @@ function MemberTable({
             <TableCell className="w-36">
               {isAdmin && !member.isOwner ? (
                 <RoleSelect member={member} />
-              ) : // One's own role is asked for every few seconds, the list is not.
+              ) : // The own role is polled every few seconds, the list is not.
               member.userId === me.id ? (
                 role
               ) : (

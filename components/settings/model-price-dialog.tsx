@@ -23,7 +23,7 @@ const RATES = [
 ] as const;
 type Rate = (typeof RATES)[number]['name'];
 
-/** A price, or another one for a model that has one. */
+/** Creates a price for a model, or changes it. */
 export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null; onClose: () => void }) {
   const { id } = useWorkspace();
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
     cacheWrite: String(price?.cacheWrite ?? ''),
     output: String(price?.output ?? ''),
   });
-  // Who knows no price of the cache pays for it as for input.
+  // Without a price for cached tokens, the input price applies.
   const rateOf = (name: Rate) => Number(rates[name] === '' ? rates.input : rates[name]);
   const save = useMutation({
     mutationFn: () =>

@@ -25,7 +25,7 @@ import { SettingsList } from './settings-list';
 import { modelPricesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
-/** What the workspace itself pays for models. */
+/** The workspace's own prices for models. */
 export function ModelPriceSettings() {
   const { id, canWrite } = useWorkspace();
   const prices = useQuery(modelPricesQuery(id));

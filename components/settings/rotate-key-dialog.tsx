@@ -22,7 +22,7 @@ const OVERLAPS: ReadonlyArray<{ value: KeyOverlap; label: string }> = [
   { value: '7d', label: 'Works for 7 more days' },
 ];
 
-/** Makes the key's successor and shows it: the only time it can be seen. */
+/** Creates the key's successor and shows it: the only time it is visible. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [overlap, setOverlap] = useState<KeyOverlap>('24h');

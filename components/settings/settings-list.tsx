@@ -7,14 +7,14 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 
 interface SettingsListProps<Row> {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'refetch'>;
-  /** What the query has found. */
+  /** The result of the query. */
   rows: readonly Row[] | undefined;
-  /** Stands where there are no rows. */
+  /** Replaces the list if there are no rows. */
   empty: { icon: LucideIcon; title: string; words: ReactNode };
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list of settings in each of its states: loading, failed, empty, there. */
+/** A list of settings in each of its states: loading, failed, empty, loaded. */
 export function SettingsList<Row>({ query, rows, empty, children }: SettingsListProps<Row>) {
   return (
     <>

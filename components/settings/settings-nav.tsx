@@ -6,7 +6,7 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { Link } from '@/components/ui/link';
 import { cn } from '../ui/class-names';
 
-/** On narrow screens the sections stand in a row that scrolls. */
+/** On narrow screens the sections are in a scrolling row. */
 const bringIntoSight = (link: HTMLElement | null) =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 

@@ -14,9 +14,9 @@ import {
   listWorkspacesEndpoint,
 } from '@/lib/services/workspaces/endpoints';
 
-/** What fires is seen soon. */
+/** Short, so that a new alert appears soon. */
 const ALERTS_REFRESH_MS = 10_000;
-/** Windows of a minute change while one looks. */
+/** Short, because windows of a minute change while the page is open. */
 const PLAN_REFRESH_MS = 5_000;
 
 export const workspacesQuery = () =>
@@ -40,7 +40,7 @@ export const variablesQuery = (workspaceId: string) =>
     select: (answer) => answer.data,
   });
 
-/** Which workflows name a variable. */
+/** The workflows that use a variable. */
 export const variableUsesQuery = (workspaceId: string, name: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'variables', name, 'uses'],
@@ -99,7 +99,7 @@ export const alertEventsQuery = (workspaceId: string, id: string) =>
     select: (answer) => answer.data,
   });
 
-/** As the form holds them: `all` and empty texts filter nothing; days are the visitor's own. */
+/** The form's state: `all` and empty texts do not filter; days are in the visitor's time zone. */
 export interface AuditFilters {
   actor: 'all' | (typeof AUDIT_ACTORS)[number];
   noun: string;
@@ -109,7 +109,7 @@ export interface AuditFilters {
 }
 
 const DAY_MS = 86_400_000;
-/** Midnight where the visitor is, `days` later. */
+/** Returns midnight in the visitor's time zone, `days` later. */
 const dayStart = (day: string, days = 0): string =>
   new Date(new Date(`${day}T00:00`).getTime() + days * DAY_MS).toISOString();
 

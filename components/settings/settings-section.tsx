@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One page of settings: title, a sentence, what can be done at the right. */
+/** One page of settings: title, a sentence, and actions on the right. */
 export function SettingsSection(props: {
   title: string;
   description?: ReactNode;

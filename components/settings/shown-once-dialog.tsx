@@ -15,7 +15,7 @@ export interface ShownOnceDialogProps {
   onClose: () => void;
 }
 
-/** Something that can be seen this once: closes only by its button. */
+/** Shows a secret that is visible only once; closes only with its button. */
 export function ShownOnceDialog({ title, label, secret, warning, onClose }: ShownOnceDialogProps) {
   return (
     <Dialog

@@ -11,7 +11,7 @@ import { askAlertRecipientEndpoint } from '@/lib/services/alerts/endpoints';
 import type { AlertRecipient } from '@/lib/services/alerts/schema';
 import { alertsQuery } from './settings-queries';
 
-/** Addresses of a rule that get nothing yet, with a way to send them the link again. */
+/** Addresses of a rule that are not confirmed yet, with a button to send the link again. */
 export function UnconfirmedRecipients({ recipients }: { recipients: readonly AlertRecipient[] }) {
   const waiting = recipients.filter(({ confirmed }) => !confirmed);
   if (waiting.length === 0) return null;

@@ -12,7 +12,7 @@ import { verifyMemberEmailEndpoint } from '@/lib/services/workspaces/endpoints';
 import type { Member } from '@/lib/services/workspaces/schema';
 import { membersQuery } from './settings-queries';
 
-/** Says that nobody vouches for a member's address; whose word is enough may do so. */
+/** Marks an unverified address of a member; a person with the permission can verify it here. */
 export function UnverifiedEmail({ member, canVerify }: { member: Member; canVerify: boolean }) {
   const { id: workspaceId, isAdmin } = useWorkspace();
   const queryClient = useQueryClient();

@@ -3,8 +3,8 @@ import { client } from '@/lib/platform/http/client';
 import { sameValueEndpoint } from '@/lib/services/variables/endpoints';
 
 /**
- * Whether a variable holds the value already. Asked once for a value: who goes on then wants a second one,
- * and an answer that doesn't come keeps nobody from it.
+ * Checks whether another variable has the same value. Asks once per value: a person who continues wants a
+ * second variable, and a failed check does not stop them.
  */
 export function useSameValue(workspaceId: string, value: string) {
   const question = useMutation({
@@ -19,9 +19,9 @@ export function useSameValue(workspaceId: string, value: string) {
   return {
     isAsked,
     isPending: question.isPending,
-    /** The other variable; null while none is known. */
+    /** The other variable; null if none is known. */
     other: isAsked ? (question.data ?? null) : null,
-    /** `goOn` is called when there is none. */
+    /** Calls `goOn` if there is none. */
     ask: (goOn: () => void) => question.mutate(value, { onSettled: (found) => (found ? undefined : goOn()) }),
   };
 }

@@ -1,6 +1,6 @@
 const MAX_NAMED = 5;
 
-/** Which workflows are concerned when something they use goes; `what`: what becomes of them. */
+/** Names the workflows affected by a deletion; `what`: the effect on them. */
 export function describeUses(names: readonly string[], what: string): string {
   if (names.length === 0) return 'No workflow uses it.';
   const more = names.length - MAX_NAMED;

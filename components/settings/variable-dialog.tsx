@@ -20,16 +20,16 @@ import { VariableKind } from './variable-kind';
 import { VariableValues } from './variable-values';
 
 export interface VariableDialogProps {
-  /** Gets a new value; null for a new variable. */
+  /** The variable to change; null for a new one. */
   variable: Variable | null;
-  /** What a new one is called to begin with. */
+  /** The initial name of a new variable. */
   wantedName?: string;
-  /** Takes one that there is, and that holds the same value, in place of the new one. */
+  /** Uses an existing variable with the same value instead of a new one. */
   onUse?: (name: string) => void;
   onClose: () => void;
 }
 
-/** A new variable, or other values for one there is. */
+/** Creates a variable, or changes the values of an existing one. */
 export function VariableDialog({ variable, wantedName = '', onUse, onClose }: VariableDialogProps) {
   const fixed = variable?.name ?? null;
   const { id } = useWorkspace();

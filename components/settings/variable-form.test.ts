@@ -12,7 +12,7 @@ const STORED: Variable = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** As a secret where nothing is chosen. */
+/** Chooses `secret` if nothing is chosen. */
 const chosen = (variable: Variable | null): ChosenForm => {
   const form = formOf(variable);
   return isChosen(form) ? form : { ...form, plain: false };

@@ -2,17 +2,17 @@ import { mapUrlCredentials } from '@/lib/core/references/credentials';
 import { whyNotInside } from '@/lib/platform/text/masked-inside';
 import type { Variable, VariableChange } from '@/lib/services/variables/schema';
 
-/** What a variable's form holds. A stored secret begins empty, and empty it stays as it is. */
+/** The state of a variable's form. A stored secret starts empty, and an empty field keeps it. */
 export interface VariableForm {
   value: string;
-  /** Whether live versions use a value of their own. */
+  /** True if live versions use their own value. */
   hasLive: boolean;
   liveValue: string;
-  /** Null: not chosen yet. */
+  /** Null if not chosen yet. */
   plain: boolean | null;
 }
 
-/** One that can be saved. */
+/** A form that can be saved. */
 export type ChosenForm = VariableForm & { plain: boolean };
 export const isChosen = (form: VariableForm): form is ChosenForm => form.plain !== null;
 
@@ -25,7 +25,7 @@ export function formOf(variable: Variable | null): VariableForm {
   };
 }
 
-/** @param stored null: it is a new one */
+/** @param stored null for a new variable */
 export function changeOf(form: ChosenForm, stored: Variable | null): VariableChange {
   const { value, hasLive, liveValue, plain } = form;
   const keeps = keepsEmpty(stored);
@@ -42,15 +42,15 @@ export function changeOf(form: ChosenForm, stored: Variable | null): VariableCha
   }
 }
 
-/** Of a secret nothing is shown, so an empty field can't be told from one that nobody touched. */
+/** True for a stored secret: it is not shown, so an empty field may be an untouched one. */
 export const keepsEmpty = (stored: Variable | null): boolean => stored !== null && !stored.plain;
 
 const ENVIRONMENT =
   /^(prod|production|live|stage|staging|dev|develop|development|test|testing|qa|uat|demo|preview|sandbox|local)$/i;
-/** Longer ones may be account numbers or PINs. */
+/** Limited in length, because longer numbers may be account numbers or PINs. */
 const NUMBER = /^[+-]?\d{1,9}([.,]\d{1,6})?$/;
 
-/** What a value looks like that is rarely a secret, in words; null: nothing of the kind. */
+/** Names the kind of a value that is rarely a secret; null if it may be one. */
 export function looksPlain({ value, hasLive, liveValue }: VariableForm): string | null {
   const kinds = (hasLive ? [value, liveValue] : [value]).map((text) => plainKind(text.trim()));
   return kinds.every((kind) => kind !== null) ? (kinds[0] ?? null) : null;
@@ -63,7 +63,7 @@ function plainKind(text: string): string | null {
   return isUrl && mapUrlCredentials(text, () => '') === text ? 'a URL without credentials' : null;
 }
 
-/** Of a secret: where logs will not mask it, in words; null: they mask it everywhere. */
+/** Explains where logs do not mask a secret; null if they mask it everywhere. */
 export function unmaskedInside({ value, hasLive, liveValue }: VariableForm): string | null {
   for (const text of hasLive ? [value, liveValue] : [value]) {
     const why = text === '' ? null : whyNotInside(text);

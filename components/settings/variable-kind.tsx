@@ -7,7 +7,7 @@ interface VariableKindProps {
   onChange: (form: VariableForm) => void;
 }
 
-/** Secret or plain. Of a new variable neither is chosen: a guess would be wrong for one of the two. */
+/** Secret or plain. A new variable has no default, because a guess would be wrong for one of the two. */
 export function VariableKind({ form, error, onChange }: VariableKindProps) {
   const looks = form.plain === null ? looksPlain(form) : null;
   const unmasked = form.plain === true ? null : unmaskedInside(form);

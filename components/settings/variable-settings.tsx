@@ -126,7 +126,7 @@ function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
   );
 }
 
-/** @param value null: a secret */
+/** @param value null for a secret */
 function ShownValue({ value }: { value: string | null }) {
   if (value === null)
     return (

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
 import { sendVerificationEndpoint } from '@/lib/services/accounts/endpoints';
 
-/** How an address that nobody vouches for is verified. */
+/** The way to verify an unverified address. */
 export function VerifyEmail() {
   const { me } = useWorkspace();
   const send = useMutation({

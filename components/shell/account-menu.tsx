@@ -77,7 +77,7 @@ function ThemeMenu() {
               value={theme}
               className="capitalize"
               onSelect={(event) => {
-                event.preventDefault(); // stays open: one looks, then chooses again
+                event.preventDefault(); // keeps the menu open, so that one can choose again
                 setTheme(theme);
               }}
             >

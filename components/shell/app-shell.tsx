@@ -18,10 +18,10 @@ import { useSidebarCollapsed } from './sidebar-state';
 
 const layers = lateModule(() => import('./shell-layers'));
 
-/** The frame of every page of a workspace: sidebar at the left, on narrow screens behind a button. */
+/** The frame of every page of a workspace: the sidebar on the left, on narrow screens behind a button. */
 export function AppShell({ startsNarrow, children }: { startsNarrow: boolean; children: ReactNode }) {
   const collapsed = useSidebarCollapsed(startsNarrow);
-  // Until its scripts run, the page can be read; what is pressed or typed then would be lost.
+  // Until its scripts run, the page is readable, but clicks and input would be lost.
   const isAlive = usePerSide(
     () => true,
     () => false,
@@ -65,7 +65,7 @@ function NarrowBar() {
   const pathname = usePathname();
   const { name } = useWorkspace();
   useEffect(() => {
-    if (pathname !== '') setOpen(false); // going somewhere closes the menu
+    if (pathname !== '') setOpen(false); // navigation closes the menu
   }, [pathname]);
   return (
     <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-2 md:hidden">

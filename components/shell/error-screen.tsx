@@ -4,7 +4,7 @@ import { Bug } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** Shown in place of a page that broke. `digest` names the failure in the server's log. */
+/** Replaces a page that failed. `digest` identifies the failure in the server's log. */
 export function ErrorScreen({ digest, onRetry }: { digest?: string; onRetry: () => void }) {
   return (
     <div className="flex min-h-[60vh] flex-1 items-center justify-center">

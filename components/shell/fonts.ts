@@ -7,7 +7,7 @@ export const inter = localFont({
   display: 'swap',
 });
 
-// Only fetched by pages that show such letters.
+// Fetched only by pages that contain such letters.
 export const interExtended = localFont({
   src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -18,7 +18,7 @@ export const interExtended = localFont({
   declarations: [
     {
       prop: 'unicode-range',
-      // One literal: next/font reads it without running the code.
+      // One literal, because next/font reads it without running the code.
       value:
         'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB',
     },

@@ -18,8 +18,8 @@ declare module '@tanstack/react-query' {
 let ofBrowser: QueryClient | undefined;
 
 /**
- * One for a rendering on the server, one for all of a browser's page: React may begin to hydrate it more than
- * once.
+ * Returns a new client for each rendering on the server, and one for the whole browser page, because React
+ * may start to hydrate it more than once.
  */
 export function queryClientOfPage(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient();
@@ -28,7 +28,7 @@ export function queryClientOfPage(): QueryClient {
 }
 
 function createQueryClient(): QueryClient {
-  // What was allowed a moment ago and isn't now: the role has changed, or the membership has ended.
+  // On `forbidden` the role may have changed, or the membership may have ended.
   const refreshRoles = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'forbidden')
       void queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
@@ -51,7 +51,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // What the server refused once it will refuse again.
+        // The server would refuse the same request again.
         retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < MAX_RETRIES,
       },
     },

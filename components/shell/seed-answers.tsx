@@ -9,16 +9,16 @@ export interface SeededAnswer {
 }
 
 export interface SeedAnswersProps {
-  /** Of this rendering on the server. */
+  /** Identifies the rendering on the server. */
   seedId: string;
   answers: readonly SeededAnswer[];
   children: ReactNode;
 }
 
-/** Renderings whose answers were taken: a page gone back to must ask anew. */
+/** Renderings with applied responses: when the person goes back to such a page, it requests them again. */
 const taken = new Set<string>();
 
-/** Answers that came with the document, so that it shows them at once and its queries need not ask. */
+/** Puts the document's API responses into the cache, so that they are shown immediately without requests. */
 export function SeedAnswers({ seedId, answers, children }: SeedAnswersProps) {
   const queryClient = useQueryClient();
   useState(() => {

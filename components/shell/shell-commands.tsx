@@ -40,7 +40,7 @@ import { signOutHere } from '../page/sign-out';
 import { useWorkspace } from '../page/workspace-context';
 import { toggleSidebar } from './sidebar-state';
 
-/** What can be done from everywhere in a workspace. */
+/** Commands available everywhere in a workspace. */
 export function ShellCommands() {
   const { id, me, canWrite } = useWorkspace();
   const router = useRouter();
@@ -152,7 +152,7 @@ export function ShellCommands() {
   return null;
 }
 
-/** By a single letter only where none is typed by mistake. */
+/** `hasShortcut` is true only where a single letter is not typed by mistake. */
 const newWorkflow = (hasShortcut: boolean, run: () => void): Command => ({
   id: 'new-workflow',
   title: 'New workflow',

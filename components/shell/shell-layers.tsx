@@ -6,7 +6,7 @@ import { WorkflowDialogs } from '@/components/workflows/workflow-dialogs';
 import { TemplateLayer } from '../templates/template-layer';
 import { useOfflinePage } from './use-offline-page';
 
-/** What opens over every page by a key; loaded after the page (`app-shell.tsx`). */
+/** Dialogs that open over every page by a key; loaded after the page (`app-shell.tsx`). */
 export function ShellLayers() {
   useOfflinePage();
   return (

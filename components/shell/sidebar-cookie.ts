@@ -1,6 +1,6 @@
 /**
- * Says whether the person made the sidebar narrow on this machine. A cookie, so that the server draws it as
- * it is.
+ * Stores that the person collapsed the sidebar on this machine. A cookie, so that the server renders it
+ * that way.
  */
 export const SIDEBAR_COOKIE = 'sidebar';
 export const NARROW_SIDEBAR = 'narrow';

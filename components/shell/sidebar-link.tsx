@@ -11,7 +11,7 @@ export interface SidebarLinkProps {
   label: string;
   collapsed: boolean;
   active: boolean;
-  /** How much there is to be done; 0 is not shown. */
+  /** The number of open items; 0 is not shown. */
   count?: number;
   onIntent?: () => void;
 }

@@ -14,8 +14,7 @@ function subscribe(listener: () => void) {
 const isNarrow = () => document.cookie.split('; ').includes(`${SIDEBAR_COOKIE}=${NARROW_SIDEBAR}`);
 
 /**
- * Whether the person made the sidebar narrow; remembered on this machine. `startsNarrow`: what the server
- * drew.
+ * True if the person collapsed the sidebar; stored on this machine. `startsNarrow`: the server's rendering.
  */
 export function useSidebarCollapsed(startsNarrow: boolean): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => startsNarrow);

@@ -14,7 +14,7 @@ import { useWorkspace } from '../page/workspace-context';
 
 const INDENT_PX = 14;
 
-/** The workspace's workflows in their folders, for going from one to another. */
+/** The workspace's workflows in their folders, for navigation. */
 export function SidebarWorkflows() {
   const { id } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));

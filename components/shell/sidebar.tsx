@@ -36,7 +36,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
       aria-label="Workspace"
       className={`flex h-full flex-col gap-0.5 bg-canvas p-2 ${collapsed ? 'w-12' : 'w-60'}`}
     >
-      {/* A boundary of its own: the page is hydrated first, then this. Its width is there from the start. */}
+      {/* Has its own boundary, so that the page is hydrated first. Its width is fixed from the start. */}
       <Suspense>
         <WorkspaceSwitcher collapsed={collapsed} />
         <SearchButton collapsed={collapsed} />
@@ -115,7 +115,7 @@ function LogsLink({ collapsed }: { collapsed: boolean }) {
   );
 }
 
-/** Who may only read is asked for nothing. */
+/** The link to open approvals. Readers are never asked for one. */
 function InboxLink({ collapsed }: { collapsed: boolean }) {
   const { id } = useWorkspace();
   const { data } = useQuery(openWaitsQuery(id));

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * From now on a page that can't be loaded is one of Millrace's own, which opens the wanted page once it can
- * (`public/offline-worker.js`). Browsers that have no service workers show their own.
+ * Registers a page for failed loads, which opens the requested page once it is available
+ * (`public/offline-worker.js`). Browsers without service workers show their own.
  */
 export function useOfflinePage(): void {
   useEffect(() => {

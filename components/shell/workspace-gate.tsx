@@ -15,10 +15,11 @@ import { WorkspaceProvider, type WorkspaceView } from '../page/workspace-context
 const ROLES_EVERY_MS = 15_000;
 
 /**
- * Lets members in. Who comes signed out is sent to sign in; whose session ends later signs in over the page.
+ * Admits members. Signed-out visitors are sent to sign in; if a session ends later, they sign in over the
+ * page.
  */
 export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
-  // A role that changed, or a membership that ended, shows within moments, not at the next reload.
+  // Polled, so that a changed role or an ended membership shows soon, not at the next reload.
   const me = useQuery({ ...meQuery(), refetchInterval: ROLES_EVERY_MS, refetchOnWindowFocus: 'always' });
   const [lastName, setLastName] = useState<string>();
   const view = useMemo((): WorkspaceView | null => {
@@ -43,7 +44,7 @@ export function WorkspaceGate({ workspaceId, children }: { workspaceId: string; 
   return <NoWorkspace lastName={lastName} />;
 }
 
-/** `lastName`: the workspace was open until just now. */
+/** `lastName` is set if the workspace was open before. */
 function NoWorkspace({ lastName }: { lastName: string | undefined }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">
@@ -53,7 +54,7 @@ function NoWorkspace({ lastName }: { lastName: string | undefined }) {
         title={lastName === undefined ? 'Workspace not found' : `You are no longer a member of ${lastName}`}
         actions={
           <Button asChild variant="primary">
-            {/* A full load, so that nothing of the workspace stays in memory. */}
+            {/* A full page load, so that no data of the workspace stays in memory. */}
             <a href="/">{lastName === undefined ? 'Go to your workspace' : 'Go to your other workspaces'}</a>
           </Button>
         }

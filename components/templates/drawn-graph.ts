@@ -6,7 +6,7 @@ import { definitionOf, iconOf } from '../editor/document/definition-of';
 import { isContainer, placeOnCanvas, withMembers } from '../editor/document/frames';
 import type { Point, Size } from '../editor/document/geometry';
 
-/** A block of a small drawing, in its units. */
+/** A block of a small drawing, in the drawing's units. */
 export interface DrawnBlock extends Point, Size {
   id: string;
   icon: IconDrawing;
@@ -14,18 +14,18 @@ export interface DrawnBlock extends Point, Size {
 }
 
 export interface DrawnGraph extends Size {
-  /** Frames before what lies in them. */
+  /** Containers precede their members. */
   blocks: DrawnBlock[];
   lines: Array<{ id: string; from: Point; to: Point }>;
 }
 
-/** Blocks drawn as small boxes, closer to each other than on the canvas, so that icons can be told apart. */
+/** The size of a drawn block; smaller distances than on the canvas keep the icons recognizable. */
 const BOX: Size = { width: 40, height: 30 };
 const STEP: Size = { width: 68, height: 46 };
 const MARGIN = 6;
 const LINE_Y = BOX.height / 2;
 
-/** Just large enough for the boxes that stand at these corners; of a block without members, its own. */
+/** Returns the smallest size around the boxes at these corners; without members, that of the block. */
 function sizeAround(corner: Point, corners: readonly Point[]): Size {
   const space = corners.length > 1 ? MARGIN : 0;
   return {
@@ -34,7 +34,7 @@ function sizeAround(corner: Point, corners: readonly Point[]): Size {
   };
 }
 
-/** What of a document shows how it works: without notes and names. */
+/** Returns the drawing of a document, without notes and names. */
 export function drawGraph(document: WorkflowDocument): DrawnGraph {
   const scale = ({ x, y }: Point): Point => ({
     x: (x / COLUMN_PX) * STEP.width,

@@ -6,7 +6,7 @@ import {
 } from '@/lib/core/templates/template';
 import { definitionOf } from '../editor/document/definition-of';
 
-/** Those of the category that hold every word of the search: in what they say, or in their blocks' names. */
+/** Returns the category's templates that contain every searched word in their text or their blocks' names. */
 export function findTemplates(search: string, category: TemplateCategory | 'all'): WorkflowTemplate[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return TEMPLATES.filter((template) => {

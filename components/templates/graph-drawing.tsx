@@ -4,10 +4,10 @@ import { cn } from '../ui/class-names';
 import { type DrawnBlock, drawGraph } from './drawn-graph';
 
 const ICON = 16;
-/** A drawing of two blocks isn't larger than one of five. */
+/** Keeps a drawing of two blocks from being scaled larger than one of five. */
 const LEAST_WIDTH = 340;
 
-/** A workflow in small: its blocks by their icons, and how they are connected. */
+/** A small drawing of a workflow: its blocks as icons, and their connections. */
 export function GraphDrawing({ document, className }: { document: WorkflowDocument; className?: string }) {
   const { blocks, lines, width, height } = useMemo(() => drawGraph(document), [document]);
   const wide = Math.max(width, LEAST_WIDTH);

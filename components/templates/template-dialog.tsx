@@ -17,7 +17,7 @@ export interface TemplateDialogProps {
   onClose: () => void;
 }
 
-/** Choose a template, give what it needs, and go on in the editor. */
+/** Choose a template, fill in what it needs, and continue in the editor. */
 export function TemplateDialog({ question, onClose }: TemplateDialogProps) {
   const { id } = useWorkspace();
   const [search, setSearch] = useState(NO_SEARCH);

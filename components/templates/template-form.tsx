@@ -20,13 +20,13 @@ export const TEMPLATE_FORM = 'template-form';
 
 export interface TemplateFormProps {
   template: WorkflowTemplate;
-  /** Whether the workflow is new, and so needs a name. */
+  /** True if the workflow is new, and so needs a name. */
   isNew: boolean;
   error: Error | null;
   onSubmit: (filled: Omit<FilledTemplate, 'folderId'> & { name: string }) => void;
 }
 
-/** What one template does and needs. */
+/** The description and the requirements of one template. */
 export function TemplateForm({ template, isNew, error, onSubmit }: TemplateFormProps) {
   const { id } = useWorkspace();
   const variables = useQuery(variablesQuery(id));

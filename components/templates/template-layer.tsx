@@ -3,10 +3,10 @@
 import { LatePart, lateModule } from '../ui/late-part';
 import { useWorkflowDialogs } from '../workflows/workflow-dialogs';
 
-/** Twenty documents that only who asks for them needs. */
+/** Loaded on demand, because it contains twenty documents. */
 const dialog = lateModule(() => import('./template-dialog'));
 
-/** Once in the shell. */
+/** Rendered once, in the shell. */
 export function TemplateLayer() {
   const { question, ask } = useWorkflowDialogs();
   if (question?.kind !== 'from-template') return null;

@@ -35,7 +35,7 @@ export interface TemplateListProps {
   onChoose: (template: WorkflowTemplate) => void;
 }
 
-/** All templates, to search and choose from. */
+/** All templates, with search and categories. */
 export function TemplateList({ search, onSearch, onChoose }: TemplateListProps) {
   const found = useMemo(() => findTemplates(search.text, search.category), [search]);
   return (

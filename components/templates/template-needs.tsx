@@ -10,9 +10,9 @@ import { Select } from '../ui/select';
 
 export interface TemplateNeedsProps {
   template: WorkflowTemplate;
-  /** Names of variables that the workspace has. */
+  /** Names of the workspace's variables. */
   known: readonly string[];
-  /** What was filled in, by name. */
+  /** The entered values, by name. */
   values: Readonly<Record<string, string>>;
   onValues: (values: Record<string, string>) => void;
   connections: readonly Connection[];
@@ -22,7 +22,7 @@ export interface TemplateNeedsProps {
 
 const LATER = 'later';
 
-/** What a template's blocks name and the workspace has or lacks; what it lacks can be given here. */
+/** The variables and connections that a template's blocks use; missing variables can be filled in here. */
 export function TemplateNeeds(props: TemplateNeedsProps) {
   const { template, known, values, onValues, connections, connectionId, onConnection } = props;
   const { variables, connection, workflow } = template;

@@ -13,12 +13,12 @@ export interface FilledTemplate {
   template: WorkflowTemplate;
   /** New variables by name; empty ones are not created. */
   values: Readonly<Record<string, string>>;
-  /** Empty: none was chosen. */
+  /** Empty if none was chosen. */
   connectionId: string;
   folderId: string | null;
 }
 
-/** Creates the variables and the workflow that is called, if there is one. The document with both in it. */
+/** Creates the variables and the called workflow, if there is one. Returns the document with both. */
 export function useTemplate() {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();

@@ -44,7 +44,7 @@ it('layered ones all stand on the ground, and one that is missing is not drawn',
   ]);
 });
 
-/** The words beside or under the plot. */
+/** Returns the texts beside or under the plot. */
 const wordsOf = (markup: string, axis: 'data-value-axis' | 'data-time-axis') =>
   [
     ...markup
@@ -63,7 +63,7 @@ it('numbers stand beside the bars, and times under them', () => {
   const markup = markupOf({ bars, unit: 'count', ends: ['12:00', '12:08'] });
   expect(wordsOf(markup, 'data-value-axis')).toEqual(['0', '10', '20']);
   expect(wordsOf(markup, 'data-time-axis')).toEqual(['12:00', '12:02', '12:04', '12:06', '12:08']);
-  // A line for each number.
+  // One line per number.
   expect(markup.match(/<line /g)).toHaveLength(3);
 });
 
@@ -99,7 +99,7 @@ it('the values of a bar are read out beside it', () => {
       .replace(/<[^>]*>/g, ' ')
       .split(/\s+/),
   ).toEqual(['', '12:05', 'p95', '–', 'p50', '25%', 'Matches', '4', '']);
-  // Towards the middle of the chart, so that it is never cut off.
+  // Opens towards the middle of the chart, so that it is never cut off.
   expect(read(0.1)).toContain('left:');
   expect(read(0.9)).toContain('right:');
 });

@@ -15,35 +15,35 @@ export interface BarChartProps {
   label: string;
   bars: readonly Bar[];
   series: readonly BarSeries[];
-  /** Series that are no parts of a whole stand in front of one another, the first at the back. */
+  /** If true, the series are drawn in front of one another instead of stacked, the first at the back. */
   isLayered?: boolean;
-  /** Bars that stand out are underlined. */
+  /** Marked bars are underlined. */
   marks?: BarMarks | undefined;
-  /** A value in words; the number itself unless given. */
+  /** Formats a value; without it the number itself is shown. */
   format?: Format;
-  /** For the lines across the plot: any number unless given. */
+  /** The unit for the lines across the plot; any number by default. */
   unit?: ValueUnit;
-  /** What stands above the chart. */
+  /** The content above the chart. */
   caption: ReactNode;
-  /** Bars can be chosen by dragging and with the keyboard: `first` to `last`, both included. */
+  /** Makes bars selectable by dragging and by keyboard: `first` to `last`, both included. */
   onChoose?: (first: number, last: number) => void;
-  /** Of the plot. */
+  /** The height of the plot. */
   heightPx: number;
-  /** Written under the first and the last bar. */
+  /** The labels under the first and the last bar. */
   ends: readonly [string, string];
 }
 
 const BAR_WIDTH = 10;
 const GAP = 1.5;
-/** A value that is there is seen. */
+/** The minimum height, so that every value above 0 is visible. */
 const LEAST_HEIGHT_PX = 2;
 const MARK_HEIGHT_PX = 3;
-/** Of the times under the plot. */
+/** The height of the times under the plot. */
 const TIMES_HEIGHT_PX = 16;
-/** Lines across the plot stand no closer than that. */
+/** The minimum distance between lines across the plot. */
 const TICK_ROOM_PX = 28;
 
-/** Bars between two axes, stacked from the bottom up unless they are layered, and the same as a table. */
+/** Bars between two axes, stacked from the bottom unless they are layered; also available as a table. */
 export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
   const [isTable, setTable] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
@@ -95,7 +95,7 @@ function Plot(props: PlotProps) {
   const { label, bars, series, isLayered = false, marks, format = String, unit = 'number', onChoose } = props;
   const { heightPx, ends, shown, onShow } = props;
   const most = highestBar(bars, isLayered);
-  // What is less than 1, costs and rates, fills the plot too.
+  // Values below 1, such as costs and rates, fill the plot too.
   const scale = (heightPx - 1) / (most || 1);
   const ticks = valueTicks(most, Math.floor(heightPx / TICK_ROOM_PX), unit);
   const brush = useBrush({ count: bars.length, onChoose, onShow });
@@ -185,7 +185,7 @@ function Plot(props: PlotProps) {
   );
 }
 
-/** Under each bar that stands out. */
+/** The mark under each marked bar. */
 function MarkLine({ counts }: { counts: readonly number[] }) {
   return (
     <svg
@@ -219,7 +219,7 @@ interface ColumnProps {
   series: readonly BarSeries[];
   isLayered: boolean;
   x: number;
-  /** Pixels for each 1 of a value. */
+  /** Pixels per unit of a value. */
   scale: number;
   heightPx: number;
   isShown: boolean;

@@ -9,7 +9,7 @@ export interface BarTableProps {
   heightPx: number;
 }
 
-/** What a chart shows, as numbers. */
+/** The numbers of a chart as a table. */
 export function BarTable({ label, bars, series, marks, format, heightPx }: BarTableProps) {
   const columns = [...series.map((one) => one.label), ...(marks ? [marks.label] : [])];
   return (

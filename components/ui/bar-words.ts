@@ -1,22 +1,22 @@
-/** What charts are drawn from, and the words for it. */
+/** The data of charts, and its description in words. */
 
 export interface BarSeries {
   key: string;
   label: string;
-  /** Fill of an SVG shape. */
+  /** The fill of an SVG shape. */
   fill: string;
 }
 
 export interface Bar {
-  /** Of its own among the bars. */
+  /** Unique among the bars. */
   key: string;
-  /** What the bar stands for, in words: a time, for example. */
+  /** The label of the bar, for example a time. */
   label: string;
-  /** By series, in their order; null where there is none. */
+  /** The values by series, in the order of the series; null if there is none. */
   values: readonly (number | null)[];
 }
 
-/** Bars that stand out, with a number for each bar. */
+/** Marked bars, with a number for each bar. */
 export interface BarMarks {
   label: string;
   counts: readonly number[];
@@ -27,7 +27,7 @@ export type Format = (value: number) => string;
 export const sayValue = (value: number | null | undefined, format: Format): string =>
   typeof value === 'number' ? format(value) : '–';
 
-/** `Nov 21, 07:24 · Errors 2 · Success 14`. */
+/** Describes a bar: `Nov 21, 07:24 · Errors 2 · Success 14`. */
 export function describeBar(
   { label, values }: Bar,
   series: readonly BarSeries[],
@@ -38,7 +38,7 @@ export function describeBar(
   return [label, ...said, ...(mark ? [`${mark.label} ${mark.count}`] : [])].join(' · ');
 }
 
-/** The highest of all bars; 0 when there is nothing. */
+/** Returns the height of the highest bar; 0 without bars. */
 export function highestBar(bars: readonly Bar[], isLayered: boolean): number {
   const heights = bars.map(({ values }) => {
     const numbers = values.map((value) => value ?? 0);

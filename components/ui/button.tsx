@@ -34,9 +34,9 @@ export const buttonVariants = cva(
 );
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
-  /** Draws the only child (a link, say) as the button. */
+  /** Renders the only child (a link, for example) as the button. */
   asChild?: boolean;
-  /** Work is under way: pressing again does nothing, the label stays readable. */
+  /** While true, clicks are ignored and the label stays readable. */
   busy?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function Button({ className, variant, size, asChild, busy, disabled, type
       className={classes}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      // What the layer around it is for: Ctrl+Enter presses it.
+      // Marks the main button of the surrounding layer, which Ctrl+Enter presses.
       data-main={variant === 'primary' || variant === 'danger' || undefined}
       {...props}
       onClick={acts ? once(props.onClick) : props.onClick}
@@ -58,7 +58,7 @@ export function Button({ className, variant, size, asChild, busy, disabled, type
   );
 }
 
-/** What a button does for good, a double click must not do twice. */
+/** Ignores the second click of a double click, because it must not repeat a permanent action. */
 function once(onClick: ComponentProps<'button'>['onClick']): ComponentProps<'button'>['onClick'] {
   return (event) => {
     if (event.detail > 1) event.preventDefault();

@@ -3,12 +3,12 @@ import { tickLabel } from './value-ticks';
 
 interface ValueAxisProps {
   ticks: readonly number[];
-  /** Of the plot's height, from 0 at the bottom to 1. */
+  /** Returns the share of the plot's height, from 0 at the bottom to 1. */
   shareOf: (value: number) => number;
   format: (value: number) => string;
 }
 
-/** The numbers beside a plot, each at the line that it stands for. */
+/** The numbers beside a plot, each at its line. */
 export function ValueAxis({ ticks, shareOf, format }: ValueAxisProps) {
   return (
     <div className="tabular relative h-full w-13 shrink-0 text-faint text-xs" aria-hidden data-value-axis>
@@ -25,7 +25,7 @@ export function ValueAxis({ ticks, shareOf, format }: ValueAxisProps) {
   );
 }
 
-/** Fewer are shown where there is no room for them. */
+/** Fewer labels are shown if there is no space. */
 const QUARTERS = [
   { at: 1 / 4, shown: '@2xl:inline hidden' },
   { at: 1 / 2, shown: '@sm:inline hidden' },
@@ -34,13 +34,13 @@ const QUARTERS = [
 const FEWEST_BARS = 8;
 
 interface TimeAxisProps {
-  /** What the bars stand for. */
+  /** The labels of the bars. */
   labels: readonly string[];
-  /** Of the first bar's beginning and the last one's end. */
+  /** The start of the first bar and the end of the last. */
   ends: readonly [string, string];
 }
 
-/** The times under a plot: its ends, and the beginnings of bars between them. */
+/** The times under a plot: its ends, and the starts of some bars between them. */
 export function TimeAxis({ labels, ends }: TimeAxisProps) {
   const inner = labels.length < FEWEST_BARS ? [] : QUARTERS;
   return (

@@ -7,11 +7,11 @@ export interface ReadOutProps {
   series: readonly BarSeries[];
   format: Format;
   mark: { label: string; count: number } | undefined;
-  /** Where the bar's middle is: from 0 at the left to 1. */
+  /** The position of the bar's middle, from 0 at the left to 1. */
   at: number;
 }
 
-/** The values of the bar that is pointed at, beside it. Those who don't see it hear them at the slider. */
+/** The values of the bar under the pointer, beside it. Screen readers get them from the slider. */
 export function ReadOut({ bar, series, format, mark, at }: ReadOutProps) {
   const side =
     at < 0.5 ? { left: `calc(${at * 100}% + 10px)` } : { right: `calc(${(1 - at) * 100}% + 10px)` };

@@ -8,7 +8,7 @@ import { cn } from './class-names';
 export interface CheckboxProps
   extends Omit<ComponentProps<typeof Radix.Root>, 'children' | 'onCheckedChange'> {
   onCheckedChange?: (checked: boolean) => void;
-  /** Without it, give `aria-label`. */
+  /** If absent, give `aria-label`. */
   label?: ReactNode;
   help?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function Checkbox({ label, help, className, onCheckedChange, id, ...props
       id={boxId}
       aria-describedby={help ? `${boxId}-help` : undefined}
       onCheckedChange={(checked) => onCheckedChange?.(checked === true)}
-      // The box is 16 px, what one can hit is 24.
+      // The box is 16 px, the target area 24.
       className={cn(
         'group/box flex size-6 shrink-0 items-center justify-center rounded-md disabled:opacity-50',
         label ? '-my-0.5' : '',

@@ -1,10 +1,10 @@
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-// Our own font size has to be known, or `text-2xs` would be taken for a colour and dropped.
+// Declares the custom font size, because `text-2xs` would otherwise be removed as a color.
 const merge = extendTailwindMerge({ extend: { classGroups: { 'font-size': [{ text: ['2xs'] }] } } });
 
-/** Joins class names; of two that set the same property the later wins. */
+/** Joins class names; of two that set the same property the later one applies. */
 export function cn(...values: ClassValue[]): string {
   return merge(clsx(values));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bracketEdit } from './closing-brackets';
 
-/** `|` is the caret, `‹…›` what is selected. */
+/** `|` is the caret, `‹…›` the selection. */
 function press(written: string, key: string): string | null {
   const start = written.search(/[|‹]/);
   const text = written.replace(/[|‹›]/g, '');

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 const PAIRS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 const CLOSING: ReadonlySet<string> = new Set(Object.values(PAIRS));
 
-/** What a key does to a text of JSON: what takes the place of a range, and where the caret is then. */
+/** The edit of a JSON text by a key: the replacement of a range, and the caret afterwards. */
 export interface BracketEdit {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface BracketEdit {
   caret: number;
 }
 
-/** Brackets and quotes come in pairs, are gone over where they close, and go in pairs; else null. */
+/** Inserts brackets and quotes in pairs, skips closing ones and deletes pairs; null for other keys. */
 export function bracketEdit(text: string, start: number, end: number, key: string): BracketEdit | null {
   const next = text[end] ?? '';
   const isEmpty = start === end;
@@ -19,9 +19,9 @@ export function bracketEdit(text: string, start: number, end: number, key: strin
     return { from: start, to: start, insert: '', caret: start + 1 };
   const closing = PAIRS[key];
   if (closing !== undefined) {
-    // Within a word a bracket is one that was forgotten, or it stands around what follows.
+    // Within a word a bracket was probably forgotten earlier, or should enclose the following text.
     if (isEmpty && !/^[\s,:}\]]?$/.test(next)) return null;
-    // A quote behind a letter ends a string that somebody began.
+    // A quote after a letter ends a string that is already open.
     if (key === '"' && isEmpty && /\w/.test(text[start - 1] ?? '')) return null;
     const inside = text.slice(start, end);
     return { from: start, to: end, insert: `${key}${inside}${closing}`, caret: start + 1 + inside.length };
@@ -31,7 +31,7 @@ export function bracketEdit(text: string, start: number, end: number, key: strin
   return { from: start - 1, to: start + 1, insert: '', caret: start - 1 };
 }
 
-/** For `onKeyDown` of a plain field that holds JSON. */
+/** For `onKeyDown` of a plain text field with JSON. */
 export function closeBrackets(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { currentTarget: field, key } = event;
   if (event.metaKey || event.ctrlKey || event.altKey || event.nativeEvent.isComposing || field.readOnly)
@@ -41,7 +41,7 @@ export function closeBrackets(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.preventDefault();
   if (edit.insert !== '' || edit.from !== edit.to) {
     field.setSelectionRange(edit.from, edit.to);
-    // The one way to write into a field that undo takes back.
+    // The only way to change a field so that undo works.
     document.execCommand(edit.insert === '' ? 'delete' : 'insertText', false, edit.insert);
   }
   field.setSelectionRange(edit.caret, edit.caret);

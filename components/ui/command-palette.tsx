@@ -7,7 +7,7 @@ import { type Command, openPalette, registeredCommands, useCommandStore } from '
 import { Keys } from './kbd';
 import { SearchDialog, SearchGroup } from './search-dialog';
 
-/** ⌘K: everything that can be done here, by name. Once, in the shell. */
+/** ⌘K: all available commands by name. Rendered once, in the shell. */
 export function CommandPalette() {
   const open = useCommandStore((state) => state.paletteOpen);
   const sets = useCommandStore((state) => state.sets);
@@ -59,10 +59,10 @@ function PaletteItem({ command }: { command: Command }) {
 
 type CommandGroup = [heading: string, commands: Command[]];
 
-/** More would be drawn for nobody: the best stand first. */
+/** The maximum number shown per group; the best matches come first. */
 const MOST_OF_A_GROUP = 50;
 
-/** What fits, with what fits best first; cmdk by itself sorts within groups alone. */
+/** Returns the matches, the best first; cmdk itself only sorts within groups. */
 function findCommands(groups: CommandGroup[], text: string): CommandGroup[] {
   if (text.trim() === '')
     return groups

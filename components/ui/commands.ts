@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
-/** Something a person can do from the palette or by a shortcut while it is registered. */
+/** An action available from the palette or by a shortcut while it is registered. */
 export interface Command {
   /** Unique while registered. */
   id: string;
@@ -13,15 +13,15 @@ export interface Command {
   icon?: LucideIcon;
   /** `mod+k`, `?`, or a sequence such as `g l`. */
   shortcut?: string;
-  /** Other words it may be sought by. */
+  /** Other search words. */
   keywords?: string[];
-  /** In the palette only once something is typed: there are very many of its kind. */
+  /** If true, the palette shows it only for a search, because there are very many of its kind. */
   onlyWhenSearched?: boolean;
-  /** Works by shortcut and stands in the sheet, but not in the palette. */
+  /** If true, it has a shortcut and appears in the sheet, but not in the palette. */
   hidden?: boolean;
-  /** Stands in the sheet only: something else listens for the keys. */
+  /** If true, it only appears in the sheet: another listener handles the keys. */
   listedOnly?: boolean;
-  /** Whether the shortcut means this while that element has the focus; anywhere unless given. */
+  /** Returns true if the shortcut applies while that element has the focus; always by default. */
   isFor?: (focused: EventTarget | null) => boolean;
   run: () => void;
 }
@@ -41,14 +41,14 @@ export const useCommandStore = create<CommandState>(() => ({
 export const openPalette = (open: boolean) => useCommandStore.setState({ paletteOpen: open });
 export const openShortcutSheet = (open: boolean) => useCommandStore.setState({ sheetOpen: open });
 
-/** Later registrations win over earlier ones with the same id or shortcut: a page overrides the shell. */
+/** Later registrations override earlier ones with the same id or shortcut: a page overrides the shell. */
 export function registeredCommands(sets: CommandState['sets']): Command[] {
   return [...sets.values()].flat();
 }
 
 /**
- * Registers commands for as long as the component is mounted. A new array replaces the old one: keep it in
- * `useMemo` unless it is short.
+ * Registers commands while the component is mounted. A new array replaces the old one: keep it in `useMemo`
+ * unless it is short.
  */
 export function useCommands(commands: readonly Command[]) {
   const key = useRef<symbol>(undefined);

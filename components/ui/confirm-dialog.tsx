@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, and what can't be undone. */
+  /** The consequences, and what cannot be undone. */
   children: ReactNode;
   /** The verb, for example "Delete workflow". */
   confirmLabel: string;
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that can't be undone. The caller closes it when the work is done. */
+/** Asks before an action that cannot be undone. The caller closes it when the action has finished. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const giveBack = useFocusReturn(props.open);
   return (

@@ -8,7 +8,7 @@ import { Keys } from './kbd';
 import { dangerItemClasses, floatingClasses, itemClasses, separatorClasses } from './menu-classes';
 import { mainLandmark } from './menu-container';
 
-/** Not modal: what lies around it stays readable to screen readers, and a press there closes it. */
+/** Not modal: the surrounding page stays readable to screen readers, and a click there closes the menu. */
 export const ContextMenu = (props: ComponentProps<typeof Radix.Root>) => (
   <Radix.Root modal={false} {...props} />
 );

@@ -10,12 +10,12 @@ import { IconButton } from './icon-button';
 const CONFIRM_MS = 1_500;
 
 export interface CopyButtonProps {
-  /** A function is called only when pressed: for texts that are dear to make. */
+  /** A function is called only on a click: for texts that are expensive to produce. */
   text: string | (() => string | Promise<string>);
   label?: string;
   size?: 'sm' | 'md';
   className?: string;
-  /** With children a button with words, else an icon. */
+  /** With children it is a button with text, else an icon. */
   children?: ReactNode;
 }
 

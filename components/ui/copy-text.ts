@@ -1,7 +1,7 @@
 /**
- * Puts text on the clipboard. Pages served over plain http (not localhost) have no clipboard API, so the old
- * way stands in.
- * @returns whether it worked
+ * Copies text to the clipboard. Pages served over plain http (not localhost) have no clipboard API, so they
+ * use the older method.
+ * @returns true if the text was copied
  */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {

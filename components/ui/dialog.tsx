@@ -15,15 +15,15 @@ export interface DialogProps {
   /** One sentence under the title. */
   description?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'full';
-  /** Buttons, right-aligned at the foot. */
+  /** Buttons, right-aligned at the bottom. */
   footer?: ReactNode;
-  /** A click outside or Escape does not close it: for things shown once. */
+  /** If true, a click outside or Escape does not close it: for content shown once. */
   persistent?: boolean;
-  /** Focuses something other than the first field; asked again if something took the focus away. */
+  /** Focuses something other than the first field; called again if the focus was lost. */
   initialFocus?: () => void;
-  /** Where the focus goes when it has closed, if not back to where it was. */
+  /** Moves the focus after closing; without it, the focus returns to its previous place. */
   finalFocus?: () => void;
-  /** Whether Escape, or a click outside, is for something else. */
+  /** Returns true if Escape, or a click outside, belongs to something else. */
   keepsOpen?: (event: Event) => boolean;
   children?: ReactNode;
 }
@@ -36,7 +36,7 @@ const WIDTHS = {
   full: 'h-[92vh] max-w-6xl',
 };
 
-/** Not the close button: its tooltip would take the first Escape. */
+/** Skips the close button, because its tooltip would handle the first Escape. */
 const focusInside = (focus?: () => void) => (event: Event) => {
   event.preventDefault();
   const dialog = event.currentTarget;

@@ -11,24 +11,24 @@ import { roomFor } from './view-room';
 export interface DrawerProps {
   title: ReactNode;
   onClose: () => void;
-  /** Beside the close button. */
+  /** Shown beside the close button. */
   actions?: ReactNode;
-  /** It was asked for, to work in it: keys go there at once. Else the page keeps the focus. */
+  /** If true, the drawer takes the focus when it opens; otherwise the page keeps it. */
   takesFocus?: boolean;
-  /** At its left side, to make it wider. */
+  /** The handle on its left side, to make it wider. */
   edge?: ReactNode;
   className?: string;
   style?: CSSProperties;
   children: ReactNode;
 }
 
-/** Takes typed text: leaving it is not leaving the panel. */
+/** True for a control that takes text: Escape there first leaves the control. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_CONTROL) !== null;
 }
 
 /**
- * A panel at the right that leaves the page beside it usable (not a dialog); a full screen on narrow ones.
+ * A panel on the right that leaves the page beside it usable (not a dialog); full screen on narrow screens.
  * Escape inside it closes it; in a field it first leaves the field.
  */
 export function Drawer(props: DrawerProps) {
@@ -76,7 +76,7 @@ export function Drawer(props: DrawerProps) {
           </IconButton>
         </div>
       </header>
-      {/* Below the page's header and its own, 3rem each. */}
+      {/* The page's header and its own take 3rem each. */}
       <div className="min-h-0 flex-1 overflow-y-auto" style={roomFor('100dvh - 6rem')}>
         {children}
       </div>

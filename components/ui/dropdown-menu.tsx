@@ -14,10 +14,10 @@ import {
 } from './menu-classes';
 import { menuContainer } from './menu-container';
 
-/** Where the open menu is rendered. */
+/** The element in which the open menu is rendered. */
 const Container = createContext<HTMLElement | null>(null);
 
-/** Not modal: what lies around it stays readable to screen readers, and a press there closes it. */
+/** Not modal: the surrounding page stays readable to screen readers, and a click there closes the menu. */
 export function DropdownMenu({ children }: { children: ReactNode }) {
   const [container, setContainer] = useState<HTMLElement | null>(null);
   return (
@@ -58,7 +58,7 @@ export interface MenuItemProps extends ComponentProps<typeof Radix.Item> {
 export function DropdownMenuItem({ danger, shortcut, className, children, ...props }: MenuItemProps) {
   return (
     <Radix.Item className={cn(itemClasses, danger && dangerItemClasses, className)} {...props}>
-      {/* Without a shortcut its children alone, for `asChild` takes one element. */}
+      {/* Without a shortcut only its children, because `asChild` takes one element. */}
       {shortcut ? (
         <>
           {children}

@@ -2,12 +2,12 @@ import { formatDuration } from './format-quantity';
 
 export interface DurationTextProps {
   ms: number;
-  /** What it measures. */
+  /** The name of the measured time. */
   means?: string;
   className?: string;
 }
 
-/** A duration in a place that has no label for it. */
+/** A duration in a place without a label for it. */
 export function DurationText({ ms, means = 'Duration', className }: DurationTextProps) {
   return (
     <span title={means} className={className}>

@@ -5,11 +5,11 @@ import { cn } from './class-names';
 export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** Why there is nothing, and what to do next. */
+  /** The reason for the empty state, and the next step. */
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
-  /** 1 where it is all that the page shows. */
+  /** 1 if the page shows nothing else. */
   level?: 1 | 2;
 }
 

@@ -15,13 +15,13 @@ const FieldContext = createContext<FieldIds | null>(null);
 export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
-  /** In words that say what to do; marks the control invalid. */
+  /** An instruction for the person; marks the control invalid. */
   error?: ReactNode;
   required?: boolean;
   /** Right of the label, for example an "optional" mark or a link. */
   aside?: ReactNode;
   className?: string;
-  /** The control: Input, Textarea, Select … take their id and aria wiring from here. */
+  /** The control: Input, Textarea, Select … take their id and aria attributes from here. */
   children: ReactNode;
 }
 
@@ -53,13 +53,13 @@ export function Field({ label, help, error, required = false, aside, className, 
   );
 }
 
-/** id of the label's text, for controls that a `<label for>` can't name; undefined outside a Field. */
+/** Returns the id of the label's text, for controls without `<label for>`; undefined outside a Field. */
 export function useFieldLabelId(): string | undefined {
   const field = useContext(FieldContext);
   return field ? `${field.id}-label` : undefined;
 }
 
-/** id and aria attributes a control inside a Field must carry; nothing outside one. */
+/** Returns the id and aria attributes of a control inside a Field; empty outside one. */
 export function useFieldControl() {
   const field = useContext(FieldContext);
   if (!field) return {};

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 
-/** What a person types into. */
+/** Selects controls that take typed text. */
 export const TEXT_CONTROL = ':is(input:not([type=checkbox],[type=radio]),textarea,[contenteditable=true])';
 
 /**
- * Makes a change, draws it at once and gives the focus to what it brought: a key pressed right behind it is
- * not lost. From events only, not while drawing.
+ * Applies a change, renders it synchronously and focuses its result, so that the next key press is not
+ * lost. Call it from events only, not during rendering.
  */
 export function focusAfter<Found extends HTMLElement>(
   change: () => void,

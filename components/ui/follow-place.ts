@@ -1,6 +1,6 @@
 /**
- * Measures now, and whenever anything on the page has been scrolled or the window has another size.
- * @returns ends it
+ * Measures now, and after every scroll on the page or change of the window's size.
+ * @returns a function that stops it
  */
 export function followPlace(measure: () => void): () => void {
   measure();

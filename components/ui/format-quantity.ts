@@ -1,6 +1,6 @@
-/** Durations, sizes, money and counts as people write them. */
+/** Formats durations, sizes, money and counts. */
 
-/** `840 ms`, `1.24 s`, `2 m 05 s`, `1 h 03 m`. */
+/** Returns a duration as `840 ms`, `1.24 s`, `2 m 05 s`, `1 h 03 m`. */
 export function formatDuration(ms: number): string {
   if (ms < 1) return ms === 0 ? '0 ms' : '<1 ms';
   if (ms < 999.5) return `${Math.round(ms)} ms`;
@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** Powers of 1024: `512 B`, `1.5 KB`, `10 MB`. */
+/** Returns a size in powers of 1024: `512 B`, `1.5 KB`, `10 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -25,7 +25,7 @@ export function formatBytes(bytes: number): string {
   return `${text} ${BYTE_UNITS[unit]}`;
 }
 
-/** US dollars; small sums keep the digits that tell them apart: `$0`, `$0.0042`, `$1.50`. */
+/** Returns US dollars; small sums keep their significant digits: `$0`, `$0.0042`, `$1.50`. */
 export function formatUsd(amount: number): string {
   if (amount === 0) return '$0';
   if (amount < 0) return `-${formatUsd(-amount)}`;
@@ -33,12 +33,12 @@ export function formatUsd(amount: number): string {
   return amount < 0.1 ? `$${trimZeros(amount.toFixed(4))}` : `$${grouped(amount, 2)}`;
 }
 
-/** `12,480`. */
+/** Returns a count as `12,480`. */
 export function formatCount(count: number): string {
   return grouped(count, 0);
 }
 
-/** `1 run`, `3 runs`; give the plural when it isn't just an s. */
+/** Returns `1 run`, `3 runs`; pass the plural if it is irregular. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

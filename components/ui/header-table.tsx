@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 export interface HeaderTableProps {
   headers: ReadonlyArray<readonly [name: string, value: string]>;
-  /** What stands for a value; the text itself unless given. */
+  /** Renders a value; the plain text by default. */
   value?: (name: string, value: string) => ReactNode;
 }
 
-/** The headers of a request or an answer, as they came. */
+/** The headers of a request or a response, unchanged. */
 export function HeaderTable({ headers, value = (_, text) => text }: HeaderTableProps) {
   if (headers.length === 0) return <p className="text-faint text-xs">No headers.</p>;
   const rows = headers.map(([name, text], index) => ({ name, text, id: `${name}-${index}` }));

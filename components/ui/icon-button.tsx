@@ -5,12 +5,12 @@ import { cn } from './class-names';
 import { Tooltip, type TooltipProps } from './tooltip';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** Says what it does: tooltip and accessible name. */
+  /** Names the action: tooltip and accessible name. */
   label: string;
   shortcut?: string;
   side?: TooltipProps['side'];
   size?: 'sm' | 'md';
-  /** Drawn as held down: a toggle that is on. */
+  /** True for a toggle that is on. */
   active?: boolean;
   children: ReactNode;
 }

@@ -8,14 +8,14 @@ export interface InlineNameProps {
   value: string;
   label: string;
   readOnly: boolean;
-  /** Why this name can't be, in words; null when it was taken. */
+  /** Returns the reason why a name is rejected; null if it was accepted. */
   onRename: (name: string) => string | null;
-  /** Held while typing: characters a name can have. */
+  /** Limits the input: the maximum length of a name. */
   maxLength?: number;
   className?: string;
 }
 
-/** A name that is edited where it stands: Enter or leaving takes it, Escape gives the old one back. */
+/** A name that is edited in place: Enter or leaving accepts it, Escape restores the old one. */
 export function InlineName({ value, label, readOnly, onRename, maxLength, className }: InlineNameProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -1,13 +1,13 @@
 import { JSONPathEnvironment, JSONPathError, type JSONValue } from 'json-p3';
 import type { JsonPath } from './json-tree';
 
-/** What a JSONPath leads to in a value: the first places, or why it leads nowhere. */
+/** The result of a JSONPath: the first matches, or the reason why there is none. */
 export type FoundPaths = { paths: JsonPath[]; isMore: boolean } | { problem: string };
 
 const MAX_PATHS = 500;
 const environment = new JSONPathEnvironment();
 
-/** Follows a JSONPath (RFC 9535). It may take for ever: in a thread that can be ended. */
+/** Evaluates a JSONPath (RFC 9535). It may not terminate: run it in a worker, which can be terminated. */
 export function findPaths(value: unknown, path: string): FoundPaths {
   try {
     const paths: JsonPath[] = [];

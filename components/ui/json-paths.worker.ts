@@ -1,6 +1,6 @@
 import { findPaths } from './json-paths';
 
-/** First the value as JSON, then paths to be followed in it, each answered under its number. */
+/** First the value as JSON, then paths to evaluate in it; each response has the number of its path. */
 export type PathQuestion = { json: string } | { path: string; number: number };
 
 let value: unknown;

@@ -3,15 +3,16 @@
 import { ChevronRight, CornerDownLeft, Route } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
+import { pathInside } from '@/lib/core/references/path-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { copyText } from './copy-text';
 import { countOf } from './format-quantity';
 import { IconButton } from './icon-button';
 import type { JsonRow } from './json-rows';
-import { kindOf, pathText } from './json-tree';
+import { kindOf } from './json-tree';
 
-/** As high as the smallest button that is easy to hit (WCAG 2.5.8). */
+/** The minimum target height (WCAG 2.5.8). */
 export const ROW_HEIGHT_PX = 24;
 const INDENT_PX = 14;
 
@@ -21,13 +22,13 @@ export interface JsonRowProps {
   /** In pixels from the top of the list. */
   top: number;
   current: boolean;
-  /** Text to mark. */
+  /** Text to highlight. */
   needle: string;
   onToggle: () => void;
-  /** The text that copying its value gives. */
+  /** Returns the text to copy for its value. */
   copyText: () => string | Promise<string>;
   onPick?: (path: string) => void;
-  /** What picking does. */
+  /** The name of the pick action. */
   pickLabel?: string;
 }
 
@@ -63,7 +64,7 @@ export function JsonRowView(props: JsonRowProps) {
       <ValueFrame
         className={cn('select-text whitespace-pre', kindColor(row.kind))}
         label={pickLabel}
-        {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathText(row.path)) } : {})}
+        {...(onPick && row.path.length > 0 ? { onPick: () => onPick(pathInside(row.path)) } : {})}
       >
         {row.open ? (
           <span className="text-faint">{text}</span>
@@ -79,8 +80,8 @@ export function JsonRowView(props: JsonRowProps) {
 }
 
 /**
- * The name in front of a value; of a branch it is the button that opens it. The row's own label says it to
- * screen readers.
+ * The name before a value; for a branch it is the button that opens it. Screen readers get it from the
+ * row's own label.
  */
 function RowHead({ row, needle, onToggle }: { row: JsonRow; needle: string; onToggle?: () => void }) {
   const classes = 'flex shrink-0 items-center gap-1 whitespace-nowrap text-left';
@@ -113,7 +114,7 @@ interface ValueFrameProps {
   children: ReactNode;
 }
 
-/** A value that can be picked by a press on it; the keyboard does it with Enter on the row. */
+/** A value that can be picked with a click; by keyboard, Enter on the row picks it. */
 function ValueFrame({ className, label, onPick, children }: ValueFrameProps) {
   if (onPick === undefined) return <span className={className}>{children}</span>;
   return (
@@ -135,7 +136,7 @@ interface RowActionsProps extends Pick<JsonRowProps, 'row' | 'copyText'> {
 }
 
 function RowActions({ row, copyText: textOf, label, onPick }: RowActionsProps) {
-  const path = pathText(row.path);
+  const path = pathInside(row.path);
   const copyPath = async () => {
     if (await copyText(path)) toast.success('Path copied', { description: path });
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { pathInside } from '@/lib/core/references/path-text';
 import { usualCostOf } from '@/lib/platform/testing/cost-of';
 import { createJsonRows, textOfRow } from './json-rows';
-import { pathText } from './json-tree';
 
 const rowsOf = (value: unknown, toggled = new Set<string>()) => createJsonRows(value, toggled);
 const idsOf = (rows: ReturnType<typeof rowsOf>) => rows.slice(0, rows.count()).map(({ id }) => id);
@@ -92,9 +92,12 @@ describe('searching', () => {
   const found = (needle: string) => rowsOf(document).find(needle);
 
   it('finds keys and values in any case, and signs as they stand', () => {
-    expect(found('NAME').map(({ path }) => pathText(path))).toEqual(['user.Name', 'user.tags[0].deep.name']);
-    expect(found('ada').map(({ path }) => pathText(path))).toEqual(['user.Name']);
-    expect(found('(Y').map(({ path }) => pathText(path))).toEqual(['user.tags[0].deep.name']);
+    expect(found('NAME').map(({ path }) => pathInside(path))).toEqual([
+      'user.Name',
+      'user.tags[0].deep.name',
+    ]);
+    expect(found('ada').map(({ path }) => pathInside(path))).toEqual(['user.Name']);
+    expect(found('(Y').map(({ path }) => pathInside(path))).toEqual(['user.tags[0].deep.name']);
     expect(found('.*')).toEqual([]);
   });
 

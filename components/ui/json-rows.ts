@@ -1,24 +1,25 @@
+import { stepText } from '@/lib/core/references/path-text';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { findMatches, type JsonMatch } from './json-search';
-import { countChildren, isBranch, type JsonKind, type JsonPath, kindOf, previewOf, step } from './json-tree';
+import { countChildren, isBranch, type JsonKind, type JsonPath, kindOf, previewOf } from './json-tree';
 import { lineAt, lineStarts } from './text-lines';
 
-/** One line of a tree. A long string is a branch too: its lines are below it. */
+/** One line of a tree. A long string is a branch too, with its lines below it. */
 export interface JsonRow {
   /** Unique in the tree. */
   id: string;
-  /** Of the value; of a line, of the string that it belongs to. */
+  /** The path of the value; for a line, of its string. */
   path: JsonPath;
   depth: number;
   /** Name or index in the parent; null for the root and for a line. */
   name: string | number | null;
   kind: JsonKind | 'line';
-  /** A plain value or a closed branch in one line. */
+  /** A plain value, or a closed branch as one line. */
   text: string;
-  /** Of a branch; of a closed string 1; null for plain values. */
+  /** The number of children of a branch; 1 for a closed string; null for plain values. */
   childCount: number | null;
   open: boolean;
-  /** The row of the parent; -1 for the root. */
+  /** The index of the parent's row; -1 for the root. */
   parent: number;
 }
 
@@ -29,24 +30,24 @@ interface Branch {
   id: string;
   depth: number;
   count: number;
-  /** Of an object. */
+  /** The keys of an object, else null. */
   keys: readonly string[] | null;
-  /** Of a string. */
+  /** The line starts of a string, else null. */
   lines: readonly number[] | null;
-  /** Open children by their place, in order. */
+  /** Open children by their index, in order. */
   opened: Map<number, Branch>;
-  /** Rows below it, its children's included. */
+  /** The number of rows below it, including its children's. */
   size: number;
 }
 
-/** The rows of a JSON value. Its cost goes by what is open, not by how large the value is. */
+/** The rows of a JSON value. Their cost depends on the open part, not on the size of the value. */
 export interface JsonRows {
   count: () => number;
   /** The rows from `from` up to before `to`. */
   slice: (from: number, to: number) => JsonRow[];
   toggle: (index: number) => void;
   find: (needle: string) => JsonMatch[];
-  /** Opens what is around a match. @returns its row */
+  /** Opens the branches around a match. @returns its row */
   reveal: (match: JsonMatch) => number;
   valueAt: (path: JsonPath) => unknown;
 }
@@ -54,17 +55,17 @@ export interface JsonRows {
 const PREVIEW_CHARS = 240;
 const OPEN_DEPTH = 2;
 const OPEN_CHILDREN = 60;
-/** The children of a longer list are all closed at first. */
+/** The maximum number of children; those of a longer list are all closed initially. */
 const MOST_LOOKED_AT = 1_000;
 
-/** Open unless toggled: the first levels, where they aren't long. The root is always open at first. */
+/** True if a branch is open by default: at the first levels, unless it is long. The root always is. */
 const opensByItself = (depth: number, value: unknown): boolean =>
   depth === 0 || (depth < OPEN_DEPTH && isBranch(value) && countChildren(value) <= OPEN_CHILDREN);
 
 const hasChildren = (value: unknown): value is object | string =>
   isBranch(value) ? countChildren(value) > 0 : typeof value === 'string' && value.length > PREVIEW_CHARS;
 
-/** `toggled` holds the ids of branches that stand the other way than by themselves; kept up to date here. */
+/** `toggled` contains the ids of branches that differ from their default; it is updated here. */
 export function createJsonRows(root: unknown, toggled: Set<string>): JsonRows {
   const shouldOpen = (value: unknown, depth: number, id: string) =>
     hasChildren(value) && opensByItself(depth, value) !== toggled.has(id);
@@ -86,7 +87,7 @@ export function createJsonRows(root: unknown, toggled: Set<string>): JsonRows {
   let top = shouldOpen(root, 0, '') ? open(root as object | string, [], '', 0) : null;
   const count = () => 1 + (top?.size ?? 0);
 
-  /** Which child of which branch stands in a row after the first, and the branches around it. */
+  /** Finds the branch, the child's index and the surrounding branches for a row after the first. */
   const locate = (index: number) => {
     const around: Branch[] = [];
     let branch = top;
@@ -131,7 +132,7 @@ export function createJsonRows(root: unknown, toggled: Set<string>): JsonRows {
     for (const each of around) each.size += isOpen ? inside.size : -inside.size;
   };
 
-  /** The branch in a row, opened; null where it has no children. */
+  /** Opens the branch in a row and returns it; null if it has no children. */
   const openAt = (index: number): Branch | null => {
     setOpen(index, true);
     if (index === 0) return top;
@@ -160,7 +161,9 @@ export function createJsonRows(root: unknown, toggled: Set<string>): JsonRows {
   };
 }
 
-/** The open child that holds the row `left` of those below a branch, and the rows of open children before. */
+/**
+ * Returns the open child with row `left` below a branch, and the number of open children's rows before it.
+ */
 function passOpened(branch: Branch, left: number): { before: number; inside: [number, Branch] | null } {
   let before = 0;
   for (const [at, child] of branch.opened) {
@@ -171,7 +174,7 @@ function passOpened(branch: Branch, left: number): { before: number; inside: [nu
   return { before, inside: null };
 }
 
-/** Rows of a branch above its child at `place`. */
+/** Returns the number of rows of a branch above its child at `place`. */
 function rowsBefore(branch: Branch, place: number): number {
   let rows = place;
   for (const [at, child] of branch.opened) if (at < place) rows += child.size;
@@ -192,10 +195,10 @@ function childOf({ value, path, id, keys, lines }: Branch, at: number): Child {
     return { value: line, path, id: `${id}#${at}`, name: null, isLine: true };
   }
   const name = keys?.[at] ?? at;
-  return { value: Reflect.get(value, name), path: [...path, name], id: id + step(name), name };
+  return { value: Reflect.get(value, name), path: [...path, name], id: id + stepText(name), name };
 }
 
-/** `inside`: what is below it, where it is open. */
+/** `inside`: the content below it, if it is open. */
 function rowOf(child: Child, depth: number, parent: number, inside: Branch | null): JsonRow {
   const { value, path, id, name, isLine = false } = child;
   const common = { id, path, depth, name, open: inside !== null, parent };
@@ -204,13 +207,13 @@ function rowOf(child: Child, depth: number, parent: number, inside: Branch | nul
   return { ...common, kind: kindOf(value), text, childCount: inside?.count ?? childrenOf(value) };
 }
 
-/** Of a closed string only that it has some. */
+/** Returns the number of children; for a closed string only that it has some. */
 function childrenOf(value: unknown): number | null {
   if (isBranch(value)) return countChildren(value);
   return hasChildren(value) ? 1 : null;
 }
 
-/** What copying a row gives: a string as it is, all else as JSON. */
+/** Returns the text to copy for a row: a string unchanged, any other value as JSON. */
 export function textOfRow({ valueAt }: Pick<JsonRows, 'valueAt'>, { kind, text, path }: JsonRow): string {
   if (kind === 'line') return text;
   const value = valueAt(path);

@@ -1,17 +1,17 @@
 import { isBranch, type JsonPath } from './json-tree';
 
-/** A place that holds what was searched for. */
+/** A place that contains the searched text. */
 export interface JsonMatch {
   path: JsonPath;
-  /** Where in a long string. */
+  /** The offset in a long string. */
   offset?: number;
 }
 
 const MAX_MATCHES = 500;
 
 /**
- * Where a key or a plain value contains `needle` (any case), in reading order, at most 500. Each place in a
- * string longer than `longChars` is one of its own.
+ * Finds keys and plain values that contain `needle` (ignoring case), in reading order, at most 500. Each
+ * occurrence in a string longer than `longChars` is a separate match.
  */
 export function findMatches(root: unknown, needle: string, longChars: number): JsonMatch[] {
   const found: JsonMatch[] = [];

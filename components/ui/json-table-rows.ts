@@ -5,13 +5,13 @@ import { isBranch, type JsonPath } from './json-tree';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A list of objects that can be read as a table. */
+/** A list of objects that can be shown as a table. */
 export interface JsonTable {
-  /** Where it lies in the value. */
+  /** The path of the list in the value. */
   path: JsonPath;
   rows: readonly Row[];
   columns: readonly string[];
-  /** Columns that are too many to be shown. */
+  /** The number of columns that are not shown because there are too many. */
   hidden: number;
 }
 
@@ -22,10 +22,10 @@ export interface TableOrder {
 
 const MAX_DEPTH = 3;
 const MAX_COLUMNS = 60;
-/** The later rows of a list rarely have keys that none of these has. */
+/** Later rows of a list rarely have new keys. */
 const ROWS_FOR_COLUMNS = 1_000;
 
-/** The longest list of objects in a value, looked for near its surface; null where there is none. */
+/** Returns the longest list of objects near the root of a value; null if there is none. */
 export function tableIn(value: unknown): JsonTable | null {
   let best: { path: JsonPath; rows: readonly Row[] } | null = null;
   const visit = (inside: unknown, path: JsonPath) => {
@@ -47,7 +47,7 @@ function withColumns({ path, rows }: Pick<JsonTable, 'path' | 'rows'>): JsonTabl
   return { path, rows, columns, hidden: names.size - columns.length };
 }
 
-/** The places of the rows in this order; what isn't there comes last either way. */
+/** Returns the rows' indexes in this order; missing values come last in both directions. */
 export function orderOf({ rows }: Pick<JsonTable, 'rows'>, order: TableOrder | null): number[] {
   const places = rows.map((_, at) => at);
   if (order === null) return places;
@@ -56,11 +56,11 @@ export function orderOf({ rows }: Pick<JsonTable, 'rows'>, order: TableOrder | n
   return places.sort((a, b) => compare(keys[a] ?? NOTHING, keys[b] ?? NOTHING, sign) || a - b);
 }
 
-/** Own properties only. */
+/** Reads own properties only. */
 export const cellOf = (row: Row | undefined, column: string): unknown =>
   row !== undefined && Object.hasOwn(row, column) ? row[column] : undefined;
 
-/** Numbers before texts before everything else. */
+/** Sorts numbers before texts before everything else. */
 interface SortKey {
   kind: 0 | 1 | 2 | 3;
   number: number;
@@ -83,7 +83,7 @@ function compare(a: SortKey, b: SortKey, sign: 1 | -1): number {
   return sign * (a.kind === 0 ? a.number - b.number : texts.compare(a.text, b.text));
 }
 
-/** The table as a spreadsheet takes it, in this order. */
+/** Returns the table as CSV for spreadsheets, in this order. */
 export function tableCsv({ rows, columns }: JsonTable, order: readonly number[]): string {
   const lines = order.map((at) => csvLine(columns.map((column) => csvValue(cellOf(rows[at], column)))));
   return csvLine(columns) + lines.join('');

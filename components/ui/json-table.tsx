@@ -2,40 +2,41 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { pathInside } from '@/lib/core/references/path-text';
 import { cn } from './class-names';
 import { CopyButton } from './copy-button';
 import { countOf } from './format-quantity';
 import { valueColor } from './json-row';
 import { cellOf, type JsonTable, orderOf, type TableOrder, tableCsv } from './json-table-rows';
-import { pathText, previewOf } from './json-tree';
+import { previewOf } from './json-tree';
 import { useRowWindow } from './windowed-rows';
 
 const ROW_HEIGHT_PX = 26;
 const PREVIEW_CHARS = 120;
 const PAGE_ROWS = 10;
 const MEASURED_ROWS = 30;
-/** Of a column, in characters. */
+/** The width of a column, in characters. */
 const LEAST_CH = 7;
 const MOST_CH = 32;
-/** Padding and border of a cell, and what rounding takes. */
+/** A cell's padding and border, with a reserve for rounding. */
 const EDGES_PX = 18;
 
 export interface JsonTableProps {
   table: JsonTable;
   label: string;
   maxHeight: string;
-  /** Called with the path of a cell that is picked. */
+  /** Called with the path of a picked cell. */
   onPick: (path: string) => void;
   pickLabel: string;
 }
 
-/** The row of names is -1. */
+/** The header row is -1. */
 interface Cell {
   row: number;
   column: number;
 }
 
-/** A list of objects as a table: names sort, arrow keys move, Enter picks; draws only what is in sight. */
+/** A list of objects as a table: headers sort, arrow keys move, Enter picks; renders only visible rows. */
 export function JsonTableView({ table, label, maxHeight, onPick, pickLabel }: JsonTableProps) {
   const { columns, rows, path, hidden } = table;
   const view = useRef<HTMLTableElement>(null);
@@ -66,7 +67,7 @@ export function JsonTableView({ table, label, maxHeight, onPick, pickLabel }: Js
     const name = columns[column];
     if (name === undefined) return;
     if (row === -1) sortBy(name);
-    else onPick(pathText([...path, places[row] ?? 0, name]));
+    else onPick(pathInside([...path, places[row] ?? 0, name]));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') act(current);
@@ -101,7 +102,7 @@ export function JsonTableView({ table, label, maxHeight, onPick, pickLabel }: Js
   return (
     <div className="overflow-clip rounded-lg border border-line bg-sunken">
       <p className="flex h-8 items-center gap-2 border-line border-b pr-1 pl-2.5 text-muted text-xs">
-        {path.length === 0 ? null : <code>{pathText(path)}</code>}
+        {path.length === 0 ? null : <code>{pathInside(path)}</code>}
         <span className="tabular min-w-0 flex-1 truncate">
           {countOf(rows.length, 'row')}
           {hidden === 0 ? '' : `, the first ${columns.length} of ${columns.length + hidden} columns`}
@@ -172,7 +173,7 @@ export function JsonTableView({ table, label, maxHeight, onPick, pickLabel }: Js
 
 const clamp = (wanted: number, least: number, most: number) => Math.max(least, Math.min(wanted, most));
 
-/** Texts without their quotes: a column shows of which kind it is. */
+/** Returns texts without quotes, because a column shows the type. */
 function cellText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value.slice(0, PREVIEW_CHARS) : previewOf(value, PREVIEW_CHARS);
@@ -183,7 +184,7 @@ function widthOf({ rows }: JsonTable, column: string): number {
   return clamp(Math.max(column.length + 2, ...lengths), LEAST_CH, MOST_CH);
 }
 
-/** Where a key leads in a grid; null where it leads nowhere. */
+/** Returns the cell that a key leads to in the grid; null if none. */
 function nextCell(event: KeyboardEvent, { row, column }: Cell, last: Cell): Cell | null {
   const isFar = event.ctrlKey || event.metaKey;
   switch (event.key) {

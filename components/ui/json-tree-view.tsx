@@ -2,29 +2,29 @@
 
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pathInside } from '@/lib/core/references/path-text';
 import { cn } from './class-names';
 import { formatCount } from './format-quantity';
 import { IconButton } from './icon-button';
 import { JsonRowView, ROW_HEIGHT_PX } from './json-row';
 import type { JsonRow } from './json-rows';
-import { pathText } from './json-tree';
 import { heightWithin } from './view-room';
 import { useRowWindow } from './windowed-rows';
 
-/** Where the rows of a tree come from: here, or from a thread of their own. */
+/** The source of a tree's rows: this thread, or a worker. */
 export interface TreeSource {
-  /** Another one is another value. */
+  /** A different object means a different value. */
   value: unknown;
-  /** Rows in all. */
+  /** The total number of rows. */
   count: number;
-  /** Told which rows are in sight. */
+  /** Receives the range of rows in view. */
   want?: (from: number, to: number) => void;
-  /** A row that is on its way is undefined. */
+  /** A row that is still loading is undefined. */
   slice: (from: number, to: number) => ReadonlyArray<JsonRow | undefined>;
   toggle: (index: number) => void;
-  /** @returns how many matches there are */
+  /** @returns the number of matches */
   find: (needle: string) => number | Promise<number>;
-  /** Opens what is around the match of the last search. @returns its row */
+  /** Opens the branches around a match of the last search. @returns its row */
   reveal: (match: number) => number | Promise<number>;
   textOf: (row: JsonRow) => string | Promise<string>;
 }
@@ -32,19 +32,19 @@ export interface TreeSource {
 export interface JsonTreeOptions {
   /** Accessible name, for example "Output". */
   label: string;
-  /** Tallest the tree grows before it scrolls by itself, in CSS; with the search no taller than `roomFor`. */
+  /** The maximum height before the tree scrolls itself, in CSS; with the search at most `roomFor`. */
   maxHeight?: string;
-  /** Called with the path of a row whose value is picked (Enter or its button). */
+  /** Called with the path of a row's picked value (Enter or its button). */
   onPick?: (path: string) => void;
-  /** What picking does, for example "Use this value". */
+  /** The name of the pick action, for example "Use this value". */
   pickLabel?: string;
   className?: string;
 }
 
-/** With the borders around it. */
+/** Includes its borders. */
 const SEARCH_BAR_HEIGHT = '2.25rem';
 
-/** The rows of a tree: arrow keys, search, copy value or path; draws only what is in sight. */
+/** The rows of a tree: arrow keys, search, copy value or path; renders only the rows in view. */
 export function JsonTreeView(props: JsonTreeOptions & { source: TreeSource; actions: ReactNode }) {
   const { source, actions, label, maxHeight = '28rem', onPick, pickLabel, className } = props;
   const [current, setCurrent] = useState(0);
@@ -54,7 +54,7 @@ export function JsonTreeView(props: JsonTreeOptions & { source: TreeSource; acti
   const { start, end, reveal, height, topOf } = useRowWindow(view, source.count, ROW_HEIGHT_PX);
   const search = useTreeSearch(source, (place) => {
     setCurrent(place);
-    // After the new rows are drawn, so that the scroll height is there.
+    // After the new rows are rendered, because scrolling needs their height.
     requestAnimationFrame(() => {
       reveal(place, 'center');
       frame.current?.scrollIntoView({ block: 'nearest' });
@@ -73,13 +73,13 @@ export function JsonTreeView(props: JsonTreeOptions & { source: TreeSource; acti
     if (!row || act === undefined) return;
     event.preventDefault();
     if (act === 'toggle') source.toggle(current);
-    else if (act === 'pick') onPick?.(pathText(row.path));
+    else if (act === 'pick') onPick?.(pathInside(row.path));
     else goTo(act.to);
   };
 
   return (
     <div ref={frame} className={cn('overflow-clip rounded-lg border border-line bg-sunken', className)}>
-      {/* Stays in sight while what is around the tree scrolls: it is what one types in. */}
+      {/* Stays visible while the surrounding page scrolls, because the person types in it. */}
       <div
         className={cn(
           'sticky top-0 z-10 flex h-8 items-center gap-1',
@@ -148,7 +148,7 @@ export function JsonTreeView(props: JsonTreeOptions & { source: TreeSource; acti
   );
 }
 
-/** What is searched for in a tree. `show` is told the row of the match that one is at. */
+/** The search in a tree. `show` receives the row of the current match. */
 function useTreeSearch(source: TreeSource, show: (row: number) => void) {
   const [needle, setNeedle] = useState('');
   const [found, setFound] = useState<{ needle: string; count: number; at: number } | null>(null);
@@ -187,7 +187,7 @@ function useTreeSearch(source: TreeSource, show: (row: number) => void) {
   };
 }
 
-/** What a key does on a row of a tree, as screen reader users expect it. */
+/** Returns a key's action on a row of a tree, following the ARIA pattern for trees. */
 function keyAction(key: string, row: JsonRow, at: number, count: number) {
   if (key === 'ArrowDown') return { to: at + 1 };
   if (key === 'ArrowUp') return { to: at - 1 };

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { pathText, previewOf } from './json-tree';
+import { pathInside } from '@/lib/core/references/path-text';
+import { previewOf } from './json-tree';
 
 it('writes paths as references do', () => {
-  expect(pathText(['data', 'items', 0, 'odd key'])).toBe('data.items[0]["odd key"]');
-  expect(pathText([2, 'id'])).toBe('[2].id');
+  expect(pathInside(['data', 'items', 0, 'odd key'])).toBe("data.items[0]['odd key']");
+  expect(pathInside([2, 'id'])).toBe('[2].id');
 });
 
 it('previews on one line', () => {

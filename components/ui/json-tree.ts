@@ -20,18 +20,7 @@ export function countChildren(value: object): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** One step of a path as text, with what joins it to the text before. */
-export function step(part: string | number): string {
-  if (typeof part === 'number') return `[${part}]`;
-  return /^[A-Za-z_$][A-Za-z0-9_$-]*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
-}
-
-/** `data.items[0]["odd key"]`: the form references take after the block's name. */
-export function pathText(path: JsonPath): string {
-  return path.map(step).join('').replace(/^\./, '');
-}
-
-/** One line for a closed branch or a plain value, at most `maxChars` long. */
+/** Returns one line for a closed branch or a plain value, at most `maxChars` long. */
 export function previewOf(value: unknown, maxChars: number): string {
   if (typeof value === 'string') return JSON.stringify(clip(value, maxChars));
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${value.length} ]`;

@@ -22,7 +22,7 @@ export function JsonView({ value, ...options }: JsonViewProps) {
   );
 }
 
-/** What stands open stays open when another value comes, as after a run. */
+/** Open branches stay open when the value changes, for example after a run. */
 function useRowsOf(value: unknown): TreeSource {
   const [toggled] = useState(() => new Set<string>());
   const [, redraw] = useReducer((drawn: number) => drawn + 1, 0);

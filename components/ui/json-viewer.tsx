@@ -18,7 +18,7 @@ type View = 'tree' | 'table' | 'text';
 
 const PICK_LABEL = 'Use this value';
 
-/** A value as a tree, as a table where it has one, and as text; a JSONPath leads to places in it. */
+/** A value as a tree, as a table if it contains one, and as text; a JSONPath finds places in it. */
 export function JsonViewer(props: JsonViewProps) {
   const { value, label, maxHeight = '28rem', onPick, pickLabel } = props;
   const [wanted, setView] = useState<View>('tree');

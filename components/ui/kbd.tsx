@@ -7,7 +7,7 @@ import { keyLabels } from './key-combo';
 const never = () => () => undefined;
 const onMac = () => /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Draws `mod+k` or the sequence `g l` as keys, in the words of this machine's keyboard. */
+/** Shows `mod+k` or the sequence `g l` as keys, in the notation of this machine's keyboard. */
 export function Keys({ combo }: { combo: string }) {
   const mac = useSyncExternalStore(never, onMac, () => false);
   return (

@@ -1,6 +1,6 @@
 /**
- * Keeps a text in the browser; null: nothing is kept any more. A browser that has no room or may keep nothing
- * goes on without it. `what`: for the console, for example "the size of the panel".
+ * Stores a text in the browser; null removes it. If storage is full or forbidden, the page continues
+ * without it. `what`: for the console, for example "the size of the panel".
  */
 export function keepInStorage(
   storage: Pick<Storage, 'setItem' | 'removeItem'> | undefined,

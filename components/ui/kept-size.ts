@@ -3,14 +3,14 @@
 import { useMemo, useState } from 'react';
 import { keepInStorage } from './keep-in-storage';
 
-/** How large a panel may be, in pixels, and where this browser keeps what somebody made of it. */
+/** The limits of a panel's size, in pixels, and the name under which this browser stores it. */
 export interface SizeRule {
-  /** Its name among the sizes that are kept. */
+  /** Its name among the stored sizes. */
   name: string;
   least: number;
-  /** Of the window as it is now. */
+  /** Depends on the current size of the window. */
   most: () => number;
-  /** Until somebody changes it. */
+  /** The default size. */
   first: () => number;
 }
 
@@ -19,7 +19,7 @@ export interface KeptSize {
   least: number;
   most: number;
   resize: (px: number) => void;
-  /** Back to what it was at first. */
+  /** Restores the default size. */
   reset: () => void;
 }
 
@@ -30,13 +30,13 @@ const keyOf = ({ name }: SizeRule) => `millrace:size:${name}`;
 const bounded = ({ least, most }: SizeRule, px: number) =>
   Math.round(Math.max(Math.min(px, most()), Math.min(least, most())));
 
-/** The size kept under this rule; the first one where none is, or what is kept is no size. */
+/** Returns the size stored under this rule; the default if there is none, or if it is not a size. */
 export function readSize(storage: Pick<Storage, 'getItem'>, rule: SizeRule): number {
   const kept = Number(storage.getItem(keyOf(rule)) ?? Number.NaN);
   return bounded(rule, Number.isFinite(kept) ? kept : rule.first());
 }
 
-/** The size of a panel as the person left it in this browser. `rule`: one object, made outside. */
+/** Returns the panel's size as stored in this browser. `rule`: one constant object. */
 export function useKeptSize(rule: SizeRule): KeptSize {
   const [px, setPx] = useState(() => readSize(localStorage, rule));
   return useMemo(

@@ -39,7 +39,7 @@ export interface PressedKey {
 }
 
 /**
- * Whether a key press is this one step of a combo. Shift only counts where the combo or a letter makes it
+ * True if a key press is this one step of a combo. Shift only counts if the combo or a letter makes it
  * matter.
  */
 export function matchesStep(event: PressedKey, step: string, mac: boolean): boolean {
@@ -53,26 +53,26 @@ export function matchesStep(event: PressedKey, step: string, mac: boolean): bool
   if (pressed !== key) return false;
   if (mod !== wanted.includes('mod') || other !== (mac && wanted.includes('ctrl'))) return false;
   if (altKey !== wanted.includes('alt')) return false;
-  // "?" already needs Shift on most keyboards, and on some it doesn't.
+  // "?" needs Shift on most keyboards, but not on all.
   return isSymbol(key) || event.shiftKey === wanted.includes('shift');
 }
 
 const isSymbol = (key: string) => key.length === 1 && !/[a-z0-9]/i.test(key);
 
-/** Without what makes the character itself: "[" is AltGr+8 on many keyboards, Option+5 on some of Apple. */
+/** Ignores modifiers that produce the character: "[" is AltGr+8 on many keyboards, Option+5 on some Macs. */
 function heldBeside(event: PressedKey, mac: boolean): Pick<PressedKey, 'ctrlKey' | 'altKey'> {
   const { key, ctrlKey, altKey } = event;
   if (!isSymbol(key)) return { ctrlKey, altKey };
   if (mac) return { ctrlKey, altKey: false };
-  // Windows tells AltGr as Ctrl and Alt.
+  // Windows reports AltGr as Ctrl and Alt.
   return event.getModifierState?.('AltGraph') === true
     ? { ctrlKey: false, altKey: false }
     : { ctrlKey, altKey };
 }
 
 /**
- * Whether something has dealt with a key press already. A checkbox takes each Enter, so that no form is sent;
- * with Ctrl or Cmd it is still for who listens.
+ * True if a key press was already handled. A checkbox handles every Enter, so that no form is sent; with
+ * Ctrl or Cmd it is still left to other listeners.
  */
 export function isTaken(event: PressedKey & { defaultPrevented: boolean }, role: string | null): boolean {
   const isLeft = role === 'checkbox' && event.key === 'Enter' && (event.ctrlKey || event.metaKey);

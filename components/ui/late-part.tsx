@@ -12,7 +12,7 @@ const FAILED: Coming<never> = { module: null, hasFailed: true };
 
 type LateModule<Module> = ReturnType<typeof lateModule<Module>>;
 
-/** A module that is loaded when something first needs it. `load`: its `import()`. */
+/** A module that is loaded on first use. `load`: its `import()`. */
 export function lateModule<Module>(load: () => Promise<Module>) {
   let state: Coming<Module> = COMING;
   let isAsked = false;
@@ -34,7 +34,7 @@ export function lateModule<Module>(load: () => Promise<Module>) {
     );
   };
   return {
-    /** Begins to load it, for example when somebody points at what opens it. */
+    /** Starts loading, for example when the pointer is over the control that opens it. */
     ask,
     current: () => state,
     subscribe: (tell: () => void) => {
@@ -53,16 +53,16 @@ const onServer = () => COMING;
 
 export interface LatePartProps<Module> {
   from: LateModule<Module>;
-  /** Another part of the same module says that it couldn’t be loaded. */
+  /** If true, another part of the same module reports a failure to load. */
   quiet?: boolean;
-  /** Of a part that lies over the page: the notice does so too, and this closes it. */
+  /** For a part over the page: the failure notice is shown there too, and this closes it. */
   onClose?: () => void;
-  /** Stands in its place until it is there. */
+  /** Shown until it is loaded. */
   fallback?: ReactNode;
   children: (module: Module) => ReactNode;
 }
 
-/** Draws what a late module holds. Where that can't be loaded, only its own place says so. */
+/** Renders a late module. If it cannot be loaded, only this place shows the failure. */
 export function LatePart<Module>(props: LatePartProps<Module>) {
   const { from, quiet = false, onClose, fallback = null, children } = props;
   const { module, hasFailed } = useSyncExternalStore<Coming<Module>>(from.subscribe, from.current, onServer);

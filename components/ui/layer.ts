@@ -4,7 +4,7 @@ const TEXT = ':is(input:not([type=hidden],[type=checkbox],[type=radio],[type=fil
 const CONTROL =
   ':is(input:not([type=hidden],[type=file]), [role=combobox], [role=checkbox], [role=switch], [role=radio])';
 
-/** What a layer's focus begins at: what can be typed into, else what can be chosen, else the layer. */
+/** Returns the initial focus of a layer: its first text field, else its first choice, else the layer. */
 export function firstField(layer: HTMLElement): HTMLElement {
   const find = (selector: string) => layer.querySelector<HTMLElement>(selector);
   return (
@@ -13,8 +13,8 @@ export function firstField(layer: HTMLElement): HTMLElement {
 }
 
 /**
- * Gives the focus to what lies in a layer that just opened, and sees that it gets there: what loses it (a
- * toast, an editor that is being replaced) may hand it to the page behind at the same moment.
+ * Moves the focus into a layer that just opened, and repeats it if needed: an element that loses the focus
+ * (a toast, an editor that is being replaced) may pass it to the page behind at the same moment.
  */
 export function takeFocus(layer: HTMLElement, focus: () => void): void {
   const isInside = () => layer.contains(document.activeElement);
@@ -28,18 +28,18 @@ export function takeFocus(layer: HTMLElement, focus: () => void): void {
   });
 }
 
-/** Enter means nothing else in these. */
+/** In these controls Enter has no other meaning. */
 const CHOICE = 'input[type=checkbox], input[type=radio], [role=checkbox]';
 
 /**
- * For `onKeyDownCapture` of a layer: Ctrl+Enter anywhere in it, and Enter in a checkbox too, press the button
- * that the layer is for. In a text Enter does so by itself. `isLoose`: of many forms and buttons only the
- * form that has the focus is meant.
+ * For `onKeyDownCapture` of a layer: Ctrl+Enter anywhere in it, and Enter in a checkbox, press its main
+ * button. In a text field Enter does so by itself. `isLoose`: with several forms and buttons, only the
+ * focused form counts.
  */
 export function submitByKey(event: KeyboardEvent<HTMLElement>, { isLoose = false } = {}): void {
   const { target, currentTarget: layer } = event;
   if (event.key !== 'Enter' || event.repeat || event.nativeEvent.isComposing) return;
-  // What is drawn in a layer of its own, such as a list to choose from, reaches this one by React alone.
+  // Events from nested layers, such as an option list, reach this one only through React.
   if (!(target instanceof Element) || !layer.contains(target)) return;
   const isMod = event.metaKey || event.ctrlKey;
   if (!isMod && !target.matches(CHOICE) && target !== layer) return;
@@ -52,7 +52,7 @@ export function submitByKey(event: KeyboardEvent<HTMLElement>, { isLoose = false
   if (!button.disabled) button.click();
 }
 
-/** The button that submits a form may stand outside of it. */
+/** The submit button of a form may be outside of it. */
 function submitOf(layer: HTMLElement, form: HTMLFormElement | null): Element | null {
   if (form === null) return null;
   const buttons = [...layer.querySelectorAll<HTMLButtonElement>('button[type=submit]')];

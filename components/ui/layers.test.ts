@@ -15,7 +15,7 @@ test('every dialog, sheet and popover is a shared one, which takes, holds and gi
     .filter((file) => RADIX_LAYER.test(textOf(file)))
     .map((file) => file.replaceAll('\\', '/'));
   expect(own.sort()).toEqual([
-    'shell/app-shell.tsx', // the navigation of narrow screens: links, and nothing to submit
+    'shell/app-shell.tsx', // the navigation of narrow screens: only links, nothing to submit
     'ui/confirm-dialog.tsx',
     'ui/dialog.tsx',
     'ui/popover.tsx',

@@ -4,15 +4,15 @@ import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
 
 export interface LinkProps extends ComponentProps<typeof NextLink> {
-  /** It is pointed at, focused or followed: what its page will ask for can be asked for. */
+  /** Called when the link is pointed at, focused or followed: the page's data can be requested early. */
   onIntent?: () => void;
 }
 
 /**
- * A link within the product. What it leads to is fetched when it is pointed at or focused: fetching whatever
- * is in sight, as Next does by itself, has the server render a page for each row of a list while the page
- * that is open still loads. Pages of a workspace are fetched whole: they hold no data (`app/seeds.ts`), so
- * they are small and don't get old.
+ * A link within the product. Its page is fetched when the link is pointed at or focused: fetching every
+ * visible link, the default of Next, makes the server render a page for each row of a list while the open
+ * page still loads. Pages of a workspace are fetched whole: they contain no data (`app/seeds.ts`), so they
+ * are small and do not become stale.
  */
 export function Link({ onIntent, onPointerEnter, onFocus, onClick, ...props }: LinkProps) {
   const [isLikely, setLikely] = useState(false);

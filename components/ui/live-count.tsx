@@ -2,17 +2,17 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** Numbers that change by themselves are said no more often. */
+/** The minimum time between announcements of numbers that change by themselves. */
 const GAP_MS = 15_000;
 
 interface LiveCountProps {
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   text: string | null;
-  /** What is counted, the person's filters for example: once it is another, the text is said at once. */
+  /** The counted set, for example the person's filters: if it changes, the text is announced immediately. */
   about: string;
 }
 
-/** A number that screen readers say when it changes, without seeing it. */
+/** A number that is announced to screen readers when it changes, and not shown. */
 export function LiveCount({ text, about }: LiveCountProps) {
   const [said, setSaid] = useState(text ?? '');
   const last = useRef({ about, atMs: Number.NEGATIVE_INFINITY });

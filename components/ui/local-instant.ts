@@ -1,4 +1,4 @@
-/** ISO 8601 for a `datetime-local` input, in the viewer's zone; empty when there is none. */
+/** Converts ISO 8601 for a `datetime-local` input, in the viewer's zone; empty if there is none. */
 export function toLocalInput(iso: string | undefined): string {
   const at = iso ? new Date(iso) : undefined;
   if (!at || Number.isNaN(at.getTime())) return '';
@@ -7,7 +7,7 @@ export function toLocalInput(iso: string | undefined): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** The other way: the instant meant in the viewer's zone. */
+/** Converts an input's text back to the instant in the viewer's zone. */
 export function fromLocalInput(text: string): string {
   const at = new Date(text);
   return text === '' || Number.isNaN(at.getTime()) ? '' : at.toISOString();

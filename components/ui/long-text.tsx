@@ -5,17 +5,17 @@ import { Button } from './button';
 import { CopyButton } from './copy-button';
 import { formatCount } from './format-quantity';
 
-/** Longer texts are drawn only when asked for: the page stays quick. */
+/** Longer texts are rendered only on demand, so that the page stays responsive. */
 const SHOWN_CHARACTERS = 100_000;
 
 export interface LongTextProps {
   text: string;
   copyLabel: string;
-  /** As CSS says it. */
+  /** A CSS length. */
   maxHeight: string;
 }
 
-/** A text of any length in a box that scrolls. */
+/** A text of any length in a scrolling box. */
 export function LongText({ text, copyLabel, maxHeight }: LongTextProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? text : text.slice(0, SHOWN_CHARACTERS);

@@ -3,7 +3,7 @@ import { cn } from './class-names';
 import { CodeBlock } from './code-block';
 import { Table, TableCell, TableHead, TableHeader, TableRow } from './table';
 
-/** As remark-gfm names a list of tasks. */
+/** The class of task lists in remark-gfm. */
 const TASKS = 'contains-task-list';
 
 interface Tree {
@@ -14,7 +14,7 @@ interface Tree {
 export const plainTextOf = (node: Tree | undefined): string =>
   typeof node?.value === 'string' ? node.value : (node?.children ?? []).map(plainTextOf).join('');
 
-/** How formatted text looks, whoever wrote it. Headings and links depend on where it stands. */
+/** The style of formatted text from any author. Headings and links depend on the context. */
 export const MARKDOWN_ELEMENTS: Components = {
   pre: ({ node }) => <CodeBlock label="code" code={plainTextOf(node).replace(/\n$/, '')} />,
   code: ({ children }) => (

@@ -1,6 +1,6 @@
 import { cn } from './class-names';
 
-/** What everything that floats (menus, selects, popovers) looks like. */
+/** The style of all floating elements (menus, selects, popovers). */
 export const floatingClasses =
   'z-50 animate-enter overflow-y-auto rounded-lg bg-raised p-1 text-ink text-sm shadow-float outline-none';
 

@@ -1,10 +1,10 @@
-/** The page's main part: what opens in it belongs to that landmark. On the server nothing is open. */
+/** Returns the page's main landmark, which contains its open menus; null on the server. */
 export const mainLandmark = (): HTMLElement | null =>
   typeof document === 'undefined' ? null : document.querySelector('main');
 
 /**
- * Where a menu that opens now is rendered: in the main landmark, or in the body (null) while a dialog hides
- * the landmark.
+ * Returns the container of a menu that opens now: the main landmark, or null (the body) while a dialog
+ * hides the landmark.
  */
 export function menuContainer(): HTMLElement | null {
   const main = mainLandmark();

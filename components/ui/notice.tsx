@@ -12,13 +12,13 @@ const LOOK = {
 export interface NoticeProps {
   tone?: keyof typeof LOOK;
   title?: ReactNode;
-  /** At the right, for example a Retry button. */
+  /** Shown on the right, for example a Retry button. */
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** A message that stays where it concerns something. Danger is announced at once. */
+/** A message that stays at the place it concerns. Danger is announced immediately. */
 export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {
   const Icon = LOOK[tone].icon;
   return (

@@ -3,15 +3,15 @@
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 
 export interface PageTime {
-  /** When the server rendered the page, in milliseconds since 1970. */
+  /** The time of the server's rendering, in milliseconds since 1970. */
   nowMs: number | undefined;
-  /** IANA name of the zone that the person's browser told at its last visit. */
+  /** IANA name of the zone that the person's browser reported at its last visit. */
   timeZone: string | undefined;
 }
 
 const PageTimeContext = createContext<PageTime>({ nowMs: undefined, timeZone: undefined });
 
-/** What times are written by until the page is alive: server and browser must write the same ones. */
+/** Provides time and zone until hydration: server and browser must render the same times. */
 export function PageTimeProvider({ nowMs, timeZone, children }: PageTime & { children: ReactNode }) {
   const value = useMemo(() => ({ nowMs, timeZone }), [nowMs, timeZone]);
   return <PageTimeContext value={value}>{children}</PageTimeContext>;
@@ -21,16 +21,13 @@ export const usePageTime = (): PageTime => useContext(PageTimeContext);
 
 const never = () => () => {};
 
-/**
- * What the server and a browser that begins with its page see apart: `inBrowser` counts once the page is
- * alive.
- */
+/** Returns a value that differs between server and browser: `inBrowser` applies once the page is hydrated. */
 export const usePerSide = <T,>(inBrowser: () => T, onServer: () => T): T =>
   useSyncExternalStore(never, inBrowser, onServer);
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The zone in which the person reads times. */
+/** Returns the zone in which the person reads times. */
 export function useTimeZone(): string | undefined {
   const { timeZone } = usePageTime();
   return usePerSide(ownZone, () => timeZone);

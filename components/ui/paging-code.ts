@@ -1,5 +1,5 @@
 /**
- * Code to be copied that reads every page of a list; runs in Node 20 and newer, as TypeScript and as
+ * Returns code to copy that reads every page of a list; it runs in Node 20 and newer, as TypeScript and as
  * JavaScript.
  */
 export function pagingCode(target: string, headers: readonly string[]): string {

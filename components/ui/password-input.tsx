@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './icon-button';
 import { Input } from './input';
 
-/** A secret being typed; it can be shown to check it. */
+/** An input for a secret, which can be shown for checking. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,11 +1,12 @@
 'use client';
 
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { pathInside } from '@/lib/core/references/path-text';
 import { cn } from './class-names';
 import { countOf, formatCount } from './format-quantity';
 import type { FoundPaths } from './json-paths';
 import { valueColor } from './json-row';
-import { type JsonPath, pathText, previewOf } from './json-tree';
+import { type JsonPath, previewOf } from './json-tree';
 import { useRowWindow } from './windowed-rows';
 
 const ROW_HEIGHT_PX = 24;
@@ -13,7 +14,7 @@ const PREVIEW_CHARS = 160;
 
 export interface PathMatchesProps {
   value: unknown;
-  /** Null while they are being looked for. */
+  /** Null during the search. */
   found: FoundPaths | null;
   label: string;
   maxHeight: string;
@@ -21,7 +22,7 @@ export interface PathMatchesProps {
   pickLabel: string;
 }
 
-/** Where a JSONPath leads: each place with its value; a press or Enter picks it. */
+/** The matches of a JSONPath: each place with its value; a click or Enter picks it. */
 export function PathMatches({ value, found, label, maxHeight, onPick, pickLabel }: PathMatchesProps) {
   return (
     <div className="overflow-clip rounded-lg border border-line bg-sunken">
@@ -54,7 +55,7 @@ function Places({ value, paths, label, maxHeight, onPick, pickLabel }: PlacesPro
   const { start, end, reveal } = useRowWindow(view, paths.length, ROW_HEIGHT_PX);
   const pick = (at: number) => {
     const path = paths[at];
-    if (path !== undefined) onPick(pathText(path));
+    if (path !== undefined) onPick(pathInside(path));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: paths.length - 1 };
@@ -92,7 +93,7 @@ function Places({ value, paths, label, maxHeight, onPick, pickLabel }: PlacesPro
           const inside = valueAt(value, path);
           return (
             <div
-              key={pathText(path)}
+              key={pathInside(path)}
               id={`${id}-${at}`}
               role="option"
               tabIndex={-1}
@@ -105,7 +106,7 @@ function Places({ value, paths, label, maxHeight, onPick, pickLabel }: PlacesPro
               )}
               style={{ top: at * ROW_HEIGHT_PX, height: ROW_HEIGHT_PX }}
             >
-              <span className="max-w-[60%] shrink-0 truncate text-muted">{pathText(path) || 'all'}</span>
+              <span className="max-w-[60%] shrink-0 truncate text-muted">{pathInside(path) || 'all'}</span>
               <span className={cn('min-w-0 truncate', valueColor(inside))}>
                 {previewOf(inside, PREVIEW_CHARS)}
               </span>

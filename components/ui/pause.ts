@@ -1,4 +1,4 @@
-/** Ends early when the signal is aborted. */
+/** Waits, but ends early if the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Ends early, too, when the browser is online again. */
+/** Waits, but also ends early when the browser is online again. */
 export async function pauseOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   const online = new AbortController();
   const wake = () => online.abort();

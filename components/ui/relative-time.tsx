@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // It stood still while nobody looked.
+  // The clock was stopped while it had no subscribers.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
@@ -26,7 +26,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The present, moving on every quarter of a minute; one timer for the whole page. */
+/** Returns the current time, updated every 15 seconds; one timer for the whole page. */
 export function useNow(): number {
   const { nowMs } = usePageTime();
   return useSyncExternalStore(
@@ -36,9 +36,7 @@ export function useNow(): number {
   );
 }
 
-/**
- * A time as people say it; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970.
- */
+/** A relative time; the exact time with its zone on hover. `at`: ISO 8601 or milliseconds since 1970. */
 export function RelativeTime({ at, className }: { at: string | number; className?: string }) {
   const present = useNow();
   const timeZone = useTimeZone();

@@ -10,11 +10,11 @@ import { useRemoteJson } from './use-remote-json';
 export interface RemoteJsonViewProps extends JsonTreeOptions {
   from: RemoteSource;
   bytes: number;
-  /** Of the file that it can be downloaded as, from the same address. */
+  /** The name of the file that can be downloaded from the same address. */
   fileName: string;
 }
 
-/** A value of many megabytes as a tree. The page stays quick: a thread of its own reads and searches it. */
+/** A value of many megabytes as a tree. A worker parses and searches it to keep the page responsive. */
 export function RemoteJsonView({ from, bytes, fileName, ...options }: RemoteJsonViewProps) {
   const json = useRemoteJson(from);
   if (json.status === 'failed') return <Notice tone="danger">Couldn’t load it: {json.problem}</Notice>;

@@ -2,7 +2,7 @@ import { createJsonRows, type JsonRow, type JsonRows, textOfRow } from './json-r
 import type { JsonMatch } from './json-search';
 import { loadRemote, type RemoteSource } from './remote-source';
 
-/** A value that is too large for the page's own thread: here it is fetched, read, opened and searched. */
+/** A value too large for the main thread: the worker fetches, parses, opens and searches it. */
 export type RemoteQuestion =
   | { ask: 'load'; from: RemoteSource }
   | { ask: 'slice'; from: number; to: number }

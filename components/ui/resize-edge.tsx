@@ -8,14 +8,14 @@ const STEP_PX = 32;
 
 export interface ResizeEdgeProps {
   size: KeptSize;
-  /** What it changes: "Width of the form". */
+  /** The name of the changed size: "Width of the form". */
   label: string;
-  /** The side of the panel that it lies on; the panel needs a `relative` of its own. */
+  /** The side of the panel for the edge; the panel needs `relative`. */
   side: 'left' | 'top';
   className?: string;
 }
 
-/** The edge of a panel: drag it or use the arrow keys; a double click brings the first size back. */
+/** The edge of a panel: drag it or use the arrow keys; a double click restores the default size. */
 export function ResizeEdge({ size, label, side, className }: ResizeEdgeProps) {
   const grip = useRef({ at: 0, px: 0 });
   const place = (event: PointerEvent) => (side === 'left' ? event.clientX : event.clientY);

@@ -1,4 +1,4 @@
-/** Saves a file on the person's machine. */
+/** Downloads a file to the person's machine. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -8,13 +8,13 @@ import { cn } from './class-names';
 import { firstField, takeFocus } from './layer';
 import { useFocusReturn } from './use-focus-return';
 
-/** A search whose text, and perhaps whose items, come from outside. */
+/** A search with its text, and possibly its items, controlled from outside. */
 export interface ControlledSearch {
   text: string;
   onChange: (text: string) => void;
-  /** The items shown are still those of an earlier text. */
+  /** True while the items of an earlier text are shown. */
   isBehind?: boolean;
-  /** Takes an Enter that comes before the items of this text are there, or before one of them is marked. */
+  /** Handles an Enter that comes before this text's items are loaded, or before one of them is marked. */
   onEarlyEnter?: () => void;
 }
 
@@ -23,30 +23,30 @@ export interface SearchDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   placeholder: string;
-  /** Stands where the results would be. */
+  /** Replaces the results if there are none. */
   empty: ReactNode;
-  /** How well an item fits, from 0 to 1; null: the items given are the results. */
+  /** Rates an item's match from 0 to 1; null if the given items are the results. */
   filter?: ((value: string, search: string, keywords?: string[]) => number) | null;
   search?: ControlledSearch;
-  /** Where the focus goes when it has closed, if not back to where it was. */
+  /** Moves the focus after closing; without it, the focus returns to its previous place. */
   onCloseAutoFocus?: (event: Event) => void;
   size?: 'md' | 'lg';
-  /** Below the results: what they are together, and what can be done with all of them. */
+  /** Below the results: a summary, and actions for all of them. */
   footer?: ReactNode;
   /** `Cmdk.Item`s, alone or in `SearchGroup`s. */
   children: ReactNode;
 }
 
-/** cmdk marks the first item in an effect after the items were drawn, and ignores Enter until then. */
+/** cmdk marks the first item in an effect after rendering the items, and ignores Enter until then. */
 const MARKED_ITEM = '[cmdk-item][aria-selected=true]';
 
-/** A field to search with and the results below it; arrow keys choose one. */
+/** A search field with the results below it; arrow keys choose one. */
 export function SearchDialog(props: SearchDialogProps) {
   const { open, onOpenChange, title, placeholder, empty, filter, search, size = 'md', children } = props;
   const list = useRef<HTMLDivElement>(null);
   const giveBack = useFocusReturn(open);
   const text = search?.text;
-  // The best stands first: what was in sight for another text says nothing.
+  // The best match is at the top, so the scroll position of another text is reset.
   useEffect(() => {
     if (text !== undefined) list.current?.scrollTo({ top: 0 });
   }, [text]);

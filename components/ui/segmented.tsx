@@ -12,7 +12,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, all in sight. */
+/** A choice of a few options, all visible. */
 export function Segmented<Value extends string>({
   value,
   onValueChange,

@@ -14,7 +14,7 @@ export interface SelectOption<Value extends string = string> {
   /** A second, quieter line. */
   description?: string;
   disabled?: boolean;
-  /** Heading over it and those that follow with the same. */
+  /** The heading above it and the following options with the same group. */
   group?: string;
 }
 
@@ -28,7 +28,7 @@ export interface SelectProps<Value extends string> {
   'aria-label'?: string;
 }
 
-/** With Ctrl or ⌘, Enter is somebody's shortcut: Radix would open the list, as it asks this flag alone. */
+/** With Ctrl or ⌘, Enter may be a shortcut: this flag is the only check before Radix opens the list. */
 function leaveShortcuts(event: KeyboardEvent): void {
   if (event.metaKey || event.ctrlKey) event.defaultPrevented = true;
 }
@@ -104,7 +104,7 @@ function Item({ option: { value, label, description, disabled = false } }: { opt
   );
 }
 
-/** Under their headings, in the order in which those come first. */
+/** Groups the options under their headings, in the order of the headings' first occurrence. */
 function groupsOf(options: readonly SelectOption[]): Array<[heading: string | undefined, SelectOption[]]> {
   const groups = new Map<string | undefined, SelectOption[]>();
   for (const option of options) groups.set(option.group, [...(groups.get(option.group) ?? []), option]);

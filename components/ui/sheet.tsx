@@ -11,14 +11,14 @@ import { useFocusReturn } from './use-focus-return';
 export interface SheetProps {
   /** Accessible name. */
   title: string;
-  /** At the left of the bar; the title unless given. */
+  /** The content on the left of the bar; the title by default. */
   heading?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A wide page over the page, from the right; the whole screen on narrow ones. Escape and a press beside it
+ * A wide page over the page, from the right; full screen on narrow screens. Escape and a click beside it
  * close it.
  */
 export function Sheet({ title, heading, onClose, children }: SheetProps) {
@@ -34,7 +34,7 @@ export function Sheet({ title, heading, onClose, children }: SheetProps) {
               event.preventDefault(); // a toast's Undo
           }}
           onOpenAutoFocus={(event) => {
-            // Not the close button: its tooltip would take the first Escape.
+            // Skips the close button, because its tooltip would handle the first Escape.
             event.preventDefault();
             const sheet = event.currentTarget;
             if (sheet instanceof HTMLElement) takeFocus(sheet, () => sheet.focus());

@@ -6,7 +6,7 @@ import { isTaken, matchesStep } from './key-combo';
 
 const SEQUENCE_MS = 1_200;
 
-/** Runs registered commands by their shortcuts. Once, in the shell. */
+/** Runs registered commands by their shortcuts. Rendered once, in the shell. */
 export function ShortcutListener() {
   useEffect(() => {
     const mac = /mac|iphone|ipad/i.test(navigator.platform);
@@ -50,7 +50,7 @@ const lastStep = (command: Command) => steps(command).at(-1) ?? '';
 const roleOf = ({ target }: KeyboardEvent) =>
   target instanceof Element ? target.getAttribute('role') : null;
 
-/** A plain letter belongs to the text being typed. */
+/** True for a text control: a plain letter is input there. */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;

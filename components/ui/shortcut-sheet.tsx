@@ -4,7 +4,7 @@ import { type Command, openShortcutSheet, registeredCommands, useCommandStore } 
 import { Dialog } from './dialog';
 import { Keys } from './kbd';
 
-/** `?`: the shortcuts that work on this page. Once, in the shell. */
+/** `?`: the shortcuts of this page. Rendered once, in the shell. */
 export function ShortcutSheet() {
   const open = useCommandStore((state) => state.sheetOpen);
   const sets = useCommandStore((state) => state.sets);

@@ -1,5 +1,5 @@
 /**
- * Puts the query `search` (without `?`) into the address: as a new history entry, or in place of this one.
+ * Puts the query `search` (without `?`) into the URL: as a new history entry, or replacing the current one.
  */
 export function showSearch(search: string, how: 'push' | 'replace'): void {
   const address = search === '' ? window.location.pathname : `?${search}`;
@@ -7,7 +7,7 @@ export function showSearch(search: string, how: 'push' | 'replace'): void {
   else window.history.replaceState(null, '', address);
 }
 
-/** Takes a parameter out of the address while it still has this value: one that took its place stays. */
+/** Removes a parameter from the URL if it still has this value: a newer value stays. */
 export function leaveParam(name: string, value: string): void {
   const params = new URLSearchParams(window.location.search);
   if (params.get(name) !== value) return;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './class-names';
 
-/** Holds the place of what is loading; give it the size of the real thing. */
+/** A placeholder for loading content; give it the size of that content. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -13,7 +13,7 @@ export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** `rows` lines of a list that is loading, with a word for screen readers. */
+/** `rows` lines of a loading list, with a text for screen readers. */
 export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string }) {
   return (
     <div role="status" className="flex flex-col gap-2">

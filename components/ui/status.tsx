@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { cn } from './class-names';
 
-/** The states anything that runs can be in. */
+/** All states of things that run. */
 export type StatusKind =
   | 'success'
   | 'warning'
@@ -39,14 +39,14 @@ const LOOK: Record<StatusKind, { icon: LucideIcon; className: string; label: str
 
 export interface StatusProps {
   kind: StatusKind;
-  /** Another word than the usual one. */
+  /** Replaces the default word. */
   label?: string;
-  /** The sign alone; the word is still there for screen readers. */
+  /** If true, only the icon is visible; the word stays for screen readers. */
   compact?: boolean;
   className?: string;
 }
 
-/** A state as sign and word: never by colour alone. */
+/** A state as icon and word, never by color alone. */
 export function Status({ kind, label, compact = false, className }: StatusProps) {
   const look = LOOK[kind];
   const Icon = look.icon;

@@ -6,7 +6,7 @@ import { cn } from './class-names';
 import { useFieldControl } from './field';
 
 export interface SwitchProps extends Omit<ComponentProps<typeof Radix.Root>, 'children'> {
-  /** Beside the switch; without it, put it in a Field or give `aria-label`. */
+  /** The label beside the switch; without it, use a Field or give `aria-label`. */
   label?: ReactNode;
   help?: ReactNode;
 }

@@ -3,12 +3,12 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { cn } from './class-names';
 
-/** Scrolls sideways by itself, also by keyboard, so that a wide table never widens the page. */
+/** Scrolls horizontally itself, also by keyboard, so that a wide table never widens the page. */
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflow(box);
   return (
-    // "relative" holds what is for screen readers alone, which would widen the page from outside the box.
+    // "relative" contains the texts for screen readers, which would otherwise widen the page.
     <div
       ref={box}
       data-scrolls={scrolls || undefined}
@@ -20,7 +20,7 @@ export function Table({ className, ...props }: ComponentProps<'table'>) {
   );
 }
 
-/** Whether what is inside is wider than the box, as it is now. */
+/** True while the content is wider than the box. */
 function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return <tr className={cn('border-line not-last:border-b', className)} {...props} />;
 }
 
-/** Without words it heads nothing, and is a cell like others. */
+/** A header without text is rendered as an ordinary cell. */
 export function TableHeader({ className, children, ...props }: ComponentProps<'th'>) {
   const classes = cn('h-8 whitespace-nowrap px-3 font-medium text-muted text-xs', className);
   if (children === undefined) return <td className={classes} {...props} />;
@@ -65,7 +65,7 @@ export function TableActionsHeader() {
   );
 }
 
-/** A row's buttons: they stay in sight at the right edge while the rest of the table scrolls. */
+/** A row's buttons: they stay visible at the right edge while the table scrolls. */
 export function TableActions({ className, ...props }: ComponentProps<'td'>) {
   return (
     <TableCell

@@ -16,7 +16,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
 }
 
 export interface TabsTriggerProps extends ComponentProps<typeof Radix.Trigger> {
-  /** A small number behind the name; 0 and undefined show nothing. */
+  /** A small number after the name; 0 and undefined show nothing. */
   count?: number;
 }
 

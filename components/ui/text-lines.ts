@@ -1,7 +1,7 @@
-/** A longer line is cut into pieces, so that each is one row. */
+/** A longer line is split into pieces of one row each. */
 export const MAX_LINE_CHARS = 240;
 
-/** Where the lines of a text begin that are shown as rows; a long line goes on in the next row. */
+/** Returns the starts of the rows of a text; a long line continues in the next row. */
 export function lineStarts(text: string): number[] {
   const starts: number[] = [];
   for (let from = 0; from < text.length || starts.length === 0; ) {
@@ -13,11 +13,11 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Not between the two halves of one character. */
+/** Avoids a cut between the two halves of a surrogate pair. */
 const cutBefore = (text: string, at: number): number =>
   text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff ? at - 1 : at;
 
-/** The line that holds the character at `offset`. */
+/** Returns the line with the character at `offset`. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -7,7 +7,7 @@ import { useFieldControl } from './field';
 import { controlClasses } from './input';
 
 export interface TextareaProps extends ComponentProps<'textarea'> {
-  /** It holds JSON: brackets and quotes close by themselves. */
+  /** If true, the content is JSON, and brackets and quotes are closed automatically. */
   isJson?: boolean;
 }
 

@@ -14,7 +14,7 @@ function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Takes effect at once, here and in other tabs (public/theme.js listens). */
+/** Takes effect immediately, also in other tabs (public/theme.js listens). */
 export function setTheme(theme: Theme) {
   localStorage.setItem('theme', theme);
   window.dispatchEvent(new Event(CHANGED));

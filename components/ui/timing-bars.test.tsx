@@ -5,7 +5,7 @@ import { TimingBars, type TimingBarsProps } from './timing-bars';
 const timing = { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 30, downloadMs: 8 };
 const attempt = { durationMs: 44, waitMs: 0 };
 
-/** The table's lines as they are read: `Download8 ms`. */
+/** Returns the table's lines as text: `Download8 ms`. */
 function linesOf(props: TimingBarsProps): string[] {
   const rows = renderToStaticMarkup(<TimingBars {...props} />).match(/<tr.*?<\/tr>/g) ?? [];
   return rows.map((row) => row.replace(/<[^>]*>/g, ''));

@@ -9,13 +9,13 @@ const PHASES = [
 ] as const;
 
 export interface TimingBarsProps {
-  /** Milliseconds of each phase of one request; null when no response came. */
+  /** Milliseconds per phase of one request; null if there was no response. */
   timing: Record<(typeof PHASES)[number]['key'], number> | null;
-  /** What the request is the last attempt of: its duration from start to end, and its attempts. */
+  /** The call with this request as its last attempt: its total duration and its attempts. */
   whole?: { durationMs: number; attempts: ReadonlyArray<{ durationMs: number; waitMs: number }> };
 }
 
-/** How long each phase of the last attempt took, one after the other; below it, what else the total holds. */
+/** The duration of each phase of the last attempt, in order; below it, the rest of the total. */
 export function TimingBars({ timing, whole }: TimingBarsProps) {
   if (timing === null)
     return <p className="text-faint text-sm">No response came, so nothing was measured.</p>;
@@ -70,7 +70,7 @@ export function TimingBars({ timing, whole }: TimingBarsProps) {
   );
 }
 
-/** Earlier attempts, preparation, and the sum of it all. */
+/** Earlier attempts, preparation, and the total. */
 function RestOfTotal({ attemptMs, whole }: { attemptMs: number } & Required<Pick<TimingBarsProps, 'whole'>>) {
   const { durationMs, attempts } = whole;
   const last = attempts.at(-1);

@@ -7,19 +7,19 @@ import { cn } from './class-names';
 const TOAST_MS = 5_000;
 const OFFSET_PX = { left: 16, right: 16, bottom: 76 };
 
-/** Once, in the root layout. Say things with `toast` from sonner. */
+/** Rendered once, in the root layout. Show messages with `toast` from sonner. */
 export function Toaster() {
   return (
     <Sonner
-      // Where no form has its buttons: those are at the right of a foot. Above the feet, the canvas's tools
-      // and each other.
+      // At the left, because forms have their buttons at the bottom right. Above footers, the canvas's
+      // tools and each other.
       position="bottom-left"
       offset={OFFSET_PX}
       mobileOffset={OFFSET_PX}
       expand
       duration={TOAST_MS}
       gap={8}
-      // A modal layer takes the pointer from everything else on the page; toasts keep it.
+      // A modal layer disables the pointer for the rest of the page; toasts keep it.
       style={{ fontFamily: 'inherit', pointerEvents: 'auto' }}
       icons={{
         success: <CircleCheck className="size-4 text-success" aria-hidden />,
@@ -34,7 +34,7 @@ export function Toaster() {
             'flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 rounded-lg bg-raised px-3.5 py-3',
             'text-ink text-sm shadow-float sm:w-(--width)',
           ),
-          // A button that leaves it less goes under it.
+          // If a button leaves less space, it moves below.
           content: 'min-w-0 flex-[1_1_13rem]',
           title: 'font-medium',
           description: 'text-muted text-xs',

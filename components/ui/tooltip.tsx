@@ -13,10 +13,10 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 
 export interface TooltipProps {
   content: ReactNode;
-  /** Shown behind the text, for example `mod+enter`. */
+  /** Shown after the text, for example `mod+enter`. */
   shortcut?: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** One element that can hold a ref. */
+  /** One element that accepts a ref. */
   children: ReactNode;
 }
 

@@ -2,19 +2,19 @@
 
 import { useEffect, useState } from 'react';
 
-/** Without an idle moment by then, work goes on all the same. */
+/** Without an idle moment, the work starts after this time. */
 const IDLE_WITHIN_MS = 300;
 
 /**
- * True once what this component shows first is painted and the browser has a moment: for what opens later and
- * need not be on the way to the first paint.
+ * True once the component's first content is painted and the browser is idle: for parts that open later and
+ * should not delay the first paint.
  */
 export function useAfterPaint(): boolean {
   const [isAfter, setAfter] = useState(false);
   useEffect(() => {
     let idle: number | undefined;
     const proceed = () => setAfter(true);
-    // The second frame begins when the first one is painted; effects run before it.
+    // The second frame starts after the first one is painted; effects run before it.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         // Safari has no idle callbacks.
@@ -22,7 +22,7 @@ export function useAfterPaint(): boolean {
         idle = requestIdleCallback(proceed, { timeout: IDLE_WITHIN_MS });
       });
     });
-    // A tab in the background has no frames.
+    // A background tab has no frames.
     const timer = setTimeout(proceed, 2 * IDLE_WITHIN_MS);
     return () => {
       cancelAnimationFrame(frame);

@@ -3,9 +3,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 interface BrushOptions {
-  /** How many bars there are, of equal width. */
+  /** The number of bars, of equal width. */
   count: number;
-  /** Absent: bars are only pointed at. */
+  /** If absent, bars can only be pointed at. */
   onChoose: ((first: number, last: number) => void) | undefined;
   onShow: (index: number | null) => void;
 }
@@ -14,9 +14,9 @@ type Range = readonly [first: number, last: number];
 
 const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Pointing at bars, and choosing some by dragging or with the keyboard. */
+/** Handles pointing at bars, and selecting some by dragging or with the keyboard. */
 export function useBrush({ count, onChoose, onShow }: BrushOptions) {
-  // Where choosing began, and where it is.
+  // The start and the current end of the selection.
   const [anchor, setAnchor] = useState<number | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const [isDragging, setDragging] = useState(false);
@@ -77,7 +77,7 @@ export function useBrush({ count, onChoose, onShow }: BrushOptions) {
   return { chosen, handlers: onChoose ? { ...pointing, onKeyDown, onBlur: onPointerCancel } : pointing };
 }
 
-/** Where a key leads; undefined: nowhere. The first press marks the last bar. */
+/** Returns the bar that a key leads to, or undefined. The first press marks the last bar. */
 function targetOf(key: string, at: number | null, count: number): number | undefined {
   const step = KEY_STEPS[key];
   if (step !== undefined) return at === null ? count - 1 : Math.max(0, Math.min(count - 1, at + step));

@@ -11,7 +11,7 @@ const TOO_SLOW: FoundPaths = {
   problem: 'This takes too long. Make the path more specific, with fewer “..” and filters.',
 };
 
-/** What a JSONPath leads to in `value`; null while that is being looked for, or nothing is. */
+/** Returns the matches of a JSONPath in `value`; null during the search, or without a path. */
 export function useJsonPaths(value: unknown, path: string): FoundPaths | null {
   const finder = useMemo(() => createFinder(value), [value]);
   const [answer, setAnswer] = useState<{ path: string; finder: object; found: FoundPaths } | null>(null);
@@ -37,7 +37,7 @@ interface Asked {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** In a thread of its own: a path or a pattern in it that takes too long is ended with it. */
+/** Evaluates paths in a worker: one that takes too long is terminated with it. */
 function createFinder(value: unknown) {
   let worker: Worker | null = null;
   let asked: Asked | null = null;
@@ -68,7 +68,7 @@ function createFinder(value: unknown) {
   return {
     stop,
     find(path: string): Promise<FoundPaths> {
-      // One that is still under way is no longer waited for.
+      // A previous search that is still running is abandoned.
       if (asked !== null) stop();
       worker ??= start();
       count += 1;

@@ -6,7 +6,7 @@ import type { TreeSource } from './json-tree-view';
 import type { RemoteQuestion } from './remote-json.worker';
 import type { RemoteSource } from './remote-source';
 
-/** Rows asked for above and below those in sight. */
+/** Rows requested above and below those in view. */
 const MARGIN_ROWS = 60;
 
 export type RemoteJson =
@@ -20,7 +20,7 @@ interface Shown {
   rows: readonly JsonRow[];
 }
 
-/** The rows of a value that a thread of its own fetches and holds; `from` stays as it is while shown. */
+/** The rows of a value that a worker fetches and keeps; `from` must not change while it is shown. */
 export function useRemoteJson(from: RemoteSource): RemoteJson {
   const [thread, setThread] = useState<Thread | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -41,7 +41,7 @@ export function useRemoteJson(from: RemoteSource): RemoteJson {
   if (problem !== null) return { status: 'failed', problem };
   if (thread === null || shown === null) return { status: 'loading' };
 
-  /** Rows come after the count: both change on the screen at once. */
+  /** Loads the rows before the count is updated, so that both change in one render. */
   const show = async (count: number, around: { from: number; to: number }) => {
     const first = Math.max(0, around.from - MARGIN_ROWS);
     wanted.current = { from: first, to: around.to + MARGIN_ROWS };

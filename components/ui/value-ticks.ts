@@ -1,21 +1,21 @@
-/** What a chart's values are, for a scale of round numbers: whole ones, times in milliseconds, or any. */
+/** The kind of a chart's values, for a scale of round numbers: integers, times in milliseconds, or any. */
 export type ValueUnit = 'count' | 'duration' | 'number';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** Longer than a few seconds people count by these. */
+/** Steps for durations longer than a few seconds. */
 const LONG_STEPS = [
   ...[10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 3, 6, 12, 24].map((count) => count * HOUR),
 ];
 
-/** Values at which lines are drawn across a chart: 0, and at most `room` round ones up to the highest. */
+/** Returns the values of lines across a chart: 0, and at most `room` round ones up to the highest. */
 export function valueTicks(most: number, room: number, unit: ValueUnit): number[] {
   if (!(most > 0) || room < 1) return [0];
   const fits = (step: number) => Math.floor(most / step + 1e-9) <= room;
   const step = stepFor(most, unit, fits);
   const count = Math.floor(most / step + 1e-9);
-  // A product like 3 * 0.1 would be no round number.
+  // A product such as 3 * 0.1 would not be round.
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
@@ -30,7 +30,7 @@ function stepFor(most: number, unit: ValueUnit, fits: (step: number) => boolean)
   return unit === 'count' ? Math.max(1, step) : step;
 }
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … and 0.5, 0.2, 0.1 … that fits. */
+/** Returns the smallest of 1, 2, 5, 10, 20, 50 … and 0.5, 0.2, 0.1 … that fits. */
 function decimalStep(most: number, fits: (step: number) => boolean): number {
   for (let power = Math.floor(Math.log10(most)) - 2; ; power += 1) {
     const ten = 10 ** power;
@@ -39,5 +39,5 @@ function decimalStep(most: number, fits: (step: number) => boolean): number {
   }
 }
 
-/** A round number needs no zeros behind the point: `2 s`, not `2.00 s`. */
+/** Removes trailing zeros of a round number: `2 s`, not `2.00 s`. */
 export const tickLabel = (text: string): string => text.replace(/\.0{1,9}(?!\d)/, '');

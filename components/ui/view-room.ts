@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react';
 const ROOM = '--view-room';
 
 /**
- * Style of an element that scrolls: how tall it is, as a CSS length or sum. A view inside that scrolls by
- * itself is no taller (`heightWithin`), so that all of it can be in sight at once.
+ * Returns the style of a scrolling element with this height, a CSS length or sum. A scrolling view inside
+ * is at most this high (`heightWithin`), so that it fits into view completely.
  */
 export const roomFor = (height: string): CSSProperties => ({ [ROOM]: height }) as CSSProperties;
 
-/** The wanted height, or what is left of the room beside `others`. */
+/** Returns the wanted height, at most the space left beside `others`. */
 export const heightWithin = (wanted: string, others: string): string =>
   `min(${wanted}, var(${ROOM}, 100dvh) - ${others})`;

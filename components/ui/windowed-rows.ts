@@ -3,16 +3,16 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 const OVERSCAN_ROWS = 8;
-/** Browsers draw no taller element; of a longer list each pixel scrolled stands for several. */
+/** The maximum height of an element in browsers; in a longer list each scrolled pixel counts for several. */
 const MAX_HEIGHT_PX = 8_000_000;
 
 export interface RowWindow {
-  /** First row to draw and the row after the last. */
+  /** The first row to render and the row after the last. */
   start: number;
   end: number;
 }
 
-/** Which rows of a list with rows of one height are in sight. */
+/** Returns the visible rows of a list with equal row heights. */
 export function rowWindow(
   scrollTop: number,
   viewHeight: number,
@@ -25,8 +25,8 @@ export function rowWindow(
 }
 
 /**
- * Draws only the rows in sight of the scrolling element `view`. Every row is `rowHeight` pixels tall.
- * `reveal(index)` scrolls a row into sight, no further than needed; `center` puts it in the middle, `start`
+ * Renders only the visible rows of the scrolling element `view`. Every row is `rowHeight` pixels high.
+ * `reveal(index)` scrolls a row into view, no further than needed; `center` puts it in the middle, `start`
  * at the top.
  */
 export function useRowWindow(view: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
@@ -46,7 +46,7 @@ export function useRowWindow(view: RefObject<HTMLElement | null>, count: number,
   }, [view]);
   const whole = count * rowHeight;
   const height = Math.min(whole, MAX_HEIGHT_PX);
-  /** How far the rows move when the view is scrolled by one pixel. */
+  /** The distance in pixels that rows move per scrolled pixel. */
   const factor = height < whole ? (whole - place.height) / (height - place.height) : 1;
   const reveal = useCallback(
     (index: number, where: 'nearest' | 'center' | 'start' = 'nearest') => {
@@ -67,9 +67,9 @@ export function useRowWindow(view: RefObject<HTMLElement | null>, count: number,
     ...rowWindow(shownTop, place.height, rowHeight, count),
     scrollTop: place.top,
     reveal,
-    /** Of what scrolls. */
+    /** The height of the scrolled content. */
     height,
-    /** Where a row is drawn in it. */
+    /** Returns a row's offset in it. */
     topOf: (index: number) => index * rowHeight - (shownTop - place.top),
   };
 }

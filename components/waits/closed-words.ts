@@ -1,6 +1,6 @@
 import type { WaitPage } from '@/lib/services/runs/wait-schema';
 
-/** Of a link that can't be answered any more: what became of it. */
+/** Explains why a link can no longer be answered. */
 export function closedWords({ state, decision, kind }: WaitPage): { title: string; description: string } {
   if (state === 'expired') return { title: 'This link has expired', description: 'Nobody answered in time.' };
   if (state === 'ended')

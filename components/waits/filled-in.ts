@@ -1,11 +1,11 @@
 import type { WaitPage } from '@/lib/services/runs/wait-schema';
 
-/** By the field's name: what stands in the form. */
+/** The form's values by field name. */
 export type FilledIn = Readonly<Record<string, string | boolean>>;
 
 type Fields = WaitPage['fields'];
 
-/** What is missing or wrong, in words, by the field's name. */
+/** Returns the problems by field name, in words. */
 export function problemsOf(fields: Fields, values: FilledIn): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { name, type, required } of fields) {
@@ -18,7 +18,7 @@ export function problemsOf(fields: Fields, values: FilledIn): Record<string, str
   return problems;
 }
 
-/** As the answer holds it; what was left empty is null. */
+/** Returns the values for the response; empty fields are null. */
 export function dataOf(fields: Fields, values: FilledIn): Record<string, unknown> {
   return Object.fromEntries(
     fields.map(({ name, type }) => {

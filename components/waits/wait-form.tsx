@@ -21,7 +21,7 @@ import { WaitFields } from './wait-fields';
 
 type Decision = NonNullable<WaitPage['decision']>;
 
-/** `/wait/<token>`: whoever has the link answers, once. */
+/** `/wait/<token>`: anyone with the link can answer once. */
 export function WaitForm({ token, initial }: { token: string; initial: WaitPage | undefined }) {
   const wait = useQuery({
     queryKey: ['wait', token],
@@ -59,7 +59,7 @@ export function WaitForm({ token, initial }: { token: string; initial: WaitPage 
   );
 }
 
-/** Which run asks, and until when; members are led to what it has done. */
+/** The run that asks, with its deadline; members get a link to its progress. */
 function Asking({ page: { run, expiresAt } }: { page: WaitPage }) {
   if (run === null) return null;
   const { workflowName, startedAt, place } = run;
@@ -114,7 +114,7 @@ function useAnswer(token: string) {
 }
 
 function OpenForm({ token, page }: { token: string; page: WaitPage }) {
-  // What is typed or pressed before its scripts run would be lost.
+  // Input before the scripts run would be lost.
   const isAlive = usePerSide(
     () => true,
     () => false,

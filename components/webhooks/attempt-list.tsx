@@ -18,7 +18,7 @@ const CAUSE_WORDS: Record<Attempt['cause'], string | null> = {
   test: 'test',
 };
 
-/** Every attempt in order, with the pauses between them; the last one lies open. */
+/** Every attempt in order, with the pauses between them; the last one is open. */
 export function AttemptList({ attempts, body }: { attempts: readonly Attempt[]; body: string }) {
   if (attempts.length === 0) return <p className="text-faint text-sm">None yet.</p>;
   return (

@@ -6,7 +6,7 @@ import { countdownWords } from './webhook-words';
 
 const TICK_MS = 1_000;
 
-/** How long until then, by the second. `at`: ISO 8601. */
+/** The time until `at` (ISO 8601), updated every second. */
 export function Countdown({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -33,7 +33,7 @@ export interface DeliveriesTabProps {
   onTest: () => void;
 }
 
-/** What was sent and what came of it: the history at the left, one delivery in full beside it. */
+/** The history of deliveries on the left, one delivery in full beside it. */
 export function DeliveriesTab({ webhook, deliveryId, onOpen, onTest }: DeliveriesTabProps) {
   const { canWrite } = useWorkspace();
   const [filter, setFilter] = useState<Filter>('all');
@@ -155,7 +155,7 @@ function DeliveryList(props: {
   );
 }
 
-/** Up and down go from row to row. */
+/** Moves from row to row with Up and Down. */
 function walk(event: KeyboardEvent<HTMLUListElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

@@ -16,13 +16,13 @@ const SHOWN_ID_CHARACTERS = 12;
 
 export interface DeliveryRowProps {
   delivery: Delivery;
-  /** Whether its subscription is. */
+  /** True if its subscription is paused. */
   paused: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }
 
-/** One delivery of the history: how it stands, what came back last, what comes next. */
+/** One delivery of the history: its state, the last response and the next step. */
 export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowProps) {
   return (
     <button
@@ -48,7 +48,7 @@ export function DeliveryRow({ delivery, paused, isOpen, onOpen }: DeliveryRowPro
   );
 }
 
-/** Which run it tells of, how that ended, and how long the receiver took to have it. */
+/** The delivered run, its outcome, and the time until the receiver had it. */
 function RunLine({ delivery }: { delivery: Delivery }) {
   const { level, trigger, executionId } = delivery;
   return (
@@ -63,7 +63,7 @@ function RunLine({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What comes next while it is pending; why it ended as it did otherwise. */
+/** The next step of a pending delivery, or the reason for its end. */
 export function NextStep({ delivery, paused = false }: { delivery: Delivery; paused?: boolean }) {
   const { attempts, maxAttempts, nextAttemptAt, inFlight, state, lastReason } = delivery;
   if (state === 'pending' && nextAttemptAt !== null && paused) return <DroppedWhenDue at={nextAttemptAt} />;

@@ -24,7 +24,7 @@ import { BodyText } from './exchange-view';
 import { deliveryQuery, useRefreshWebhooks } from './webhook-queries';
 import { deliveryLook, redeliverProblem } from './webhook-words';
 
-/** One delivery in full; it follows what happens while it is pending. */
+/** One delivery in full; refreshed while it is pending. */
 export function DeliveryView({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
   const { id } = useWorkspace();
   const delivery = useQuery(deliveryQuery(id, webhook.id, deliveryId));

@@ -8,15 +8,15 @@ const TRIGGER = 'group flex w-full items-start gap-2 rounded-lg px-3 py-2 text-l
 
 export interface ExchangeCardProps
   extends Pick<ComponentProps<typeof Collapsible.Root>, 'open' | 'onOpenChange'> {
-  /** On one line: which exchange it is, and how it went. */
+  /** One line with the number and the outcome of the exchange. */
   head: ReactNode;
-  /** What happened, in words. */
+  /** A description of the result. */
   note: string;
   /** Shown when the card is open. */
   children: ReactNode;
 }
 
-/** One request to a receiver in short; opens to show what went over the wire. */
+/** The summary of one request to a receiver; opens to show request and response. */
 export function ExchangeCard({ head, note, children, ...state }: ExchangeCardProps) {
   return (
     <Collapsible.Root {...state} className="rounded-lg border border-line bg-surface">

@@ -17,11 +17,11 @@ type Response = NonNullable<WebhookExchange['response']>;
 export interface ExchangeViewProps {
   exchange: WebhookExchange;
   body: string;
-  /** Of the attempt; a test has ended when it is shown. */
+  /** The attempt's outcome; a test has always ended when it is shown. */
   outcome?: Attempt['outcome'];
 }
 
-/** What went over the wire in one attempt: the answer, the request, where the time went. */
+/** The data of one attempt: response, request and timing. */
 export function ExchangeView({ exchange, body, outcome = 'failed' }: ExchangeViewProps) {
   const { request, response, timing } = exchange;
   const unknown = unknownExchangeWords(outcome);
@@ -89,7 +89,7 @@ function ResponseBody({ body }: { body: Response['body'] }) {
   );
 }
 
-/** Laid out when it is JSON; copied as it went over the wire. */
+/** Formatted if it is JSON; copied unchanged. */
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
@@ -108,7 +108,7 @@ export function BodyText({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Longer texts are shown as they are: laying them out would hold up the page. */
+/** Longer texts are not formatted, because formatting would block the page. */
 const LAID_OUT_CHARACTERS = 200_000;
 
 function laidOut(text: string): string {
@@ -116,6 +116,6 @@ function laidOut(text: string): string {
   try {
     return writeJson(parseExact(text), null, 2);
   } catch {
-    return text; // no JSON
+    return text; // not JSON
   }
 }

@@ -15,7 +15,7 @@ import { executionDeliveriesQuery } from './webhook-queries';
 import { StatusCode, WebhookUrl } from './webhook-signs';
 import { deliveryLook } from './webhook-words';
 
-/** Who was told of one run, and what came of it. */
+/** The deliveries for one execution. */
 export function ExecutionDeliveries({ executionId }: { executionId: string }) {
   const { id } = useWorkspace();
   const deliveries = useQuery(executionDeliveriesQuery(id, executionId));

@@ -9,12 +9,12 @@ export interface FormWithPreviewProps {
   workflowId: string;
   options: PayloadOptions;
   onSubmit: (event: FormEvent) => void;
-  /** Buttons at the foot; none for those who may only look. */
+  /** The buttons at the bottom; none for readers. */
   footer: ReactNode;
   children: ReactNode;
 }
 
-/** The form at the left, the payload it leads to beside it; below it on narrow screens. */
+/** The form on the left and the resulting payload beside it, below it on narrow screens. */
 export function FormWithPreview({ workflowId, options, onSubmit, footer, children }: FormWithPreviewProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">

@@ -7,7 +7,7 @@ import { OutcomeBars } from './outcome-bars';
 import { FailingFor, WebhookStatus } from './webhook-signs';
 import { filterWords, includeWords } from './webhook-words';
 
-/** How the subscription does at a glance, and what to do when it does badly. */
+/** A summary of the subscription's health, and the next step if deliveries fail. */
 export function HealthStrip({ webhook }: { webhook: Webhook }) {
   const { health } = webhook;
   const extras = includeWords(webhook);
@@ -78,7 +78,7 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** It gets what is sent, and would take it from anybody. */
+/** Warns about a receiver that accepts unsigned or forged requests. */
 function Unverified({ webhook: { verification } }: { webhook: Webhook }) {
   if (verification === null || verification.problem === null) return null;
   return (

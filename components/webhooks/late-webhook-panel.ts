@@ -1,4 +1,4 @@
 import { lateModule } from '../ui/late-part';
 
-/** Most visits to the editor never open it. */
+/** Loaded on demand, because most visits to the editor never open it. */
 export const webhookPanel = lateModule(() => import('./webhook-panel'));

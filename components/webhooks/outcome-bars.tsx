@@ -15,7 +15,7 @@ const COLORS: Record<DeliveryState, string> = {
   cancelled: 'h-2 bg-line-strong',
 };
 
-/** The latest deliveries as a row of bars, oldest first: steady trouble and a single slip look different. */
+/** The latest deliveries as bars, oldest first: shows whether a failure is permanent or a single one. */
 export function OutcomeBars({ webhook }: { webhook: Webhook }) {
   const { id } = useWorkspace();
   const { data } = useInfiniteQuery(deliveriesQuery(id, webhook.id, null));

@@ -10,7 +10,7 @@ import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { useRefreshWebhooks } from './webhook-queries';
 import { addressParts } from './webhook-words';
 
-/** Pauses or resumes; a toast says what that means and can take it back. */
+/** Pauses or resumes; a toast explains the effect and offers to undo it. */
 export function useSetActive(webhook: Webhook) {
   const { id: workspaceId } = useWorkspace();
   const refresh = useRefreshWebhooks(workspaceId);

@@ -4,15 +4,15 @@ import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
 export interface PayloadLine {
   text: string;
-  /** The switch that the line comes from; null: it is always there. */
+  /** The switch that adds the line; null if it is always there. */
   part: PayloadPart | null;
 }
 
 const PARTS: readonly PayloadPart[] = PAYLOAD_PARTS.map(({ part }) => part);
-/** `writeJson` puts the members of `data` at this depth. */
+/** `writeJson` indents the members of `data` to this depth. */
 const MEMBER = /^ {4}"(\w+)":/;
 
-/** A payload laid out for reading, each line with the switch it is owed to. */
+/** Formats a payload for reading, each line with the switch that adds it. */
 export function payloadLines(body: string): PayloadLine[] {
   let part: PayloadPart | null = null;
   let inData = false;

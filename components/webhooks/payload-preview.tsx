@@ -15,7 +15,7 @@ import { type PayloadLine, payloadLines } from './payload-lines';
 import { payloadPreviewQuery } from './webhook-queries';
 import { PAYLOAD_PARTS, type PayloadPart } from './webhook-words';
 
-/** A trace can be long; what is drawn stays quick. */
+/** Limits the rendered lines, because a trace can be long. */
 const SHOWN_LINES = 400;
 
 export interface PayloadPreviewProps {
@@ -24,8 +24,8 @@ export interface PayloadPreviewProps {
 }
 
 /**
- * The request that these switches lead to; what a switch adds is marked, and scrolled to when it is switched
- * on.
+ * The request that these switches produce; the lines of a switch are marked, and scrolled to when it is
+ * turned on.
  */
 export function PayloadPreview({ workflowId, options }: PayloadPreviewProps) {
   const { id } = useWorkspace();
@@ -92,7 +92,7 @@ function PreviewBody({ preview, side }: { preview: Preview; side: 'body' | 'head
   );
 }
 
-/** Which switches the marked lines are owed to. */
+/** The switches that add the marked lines. */
 function PartKey({ lines }: { lines: readonly PayloadLine[] }) {
   const parts = PAYLOAD_PARTS.filter(({ part }) => lines.some((line) => line.part === part));
   return (
@@ -155,7 +155,7 @@ function PayloadText({ lines, body }: { lines: readonly PayloadLine[]; body: str
   );
 }
 
-/** Brings into sight what has just come in. */
+/** Scrolls to the lines that were just added. */
 function useScrollToAdded(view: { current: HTMLElement | null }, lines: readonly PayloadLine[]) {
   const before = useRef<ReadonlySet<PayloadPart> | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ const KINDS: Record<ReceiverCheck['kind'], { title: string; help: string }> = {
   stale: { title: 'A stale delivery', help: 'Correctly signed, but old: it could be a replay.' },
 };
 
-/** What the receiver did with each of the three, and what it should have done. */
+/** The receiver's response to each of the three requests, and the expected one. */
 export function ReceiverChecks({ report }: { report: ReceiverReport }) {
   return (
     <div className="flex flex-col gap-2">

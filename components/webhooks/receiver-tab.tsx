@@ -7,7 +7,7 @@ import { RECEIVER_CODE, type ReceiverCode } from '@/lib/services/outgoing-webhoo
 
 type Language = ReceiverCode['id'];
 
-/** A receiver to start from: it checks signature and age on the raw body before it believes anything. */
+/** Example code of a receiver: it checks signature and age on the raw body before it uses the content. */
 export function ReceiverTab() {
   const [language, setLanguage] = useState<Language>('node');
   const chosen = RECEIVER_CODE.find(({ id }) => id === language);

@@ -38,7 +38,7 @@ export interface RedeliverFailedProps {
   onStarted: (redeliveryId: string) => void;
 }
 
-/** Sends all that failed since a date again; says first how many those are. */
+/** Sends all deliveries that failed since a date again; shows their number first. */
 export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailedProps) {
   const { workspaceId, id } = webhook;
   const refresh = useRefreshWebhooks(workspaceId);
@@ -122,7 +122,7 @@ function countWords({ count, more }: { count: number; more: boolean }): string {
   return `${countOf(count, 'delivery', 'deliveries')} failed since then.`;
 }
 
-/** How far it has come, until it is put away. */
+/** The progress of the redelivery, until it is dismissed. */
 export function RedeliveryProgress(props: { webhookId: string; redeliveryId: string; onClose: () => void }) {
   const { id } = useWorkspace();
   const { data, error } = useQuery(redeliveryQuery(id, props.webhookId, props.redeliveryId));

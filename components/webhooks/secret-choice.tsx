@@ -21,13 +21,13 @@ const OPTIONS: ReadonlyArray<SelectOption<SecretKind>> = [
   { value: 'none', label: 'Do not sign', description: 'The receiver can’t tell who is calling' },
 ];
 
-/** What the API takes for it; undefined: none. */
+/** Converts the draft to the API's format; undefined for no secret. */
 export function secretBody({ kind, value }: SecretDraft): { generate: true } | { value: string } | undefined {
   if (kind === 'none') return undefined;
   return kind === 'generate' ? { generate: true } : { value };
 }
 
-/** What is wrong with a secret of one's own; undefined when nothing is. */
+/** Returns the problem of a custom secret; undefined if there is none. */
 export function secretError({ kind, value }: SecretDraft): string | undefined {
   if (kind !== 'own') return undefined;
   const result = WebhookSecret.safeParse(value);
@@ -38,11 +38,11 @@ export interface SecretChoiceProps {
   draft: SecretDraft;
   onChange: (draft: SecretDraft) => void;
   error: string | undefined;
-  /** Whether "Do not sign" is one of the choices. */
+  /** True if "Do not sign" is one of the choices. */
   allowNone: boolean;
 }
 
-/** How deliveries are signed: a secret made here, one's own, or none. */
+/** The choice of the signing secret: a generated one, a custom one, or none. */
 export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoiceProps) {
   const weakness = draft.kind === 'own' && draft.value !== '' ? explainWeakSecret(draft.value) : null;
   return (

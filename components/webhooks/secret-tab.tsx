@@ -31,7 +31,7 @@ const OVERLAPS = [
 ] as const;
 type Overlap = (typeof OVERLAPS)[number]['value'];
 
-/** Whether deliveries are signed, and every way to change it. The secret itself is never shown. */
+/** The state of signing and the actions to change it. The secret itself is never shown. */
 export function SecretTab({ webhook }: { webhook: Webhook }) {
   const { canWrite } = useWorkspace();
   const [asked, setAsked] = useState<'set' | 'remove' | null>(null);

@@ -22,7 +22,7 @@ export interface SettingsTabProps {
   onUnsaved: (unsaved: boolean) => void;
 }
 
-/** The options of a subscription that is there. Whoever may not change it sees the same form, held still. */
+/** The options of an existing subscription. People who may not change it see the same form, read-only. */
 export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   const { canWrite, me } = useWorkspace();
   const [base, setBase] = useState(webhook);
@@ -37,7 +37,7 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   const dirty = changedFields(draftOf(base), draft).length > 0;
   useReportUnsaved(dirty, onUnsaved);
   const moved = webhook.version > base.version;
-  // Nothing typed is at stake, or it was oneself (by the Pause button, say): the form follows.
+  // The form adopts the stored version if it has no unsaved input or the person made the change themselves.
   if (moved && (!dirty || (webhook.updatedBy?.userId === me.id && rebased.conflicts.length === 0))) {
     setBase(webhook);
     setDraft(rebased.draft);
@@ -105,7 +105,7 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'conflict';
 
-/** @param onSaved told what was saved and from which draft; more may have been typed meanwhile */
+/** @param onSaved receives the saved webhook and the sent draft; the person may have typed more since */
 function useSave(webhook: Webhook, onSaved: (saved: Webhook, sent: WebhookDraft) => void) {
   const { workspaceId, id } = webhook;
   const queryClient = useQueryClient();
@@ -119,7 +119,7 @@ function useSave(webhook: Webhook, onSaved: (saved: Webhook, sent: WebhookDraft)
       toast.success('Saved', { description: 'New attempts use it.' });
       await refresh();
     },
-    // A stale edit is told by the version that this brings.
+    // The refresh loads the newer version, which shows that the edit is stale.
     onError: (error) => (isStale(error) ? refresh() : undefined),
     meta: { quiet: true },
   });

@@ -1,6 +1,6 @@
 import { ShownOnceDialog } from '@/components/settings/shown-once-dialog';
 
-/** A secret the server made: this is the only time it can be seen. */
+/** A generated secret: this is the only time it is visible. */
 export const ShownSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <ShownOnceDialog
     title="The signing secret"

@@ -20,7 +20,7 @@ const NAMES: Record<keyof WebhookDraft, string> = {
 };
 
 export interface StaleEditProps {
-  /** As it is now. */
+  /** The stored version. */
   webhook: Webhook;
   mine: WebhookDraft;
   rebased: Rebased;
@@ -29,7 +29,8 @@ export interface StaleEditProps {
 }
 
 /**
- * Somebody saved while this was being typed: says who and what, and keeps what was typed until one decides.
+ * Shown if another person saved during the edit: names person and changes, and keeps the input until a
+ * decision.
  */
 export function StaleEdit({ webhook, mine, rebased, onKeep, onTakeTheirs }: StaleEditProps) {
   const theirs = draftOf(webhook);

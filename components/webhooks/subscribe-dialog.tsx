@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 
-/** Asks whose runs to send; the form opens with that workflow. */
+/** Asks for the workflow of the runs to send; the form opens with it. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const { id } = useWorkspace();
   const router = useRouter();

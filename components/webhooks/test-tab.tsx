@@ -16,7 +16,7 @@ import { useRefreshWebhooks } from './webhook-queries';
 
 export type SendTest = UseMutationResult<{ data: DeliveryDetail }, Error, void>;
 
-/** One POST now. Made above the tabs, because the button stands there too. */
+/** Sends one POST. Called above the tabs, because the button is there too. */
 export function useSendTest({ workspaceId, id }: Webhook): SendTest {
   const refresh = useRefreshWebhooks(workspaceId);
   return useMutation({
@@ -26,7 +26,7 @@ export function useSendTest({ workspaceId, id }: Webhook): SendTest {
   });
 }
 
-/** Two ways to try the receiver: does it answer, and does it check signatures? */
+/** Two tests of the receiver: does it respond, and does it check signatures? */
 export function TestTab({ webhook, sendTest }: { webhook: Webhook; sendTest: SendTest }) {
   const { canWrite } = useWorkspace();
   return (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { leavesForm, type WebhookView } from './use-webhook-address';
 
-/** Says that there is something typed that would be lost, as long as it is so; a reload asks by itself. */
+/** Reports unsaved input while there is some; on a reload the browser itself asks. */
 export function useReportUnsaved(unsaved: boolean, onUnsaved: (unsaved: boolean) => void) {
   useEffect(() => {
     if (!unsaved) return;
@@ -18,9 +18,7 @@ export function useReportUnsaved(unsaved: boolean, onUnsaved: (unsaved: boolean)
   }, [unsaved, onUnsaved]);
 }
 
-/**
- * The view to show: the one left stays while something typed in it would be lost, and `leaving` says to ask.
- */
+/** Returns the view to show: a view with unsaved input stays, and `leaving` tells to ask first. */
 export function useHeldView(view: WebhookView | null, unsaved: boolean) {
   const [held, setHeld] = useState(view);
   if (unsaved && leavesForm(held, view)) return { view: held, leaving: true };
@@ -28,7 +26,7 @@ export function useHeldView(view: WebhookView | null, unsaved: boolean) {
   return { view, leaving: false };
 }
 
-/** Escape, a press beside the panel, the way back: whichever was taken, it leads on only after this. */
+/** Shown before any way of leaving: Escape, a click outside the panel, or Back. */
 export function DiscardQuestion({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   return (
     <ConfirmDialog

@@ -7,13 +7,13 @@ import { showSearch } from '@/components/ui/show-search';
 export const WEBHOOK_TABS = ['deliveries', 'settings', 'secret', 'test', 'receiver'] as const;
 export type WebhookTab = (typeof WEBHOOK_TABS)[number];
 
-/** What the panel shows; it is closed when there is none. */
+/** The panel's content; without a view it is closed. */
 export type WebhookView =
   | { kind: 'list' }
   | { kind: 'new' }
   | { kind: 'one'; id: string; tab: WebhookTab; deliveryId: string | null };
 
-/** The panel's place lives in the address: reload, share and the back button all work. */
+/** Keeps the panel's view in the URL, so that reload, sharing and Back work. */
 export function useWebhookAddress() {
   const search = useSearchParams();
   const view = useMemo(() => readView(search), [search]);
@@ -23,7 +23,7 @@ export function useWebhookAddress() {
   return { view, go };
 }
 
-/** Whether the way from one to the other takes a form away; the tabs of one subscription keep it. */
+/** True if the change of view removes a form; the tabs of one subscription keep it. */
 export function leavesForm(from: WebhookView | null, to: WebhookView | null): boolean {
   if (from === null || from.kind === 'list') return false;
   if (from.kind === 'one' && to?.kind === 'one') return from.id !== to.id;
@@ -40,7 +40,7 @@ export function readView(search: { get(name: string): string | null }): WebhookV
   return { kind: 'one', id: place, tab: known, deliveryId: deliveryId ?? null };
 }
 
-/** The address's search text with the panel at `view`; other parameters stay. */
+/** Returns the URL's search string with the panel at `view`; other parameters stay. */
 export function withView(search: string, view: WebhookView | null): string {
   const params = new URLSearchParams(search);
   for (const name of NAMES) params.delete(name);

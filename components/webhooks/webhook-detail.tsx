@@ -49,16 +49,16 @@ export interface WebhookDetailProps {
   onTab: (tab: WebhookTab) => void;
   onDelivery: (deliveryId: string | null) => void;
   onDeleted: () => void;
-  /** Whether something typed would be lost. */
+  /** True if unsaved input would be lost. */
   unsaved: boolean;
   onUnsaved: (unsaved: boolean) => void;
 }
 
-/** One subscription: how it does, what it sent, what it is set to, whether its receiver is right. */
+/** One subscription: its health, deliveries and settings, and tests of its receiver. */
 export function WebhookDetail(props: WebhookDetailProps) {
   const { id } = useWorkspace();
   const webhook = useQuery(webhookQuery(id, props.webhookId));
-  // Before what was read of it earlier: it may have been deleted since.
+  // Takes precedence over the cached data, because it may have been deleted since.
   if (isDeleted(webhook.error))
     return <Deleted wasThere={webhook.data !== undefined} onList={props.onDeleted} />;
   if (webhook.data) return <LoadedWebhook {...props} webhook={webhook.data} />;
@@ -146,7 +146,7 @@ function LoadedWebhook(props: WebhookDetailProps & { webhook: Webhook }) {
 
 interface TabProps {
   name: WebhookTab;
-  /** Out of sight it stays as it is. */
+  /** If true, the tab keeps its state while it is hidden. */
   keep?: boolean;
   children: React.ReactNode;
 }
@@ -218,7 +218,7 @@ function DeleteQuestion(props: { webhook: Webhook; onClose: () => void; onDelete
       try {
         await client.call(deleteWebhookEndpoint, { params: { id } });
       } catch (error) {
-        if (!isDeleted(error)) throw error; // what is gone already is what was wanted
+        if (!isDeleted(error)) throw error; // already deleted, which is the intended result
       }
     },
     onSuccess: async () => {

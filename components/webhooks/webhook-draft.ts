@@ -2,7 +2,7 @@ import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
 import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/schema';
 
-/** What the form holds while it is being filled in. */
+/** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };
 export type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
@@ -49,7 +49,7 @@ export function draftOf(webhook: Webhook): WebhookDraft {
   };
 }
 
-/** The API's own rules, field by field. */
+/** Validates field by field with the API's own rules. */
 export function draftErrors(draft: WebhookDraft): DraftErrors {
   const result = WebhookSettings.safeParse(draft);
   if (result.success) return {};
@@ -61,21 +61,19 @@ export function draftErrors(draft: WebhookDraft): DraftErrors {
   return errors;
 }
 
-/** Fields in which two drafts differ. */
+/** Returns the fields in which two drafts differ. */
 export const changedFields = (one: WebhookDraft, other: WebhookDraft): Array<keyof WebhookDraft> =>
   FIELDS.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
 export interface Rebased {
   draft: WebhookDraft;
-  /** Where somebody else changed what has been changed here too; the draft keeps what was typed. */
+  /** Fields that another person changed too; the draft keeps its own values. */
   conflicts: Array<keyof WebhookDraft>;
-  /** What they changed and is untouched here: taken over. */
+  /** Fields that only the other person changed; their values are adopted. */
   taken: Array<keyof WebhookDraft>;
 }
 
-/**
- * What was typed over `base`, put onto `theirs`: nothing typed is lost, nothing of theirs is undone unseen.
- */
+/** Applies the edits over `base` to `theirs`: keeps every edit, and reports conflicts with their changes. */
 export function rebaseDraft(base: WebhookDraft, mine: WebhookDraft, theirs: WebhookDraft): Rebased {
   const touched = changedFields(base, mine);
   const moved = changedFields(base, theirs);

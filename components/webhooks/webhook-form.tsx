@@ -15,13 +15,13 @@ export interface WebhookFormProps {
   draft: WebhookDraft;
   onChange: (change: Partial<WebhookDraft>) => void;
   errors: DraftErrors;
-  /** Look, not touch. */
+  /** If true, the form is shown but cannot be edited. */
   readOnly?: boolean;
-  /** Between the address and the filters. */
+  /** Content between the address and the filters. */
   children?: ReactNode;
 }
 
-/** Every option of a subscription but the secret, which can't be read back. */
+/** Every option of a subscription except the secret, which cannot be read back. */
 export function WebhookForm({ draft, onChange, errors, readOnly = false, children }: WebhookFormProps) {
   return (
     <fieldset disabled={readOnly} className="flex min-w-0 flex-col gap-6">

@@ -86,7 +86,7 @@ function WebhookCard({ webhook, onOpen }: { webhook: Webhook; onOpen: () => void
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="min-w-0 max-w-full">
-            {/* The whole card opens it; the switch lies above. */}
+            {/* The whole card opens it; the switch is above this button. */}
             <button
               type="button"
               onClick={onOpen}

@@ -10,7 +10,7 @@ import { useWebhookAddress, type WebhookView } from './use-webhook-address';
 import { WebhookDetail } from './webhook-detail';
 import { WebhookList } from './webhook-list';
 
-/** Over the editor: the workflow's webhook subscriptions. Open while the address says so. */
+/** The workflow's webhook subscriptions, over the editor. The URL decides whether it is open. */
 export function WebhookPanel({ workflowId, workflowName }: { workflowId: string; workflowName: string }) {
   const { view: address, go } = useWebhookAddress();
   const [unsaved, setUnsaved] = useState(false);
@@ -24,7 +24,7 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
       heading={<Crumbs view={view} workflowName={workflowName} onList={toList} />}
       onClose={() => go(null, 'replace')}
     >
-      {/* The shell's own lies beneath. */}
+      {/* The shell's own banner is covered by the panel. */}
       <OfflineBanner />
       {view.kind === 'list' ? (
         <WebhookList workflowId={workflowId} onOpen={open} onNew={() => go({ kind: 'new' })} />
@@ -47,7 +47,7 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
           tab={view.tab}
           deliveryId={view.deliveryId}
           onTab={(tab) => go({ ...view, tab, deliveryId: null }, 'replace')}
-          // Back leads to the list; walking from delivery to delivery leaves no trail.
+          // Back leads to the list; moving from delivery to delivery adds no history entries.
           onDelivery={(deliveryId) =>
             go({ ...view, deliveryId }, view.deliveryId === null && deliveryId !== null ? 'push' : 'replace')
           }
@@ -64,7 +64,7 @@ export function WebhookPanel({ workflowId, workflowName }: { workflowId: string;
   );
 }
 
-/** Back must not lead to a form that has been sent. */
+/** Replaces the history entry, because Back must not lead to a submitted form. */
 function openCreated(go: ReturnType<typeof useWebhookAddress>['go'], id: string) {
   go({ kind: 'one', id, tab: 'test', deliveryId: null }, 'replace');
 }

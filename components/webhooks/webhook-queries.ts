@@ -15,10 +15,10 @@ import type { Delivery, DeliveryState, PayloadOptions } from '@/lib/services/out
 const CALM_MS = 5_000;
 const QUICK_MS = 1_000;
 
-/** Everything below this key is out of date once a subscription of the workspace changed. */
+/** All queries below this key become stale when a subscription of the workspace changes. */
 export const webhooksKey = (workspaceId: string) => ['workspace', workspaceId, 'webhooks'] as const;
 
-/** Reads subscriptions and deliveries again, wherever they are shown. */
+/** Reloads subscriptions and deliveries everywhere. */
 export function useRefreshWebhooks(workspaceId: string) {
   const queryClient = useQueryClient();
   return useCallback(
@@ -27,7 +27,7 @@ export function useRefreshWebhooks(workspaceId: string) {
   );
 }
 
-/** Of one workflow, or of the whole workspace. */
+/** The subscriptions of one workflow, or of the whole workspace. */
 export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'list', workflowId ?? null],
@@ -42,7 +42,7 @@ export const webhooksQuery = (workspaceId: string, workflowId?: string) =>
       query.state.data?.data.some((webhook) => webhook.pending > 0) ? QUICK_MS : CALM_MS,
   });
 
-/** It has been deleted, perhaps elsewhere. */
+/** True if the subscription was deleted, possibly elsewhere. */
 export const isDeleted = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 export const webhookQuery = (workspaceId: string, id: string) =>
@@ -59,8 +59,8 @@ export const webhookQuery = (workspaceId: string, id: string) =>
 const isPending = (delivery: Delivery) => delivery.state === 'pending';
 
 /**
- * Newest first, a page at a time. Every page is read again while something is under way, so more pages wait
- * longer.
+ * Newest first, in pages. All pages are reloaded while a delivery is pending, so more pages are polled less
+ * often.
  */
 export const deliveriesQuery = (workspaceId: string, id: string, state: DeliveryState | null) =>
   infiniteQueryOptions({
@@ -105,7 +105,7 @@ export const redeliveryQuery = (workspaceId: string, id: string, redeliveryId: s
 
 const MOST_COUNTED = '100';
 
-/** How many have failed since then: at most a page is counted, `more` says that there are others. */
+/** The number of failures since then: counts at most one page; `more` is true if there are others. */
 export const failedCountQuery = (workspaceId: string, id: string, since: string) =>
   queryOptions({
     queryKey: [...webhooksKey(workspaceId), 'failed-count', id, since],

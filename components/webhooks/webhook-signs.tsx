@@ -13,7 +13,7 @@ export const WebhookStatus = ({ webhook, className }: { webhook: Webhook; classN
   <Status {...webhookLook(webhook)} {...(className ? { className } : {})} />
 );
 
-/** Host first, for that is what one knows it by. */
+/** The host comes first, because people recognize a URL by it. */
 export function WebhookUrl({ url, className }: { url: string; className?: string }) {
   const { host, rest } = addressParts(url);
   return (
@@ -24,7 +24,7 @@ export function WebhookUrl({ url, className }: { url: string; className?: string
   );
 }
 
-/** The status of a response, or that none came. Whatever is no 2xx has failed, a 400 as much as a 500. */
+/** The status of a response, or that there was none. Every status except 2xx is a failure. */
 export function StatusCode({ status }: { status: number | null }) {
   if (status === null) return <Badge tone="danger">no response</Badge>;
   const tone = status >= 200 && status < 300 ? 'success' : 'danger';
@@ -37,7 +37,7 @@ export function StatusCode({ status }: { status: number | null }) {
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** `Failing for 3 min`; beyond a week `Failing since Nov 1`. `since`: ISO 8601. */
+/** Shows `Failing for 3 min`; after a week `Failing since Nov 1`. `since`: ISO 8601. */
 export function FailingFor({ since }: { since: string }) {
   const now = useNow();
   const timeZone = useTimeZone();
@@ -51,7 +51,7 @@ export function FailingFor({ since }: { since: string }) {
   );
 }
 
-/** How it has been doing, in a sentence. */
+/** The subscription's health in a sentence. */
 export function HealthSentence({ webhook }: { webhook: Webhook }) {
   const { health, state, disabledAt } = webhook;
   if (state === 'disabled' && disabledAt !== null)

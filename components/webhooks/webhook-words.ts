@@ -6,7 +6,7 @@ import { LOG_LEVELS, type LogLevel } from '@/lib/services/logs/schema';
 import { MAX_ATTEMPTS } from '@/lib/services/outgoing-webhooks/retry-schedule';
 import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhooks/schema';
 
-/** What is shown of states and choices, in words. */
+/** Words for states and choices. */
 
 export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
   info: { label: 'Info', help: 'Runs that succeeded.' },
@@ -47,7 +47,7 @@ export const PAYLOAD_PARTS = [
 ] as const;
 export type PayloadPart = (typeof PAYLOAD_PARTS)[number]['part'];
 
-/** `All runs`, or what is let through: `Errors · API, Schedule`. */
+/** Returns `All runs`, or the filters: `Errors · API, Schedule`. */
 export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'levelFilter' | 'triggerFilter'>) {
   const allLevels = levelFilter.length === LOG_LEVELS.length;
   const allTriggers = triggerFilter.length === TRIGGERS.length;
@@ -59,7 +59,7 @@ export function filterWords({ levelFilter, triggerFilter }: Pick<Webhook, 'level
   return `${levels} · ${triggers}`;
 }
 
-/** The extra parts of the payload: `final output, usage data`; null when there are none. */
+/** Returns the extra parts of the payload: `final output, usage data`; null if there are none. */
 export function includeWords(webhook: Webhook): string | null {
   const chosen = PAYLOAD_PARTS.filter(({ name }) => webhook[name]).map(({ label }) => label.toLowerCase());
   return chosen.length === 0 ? null : chosen.join(', ');
@@ -70,24 +70,24 @@ export interface Look {
   label: string;
 }
 
-/** How a subscription is doing, in one word. What a person decided comes before how it went. */
+/** Returns a subscription's state in one word. A person's decision takes precedence over its health. */
 export function webhookLook(webhook: Pick<Webhook, 'state' | 'health' | 'verification'>): Look {
   const { state, health, verification } = webhook;
   if (state === 'paused') return { kind: 'cancelled', label: 'Paused' };
   if (state === 'disabled') return { kind: 'error', label: 'Disabled' };
   if (health.status === 'failing') return { kind: 'warning', label: 'Failing' };
-  // It may take everything that comes, from anybody: that is no good health.
+  // It may accept every request from anyone, so it is not shown as healthy.
   if (typeof verification?.problem === 'string') return { kind: 'warning', label: 'Verify failed' };
   return health.status === 'healthy'
     ? { kind: 'success', label: 'Healthy' }
     : { kind: 'queued', label: 'Nothing sent yet' };
 }
 
-/** Its receiver fails, or failed for so long that it was switched off. */
+/** True if its receiver fails, or failed for so long that the subscription was disabled. */
 export const inTrouble = ({ state, health }: Pick<Webhook, 'state' | 'health'>): boolean =>
   state === 'disabled' || (state === 'active' && health.status === 'failing');
 
-/** `paused`: whether its subscription is, so that nothing is tried again. */
+/** `paused`: true if its subscription is paused, so that nothing is retried. */
 export function deliveryLook(
   { state, inFlight, attempts }: Pick<Delivery, 'state' | 'inFlight' | 'attempts'>,
   paused = false,
@@ -109,7 +109,7 @@ export function attemptLook({ outcome }: Pick<Attempt, 'outcome'>): Look {
     : { kind: 'warning', label: 'Interrupted' };
 }
 
-/** From the run's end to the delivery's: `after 84 ms`; empty while it isn't settled. */
+/** Returns the time from the run's end to the delivery: `after 84 ms`; empty while it is pending. */
 export function latencyWords({
   state,
   createdAt,
@@ -120,7 +120,7 @@ export function latencyWords({
   return state === 'succeeded' ? `delivered in ${words}` : `gave up after ${words}`;
 }
 
-/** What to say where nothing is recorded of an attempt's request or response. */
+/** Explains why an attempt has no recorded request or response. */
 export function unknownExchangeWords(outcome: Attempt['outcome']) {
   if (outcome === 'running')
     return {
@@ -139,11 +139,11 @@ export function unknownExchangeWords(outcome: Attempt['outcome']) {
   return { mayBeSent: false, request: 'Nothing was sent.', response: 'No response came.' };
 }
 
-/** `attempt 3 of 5`; beyond the schedule, where people send again by hand, the number alone. */
+/** Returns `attempt 3 of 5`; beyond the schedule, where people retry by hand, only the number. */
 export const attemptWords = (number: number, most: number | null = MAX_ATTEMPTS): string =>
   most !== null && number <= most ? `attempt ${number} of ${most}` : `attempt ${number}`;
 
-/** Why nothing can be sent again just now; undefined when it can. */
+/** Returns the reason why nothing can be sent again now; undefined if it can. */
 export function redeliverProblem(webhook: Pick<Webhook, 'state'>): string | undefined {
   if (webhook.state === 'active') return undefined;
   return webhook.state === 'paused'
@@ -151,7 +151,7 @@ export function redeliverProblem(webhook: Pick<Webhook, 'state'>): string | unde
     : 'The subscription is disabled: resume it to redeliver.';
 }
 
-/** `in 12 s`, `in 2 m 05 s`; `now` when it is due. Both in milliseconds since 1970. */
+/** Returns `in 12 s` or `in 2 m 05 s`; `now` if it is due. Both in milliseconds since 1970. */
 export function countdownWords(at: number, now: number): string {
   const seconds = Math.ceil((at - now) / 1_000);
   if (seconds <= 0) return 'now';
@@ -160,8 +160,7 @@ export function countdownWords(at: number, now: number): string {
 }
 
 /**
- * An address in the two parts it is read by; the whole as host when it is no URL (one with a masked password,
- * say).
+ * Splits a URL into host and rest; text that is not a URL (such as one with a masked password) is all host.
  */
 export function addressParts(url: string): { host: string; rest: string } {
   if (!URL.canParse(url)) return { host: url, rest: '' };

@@ -31,7 +31,7 @@ const SHOWS: Record<Show, (webhook: Webhook) => boolean> = {
 };
 const TITLES: Record<Show, string> = { all: 'All', failing: 'Failing', active: 'Active', paused: 'Paused' };
 
-/** Every subscription of the workspace, those in trouble first to be seen. */
+/** All subscriptions of the workspace, failing ones first. */
 export function WebhooksPage() {
   const { id, canWrite } = useWorkspace();
   const webhooks = useQuery(webhooksQuery(id));

@@ -3,7 +3,7 @@ import { printWorkflowFile } from '@/lib/core/workflow/workflow-file';
 import { client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
 
-/** Saves a workflow as a JSON file on the person's machine. */
+/** Downloads a workflow as a JSON file. */
 export async function downloadWorkflow(id: string) {
   const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
   const file = new Blob([printWorkflowFile(data)], { type: 'application/json' });

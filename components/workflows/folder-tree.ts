@@ -7,7 +7,7 @@ export interface FolderNode {
   workflows: WorkflowSummary[];
 }
 
-/** What stands in no folder, and the folders with what they hold; all by name. */
+/** Workflows outside folders, and folders with their content; all sorted by name. */
 export interface WorkflowTree {
   folders: FolderNode[];
   workflows: WorkflowSummary[];
@@ -16,7 +16,7 @@ export interface WorkflowTree {
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
 
-/** A folder whose parent is missing, and a workflow whose folder is, stand at the top: nothing gets lost. */
+/** Builds the tree. A folder without its parent, and a workflow without its folder, are placed at the top. */
 export function buildTree(folders: readonly Folder[], workflows: readonly WorkflowSummary[]): WorkflowTree {
   const nodes = new Map(
     folders.map((folder) => [folder.id, { folder, folders: [], workflows: [] } as FolderNode]),
@@ -36,10 +36,10 @@ export function buildTree(folders: readonly Folder[], workflows: readonly Workfl
 export type WorkflowOrder = 'name' | 'last-run' | 'edited';
 
 /**
- * The workflows of each folder in another order than by name, the latest first; those that never ran come
- * last. Folders stay by name.
+ * Sorts the workflows of each folder by time, the latest first; those without a run come last. Folders stay
+ * sorted by name.
  *
- * @param lastRunAt when a workflow last ran, as ISO 8601
+ * @param lastRunAt returns a workflow's last run as ISO 8601
  */
 export function sortTree(
   tree: WorkflowTree,
@@ -57,7 +57,7 @@ export function sortTree(
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Only what matches by name, with the folders that lead there; a folder that matches keeps all it holds. */
+/** Keeps matches by name with their parent folders; a matching folder keeps all its content. */
 export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
   const sought = text.trim().toLowerCase();
   if (sought === '') return tree;
@@ -72,10 +72,7 @@ export function filterTree(tree: WorkflowTree, text: string): WorkflowTree {
   };
 }
 
-/**
- * Folders with the path that leads to them (`Billing / Refunds`), in tree order, without `except` and what is
- * in it.
- */
+/** Returns folders with their path (`Billing / Refunds`), in tree order, without `except` and its content. */
 export function folderChoices(
   folders: readonly Folder[],
   except?: string,
@@ -93,7 +90,7 @@ export function folderChoices(
   return choices;
 }
 
-/** How many workflows stand in a folder and below it. */
+/** Counts the workflows in a folder and its subfolders. */
 export function countWorkflows(node: FolderNode): number {
   return node.folders.reduce((sum, inner) => sum + countWorkflows(inner), node.workflows.length);
 }

@@ -65,7 +65,7 @@ const POINTER_KIT = {
   SubContent: ContextMenuSubContent,
 };
 
-/** The same items stand in the row's button and under the right mouse button. */
+/** The row's button and its context menu have the same items. */
 type MenuKit = typeof BUTTON_KIT | typeof POINTER_KIT;
 
 export type RowTarget = { workflow: WorkflowSummary } | { folder: Folder };
@@ -78,7 +78,7 @@ function RowItems({ target, kit }: { target: RowTarget; kit: MenuKit }) {
   );
 }
 
-/** The button at a row's end. A reader can do nothing with folders. */
+/** The button at a row's end. Readers have no actions for folders. */
 export function RowMenuButton({ target }: { target: RowTarget }) {
   const { canWrite } = useWorkspace();
   if ('folder' in target && !canWrite) return null;
@@ -102,7 +102,7 @@ export function RowMenuButton({ target }: { target: RowTarget }) {
   );
 }
 
-/** Gives its only child, the row, the same menu under the right mouse button. */
+/** Gives its only child, the row, the same menu as a context menu. */
 export function RowContextMenu({ target, children }: { target: RowTarget; children: ReactNode }) {
   const { canWrite } = useWorkspace();
   if ('folder' in target && !canWrite) return children;
@@ -196,7 +196,7 @@ function FolderItems({ folder, kit }: { folder: Folder; kit: MenuKit }) {
 interface MoveMenuProps {
   kit: MenuKit;
   current: string | null;
-  /** A folder that can't be moved into itself. */
+  /** A folder to leave out, because it cannot be moved into itself. */
   except?: string;
   onMove: (folderId: string | null) => void;
 }

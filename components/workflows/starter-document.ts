@@ -2,7 +2,7 @@ import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { SCHEMA_VERSION } from '@/lib/core/workflow/migrate-document';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
-/** What a new workflow begins with: the block that starts a run, with its defaults. */
+/** Returns the document of a new workflow: the block that starts a run, with its defaults. */
 export function starterDocument(): WorkflowDocument {
   const first = [...blockDefinitions.values()].find((definition) => !definition.hasInput);
   const config = first?.config.safeParse({});

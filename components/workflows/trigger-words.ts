@@ -8,7 +8,7 @@ export const TRIGGER_LABELS: Record<Trigger, string> = {
   chat: 'Chat',
 };
 
-/** What starts a run with this trigger. */
+/** Explains what starts a run with this trigger. */
 export const TRIGGER_HELP: Record<Trigger, string> = {
   api: 'Started by a call with a key.',
   webhook: 'Started by an incoming webhook.',

@@ -26,7 +26,7 @@ interface NewWorkflow {
   document: WorkflowDocument;
 }
 
-/** What can be done with workflows; each reads the lists again when it is done. */
+/** Actions for workflows; each reloads the lists afterwards. */
 export function useWorkflowActions(workspaceId: string) {
   const refresh = useRefreshWorkflows(workspaceId);
   const router = useRouter();
@@ -67,7 +67,7 @@ export function useWorkflowActions(workspaceId: string) {
   return { create, update, duplicate, remove };
 }
 
-/** The same for folders. */
+/** Actions for folders; each reloads the lists afterwards. */
 export function useFolderActions(workspaceId: string) {
   const refresh = useRefreshWorkflows(workspaceId);
   const create = useMutation({

@@ -17,7 +17,7 @@ import { workflowEndsQuery } from './workflow-queries';
 
 export type WorkflowQuestion =
   | { kind: 'new-workflow'; folderId: string | null }
-  /** `into`: takes the document in place of a new workflow. */
+  /** `into` receives the document instead of creating a workflow. */
   | { kind: 'from-template'; folderId: string | null; into?: (document: WorkflowDocument) => void }
   | { kind: 'rename-workflow'; workflow: WorkflowSummary }
   | { kind: 'delete-workflow'; workflow: WorkflowSummary }
@@ -30,7 +30,7 @@ interface DialogState {
   ask: (question: WorkflowQuestion | null) => void;
 }
 
-/** Which dialog is open; any row or command may ask for one. */
+/** The open dialog; any row or command can open one. */
 export const useWorkflowDialogs = create<DialogState>((set) => ({
   question: null,
   ask: (question) => set({ question }),
@@ -39,11 +39,11 @@ export const useWorkflowDialogs = create<DialogState>((set) => ({
 const FOLDER_NAME_LENGTH = 80;
 const WORKFLOW_NAME_LENGTH = 120;
 
-/** Once in the shell. */
+/** Rendered once, in the shell. */
 export function WorkflowDialogs() {
   const { question, ask } = useWorkflowDialogs();
   const close = () => ask(null);
-  // Templates are asked for by a dialog of their own (components/templates).
+  // Templates have their own dialog (components/templates).
   if (!question || question.kind === 'from-template') return null;
   const shared = { onClose: close };
   if (question.kind === 'delete-workflow') return <DeleteWorkflowQuestion question={question} {...shared} />;
@@ -138,7 +138,7 @@ function DeleteFolderQuestion({ question, onClose }: Asked<'delete-folder'>) {
   );
 }
 
-/** Names what else ends, as the server counts it. */
+/** Names what else ends, counted by the server. */
 function DeleteWorkflowQuestion({ question, onClose }: Asked<'delete-workflow'>) {
   const { id } = useWorkspace();
   const { remove } = useWorkflowActions(id);

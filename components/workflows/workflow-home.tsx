@@ -18,7 +18,7 @@ import { readWorkflowOrder, useWorkflowOrder } from './workflow-order';
 import { activityQuery, foldersQuery, workflowsQuery } from './workflow-queries';
 import { WorkflowTreeList } from './workflow-tree-list';
 
-/** A workspace's first page: its workflows in their folders. */
+/** A workspace's start page: its workflows in their folders. */
 export function WorkflowHome() {
   const { id, canWrite } = useWorkspace();
   const workflows = useQuery(workflowsQuery(id));

@@ -9,16 +9,16 @@ const ORDERS: readonly WorkflowOrder[] = ['name', 'last-run', 'edited'];
 
 interface OrderStore {
   order: WorkflowOrder;
-  /** Whether the device's own order is read: not before the page is shown as the server drew it. */
+  /** True once the device's own order is read, after the first render, which must match the server's. */
   isRead: boolean;
 }
 
 const useOrderStore = create<OrderStore>(() => ({ order: 'name', isRead: false }));
 
-/** What the list of workflows is sorted by on this device. */
+/** The sort order of the workflow list on this device. */
 export const useWorkflowOrder = (): WorkflowOrder => useOrderStore(({ order }) => order);
 
-/** Once the page stands. */
+/** Reads the stored order; to be called after the first render. */
 export function readWorkflowOrder(): void {
   if (useOrderStore.getState().isRead) return;
   useOrderStore.setState({ order: stored(), isRead: true });

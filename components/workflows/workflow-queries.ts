@@ -9,7 +9,7 @@ import { listWorkflowsEndpoint } from '@/lib/services/workflows/endpoints';
 
 const REFRESH_MS = 30_000;
 
-/** Everything below this key is out of date once a workflow or folder of the workspace changed. */
+/** All queries below this key become stale when a workflow or folder of the workspace changes. */
 export const workflowsKey = (workspaceId: string) => ['workspace', workspaceId, 'workflows'] as const;
 
 export const workflowsQuery = (workspaceId: string) =>
@@ -26,7 +26,7 @@ export const foldersQuery = (workspaceId: string) =>
     select: (answer) => answer.data,
   });
 
-/** Where the lists that every page of a workspace shows come from. */
+/** The addresses of the lists that every page of a workspace shows. */
 export const listsOfWorkspace = (workspaceId: string) => [
   {
     queryKey: workflowsQuery(workspaceId).queryKey,
@@ -38,7 +38,7 @@ export const listsOfWorkspace = (workspaceId: string) => [
   },
 ];
 
-/** Asked anew each time the question is put. */
+/** Never cached: each opening of the question requests it again. */
 export const workflowEndsQuery = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: [...workflowsKey(workspaceId), 'what-ends', id],
@@ -48,7 +48,7 @@ export const workflowEndsQuery = (workspaceId: string, id: string) =>
     gcTime: 0,
   });
 
-/** What each workflow's runs came to lately, by workflow id. */
+/** The recent activity of each workflow, by workflow id. */
 export const activityQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'workflow-activity'],
@@ -59,7 +59,7 @@ export const activityQuery = (workspaceId: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** Reads workflows and folders again, wherever they are shown. */
+/** Reloads workflows and folders everywhere. */
 export function useRefreshWorkflows(workspaceId: string) {
   const queryClient = useQueryClient();
   return useCallback(

@@ -14,7 +14,7 @@ import { RowContextMenu, RowMenuButton } from './row-menus';
 
 export const ROW_CLASSES = 'group flex h-11 items-center gap-3 pr-2 hover:bg-hover';
 
-/** Of the columns beside the name, which heads and rows share. */
+/** Classes of the columns besides the name; headers and rows share them. */
 export const COLUMN_CLASSES = {
   state: 'w-16 shrink-0 max-md:hidden',
   lastRun: 'w-56 shrink-0 max-lg:w-40 max-sm:w-auto',
@@ -29,7 +29,7 @@ interface WorkflowRowProps {
   activity: WorkflowActivity | undefined;
 }
 
-/** A workflow: whether it is live, how its last run ended, what waits, and when it runs next. */
+/** A workflow: whether it is live, its last run's outcome, its waits, and its next run. */
 export function WorkflowRow({ workflow, indentPx, activity }: WorkflowRowProps) {
   const { id } = useWorkspace();
   return (
@@ -109,7 +109,7 @@ function LastRun({ workflowId, activity }: LastRunProps) {
   );
 }
 
-/** The server looks at no more runs of a workflow. */
+/** The maximum number of a workflow's runs that the server checks. */
 const MOST_COUNTED = 10;
 
 const failureWords = (failures: number): string =>

@@ -17,7 +17,7 @@ export interface WorkflowTreeListProps {
   tree: WorkflowTree;
   /** By workflow id, once known. */
   activity: ReadonlyMap<string, WorkflowActivity> | undefined;
-  /** All folders open, as while filtering. */
+  /** If true, all folders are open, for example while filtering. */
   forceOpen: boolean;
 }
 

@@ -11,8 +11,8 @@ const EncryptionKey = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /**
- * A run with large values for each core, and one that waits; at most as much again as V8 gives the process
- * itself. More at once take memory from everything else and are no faster.
+ * Memory for one run with large values per core and one waiting run, at most the heap limit of this
+ * process. More in parallel would take memory from everything else without being faster.
  */
 const RUN_MEMORY_MB = Math.min(
   Math.floor(getHeapStatistics().heap_size_limit / 1024 / 1024),
@@ -32,15 +32,15 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-  /** Connections for everything but reading logs, at most; see docs/database.md. */
+  /** The maximum number of connections for everything but reading logs; see docs/database.md. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
   DATABASE_LOGS_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
   ENCRYPTION_KEY: EncryptionKey,
-  /** While keys are changed: what the old one encrypted can still be read. */
+  /** The old key while keys are being changed: data encrypted with it can still be read. */
   ENCRYPTION_KEY_PREVIOUS: EncryptionKey.optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters'),
   NEXTAUTH_URL: z.url().default('http://localhost:3000'),
-  /** An origin of their own for what authors answer to webhooks, and for chat pages. */
+  /** A separate origin for authors' responses to webhooks, and for chat pages. */
   ANSWERS_URL: z.url({ protocol: /^https?$/, error: 'must be like https://answers.example.net' }).optional(),
   OUTBOUND_ALLOW: z
     .string()
@@ -49,9 +49,9 @@ const Settings = z.object({
       const problem = explainBadAllowList(text);
       if (problem !== null) context.addIssue({ code: 'custom', message: `is invalid: ${problem}` });
     }),
-  /** Of responses to requests that go out: status line and headers, at most. */
+  /** The maximum size of the status line and headers of outbound responses. */
   OUTBOUND_HEADERS_KB: z.coerce.number().int().min(8).max(1_024).default(64),
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   TRUST_PROXY: z
     .string()
     .default('')
@@ -64,38 +64,38 @@ const Settings = z.object({
       }
     }),
   /**
-   * How long a stop waits for what is under way. The longest block may take 600 s; then its end has to be
-   * recorded.
+   * Seconds that a shutdown waits for work in progress. The longest block may take 600 s; after that its
+   * end has to be recorded.
    */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(620),
   WORKER: z.enum(WORKER_MODES).default('inline'),
-  /** A process whose event loop stands still for longer is ended, and started again; 0: none is. */
+  /** A process whose event loop is blocked for longer is killed and restarted; 0 disables this. */
   LOOP_LIMIT_SECONDS: z.coerce.number().int().min(0).max(3_600).default(5),
-  /** For tests of that alone: requests of runs to certain paths never let go of the event loop. */
+  /** For tests of the loop limit only: requests of runs to certain paths block the event loop forever. */
   TEST_HANG: z.literal('1').optional(),
   RUN_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64),
   RUN_MEMORY_MB: z.coerce.number().int().min(1).default(RUN_MEMORY_MB),
-  /** Files of its runs that a workspace keeps, at most. */
+  /** The maximum size of the run files that a workspace keeps. */
   WORKSPACE_FILES_MB: z.coerce.number().int().min(0).default(10_240),
-  /** What request bodies may take of the memory of one process. */
+  /** The memory that request bodies may use in one process. */
   BODY_MEMORY_MB: z.coerce.number().int().min(16).default(192),
-  /** Of its disk, for large ones while they arrive. */
+  /** The disk space for large bodies while they arrive. */
   BODY_DISK_MB: z.coerce.number().int().min(0).default(2_048),
-  /** A body that arrives more slowly is ended; 0: none is. */
+  /** A body that arrives more slowly is aborted; 0 disables this. */
   BODY_MIN_BYTES_PER_SECOND: z.coerce.number().int().min(0).default(1_024),
-  /** Where the folder for large bodies is made; the system's for temporary files unless given. */
+  /** The parent of the folder for large bodies; the system's temporary folder by default. */
   BODY_FOLDER: z.string().optional(),
-  /** For commands that take a password: not shown in the list of processes, as `--password` is. */
+  /** For commands that take a password: unlike `--password`, it does not show up in the process list. */
   MILLRACE_PASSWORD: z.string().optional(),
-  /** Lets scrapers in from other machines; longer than what can be guessed. */
+  /** Lets scrapers on other machines in; long enough that it can't be guessed. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  /** Where a worker answers for its health and its metrics; none without it. */
+  /** The port where a worker serves its health and its metrics; without it, it serves neither. */
   WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** The server that sends e-mail, with its login; none is sent without it. */
+  /** The server that sends e-mail, with its login; without it no e-mail is sent. */
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be like smtp://user:password@host:587 or smtps://…' })
     .optional(),
-  /** Who e-mail is from. */
+  /** The sender of e-mail. */
   SMTP_FROM: z.string().min(3).default('Millrace <millrace@localhost>'),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
@@ -106,7 +106,7 @@ const Env = Settings.superRefine(({ ANSWERS_URL, NEXTAUTH_URL }, context) => {
   if (ANSWERS_URL === undefined) return;
   const answers = new URL(ANSWERS_URL);
   const say = (message: string) => context.addIssue({ code: 'custom', path: ['ANSWERS_URL'], message });
-  // Cookies are of a host, whatever its port.
+  // Cookies belong to a host, regardless of its port.
   if (answers.hostname === new URL(NEXTAUTH_URL).hostname)
     say(
       'must have another host name than NEXTAUTH_URL: browsers send the cookies of a host to all its ports',
@@ -118,7 +118,7 @@ export type Env = z.infer<typeof Env>;
 const LogSettings = z.object(LOG_SETTINGS);
 export type LogSettings = z.infer<typeof LogSettings>;
 
-/** The logger's settings, which are read even when others are invalid, so that this can be logged. */
+/** Returns the logger's settings, read even when others are invalid, so that the error can be logged. */
 export function logSettings(): LogSettings {
   const result = LogSettings.safeParse(given());
   return result.success ? result.data : LogSettings.parse({});
@@ -126,13 +126,13 @@ export function logSettings(): LogSettings {
 
 const SyncSettings = z.object({
   MILLRACE_API_KEY: z.string('MILLRACE_API_KEY must hold an API key of the workspace'),
-  /** Where npm was typed. */
+  /** The folder where npm was called. */
   INIT_CWD: z.string().default(''),
 });
 
 /**
- * What `cli -- pull` and `push` need: they ask a server, so no database is configured where they run. @throws
- * Error in a sentence
+ * Returns the settings of `cli -- pull` and `push`, which call a server, so that no database is configured
+ * where they run. @throws Error in a sentence
  */
 export function syncSettings(): z.infer<typeof SyncSettings> {
   const result = SyncSettings.safeParse(given());
@@ -143,7 +143,8 @@ export function syncSettings(): z.infer<typeof SyncSettings> {
 let parsed: Env | undefined;
 
 /**
- * The environment, read and checked once, at first use. @throws Error naming each bad setting in a sentence
+ * Returns the environment, parsed and checked once, at first use. @throws Error naming each bad setting in
+ * a sentence
  */
 export function env(): Env {
   if (parsed !== undefined) return parsed;
@@ -156,7 +157,7 @@ export function env(): Env {
   return parsed;
 }
 
-/** An empty setting is none. */
+/** Returns the environment; an empty setting counts as unset. */
 function given(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 }

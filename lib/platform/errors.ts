@@ -1,7 +1,4 @@
-/**
- * Every expected failure that leaves a verb: the wire `code` and the HTTP status it means. The only such
- * table.
- */
+/** The HTTP status of every expected failure that leaves a verb, by its wire `code`. The only such table. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   cursor_invalid: 400,
@@ -32,7 +29,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One refused value: where it stands (`param`), a stable `code`, and what to do about it. */
+/** One refused value: its place (`param`), a stable `code`, and how to fix it. */
 export interface FieldIssue {
   param: string;
   code: string;
@@ -47,7 +44,7 @@ export interface AppErrorOptions {
   extensions?: Record<string, unknown>;
 }
 
-/** An expected failure. `message` is shown to people; `cause` goes to the server's log only. */
+/** An expected failure. `message` is shown to users; `cause` goes to the server's log only. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly issues: FieldIssue[];
@@ -70,7 +67,7 @@ export class AppError extends Error {
   }
 }
 
-/** By name, not by class: the server's bundle and Next's each hold a copy of this module. */
+/** Compares by name, not by class, because the server's bundle and Next's each hold a copy of this module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError' && 'code' in error;
 }

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Before and after every id that is minted, in the database's order. */
+/** Sort before and after every id that is generated, in the database's order. */
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -8,9 +8,7 @@ const POOL_BYTES = 16 * 256;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/**
- * A UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, so ids sort by the time they were minted.
- */
+/** Generates a UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits, so ids sort by creation time. */
 export function newId(nowMs: number = Date.now()): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
@@ -26,14 +24,14 @@ export function newId(nowMs: number = Date.now()): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Ids come from outside as any text; what is not a UUID names nothing, and must not reach a uuid column. */
+/** Returns true for a UUID. Ids come from outside as any text; other text must not reach a uuid column. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The same, as we write it: Postgres takes capitals for small letters. */
+/** Returns true for an id in lower case, as we write it: Postgres treats capitals as small letters. */
 export const isWritten = (text: string): boolean => isId(text) && text === text.toLowerCase();
 
-/** How long ago an id of ours was made, in ms, by this machine's clock. Of any other UUID: a large number. */
+/** Returns the age of an id of ours in ms, by this machine's clock; a large number for any other UUID. */
 export const idAgeMs = (id: string): number =>
   Date.now() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,10 +1,10 @@
-/** Others wait so long at most. */
+/** Other work waits at most this long. */
 const SLICE_MS = 10;
 
-/** As long as the event loop has nothing else to do it takes no longer than without. */
+/** Yields to the event loop. When nothing else is waiting, it adds no delay. */
 export const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Work made of short steps, with pauses in which the event loop does what others wait for. */
+/** Runs work made of short steps, with pauses in which the event loop serves other work. */
 export async function inSlices<Result>(steps: Generator<void, Result, void>): Promise<Result> {
   for (let beganAt = performance.now(); ; ) {
     const step = steps.next();

@@ -3,9 +3,7 @@ const shared = globalThis as unknown as { [KEY]?: Map<string, unknown> };
 shared[KEY] ??= new Map();
 const store = shared[KEY];
 
-/**
- * One instance a process, though the server's bundle and Next's each hold a copy of the module that makes it.
- */
+/** Returns one instance per process, though the server's bundle and Next's each hold a copy of the module. */
 export function processSingleton<T>(name: string, make: () => T): T {
   let one = store.get(name) as T | undefined;
   if (one === undefined) {

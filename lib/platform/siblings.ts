@@ -1,13 +1,13 @@
 import { processSingleton } from './process-singleton';
 
 /**
- * What server processes behind one port tell each other directly, through the supervisor
- * (`scripts/lib/supervisor/siblings.mjs`), and what each answers.
+ * The messages between server processes behind one port, sent through the supervisor
+ * (`scripts/lib/supervisor/siblings.mjs`), and the response to each.
  */
 export interface SiblingTopics {
-  /** A notification whose change has committed, so that a caller's next request finds it, whoever answers. */
+  /** A notification of a committed change, so that a caller's next request to any process sees it. */
   notification: { question: { channel: string; id: string }; answer: null };
-  /** The process's metrics, as prom-client's registries give them. */
+  /** The process's metrics, in the format of prom-client's registries. */
   metrics: { question: null; answer: unknown };
 }
 type Topic = keyof SiblingTopics;
@@ -17,7 +17,7 @@ type FromSupervisor =
   | { type: 'sibling-asks'; id: string; topic: Topic; question: unknown }
   | { type: 'sibling-answered'; id: string; answer?: unknown; left: number };
 
-/** A sibling that is busy for longer answers too late, and finds things out as other hosts do. */
+/** A sibling that is busy for longer responds too late, and learns of changes as other hosts do. */
 const ANSWER_WITHIN_MS = 500;
 
 interface Siblings {
@@ -30,7 +30,7 @@ interface Siblings {
 const siblings = (): Siblings =>
   processSingleton('siblings', () => ({ joined: false, lastId: 0, answering: new Map(), asked: new Map() }));
 
-/** For a process that the supervisor has started as one of several. */
+/** Joins the siblings, in a process that the supervisor has started as one of several. */
 export function joinSiblings(): void {
   siblings().joined = true;
   process.on('message', (message: FromSupervisor) => {
@@ -45,7 +45,7 @@ async function answer({ id, topic, question }: FromSupervisor & { type: 'sibling
   if (process.connected) process.send?.({ type: 'sibling-answers', id, answer: given });
 }
 
-/** How this process answers the others; an answer that fails is none. */
+/** Registers this process's handler for a topic; a failed response counts as none. */
 export function answerSiblings<T extends Topic>(
   topic: T,
   answering: (question: SiblingTopics[T]['question']) => unknown,
@@ -53,7 +53,7 @@ export function answerSiblings<T extends Topic>(
   siblings().answering.set(topic, answering as Answering);
 }
 
-/** The answers of all the others that came in time; none for a process that is alone. */
+/** Returns the responses of all others that came in time; none for a process that is alone. */
 export function askSiblings<T extends Topic>(
   topic: T,
   question: SiblingTopics[T]['question'],

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Values loaded from elsewhere, kept for a short time. Callers that ask together share one load; a load that
- * was under way when its key was forgotten is answered but not kept. When the cache is full, the value that
- * was used longest ago goes.
+ * Values loaded from elsewhere, cached for a short time. Concurrent callers share one load; a load that was
+ * in progress when its key was forgotten is returned but not cached. When the cache is full, the least
+ * recently used value is dropped.
  */
 export interface TtlCache<V> {
   get(key: string): Promise<V>;
-  /** The kept value without waiting, or undefined. */
+  /** Returns the cached value without waiting, or undefined. */
   peek(key: string): V | undefined;
   forget(key: string): void;
   clear(): void;
@@ -15,18 +15,19 @@ export interface TtlCache<V> {
 
 export interface TtlCacheOptions<V> {
   load(key: string): Promise<V>;
-  /** Whether a value may be kept; by default each may. */
+  /** Returns true if a value may be cached; by default each may. */
   keeps?(value: V): boolean;
   /** Counted from the start of the load. */
   maxAgeMs: number;
   maxEntries: number;
-  /** In milliseconds, above 0. */
+  /** Returns the time in milliseconds, above 0. */
   now?: () => number;
 }
 
 export function createTtlCache<V>(options: TtlCacheOptions<V>): TtlCache<V> {
   const { load, keeps = () => true, maxAgeMs, maxEntries, now = () => performance.now() } = options;
-  // Boxed, because lru-cache can't hold null. Its own `fetch` would reject or keep a load that was forgotten.
+  // Boxed, because lru-cache can't hold null. Its own `fetch` would reject or cache a load that was
+  // forgotten.
   const entries = new LRUCache<string, { value: V }>({
     max: maxEntries,
     ttl: maxAgeMs,

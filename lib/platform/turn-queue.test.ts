@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TurnQueue } from './turn-queue';
 
-/** Its items tell their owner and their place in the owner's line: `a1`, `a2`, … */
+/** Creates a queue whose items name their owner and their position in the owner's line: `a1`, `a2`, … */
 function queueOf(lines: Record<string, number>): TurnQueue<string> {
   const queue = new TurnQueue<string>();
   for (const [owner, length] of Object.entries(lines))

@@ -1,18 +1,18 @@
 /**
- * Items wait in a line for each owner, and the owners take turns: however long one's line is, another's first
- * item waits for one item of each at most.
+ * Items wait in a line for each owner, and the owners take turns: however long one owner's line is,
+ * another's first item waits for at most one item of each.
  */
 export class TurnQueue<Item> {
-  /** In the order of turns; no line is empty. */
+  /** The lines in the order of turns; no line is empty. */
   readonly #lines = new Map<string, Item[]>();
   #size = 0;
 
-  /** Items that wait, of all owners. */
+  /** The number of waiting items of all owners. */
   get size(): number {
     return this.#size;
   }
 
-  /** Those who have something waiting. */
+  /** Returns the owners with waiting items. */
   owners(): Iterable<string> {
     return this.#lines.keys();
   }
@@ -24,7 +24,7 @@ export class TurnQueue<Item> {
     this.#size += 1;
   }
 
-  /** The oldest item of the next owner who may have one now; the turn after it is another's. */
+  /** Removes the oldest item of the next owner that `mayHaveOne` allows; the next turn is another owner's. */
   take(mayHaveOne: (owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, line] of this.#lines) {
       if (!mayHaveOne(owner)) continue;
@@ -37,7 +37,7 @@ export class TurnQueue<Item> {
     return undefined;
   }
 
-  /** @returns whether it was waiting */
+  /** @returns true if it was waiting */
   remove(owner: string, item: Item): boolean {
     const line = this.#lines.get(owner);
     const place = line?.indexOf(item) ?? -1;
@@ -48,7 +48,7 @@ export class TurnQueue<Item> {
     return true;
   }
 
-  /** Takes all. */
+  /** Removes and returns all items. */
   drain(): Item[] {
     const items = [...this.#lines.values()].flat();
     this.#lines.clear();

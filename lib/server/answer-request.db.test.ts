@@ -16,7 +16,7 @@ vi.hoisted(() => {
 
 let server: Server;
 let port: number;
-/** What got through to Next. */
+/** The requests that reached Next. */
 let pages: Array<{ url: string | undefined; host: string | undefined; cookie: string | undefined }> = [];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** What these bytes are answered, until the server closes. */
+/** Sends this request and returns the response, read until the server closes the connection. */
 async function answered(line: string, ...headers: string[]) {
   const socket = connect(port, '127.0.0.1');
   const host = headers.some((header) => header.startsWith('host:')) ? [] : ['host: mill.example'];
@@ -144,7 +144,7 @@ describe('the origin of authors’ answers', () => {
     for (const path of ['/chat/help', '/chat/help?embed=1', '/_next/static/chunks/a.js', '/chat-embed.js'])
       expect((await answered(`GET ${path}`, there, 'cookie: next-auth.session-token=x')).status).toBe(200);
     expect(pages.map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined, undefined]);
-    // Unknown ones: it is asked for them.
+    // The unknown ones are looked up by the server.
     for (const path of ['/hooks/AAAAAAAAAAAAAAAAAAAAAA', '/api/v1/chat/no-such-chat'])
       expect(JSON.parse((await answered(`GET ${path}`, there)).body).detail).toMatch(/There is no/);
   });

@@ -17,13 +17,13 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 interface AnsweringOptions {
   dev: boolean;
   traffic: Traffic;
-  /** Next. */
+  /** Next's request handler. */
   handlePage: Handle;
 }
 
 /**
- * Who answers what. In development Next answers the API too, so that it reloads, and its own tools post to
- * it.
+ * Dispatches requests. In development Next also serves the API, so that it reloads, and its own tools post
+ * to it.
  */
 export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions): Handle {
   const answerPage = createPageListener(handlePage);
@@ -41,7 +41,7 @@ export function createAnswering({ dev, traffic, handlePage }: AnsweringOptions):
     if (refusal !== null) return refuse(request, response, refusal);
     if (url === '*') return send(response, new Reply(null, 204, { allow: METHODS }), false);
     if (isMetricsPath(url)) return answerMetrics(request, response);
-    // In development too: Next would read the body as one of its own.
+    // In development too, because Next would consume the body.
     if (isHookPath(url)) return answerHook(request, response);
     if (isMcpPath(url)) return answerMcpClient(request, response);
     if (dev && !url.startsWith(AUTH_PREFIX)) {

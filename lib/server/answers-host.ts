@@ -4,13 +4,13 @@ import type { AskApi } from '../platform/http/page-api';
 import { chatOrigin, hasAnswersOrigin, isAnswersHost } from '../services/access/answers-origin';
 
 const CHAT_PAGE = /^\/chat\/([\w-]{1,200})\/?$/;
-/** What these pages are made of. */
+/** The static files that these pages need. */
 const ASSETS = ['/_next/static/', '/theme.js', '/chat-embed.js', '/icon.svg', '/favicon.ico'];
 const SERVED = ['/hooks/', '/api/v1/chat/', ...ASSETS];
 
 /**
- * On the origin of authors' answers there are webhooks, chat pages and what those are made of. Nobody is
- * signed in there, whatever a browser sends.
+ * On the origin of authors' answers, allows webhooks, chat pages and their static files only. Nobody is
+ * signed in there, whatever cookies a browser sends.
  * @throws AppError not_found for everything else
  */
 export function keepToAnswers(request: IncomingMessage): void {
@@ -18,7 +18,7 @@ export function keepToAnswers(request: IncomingMessage): void {
   if (!isAnswersHost(headers.host)) return;
   delete headers.cookie;
   const [path = ''] = url.split('?', 1);
-  // A path that browsers and servers may read as another one is neither.
+  // Refuses a path that browsers and servers may interpret differently.
   const isPlain =
     URL.canParse(path, 'http://localhost') && new URL(path, 'http://localhost').pathname === path;
   if (isPlain && (CHAT_PAGE.test(path) || SERVED.some((served) => startsOrIs(path, served)))) return;
@@ -29,7 +29,7 @@ const startsOrIs = (path: string, served: string): boolean =>
   served.endsWith('/') ? path.startsWith(served) : path === served;
 
 /**
- * Where the page of a chat is, if it isn't where it was asked for: chats for members are where these are
+ * Returns the URL of a chat's page if it belongs on another origin: chats for members are where members are
  * signed in, all others on the origin of authors' answers. Null: it stays here.
  */
 export async function chatElsewhere(
@@ -47,11 +47,11 @@ export async function chatElsewhere(
   return `${chatOrigin(data.access)}/chat/${slug}${query === undefined ? '' : `?${query}`}`;
 }
 
-/** As whoever makes the page reads it. */
+/** Decodes a path as the renderer of the page does. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // there is no page at such a path
+    return path; // no page has such a path
   }
 }

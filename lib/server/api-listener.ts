@@ -10,14 +10,14 @@ import { AUTH_PREFIX } from './auth-routes';
 import { routes } from './routes';
 
 const router = createRouter(routes);
-/** An answer of which nothing was read for so long is given up. */
+/** A response that the client stops reading for this long is aborted. */
 const UNREAD_MS = 60_000;
 
-/** Whether the API answers this path itself; next-auth's own routes are Next's. */
+/** Returns true if the API handles this path itself; next-auth's own routes are handled by Next. */
 export const isApiPath = (url: string): boolean =>
   (url.startsWith('/api/') && !url.startsWith(AUTH_PREFIX)) || url.startsWith('/v1/');
 
-/** The API's fast way in: the same routes as through Next's router, without Next. */
+/** Handles a request to the API directly: the same routes as through Next's router, without Next. */
 export async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
@@ -43,8 +43,8 @@ export async function answerApi(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * What a page shows at once is asked for while it is rendered. @returns null unless the answer is a success
- * in JSON
+ * Sends a GET for data that a page shows immediately, while it is rendered. @returns null unless the
+ * response is a success in JSON
  */
 export async function askInProcess(path: string, cookie: string | undefined): Promise<string | null> {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
@@ -62,7 +62,7 @@ export async function askInProcess(path: string, cookie: string | undefined): Pr
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-/** Writes what the caller reads; one that stops reading loses its connection. */
+/** Writes a response as fast as the client reads it; a client that stops reading loses its connection. */
 export async function send(
   response: ServerResponse,
   { body, status, headers }: Reply,

@@ -2,14 +2,14 @@ import { AppError } from '../platform/errors';
 import type { SignInProvider } from '../services/accounts/schema';
 import { configuredProviders } from '../services/accounts/sign-in-providers';
 
-/** Where next-auth lives; everything else under `/api` is answered before Next. */
+/** The prefix of next-auth's routes; everything else under `/api` is handled before Next. */
 export const AUTH_PREFIX = '/api/auth/';
 
 type Route = [path: string, methods: readonly string[]];
 
 /**
- * What next-auth may be asked, by path below `/api/auth/`: what our pages and the providers use. It knows
- * more: `_log` prints whatever anybody sends, `signout` and `verify-request` have pages of their own.
+ * Returns the next-auth routes that our pages and the providers use, by path below `/api/auth/`. next-auth
+ * has more: `_log` prints whatever anybody sends, `signout` and `verify-request` have pages of their own.
  */
 function allowedRoutes(providers: readonly SignInProvider[]): Map<string, readonly string[]> {
   return new Map<string, readonly string[]>([
@@ -26,7 +26,8 @@ function allowedRoutes(providers: readonly SignInProvider[]): Map<string, readon
 let allowed: Map<string, readonly string[]> | undefined;
 
 /**
- * The path is compared as it was sent: another spelling of it (`%5Flog`) is another path.
+ * Refuses other routes of next-auth. The path is compared unchanged: an escaped spelling of it (`%5Flog`)
+ * is another path.
  *
  * @throws AppError not_found, method_not_allowed, invalid_request
  */
@@ -40,7 +41,7 @@ export function assertAuthRoute(method: string, url: string): void {
     throw new AppError('method_not_allowed', `${method} is not allowed here. Use ${methods.join(' or ')}.`, {
       headers: { allow: methods.join(', ') },
     });
-  // next-auth puts it into a header as it is; its own codes are words.
+  // next-auth puts the code into a header unchanged; its own codes are words.
   const code =
     path === `${AUTH_PREFIX}error` ? new URLSearchParams(url.slice(path.length)).get('error') : null;
   if (code !== null && !/^\w{1,64}$/.test(code))

@@ -3,8 +3,8 @@ import type { AskApi } from '../platform/http/page-api';
 const CHAT_PAGE = /^\/chat\/([\w-]{1,200})(?:[?#]|$)/;
 
 /**
- * The origins whose pages may show this page in a frame: those that the chat at this address names, none for
- * all other pages.
+ * Returns the origins whose pages may frame this page: those configured for the chat at this address, none
+ * for all other pages.
  */
 export async function embeddersOf(url: string, ask: AskApi): Promise<string[]> {
   const slug = CHAT_PAGE.exec(url)?.[1];
@@ -15,7 +15,7 @@ export async function embeddersOf(url: string, ask: AskApi): Promise<string[]> {
   return data.embedOrigins.flatMap((origin) => originOf(origin) ?? []);
 }
 
-/** What a policy can hold: nothing that would end the directive, and no wildcard. */
+/** Returns an origin that a policy can contain: no character that ends the directive, and no wildcard. */
 function originOf(written: string): string | null {
   if (!URL.canParse(written)) return null;
   const { protocol, origin, hostname } = new URL(written);

@@ -18,15 +18,15 @@ const HOOK_PATH = /^\/hooks\/([^/?#]{1,100})(\/test)?\/?$/;
 const ROUTE = '/hooks/{token}';
 const TEST_ROUTE = `${ROUTE}/test`;
 
-/** Whether a path is one of those that start runs. */
+/** Returns true for the path of a webhook, which starts runs. */
 export const isHookPath = (url: string): boolean => url.startsWith('/hooks/');
 
-/** Answers requests to the URLs of Webhook blocks: any method, any content type. Never throws. */
+/** Handles requests to the URLs of Webhook blocks: any method, any content type. Never throws. */
 export async function answerHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
   markWork(ROUTE);
   const { method = 'GET', url = '/' } = request;
-  // Who is signed in here is none of an author's business.
+  // The session of a signed-in user must not reach the author.
   const { cookie, ...others } = request.headers;
   const left = withoutOwnCookies(cookie);
   const headers = left === undefined ? others : { ...others, cookie: left };

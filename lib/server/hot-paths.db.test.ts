@@ -21,7 +21,7 @@ import { publishWorkflow } from '../services/versions/publish-workflow';
 import { getWorkflow } from '../services/workflows/get-workflow';
 import { saveWorkflow } from '../services/workflows/save-workflow';
 
-/** What the hot paths may ask of the database, counted: the times follow, and a count has no noise. */
+/** The hot paths' database round trips are counted: durations depend on them, and a count has no noise. */
 let api: TestApi;
 let mill: SubscribedWorkspace;
 let headers: Record<string, string>;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     response.end('{"status":"ready"}');
   });
   mill = await mintSubscribedWorkspace();
-  // Few enough a minute that each use is counted by itself: what is counted ahead would hide a round trip.
+  // So few a minute that each use is counted individually: counting ahead would hide a round trip.
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'team' } });
   headers = await keyOf(mill);
 });
@@ -51,13 +51,13 @@ async function keyOf({ owner, workspaceId }: SubscribedWorkspace): Promise<Recor
   return { 'x-api-key': (await createApiKey(owner, choice)).secret };
 }
 
-/** Without the pool for what nobody waits for. */
+/** Counts without the pools for statements that nobody waits for. */
 const roundTrips = async (work: () => Promise<unknown>): Promise<number> =>
   (await databaseTraffic(work, [pool(), counterPool(), logsPool(), queuePool()])).roundTrips;
 
 const RUNS_SAMPLED = 100;
 
-/** On the heap of this thread: the caller's share is in it, that of Postgres and of code's threads isn't. */
+/** Returns bytes on the heap of this thread: with the caller's, without Postgres's and the code threads'. */
 async function allocatedBytes(work: () => Promise<unknown>): Promise<number> {
   const session = new Session();
   session.connect();
@@ -94,10 +94,10 @@ test.each([
     expect([status, body.status]).toEqual([200, 'success']);
     return body.logId;
   };
-  await run(); // reads what is kept: the key, the workflow, its variables
+  await run(); // fills the caches: the key, the workflow, its variables
   let logId: unknown;
   const trips: number[] = [];
-  // A run that takes longer than 50 ms, as on a busy machine, leaves a start record.
+  // A run that takes longer than 50 ms, as on a busy machine, writes a start record.
   while (trips.length < 5 && !trips.some((each) => each <= 2))
     trips.push(
       await roundTrips(async () => {
@@ -111,7 +111,7 @@ test.each([
     [logId],
   );
   expect(rows[0]!.bytes).toBeLessThanOrEqual(maxLogBytes);
-  expect(rows[0]!.bytes).toBeGreaterThan(maxLogBytes / 2); // a limit that is near
+  expect(rows[0]!.bytes).toBeGreaterThan(maxLogBytes / 2); // otherwise the limit would be too loose
 });
 
 test('a run of Start → API → Condition → Function → Response allocates no more than it needs', async () => {
@@ -131,7 +131,7 @@ test('a run of Start → API → Condition → Function → Response allocates n
   };
   await runs();
   const kb = (await allocatedBytes(runs)) / RUNS_SAMPLED / 1024;
-  expect(kb).toBeGreaterThan(150); // a limit that is near
+  expect(kb).toBeGreaterThan(150); // otherwise the limit would be too loose
   expect(kb).toBeLessThanOrEqual(400);
 });
 
@@ -143,11 +143,11 @@ test('a published workflow runs in as few round trips, and also while its draft 
     expect((await api.call('POST', url, headers, { input: {} })).status).toBe(200);
   };
   const VERSIONS = ['', '?version=live', '?version=draft', '?version=1'];
-  for (const version of VERSIONS) await run(version); // reads what is kept
+  for (const version of VERSIONS) await run(version); // fills the caches
   for (const version of VERSIONS) expect(await roundTrips(() => run(version))).toBeLessThanOrEqual(2);
   const { document } = (await getWorkflow(mill.owner, { id })).data;
   await saveWorkflow(mill.owner, { id, document });
-  // Once more the workflow's row; its live version is compiled still.
+  // One more round trip for the workflow's row; its live version is still compiled.
   expect(await roundTrips(() => run(''))).toBeLessThanOrEqual(3);
 });
 
@@ -164,7 +164,7 @@ test('deliveries: one round trip to claim them, one to record them all', async (
   const { id } = await mill.subscribe(remote.origin);
   for (let n = 0; n < 3; n += 1) await mill.complete();
   let deliveries: ClaimedDelivery[] = [];
-  // Other tests may have left some, more than one claim takes: this endpoint has the first turn.
+  // Other tests may have left more than one claim takes, so this endpoint is put first.
   const last = (BigInt(`0x${id.slice(-12)}`) - 1n).toString(16).padStart(12, '0');
   const claiming = await roundTrips(async () => {
     const after = `${id.slice(0, -12)}${last}`;

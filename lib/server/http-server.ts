@@ -6,17 +6,19 @@ import { problemReply } from '../platform/http/problem';
 import { newId } from '../platform/ids';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Of the whole request: 10 MB arrive in it over a slow line. */
+/** The limit for receiving a whole request: 10 MB arrive in it over a slow line. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const LOOK_FOR_SLOW_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
-/** A client that was refused has so long to close the connection too. */
+/** A refused client has this long to close the connection too. */
 const CLOSES_WITHIN_MS = 5_000;
 export const MAX_CONNECTIONS = 10_000;
-/** The URL and the headers together: a thousand ids in a query are 37 KB. */
+/** The limit for the URL and the headers together: a thousand ids in a query are 37 KB. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Node's HTTP server with our limits; requests that its parser refuses get a problem document too. */
+/**
+ * Creates Node's HTTP server with our limits; requests that its parser refuses get a problem document too.
+ */
 export function createHttpServer(): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -26,12 +28,12 @@ export function createHttpServer(): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxConnections = MAX_CONNECTIONS;
-  // Node's own answer is to go on, whatever will be said of the request.
+  // By default Node sends `100 Continue` even for a request that will be refused.
   server.on('checkContinue', (request, response) => {
     letWait(request, response);
     server.emit('request', request, response);
   });
-  // `CONNECT host:port`, which Node would answer by closing the connection.
+  // `CONNECT host:port`, for which Node would just close the connection.
   server.on('connect', (_, socket) => {
     socket.on('error', () => socket.destroy());
     write(new AppError('invalid_request', 'This server is not a proxy.'), socket as Socket);
@@ -49,7 +51,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   write(refusalOf(error.code), socket);
 }
 
-/** Written by hand: no request was made of these bytes, so there is no response to write to. */
+/** Written directly to the socket: no request was parsed, so there is no response object. */
 function write(error: AppError, socket: Socket): void {
   const requestId = newId();
   const { status, headers, body } = problemReply(error, { requestId });

@@ -45,11 +45,11 @@ async function main(): Promise<void> {
   const server = createHttpServer();
   const traffic = watchTraffic(server);
   // Next listens for upgrades on the server it is given and leaves those open that it doesn't know. In
-  // production it gets one that never listens, so that an `Upgrade` header is ignored, as HTTP allows, and
-  // the request answered like any other.
+  // production it gets a server that never listens, so that an `Upgrade` header is ignored, as HTTP allows,
+  // and the request is handled like any other.
   const app = next({ dev, hostname: HOST, port: PORT, httpServer: dev ? server : createServer() });
   if (dev) endForeignUpgrades(server);
-  // A taken port must be known before Next prepares, which takes long; a page asked for meanwhile waits.
+  // A port in use must be detected before Next prepares, which takes long; a page requested meanwhile waits.
   const opened = place === null ? listen(server, PORT, HOST) : receiveConnections(server, traffic);
   const prepared = opened.then(() => app.prepare());
   const handlePage = app.getRequestHandler();
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   tellReady(NEXTAUTH_URL);
 }
 
-/** Next's own reloading is all there is to upgrade to. */
+/** Closes all upgrades except Next's own for reloading. */
 function endForeignUpgrades(server: Server): void {
   server.on('upgrade', ({ url }: IncomingMessage, socket: Duplex) => {
     if (!url?.startsWith('/_next/')) socket.destroy();

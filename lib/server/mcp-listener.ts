@@ -18,10 +18,10 @@ const ROUTE = '/mcp/{workspaceId}';
 const BEARER = /^Bearer +(\S{1,500})$/i;
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Whether a path is one that MCP clients call. */
+/** Returns true for a path that MCP clients call. */
 export const isMcpPath = (url: string): boolean => url.startsWith('/mcp/');
 
-/** Answers MCP clients: messages by POST, without sessions or a stream of the server's own. Never throws. */
+/** Handles MCP clients: messages by POST, without sessions or a stream from the server. Never throws. */
 export async function answerMcpClient(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
   markWork(ROUTE);
@@ -67,7 +67,7 @@ async function answered(
     params: {},
     search,
     readBody: async () => '',
-    // Only a key counts: no page may act here for who is signed in.
+    // Only a key counts: a page must not act here for its signed-in user.
     header: (name: string) => (name === 'x-api-key' ? key : undefined),
   };
   const authenticateAgain = async () => (key === undefined ? null : authenticate(asked, 'key'));

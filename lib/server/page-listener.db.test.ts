@@ -9,7 +9,7 @@ import { createPageListener } from './page-listener';
 
 let server: Server;
 let origin: string;
-/** What got through to Next. */
+/** The requests that reached Next. */
 let passed: Array<Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }>;
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe('what reaches next-auth', () => {
   });
 
   test('is counted for each address that is not signed in', async () => {
-    // Each says to be somebody else; four a second are given back while they come.
+    // Each claims another client; four calls a second are returned to the bucket meanwhile.
     const call = (count: number) =>
       fetch(`${origin}/api/auth/csrf`, { headers: { 'x-forwarded-for': `203.0.113.${count % 256}` } });
     let allowed = 0;

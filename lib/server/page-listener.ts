@@ -15,15 +15,15 @@ import { AUTH_PREFIX, assertAuthRoute } from './auth-routes';
 import { createPlaces, type Places } from './places';
 import { withBody } from './request-body';
 
-/** Credentials and a return address; nothing larger is ever sent to next-auth. */
+/** Enough for credentials and a return address, the largest body sent to next-auth. */
 const MAX_AUTH_BODY_BYTES = 16 * 1024;
 const BODY_TIMEOUT_MS = 10_000;
-/** Of one address that is not signed in. Signing in takes three calls. */
+/** The limit for an address that is not signed in. Signing in takes three calls. */
 const AUTH_CALLS = { burst: 240, perMinute: 240 };
-/** A page of which nothing was read for so long is given up. */
+/** A page that the client stops reading for this long is aborted. */
 const UNREAD_MS = 20_000;
 const PAGES = { most: 2, mostWaiting: 500, maxHoldMs: 500 };
-/** Of next-auth: places of their own, so that a flood of sign-ins doesn't keep pages waiting. */
+/** Places for next-auth, separate so that a flood of sign-ins doesn't keep pages waiting. */
 const AUTH = { most: 2, mostWaiting: 200, maxHoldMs: 500 };
 const STATIC_PREFIX = '/_next/static/';
 const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
@@ -31,7 +31,7 @@ const HOP_HEADERS = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-for
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Everything for Next comes through here: what it is given has a known method and path, and a small body or
+ * Creates the handler for all requests to Next: these have a known method and path, and a small body or
  * none.
  */
 export function createPageListener(handle: Handle): Handle {
@@ -54,7 +54,7 @@ export function createPageListener(handle: Handle): Handle {
     }
   };
 
-  /** Files of the build are read from disk, and need none. */
+  /** Returns the places for a URL. Files of the build are read from disk, and need none. */
   function placesFor(url: string): Places | null {
     if (url.startsWith(AUTH_PREFIX)) return authCalls;
     return isPage(url) ? pages : null;
@@ -85,7 +85,7 @@ export function createPageListener(handle: Handle): Handle {
   }
 }
 
-/** Files of the build are read from disk, and calls of next-auth are counted. */
+/** Returns true for a rendered page: files of the build come from disk, and next-auth has its own places. */
 const isPage = (url: string): boolean => !url.startsWith(STATIC_PREFIX) && !url.startsWith(AUTH_PREFIX);
 
 function countPage(
@@ -102,7 +102,7 @@ function countPage(
   });
 }
 
-/** Next and next-auth read the client from these headers; what it wrote there itself must not count. */
+/** Next and next-auth identify the client by these headers; the client's own values must not count. */
 export function setForwardedHeaders(request: IncomingMessage): void {
   for (const name of HOP_HEADERS) delete request.headers[name];
   request.headers['x-forwarded-for'] = addressOf(request);
@@ -132,7 +132,7 @@ async function readWhole(
   }
 }
 
-/** Answers with a problem document, whatever of the request has arrived. */
+/** Responds with a problem document, however much of the request has arrived. */
 export async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -142,7 +142,7 @@ export async function refuse(
   const answer = problemReply(error, { requestId });
   if (response.headersSent || response.destroyed) return void response.destroy();
   response.setHeader('x-request-id', requestId);
-  // What is left of a refused body is read, so that the answer arrives and the connection can go on.
+  // The rest of a refused body is read, so that the response arrives and the connection can be reused.
   if (answer.headers.connection !== 'close') discardBody(request);
   await send(response, answer, request.method === 'HEAD');
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createPlaces } from './places';
 
-/** A server whose answers the test ends; `calls` requests are sent to it. */
+/** Starts a server whose responses the test ends, and sends `calls` requests to it. */
 async function withAnswers(calls: number, use: (answers: ServerResponse[]) => Promise<void>): Promise<void> {
   const answers: ServerResponse[] = [];
   const server = createServer((_, response) => void answers.push(response)).listen(0, '127.0.0.1');

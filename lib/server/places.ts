@@ -2,29 +2,29 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../platform/errors';
 
 export interface PlacesOptions {
-  /** Answers made at once. */
+  /** The number of responses rendered at the same time. */
   most: number;
   mostWaiting: number;
   /**
-   * A place is free again after so long even if its answer hasn't been read: slow readers don't keep others
-   * out.
+   * Milliseconds until a place is freed even if its response hasn't been read: slow readers don't block
+   * others.
    */
   maxHoldMs: number;
 }
 
 export interface Places {
   /**
-   * Waits for a place, which is free again when the answer has ended. @throws AppError unavailable when too
+   * Waits for a place, which is freed when the response has ended. @throws AppError unavailable when too
    * many wait
    */
   take(response: ServerResponse): Promise<void>;
 }
 
 /**
- * Making a page takes the event loop for milliseconds: a few at a time leave room for what else the process
- * answers. Each begins in a turn of the event loop of its own. Without that, the pages of all connections
- * that have something to read are made in the same turn, one after the other, and everything else waits for
- * all of them.
+ * Limits the pages rendered at the same time. Rendering takes the event loop for milliseconds, so a few at
+ * a time leave room for other requests. Each begins in a separate turn of the event loop: otherwise the
+ * pages of all connections with data to read would be rendered in the same turn, one after the other, and
+ * everything else would wait for all of them.
  */
 export function createPlaces({ most, mostWaiting, maxHoldMs }: PlacesOptions): Places {
   const waiting: Array<() => void> = [];

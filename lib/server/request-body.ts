@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
 
 /**
- * The same request with a body that has arrived already: whoever handles it never waits for bytes, nor meets
- * more of them.
+ * Returns the same request with a body that has arrived already: its handler never waits for bytes, nor
+ * gets more of them.
  */
 export function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const whole = new IncomingMessage(request.socket);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { env } from '../platform/env';
 import { AppError } from '../platform/errors';
 
-/** Without the name of anybody, and nothing that is read in two ways. */
+/** An absolute URL without user information, and without parts that can be parsed in two ways. */
 const ABSOLUTE = /^https?:\/\/([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?(?=[/?]|$)/i;
 
 /**
- * Makes what a request asks for a path, as everything behind this expects it. A target that names this server
- * in full counts as its path, and its host as the request's; another server's is refused, because this is no
- * proxy. `OPTIONS *` stays as it is.
+ * Normalizes a request's target to a path, as all later code expects. An absolute URL of this server counts
+ * as its path, and its host as the request's; another server's is refused, because this is no proxy.
+ * `OPTIONS *` stays unchanged.
  * @throws AppError invalid_request
  */
 export function normalizeTarget(request: IncomingMessage): void {
@@ -21,13 +21,13 @@ export function normalizeTarget(request: IncomingMessage): void {
   const { host } = new URL(origin);
   if (!isOwnHost(host, socket))
     throw new AppError('invalid_request', 'This server answers for itself alone: it is not a proxy.');
-  // As it was written: behind this a path is compared letter by letter.
+  // Unchanged, because later code compares paths literally.
   const rest = url.slice(origin.length);
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   request.headers.host = host;
 }
 
-/** By one of its names, or by the address that the connection came to. */
+/** Returns true for one of this server's names, or the address of the connection. */
 function isOwnHost(host: string, { localAddress, localPort }: IncomingMessage['socket']): boolean {
   const { NEXTAUTH_URL, ANSWERS_URL, HOST, PORT } = env();
   const names = [HOST, 'localhost', '127.0.0.1', '::1'].map((name) => hostOf(name, PORT));
@@ -38,7 +38,7 @@ function isOwnHost(host: string, { localAddress, localPort }: IncomingMessage['s
   return [...published, ...names, ...[reached].flat()].includes(host);
 }
 
-/** As a URL has it: without the port that goes without saying. */
+/** Formats a host as a URL does: without the default port. */
 function hostOf(name: string, port: number | undefined): string {
   const written = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
   return URL.canParse(written) ? new URL(written).host : name;

@@ -43,8 +43,8 @@ import { workflowRoutes } from '../services/workflows/routes';
 import { workspaceRoutes } from '../services/workspaces/routes';
 
 /**
- * Everything the API does, room by room: an endpoint is a line in its room's `routes.ts`. Both ways in and
- * the OpenAPI document are drawn from this list.
+ * All operations of the API, room by room: an endpoint is a line in its room's `routes.ts`. Both entry
+ * points and the OpenAPI document use this list.
  */
 export const routes: readonly Operation[] = [
   ...workflowRoutes,
@@ -90,7 +90,7 @@ export const routes: readonly Operation[] = [
 const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
 let openApi: string | undefined;
 
-/** Written once a process: anybody may ask for it as often as they like. */
+/** Serialized once per process, because anybody may request it as often as they like. */
 function openApiText(): string {
   openApi ??= JSON.stringify(openApiDocument(routes, new URL(env().NEXTAUTH_URL).origin, [completedEvent]));
   return openApi;

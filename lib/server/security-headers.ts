@@ -18,9 +18,9 @@ export function setSecurityHeaders(response: ServerResponse): void {
 }
 
 /**
- * Pages: only scripts that Next marks with this answer's nonce run. Next reads the nonce from the request's
- * header.
- * @param framedBy origins whose pages may show this one in a frame
+ * Sets the policy for pages: only scripts with this response's nonce run. Next reads the nonce from the
+ * request's header.
+ * @param framedBy origins whose pages may frame this one
  */
 export function setContentSecurityPolicy(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export function setContentSecurityPolicy(
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-    "style-src 'self' 'unsafe-inline'", // React Flow and Radix place things with style attributes
+    "style-src 'self' 'unsafe-inline'", // React Flow and Radix position elements with style attributes
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
@@ -41,7 +41,7 @@ export function setContentSecurityPolicy(
     "form-action 'self'",
     "object-src 'none'",
   ].join('; ');
-  // It can't name origins.
+  // This header can't list origins.
   if (framedBy.length > 0) response.removeHeader('x-frame-options');
   request.headers['content-security-policy'] = policy;
   response.setHeader('content-security-policy', policy);

@@ -7,7 +7,7 @@ import { routes } from './routes';
 
 const router = createRouter(routes);
 
-/** Next's way into the API (the custom server answers the same routes before Next sees them). */
+/** Next's entry point to the API (the custom server handles the same routes before Next sees them). */
 export async function serve(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const body = bodyOf(request);
@@ -31,7 +31,7 @@ function bodyOf({ body, headers }: Request): IncomingBody {
   if (body === null) return new IncomingBody({ stream: Readable.from([]), length: 0 });
   const length = headers.get('content-length');
   return new IncomingBody({
-    // Node's own type of web streams and the DOM's are the same thing.
+    // Node's type of web streams and the DOM's describe the same object.
     stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
     length: length === null || headers.has('transfer-encoding') ? null : Number(length),
   });

@@ -8,7 +8,7 @@ import { type Traffic, watchTraffic, whyNotNow } from './traffic';
 let server: Server;
 let traffic: Traffic;
 let port: number;
-/** Of the answers under way; each test ends its own. */
+/** Ends the pending responses; each test ends its own. */
 let release: () => void;
 const never = new AbortController().signal;
 
@@ -51,7 +51,7 @@ function call(path: string, agent: Agent): Promise<Heard> {
 
 const keepingAlive = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Calls on one connection until none can be made any more. @returns how the last one failed */
+/** Sends requests on one connection until that fails. @returns the error of the last one */
 async function callOn(agent: Agent): Promise<string> {
   while (true) {
     try {

@@ -3,32 +3,32 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { AppError } from '../platform/errors';
 
 /**
- * While the server closes, an idle keep-alive connection is kept open for so long: its caller may be just
- * about to use it. What comes on it is still answered, with `Connection: close`.
+ * While the server closes, an idle keep-alive connection stays open for this long: its client may be about
+ * to use it. A request on it is still answered, with `Connection: close`.
  */
 const RESTED_MS = 5_000;
 const LOOK_EVERY_MS = 100;
-/** Each run that a caller waits for is one of these: there may be thousands. */
+/** Each run that a caller waits for is a pending response: there may be thousands. */
 const MAX_ANSWERS_AT_ONCE = 5_000;
 
-/** The server's connections and the answers under way, so that it can end without cutting one. */
+/** Tracks the server's connections and pending responses, so that it can shut down without cutting one. */
 export interface Traffic {
-  /** Before the answer is begun. */
+  /** Call it before the response begins. */
   begin(response: ServerResponse): void;
-  /** Answers under way. */
+  /** The number of pending responses. */
   readonly size: number;
   readonly connections: number;
   readonly closing: boolean;
   /**
-   * Takes no new connections. Every answer that isn't begun yet says `Connection: close`; resolves once all
-   * have ended and no connection is left. Those that are left when `giveUp` is aborted are cut.
+   * Stops accepting connections. Responses that haven't begun get `Connection: close`; resolves once all
+   * have ended and no connection is left. Connections left when `giveUp` is aborted are cut.
    */
   close(giveUp: AbortSignal): Promise<void>;
 }
 
 export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Traffic {
   const answers = new Set<ServerResponse>();
-  /** When each connection was last of use; null while something is being answered on it. */
+  /** The time each connection was last used; null while a response is pending on it. */
   const lastUsedAtMs = new Map<Socket, number | null>();
   let closingSinceMs: number | null = null;
   let lastHasLeft = (): void => {};
@@ -41,7 +41,7 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     });
   });
 
-  /** A server that is handed its connections has none of its own to close. */
+  /** Resolves when all connections have ended, for a server that does not listen and so can't close. */
   const allLeft = (): Promise<void> =>
     new Promise((resolve) => {
       if (lastUsedAtMs.size === 0) resolve();
@@ -49,8 +49,8 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     });
 
   /**
-   * Call it after the event loop has read its sockets: a connection on which a request has arrived no longer
-   * counts as idle then.
+   * Call it after the event loop has read its sockets: a connection on which a request has arrived no
+   * longer counts as idle then.
    */
   function endRested(): void {
     const limitMs = Date.now() - restedMs;
@@ -81,8 +81,8 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
     async close(giveUp) {
       closingSinceMs = Date.now();
       for (const response of answers) if (!response.headersSent) response.setHeader('connection', 'close');
-      // Not the HTTP server's own `close`: it cuts idle connections, even one whose next request is on its
-      // way. And only after the event loop has accepted connections: the system would reset those still
+      // Not the HTTP server's own `close`, which cuts idle connections, even one whose next request is on
+      // its way. And only after the event loop has accepted connections: the system would reset those still
       // waiting.
       const closed = new Promise<void>((resolve) => {
         setImmediate(() => {
@@ -102,8 +102,8 @@ export function watchTraffic(server: Server, { restedMs = RESTED_MS } = {}): Tra
 }
 
 /**
- * A process with too much to do says so at once; one that is closing takes itself out of rotation. Its health
- * is always answered.
+ * Returns an error if the process is overloaded, or if it is closing and should be taken out of rotation.
+ * Its health is always reported.
  */
 export function whyNotNow({ size, closing }: Traffic, url: string): AppError | null {
   if (url === '/api/health') return null;

@@ -7,7 +7,7 @@ import { routes } from './routes';
 
 const writing = routes.filter(({ endpoint }) => endpoint.method !== 'GET');
 
-/** Reasons are sentences: three words at least. */
+/** Returns the reasons in a value, which must be sentences: three words at least. */
 function reasonsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const { none, unless, why, own } = value as Record<string, string | undefined>;
@@ -27,12 +27,12 @@ test.each(writing.map((operation) => [operation.endpoint.id, operation] as const
       expect(action).toMatch(/^[a-z_-]+\.[a-z_]+$/);
       expect(AUDIT_NOUNS).toContain(action.split('.')[0]);
     }
-    // Without an entry of its own a change must not have a transaction of the framework for nothing.
+    // A change with an audit entry must have a transaction.
     if (actionsOf({ audit }).length > 0) expect(transaction).not.toHaveProperty('none');
   },
 );
 
-/** They write their entries themselves, and why. */
+/** Files that write their audit entries themselves, and the reason. */
 const BY_HAND: Readonly<Record<string, string>> = {
   'cli/bootstrap.ts': 'no request: the operator sets up an installation',
   'services/accounts/prove-email.ts': 'a part of signing in and of joining',

@@ -24,9 +24,9 @@ for (const file of files) fs.accessSync(file, fs.constants.R_OK);
 if (address) require('node:net').createServer().listen(JSON.parse(address), () => process.exit(0));`;
 
 /**
- * The account that the product's processes run as: `{uid, gid}` when we are root, else `{}` (ourselves).
- * RUN_AS names it; else it is the clone's owner, else `nobody`. Where that account can't read the clone, a
- * RUN_AS is refused and without one the processes stay root's, with a warning. Call it when all is built.
+ * Returns the account of the product's processes: `{uid, gid}` if this process is root, else `{}` (the same
+ * account). RUN_AS names it; otherwise it is the clone's owner, else `nobody`. If it cannot read the clone,
+ * a RUN_AS is refused; without one the processes stay root's, with a warning. Call it after the build.
  * @returns {{uid?: number, gid?: number}}
  */
 export function chooseAccount({ port = 0, host = '' } = {}) {
@@ -51,7 +51,7 @@ export function chooseAccount({ port = 0, host = '' } = {}) {
   return {};
 }
 
-/** Another account has no use for root's home, and may not look into it. */
+/** Another account does not need root's home, and may not read it. */
 export function environmentFor(account, env) {
   return account.uid === undefined ? env : { ...env, HOME: '/' };
 }

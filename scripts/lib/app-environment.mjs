@@ -1,16 +1,16 @@
 import { setting, toolEnvironment } from './project.mjs';
 
 /**
- * For the C library (glibc): what is larger has pages of its own, which go back to the system at once. By
- * default it raises that limit with the largest block it has seen, and after one body of 10 MB keeps all like
- * it for itself.
+ * For the C library (glibc): larger blocks get their own pages, which return to the system immediately. By
+ * default it raises that limit with the largest block it has seen, and after one body of 10 MB keeps all
+ * such blocks for itself.
  */
 const ALLOCATION = {
   MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024),
 };
 
-/** The environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
+/** Returns the environment of the product's own processes; `lib/platform/env.ts` reads exactly this. */
 export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, mode }) {
   const given = Object.keys(ALLOCATION).some((name) => setting(name) !== undefined);
   return toolEnvironment({
@@ -27,7 +27,7 @@ export function appEnvironment({ databaseUrl, dataFolder, secrets, port, host, m
   });
 }
 
-/** The URL at which people open the product: NEXTAUTH_URL, else this machine. */
+/** Returns the URL at which people open the product: NEXTAUTH_URL, else this machine. */
 export function appUrl(port) {
   return setting('NEXTAUTH_URL') ?? `http://localhost:${port}`;
 }

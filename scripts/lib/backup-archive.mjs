@@ -12,12 +12,12 @@ const LONGEST_FRAME_BYTES = 64 * 2 ** 20;
 
 /**
  * An archive is gzip around frames: `header` (JSON: format, migrations, partitions, sequences, …), then for
- * each table `table` (JSON: schema, name, columns) and its rows as `data`, PostgreSQL's COPY text, then `end`
- * (JSON). One without its end, or with a wrong checksum, is damaged.
+ * each table `table` (JSON: schema, name, columns) and its rows as `data`, PostgreSQL's COPY text, then
+ * `end` (JSON). Without its end, or with a wrong checksum, it is damaged.
  */
 const KINDS = { header: 'H', table: 'T', data: 'D', end: 'E' };
 
-/** One frame; everything but `data`, which is bytes, is an object. */
+/** Returns one frame; `content` is bytes for `data`, else an object. */
 export function frame(kind, content) {
   const payload = kind === 'data' ? content : Buffer.from(JSON.stringify(content));
   const prefix = Buffer.alloc(PREFIX_BYTES);
@@ -27,8 +27,8 @@ export function frame(kind, content) {
 }
 
 /**
- * Writes the frames to a file for its owner alone, which appears whole or not at all. Resolves to its size in
- * bytes.
+ * Writes the frames to a file that only its owner can read, and that appears complete or not at all.
+ * Resolves to its size in bytes.
  */
 export async function writeArchive(file, frames) {
   if (fs.existsSync(file)) throw new OperatorError(`${file} is there already: name another file.`);
@@ -49,7 +49,8 @@ export async function writeArchive(file, frames) {
 }
 
 /**
- * The frames of an archive as `{kind, content}`. @throws OperatorError when it is none, damaged or incomplete
+ * Yields the frames of an archive as `{kind, content}`. @throws OperatorError if it is none, damaged or
+ * incomplete
  */
 export async function* readArchive(file) {
   if (!fs.existsSync(file)) throw new OperatorError(`There is no file ${file}.`);

@@ -22,7 +22,7 @@ const MEGABYTE = 2 ** 20;
 /** Commands that work on the database as a whole; the others are `lib/cli`'s. */
 const BACKUP_COMMANDS = { backup: runBackup, restore: runRestore };
 
-/** `backup --to FILE [--with-secrets]`, while Millrace runs or stands still. */
+/** `backup --to FILE [--with-secrets]`, while Millrace runs or is stopped. */
 async function runBackup(lifetime, args) {
   const { to, 'with-secrets': withSecrets } = read(args, {
     to: { type: 'string' },
@@ -77,7 +77,7 @@ async function runRestore(lifetime, args) {
   );
 }
 
-/** The key that is here, or came along, must open what is encrypted in the backup. */
+/** Checks that the present key, or the one in the archive, opens the backup's encrypted data. */
 function settleSecrets(dataFolder, { header, file }) {
   if (findSecrets(dataFolder) === null) {
     if (!header.secrets) {
@@ -97,7 +97,7 @@ function settleSecrets(dataFolder, { header, file }) {
 }
 
 /**
- * Runs the command if it is one of these; resolves to whether it was.
+ * Runs the command if it is one of these. Resolves to true if it was.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {string[]} words
  */
@@ -125,7 +125,7 @@ function read(args, options) {
 
 function required(option, file) {
   if (!file) throw new OperatorError(`${option}: name a file.`);
-  return path.resolve(process.env.INIT_CWD ?? '', file); // where npm was typed
+  return path.resolve(process.env.INIT_CWD ?? '', file); // the folder in which npm was called
 }
 
 function megabytes(bytes) {

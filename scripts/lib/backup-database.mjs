@@ -9,7 +9,7 @@ const WHOLE = `${OURS} and c.relkind in ('r', 'p') and not c.relispartition and 
   select from pg_class p where p.relkind = 'p' and p.relnamespace = c.relnamespace
     and c.relname ~ ('^' || p.relname || '(_[0-9]+)+$'))`;
 
-/** A fingerprint of ENCRYPTION_KEY, from which the key can't be derived. */
+/** Returns a fingerprint of ENCRYPTION_KEY, from which the key cannot be derived. */
 export function keyFingerprint(key) {
   return createHmac('sha256', Buffer.from(key, 'base64'))
     .update('millrace backup')
@@ -18,8 +18,8 @@ export function keyFingerprint(key) {
 }
 
 /**
- * The frames of a backup: all tables as they were at one moment, while others go on writing. `client` is for
- * this alone. `progress` is kept up to date: `{table, rows, bytes}`.
+ * Yields the frames of a backup: all tables as of one moment, while others continue to write. `client` is
+ * used for nothing else. `progress` is kept up to date: `{table, rows, bytes}`.
  */
 export async function* exportDatabase(client, { encryptionKey, secrets, progress }) {
   const { default: copyStreams } = await import('pg-copy-streams');
@@ -55,12 +55,12 @@ export async function* exportDatabase(client, { encryptionKey, secrets, progress
   await client.query('commit');
 }
 
-/** A table's name as SQL wants it. */
+/** Returns a table's name escaped for SQL. */
 export function nameOf(client, { schema, name }) {
   return `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 }
 
-/** Whole partitions are dropped when their time has come; that waits for us. */
+/** Locks the tables, because old partitions are dropped on a schedule, which then waits for the backup. */
 async function lockTables(client) {
   const { rows } = await client.query(
     `select n.nspname as schema, c.relname as name from pg_class c
@@ -72,7 +72,7 @@ async function lockTables(client) {
   await client.query(`lock table ${names} in access share mode`);
 }
 
-/** `[{schema, name, columns}]`; a partitioned table is one, whatever its parts. */
+/** Returns `[{schema, name, columns}]`; a partitioned table is one, independently of its parts. */
 export async function readTables(client) {
   const { rows } = await client.query(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -85,7 +85,7 @@ export async function readTables(client) {
 }
 
 /**
- * The parts of partitioned tables, which are made as time goes on: `[{schema, name, parent, bound,
+ * Returns the parts of partitioned tables, which are created over time: `[{schema, name, parent, bound,
  * options}]`.
  */
 async function readPartitions(client) {
@@ -126,7 +126,7 @@ async function readForeignKeys(client) {
   return rows;
 }
 
-/** Tables in an order in which each comes after those that it refers to. */
+/** Orders tables so that each comes after those that it refers to. */
 export function inForeignKeyOrder(tables, foreignKeys) {
   const ordered = [];
   const placed = new Set();

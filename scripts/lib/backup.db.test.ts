@@ -26,14 +26,14 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 type Work = (client: pg.Client, url: string) => Promise<unknown>;
 
-/** An empty database of its own for each. */
+/** Runs each test on its own empty database. */
 async function inScratch(work: Work) {
   await withClient(url, (outer) =>
     withScratchDatabase(outer, url, (own: string) => withClient(own, (client) => work(client, own))),
   );
 }
 
-/** An installation with an account, a log that holds what COPY has to escape, and a month of last year. */
+/** Creates an installation with an account, a log with characters that COPY escapes, and an old month. */
 async function fill(client: pg.Client) {
   await applyMigrations(client);
   await client.query(`select runtime.ensure_partitions('2025-03-01', 1)`);
@@ -60,7 +60,7 @@ async function backUp(client: pg.Client, options = {}) {
 
 const restore = (client: pg.Client) => restoreDatabase(client, { file, progress: { table: '', rows: 0 } });
 
-/** Every row of every table as text, but for what a restore changes. */
+/** Returns every row of every table as text, except for the values that a restore changes. */
 async function contents(client: pg.Client) {
   const tables: Array<{ schema: string; name: string }> = await readTables(client);
   const read = tables.map(async ({ schema, name }) => {

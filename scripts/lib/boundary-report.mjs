@@ -5,8 +5,8 @@ const ADVICE =
   'that uses it, or let it be given what it needs as an argument.';
 
 /**
- * A reporter of dependency-cruiser: what breaks a rule, and what to do; then what none of its rules can say,
- * circles of rooms.
+ * A reporter of dependency-cruiser: the violations with their remedies, then the circles of rooms, which
+ * its rules cannot express.
  * @param {import('dependency-cruiser').ICruiseResult} result
  * @returns {{output: string, exitCode: number}}
  */
@@ -20,7 +20,7 @@ export default function boundaryReport({ modules, summary }) {
       ({ rule, from, to }) => `${rule.name}: ${from} → ${to}\n  ${comments.get(rule.name)}`,
     ),
     ...circles.map((imports) => `${imports}\n  ${ADVICE}`),
-    // It is content with nothing to read.
+    // The tool itself accepts an empty set of files.
     ...(modules.length === 0 ? ['No file was read.'] : []),
   ];
   return { output: `${faults.join('\n\n')}\n`, exitCode: faults.length };

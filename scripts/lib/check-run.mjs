@@ -3,9 +3,9 @@ import { say, secondsSince } from './progress.mjs';
 import { MOST_FLAKY } from './repeat-failed.mjs';
 
 /**
- * A check is `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, files, output}`:
- * counts of tests (a check without tests counts as one), a text for each failed and each flaky one, and how
- * long each file took. A check that throws counts as failed: a crash never passes unseen.
+ * Runs checks `{name, run}`; `run()` resolves to `{passed, failed, skipped, failures, flaky, files,
+ * output}`: counts of tests (a check without tests is one), a text for each failed and each flaky one, and
+ * each file's duration. A check that throws counts as failed: a crash never passes unnoticed.
  */
 export async function runChecks(checks, { atOnce = 1 } = {}) {
   const waiting = [...checks];
@@ -20,7 +20,7 @@ export async function runChecks(checks, { atOnce = 1 } = {}) {
 const MOST_FAILURES = 20;
 const MOST_SLOW = 20;
 
-/** The summary, whose last line is `N passed, N failed`; `failed` is also the reason for the exit code. */
+/** Returns the summary, whose last line is `N passed, N failed`; `failed` also decides the exit code. */
 export function summarize(outcomes) {
   const total = (key) => outcomes.reduce((sum, outcome) => sum + (outcome[key] ?? 0), 0);
   const flaky = outcomes.flatMap((outcome) => outcome.flaky ?? []).length;
@@ -44,7 +44,7 @@ function slowestLines(files) {
   ];
 }
 
-/** The failures at the end: where a log is cut, its end is what is kept. */
+/** Failures come last, because a truncated log keeps its end. */
 function linesOf({ name, seconds, failures = [], flaky = [], ...counts }, width) {
   const mark = counts.failed > 0 ? '✗' : '✓';
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';

@@ -12,9 +12,7 @@ const PACKAGE = '@sparticuz/chromium';
 const VERSION = '143.0.4';
 const LIBRARIES = 'al2023.tar.br';
 
-/**
- * A headless Chromium that comes as an npm package, with the libraries it needs; null where there is none.
- */
+/** Returns a headless Chromium from an npm package, with the libraries it needs; null if there is none. */
 export async function chromiumFromNpm(lifetime) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inProject('.cache/chromium');
@@ -51,7 +49,7 @@ async function fetched(lifetime, folder) {
   return exitCode === 0;
 }
 
-/** The package unpacks into the temporary folder; ours for that moment, so that clones don't share one. */
+/** The package unpacks into the temporary folder; a private one, so that clones do not share it. */
 async function unpackExecutable(folder, unpacked) {
   const require = createRequire(path.join(folder, 'package.json'));
   const { default: chromium } = await import(pathToFileURL(require.resolve(PACKAGE)).href);

@@ -19,9 +19,9 @@ const USUAL_PLACES = {
 };
 
 /**
- * A Chromium that runs here: `{executable, env}`, where `env` is what it needs besides ours. In order: the
- * one named by E2E_BROWSER (a path, or `npm` for the packaged one), Playwright's own, the machine's, npm's;
- * else it installs one.
+ * Returns a Chromium that runs here: `{executable, env}`, where `env` is added to the environment. In
+ * order: the one named by E2E_BROWSER (a path, or `npm` for the packaged one), Playwright's own, the
+ * machine's, npm's; otherwise it installs one.
  */
 export async function findChromium(lifetime) {
   const wanted = setting('E2E_BROWSER');

@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
 
 const NEVER_HASHED = /(^|\/)(node_modules|generated|\.next)$|\.(test|spec|bench)\.[cm]?tsx?$/;
 
-/** A digest of the files and folders named, whatever their dates; tests and generated code don't count. */
+/** Returns a digest of these files and folders, independent of dates, tests and generated code. */
 export function contentDigest(entries, salt = '') {
   const hash = createHash('sha256').update(salt);
   const visit = (relative) => {
@@ -23,14 +23,14 @@ export function contentDigest(entries, salt = '') {
 }
 
 /**
- * Tells whether the `result` of a product `{stamp, result, digest, make}` exists and has the same digest.
+ * Returns true if the `result` of a product `{stamp, result, digest, make}` exists and has the same digest.
  */
 export function isFresh({ stamp, result, digest }) {
   const file = inProject(stamp);
   return fs.existsSync(inProject(result)) && fs.existsSync(file) && fs.readFileSync(file, 'utf8') === digest;
 }
 
-/** Makes it again. The stamp goes first, so that a half-finished result is never taken for a whole one. */
+/** Makes it again. The stamp is deleted first, so that a partial result is never taken for a complete one. */
 export async function makeStamped({ stamp, digest, make }) {
   const file = inProject(stamp);
   fs.rmSync(file, { force: true });

@@ -5,15 +5,15 @@ import ts from 'typescript';
 export interface ContractRow {
   id: string;
   statement: string;
-  /** `path > describe > test` each, as vitest and Playwright print them. */
+  /** `path > describe > test` each, in the notation of vitest and Playwright. */
   tests: string[];
-  /** Why nothing can show it yet; null where something does. */
+  /** The reason why no test can prove it yet; null if one does. */
   notYet: string | null;
 }
 
 export interface ContractTable {
   rows: ContractRow[];
-  /** The introduction of the page. */
+  /** The counts in the introduction of the page. */
   said: { statements: number; notYet: number };
 }
 
@@ -41,8 +41,8 @@ function readRow(file: string, line: string): ContractRow {
 }
 
 /**
- * Every test of a file as `describe > test`. A name that is made from a template is that template, as it is
- * written.
+ * Returns every test of a file as `describe > test`. A name made from a template is returned as that
+ * template.
  */
 export function testsOf(file: string): Set<string> {
   const source = ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
@@ -58,8 +58,8 @@ export function testsOf(file: string): Set<string> {
 }
 
 /**
- * `test('…')`, `it.each(…)('…')`, `describe('…')` and the like; null for anything else, and for what is
- * skipped outright.
+ * Returns the name of `test('…')`, `it.each(…)('…')`, `describe('…')` and the like; null for other calls,
+ * and for skipped ones.
  */
 function namedBlock(
   call: ts.CallExpression,
@@ -74,7 +74,7 @@ function namedBlock(
   return ts.isTemplateExpression(title) ? { title: title.getText(source).slice(1, -1), isTest } : null;
 }
 
-/** `it.each(…)` → it, each. */
+/** Returns the words of a callee: `it.each(…)` → it, each. */
 function calleeWords(callee: ts.Expression): string[] {
   if (ts.isIdentifier(callee)) return [callee.text];
   if (ts.isPropertyAccessExpression(callee)) return [...calleeWords(callee.expression), callee.name.text];

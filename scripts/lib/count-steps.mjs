@@ -1,4 +1,4 @@
-/** A thread of `measureSlowness`: tells its pace. */
+/** A thread of `measureSlowness` that reports its pace. */
 import { parentPort } from 'node:worker_threads';
 import { stepsPerMs } from './step-loop.mjs';
 

@@ -10,8 +10,8 @@ const PRIVATE_FOLDER = 0o700;
 const SECRET_BYTES = 32;
 
 /**
- * The folder that holds everything to keep: `DATA_DIR`, else `.data` in the clone. Made if absent, for
- * its owner alone; proved writable.
+ * Opens the folder of all persistent data: `DATA_DIR`, else `.data` in the clone. Creates it if absent, for
+ * its owner only; checks that it is writable.
  */
 export function openDataFolder(folder = setting('DATA_DIR') ?? inProject('.data')) {
   const absolute = path.resolve(folder);
@@ -26,7 +26,7 @@ export function openDataFolder(folder = setting('DATA_DIR') ?? inProject('.data'
   return absolute;
 }
 
-/** `mkdir -p` by hand: Node's own never returns where the parent refuses with ENOENT, as /proc does. */
+/** Replaces Node's own `mkdir -p`, which never returns if the parent refuses with ENOENT, as /proc does. */
 function makeFolder(folder) {
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(path.dirname(folder));
@@ -37,14 +37,14 @@ function makeFolder(folder) {
   }
 }
 
-/** The claim of the folder's server, with its URL, while it runs; else null. */
+/** Returns the claim of the folder's server, with its URL, while it runs; else null. */
 export function findServer(dataFolder) {
   return readOwner(path.join(dataFolder, 'server.json'));
 }
 
 /**
- * Makes this process the one server of the folder; a second one gets an error that says where the first
- * listens.
+ * Makes this process the only server of the folder; a second one gets an error with the first one's
+ * address.
  */
 export function claimServer(dataFolder, url) {
   const file = path.join(dataFolder, 'server.json');
@@ -58,8 +58,8 @@ export function claimServer(dataFolder, url) {
 }
 
 /**
- * The session and encryption secrets: from the environment where it gives them, else from the folder's
- * `secrets.json` (mode 600), made once. Both are 32 random bytes in base64.
+ * Returns the session and encryption secrets: from the environment if it has them, else from the folder's
+ * `secrets.json` (mode 600), which is created once. Both are 32 random bytes in base64.
  */
 export function loadSecrets(dataFolder) {
   const given = { NEXTAUTH_SECRET: setting('NEXTAUTH_SECRET'), ENCRYPTION_KEY: setting('ENCRYPTION_KEY') };
@@ -72,15 +72,15 @@ export function loadSecrets(dataFolder) {
 }
 
 /**
- * The secrets that are there, made by nobody: of the environment, else of the folder; null without an
- * ENCRYPTION_KEY.
+ * Returns the existing secrets without creating any: of the environment, else of the folder; null without
+ * an ENCRYPTION_KEY.
  */
 export function findSecrets(dataFolder) {
   const file = secretsFile(dataFolder);
   return setting('ENCRYPTION_KEY') || fs.existsSync(file) ? loadSecrets(dataFolder) : null;
 }
 
-/** Keeps secrets that came with a backup, unless the folder has some. */
+/** Stores secrets from a backup, unless the folder has some. */
 export function storeSecrets(dataFolder, secrets) {
   writePrivatelyOnce(secretsFile(dataFolder), formatSecrets(secrets));
 }
@@ -89,7 +89,7 @@ export function secretsFile(dataFolder) {
   return path.join(dataFolder, 'secrets.json');
 }
 
-/** New secrets beside data that the lost ones encrypted would only hide what is missing. */
+/** Refuses new secrets beside data that the lost ones encrypted, because they would only hide the loss. */
 function requireNoData(file) {
   if (!fs.existsSync(path.join(path.dirname(file), 'postgres'))) return;
   throw new OperatorError(

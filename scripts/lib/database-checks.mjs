@@ -10,10 +10,10 @@ import { vitestCheck } from './vitest-check.mjs';
 
 const SECRET_BYTES = 32;
 
-/** Database tests mostly wait: three workers kept two cores half busy. */
+/** Database tests mostly wait: with three workers, two cores were only half used. */
 const WORKERS_PER_CORE = 2.5;
 
-/** A migrated Postgres of the tests' own, and the environment that leads the product's code to it. */
+/** Opens a migrated Postgres for the tests, and the environment that points the product's code to it. */
 export async function openTestDatabase(lifetime, folder) {
   const dataFolder = path.join(folder, 'tests');
   const { url } = await joinEmbedded(lifetime, dataFolder, { durable: false });
@@ -30,7 +30,7 @@ export async function openTestDatabase(lifetime, folder) {
   return { url, env };
 }
 
-/** schema.prisma says what the migrations make. */
+/** Checks that schema.prisma equals the result of the migrations. */
 export function driftCheck(url) {
   return {
     name: 'migrations match the schema',
@@ -46,8 +46,8 @@ export function driftCheck(url) {
 }
 
 /**
- * One database a worker, each a copy of the migrated one: a worker's tests have queues and processes to
- * themselves.
+ * Runs database tests with one database per worker, each a copy of the migrated one: a worker's tests have
+ * their own queues and processes.
  */
 export function databaseTests(lifetime, { url, env, selection }) {
   const workers = Math.max(1, Math.floor(os.availableParallelism() * WORKERS_PER_CORE));

@@ -21,7 +21,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** A CA, and the server's certificate for another host than the one it is reached at. */
+/** Creates a CA, and the server's certificate for a host other than the one in its URL. */
 function makeCertificates(): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'rsa:2048', '-nodes'];
@@ -58,7 +58,7 @@ const tls = (on: boolean) =>
     await client.query('SELECT pg_reload_conf()');
   });
 
-/** Connects as the product does; tells whether the connection is encrypted. */
+/** Connects like the product. Returns true if the connection is encrypted. */
 async function connect(query: string): Promise<boolean> {
   const url = await settleSslMode(`${server.url.replace('127.0.0.1', 'localhost')}${query}`, (address) =>
     withClient(address, async () => {}),

@@ -4,9 +4,9 @@ const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-ful
 const NO_TLS = /does not support SSL/i;
 
 /**
- * The address with which every part of the product connects, so that its `sslmode` means what PostgreSQL's
- * own clients mean by it: the driver by itself takes "require" for "verify-full". Without TLS at the server
- * "prefer" and "allow" become "disable": `connects(url)` is asked once.
+ * Returns the URL with which every part of the product connects, so that its `sslmode` has the meaning of
+ * PostgreSQL's own clients: the driver itself takes "require" for "verify-full". If the server has no TLS,
+ * "prefer" and "allow" become "disable": `connects(url)` is called once.
  * @param {string} url
  * @param {(url: string) => Promise<void>} connects rejects as the driver does
  * @returns {Promise<string>}

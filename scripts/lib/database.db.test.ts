@@ -31,7 +31,7 @@ test('a database that does not exist is named', async () => {
   await expect(withClient(missing.href, async () => {})).rejects.toThrow(/no database of that name/);
 });
 
-/** Speaks enough of PostgreSQL's protocol to say that it is version 14. */
+/** Implements enough of PostgreSQL's protocol to report version 14. */
 async function postgres14(): Promise<net.Server> {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);
@@ -94,7 +94,7 @@ test('a database that a newer version has brought further is refused in words', 
   );
 });
 
-/** Works on an empty database. */
+/** Runs `work` on an empty database. */
 const inScratch = (work: (own: pg.Client) => Promise<unknown>) =>
   withClient(url, (client) =>
     withScratchDatabase(client, url, (scratch: string) => withClient(scratch, work)),

@@ -25,7 +25,7 @@ const EMBEDDED_CHECK_MS = 1_000;
 /**
  * Finds the database: the one of DATABASE_URL, else the embedded one of the data folder, which ends with
  * `lifetime`. Refuses one that is unreachable or too old. Resolves to `{url, adminUrl, lost, restart}`: see
- * `joinEmbedded`, which gets `options`.
+ * `joinEmbedded`, which receives `options`.
  */
 export async function openDatabase(lifetime, dataFolder, options = {}) {
   const given = setting('DATABASE_URL');
@@ -48,7 +48,7 @@ export async function migrateDatabase(url) {
 }
 
 /**
- * Joins the embedded server for as long as `lifetime` lasts: `{url, adminUrl, lost, restart}`. `lost`
+ * Joins the embedded server for the duration of `lifetime`: `{url, adminUrl, lost, restart}`. `lost`
  * resolves if the server dies; `restart()` then starts it again, at the same address if that is free, and
  * resolves to such an object.
  */
@@ -76,7 +76,7 @@ function whenGone(lifetime, pid) {
 }
 
 /**
- * Runs `work` with a connection to a database that is proved good enough.
+ * Runs `work` with a connection to a database after checking that it is suitable.
  * @template T
  * @param {string} url
  * @param {(client: import('pg').Client) => Promise<T>} work
@@ -125,7 +125,7 @@ async function requireSupportedVersion(client) {
   );
 }
 
-/** The sentence names host and database, never the password. */
+/** Explains the failure with host and database, never with the password. */
 function explainUnreachable(url, error) {
   const { hostname, port, pathname, username } = new URL(url);
   const at = `${hostname}:${port || 5432}${pathname}`;

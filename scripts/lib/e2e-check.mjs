@@ -12,7 +12,7 @@ import { runNode, stopChild } from './run-tool.mjs';
 import { startSlowProxy } from './slow-proxy.mjs';
 
 const TIMEOUT_MS = 2_700_000;
-/** Files that run side by side, each with a port of its own for the service that workflows call. */
+/** Files that run in parallel, each with its own port for the service that workflows call. */
 const WORKERS = 2;
 const STOP_GRACE_MS = 45_000;
 const OPERATOR_SETTINGS = [
@@ -32,8 +32,8 @@ const OPERATOR_SETTINGS = [
 ];
 
 /**
- * Runs the browser tests against a product that `npm start` brings up on an empty data folder, and what
- * failed against another, with a trace.
+ * Runs the browser tests against a product started by `npm start` on an empty data folder, and failed tests
+ * against another one, with a trace.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {{
  *   folder: string, browser: {executable: string, env: object},
@@ -92,8 +92,8 @@ async function runPlaywright(lifetime, { dataFolder, browser, env, args }) {
 }
 
 /**
- * `npm start` on a free port and an empty folder; only the upstream servers of the tests are opened to its
- * workflows.
+ * Runs `npm start` on a free port and an empty folder; its workflows may only call the tests' upstream
+ * servers.
  */
 async function startProduct(lifetime, { dataFolder, upstreamPorts }) {
   const targetPort = await findFreePort();
@@ -124,7 +124,7 @@ async function startProduct(lifetime, { dataFolder, upstreamPorts }) {
   return { url, stop, output: () => output };
 }
 
-/** Empty, not absent: an absent one would be read from the developer's own .env. */
+/** Sets them empty instead of absent: an absent one would be read from the developer's own .env. */
 function withoutOperatorSettings() {
   return Object.fromEntries(OPERATOR_SETTINGS.map((name) => [name, '']));
 }

@@ -4,9 +4,9 @@ const ts = require('typescript');
 const KEPT = new Set(['id', 'method', 'path']);
 
 /**
- * For the browser's bundles, `defineEndpoint({…})` keeps what calling it takes: its schemas are for the
- * server and the API's document, and building them costs each page its start. `source`: a module of endpoints
- * in TypeScript. @returns the module without them, and without what only they used
+ * Reduces `defineEndpoint({…})` for the browser's bundles to the members needed for a call: its schemas are
+ * for the server and the API's document, and building them slows the start of each page. `source`: a module
+ * of endpoints in TypeScript. @returns the module without them, and without code that only they used
  */
 function endpointsForBrowser(source) {
   let text = withoutSchemas(source);
@@ -32,7 +32,7 @@ function withoutSchemas(text) {
   return cut(text, cuts);
 }
 
-/** Without imports and own constants and functions that nothing names. */
+/** Removes unused imports, constants and functions. */
 function withoutUnused(text) {
   const file = parse(text);
   const uses = new Map();
@@ -57,7 +57,7 @@ function withoutUnused(text) {
   return cut(text, cuts);
 }
 
-/** The whole declaration where nothing of it is used, else its unused names. */
+/** Returns the whole declaration if nothing of it is used, else its unused names. */
 function unusedImports(statement, isUnused) {
   const named = statement.importClause?.namedBindings;
   if (named === undefined || !ts.isNamedImports(named)) return [];
@@ -65,7 +65,7 @@ function unusedImports(statement, isUnused) {
   return unused.length === named.elements.length ? [statement] : unused;
 }
 
-/** `text` without these nodes and the comma behind each. */
+/** Returns `text` without these nodes and the comma after each. */
 function cut(text, nodes) {
   let rest = text;
   for (const node of [...nodes].reverse()) {

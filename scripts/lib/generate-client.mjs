@@ -7,8 +7,8 @@ const { getGenerator, loadSchemaContext } = require('@prisma/internals');
 const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
 
 /**
- * Writes the database client of `prisma/schema.prisma`, as `prisma generate` does. The command itself brings
- * a local database server and a browser for data along, which take 130 MB and a newer Node.
+ * Writes the database client of `prisma/schema.prisma`, like `prisma generate`. The command itself pulls in
+ * a local database server and a browser for data, which take 130 MB and a newer Node.
  */
 const schemaContext = await loadSchemaContext({
   schemaPath: { cliProvidedPath: inProject('prisma/schema.prisma') },

@@ -7,17 +7,14 @@ import { runNode, runTool } from './run-tool.mjs';
 const NPM_FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Tells whether the packages of the lockfile are installed, by whatever means; without `dev` those for tests
- * don't count.
+ * Returns true if the packages of the lockfile are installed, by any tool; without `dev` those for tests do
+ * not count.
  */
 export function packagesArePresent({ dev }) {
   return missingPackages(wantedPackages(), presentPackages(), { dev }).length === 0;
 }
 
-/**
- * Installs the packages of the lockfile, without `dev` only those that building and running the product
- * takes.
- */
+/** Installs the packages of the lockfile; without `dev` only those needed to build and run the product. */
 export function installPackages(lifetime, { dev }) {
   const wanted = packageFolders({ dev });
   const soFar = () => `${wanted.filter(isThere).length} of ${wanted.length}`;
@@ -37,9 +34,9 @@ export function installPackages(lifetime, { dev }) {
 }
 
 /**
- * The arguments of npm. `npm ci` begins by deleting all there is; where packages are only missing they are
- * added, under a running server too. Packages for tests that are there stay, for leaving them out would
- * delete them.
+ * Returns the arguments of npm. `npm ci` first deletes everything; if packages are only missing, they are
+ * added, even under a running server. Installed packages for tests stay, because omitting them would delete
+ * them.
  */
 export function npmCommand(wanted, present, { dev }) {
   const names = Object.keys(present);
@@ -49,7 +46,7 @@ export function npmCommand(wanted, present, { dev }) {
   return [...(isAdding ? ['install', '--no-save'] : ['ci']), only, ...NPM_FLAGS];
 }
 
-/** Names of the packages that must be there in the end. */
+/** Returns the names of the packages that must be installed in the end. */
 function packageFolders({ dev }) {
   return missingPackages(wantedPackages(), {}, { dev });
 }
@@ -58,7 +55,7 @@ function isThere(name) {
   return fs.existsSync(inProject(name, 'package.json'));
 }
 
-/** Runs npm: the one that started us if there is one, else the one on PATH. */
+/** Runs npm: the one that started this process if there is one, else the one on PATH. */
 export function runNpm(lifetime, args, options) {
   const npm = process.env.npm_execpath;
   if (npm?.endsWith('npm-cli.js')) return runNode(lifetime, npm, args, options);
@@ -66,8 +63,8 @@ export function runNpm(lifetime, args, options) {
 }
 
 /**
- * Names of packages that the lockfile wants on this machine and npm's own record lacks or has at another
- * version.
+ * Returns the names of packages that the lockfile requires on this machine and that npm's own record lacks
+ * or has at another version.
  */
 export function missingPackages(
   wanted,

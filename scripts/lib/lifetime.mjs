@@ -2,12 +2,12 @@ import { describeFailure } from './operator-error.mjs';
 import { parentOf } from './process-identity.mjs';
 
 const PARENT_CHECK_MS = 500;
-/** One Ctrl-C arrives twice: from the terminal and through npm. */
+/** A single Ctrl-C arrives twice: from the terminal and through npm. */
 const SAME_SIGNAL_MS = 500;
 
 /**
- * The resources that one command holds open. Whatever ends it (its own return, a failure, Ctrl-C, SIGTERM,
- * npm dying, a closed IPC channel), everything it acquired is released in reverse order, once.
+ * The resources that one command holds open. However it ends (its own return, a failure, Ctrl-C, SIGTERM,
+ * npm dying, a closed IPC channel), all its resources are released in reverse order, once.
  */
 export class Lifetime {
   #releases = [];
@@ -21,12 +21,12 @@ export class Lifetime {
     return this.#ending !== null;
   }
 
-  /** Aborts at the second Ctrl-C: the person doesn't want to wait for a graceful stop. */
+  /** Aborts at the second Ctrl-C: the person does not want to wait for a graceful stop. */
   get impatience() {
     return this.#impatient.signal;
   }
 
-  /** Opens something and remembers how to close it; an end that comes meanwhile waits, then closes it. */
+  /** Opens a resource and registers its release; an end during the opening waits, then releases it. */
   async acquire(open, release) {
     if (this.ending) throw new Error('the command is ending');
     const opening = open();
@@ -44,7 +44,7 @@ export class Lifetime {
     this.#releases.push(release);
   }
 
-  /** For what is to be released at the same moment: `onEnd` and `impatience` as here. */
+  /** Groups resources that are released at the same moment: `onEnd` and `impatience` work as here. */
   together() {
     const releases = [];
     this.onEnd(async () => {
@@ -96,7 +96,8 @@ export function runCommand(main) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => leave(lifetime.interrupt()));
   if (process.send) process.on('disconnect', () => leave(lifetime.end(0)));
   watchNpm(() => leave(lifetime.end(0)));
-  // A closed terminal takes the streams away before SIGHUP arrives; the clean stop must not trip over that.
+  // A closed terminal closes the streams before SIGHUP arrives; the graceful stop must not fail because of
+  // that.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => leave(lifetime.end(1)));
   const fail = (error) => {
     if (!lifetime.ending) console.error(describeFailure(error));
@@ -108,10 +109,7 @@ export function runCommand(main) {
     .then((code) => leave(lifetime.end(code ?? 0)), fail);
 }
 
-/**
- * npm doesn't pass SIGTERM on, so its disappearance (or that of the shell it put between) is the sign to
- * stop.
- */
+/** npm does not forward SIGTERM, so the end of npm (or of the shell between) is the signal to stop. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

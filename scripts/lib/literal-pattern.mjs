@@ -1,2 +1,2 @@
-/** A regular expression, as text, that matches this text and nothing else. */
+/** Returns a regular expression, as text, that matches exactly this text. */
 export const literalPattern = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { say } from './progress.mjs';
 import { REFERENCE_STEPS_PER_MS } from './step-loop.mjs';
 
-/** Machines of one kind differ by so much. */
+/** Machines of the same kind differ by this factor. */
 const TOLERATED = 1.15;
 const MOST_SLOWNESS = 10;
 
 /**
- * Measures how many times slower the slowest core is than one of the reference machine, with all cores at
- * work. An older processor, other programs, and time that other machines of the same host take all count.
- * `TEST_SLOWNESS` passes the figure on to whatever is started from then on, which multiplies its limits for
- * what hangs by it. It is between 1 and 10; one that is set already stays.
+ * Measures how many times slower the slowest core is than one of the reference machine, with all cores
+ * busy. An older processor, other programs, and time taken by other machines of the same host all count.
+ * `TEST_SLOWNESS` passes the factor to all processes started from then on, which multiply their time limits
+ * by it. It is between 1 and 10; an existing value stays.
  */
 export async function measureSlowness() {
   if (process.env.TEST_SLOWNESS) return;
@@ -22,7 +22,7 @@ export async function measureSlowness() {
   say(`· This machine needs ${times.toFixed(1)} times as long as the reference: time limits × ${slowness}`);
 }
 
-/** A limit for what hangs, in milliseconds, as long as this machine needs. */
+/** Returns a time limit in milliseconds, scaled to this machine. */
 export const patient = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS || 1));
 
 function countSteps() {

@@ -5,10 +5,10 @@ import { OperatorError } from './operator-error.mjs';
 import { inProject } from './project.mjs';
 
 const UNDEFINED_TABLE = '42P01';
-const MIGRATION_LOCK = 417_206_117; // any number that nobody else locks
+const MIGRATION_LOCK = 417_206_117; // an arbitrary number that no other program locks
 const MIGRATIONS = 'prisma/migrations';
 
-/** The migrations in the clone, in order: `[{name, sql}]`. */
+/** Returns the migrations in the clone, in order: `[{name, sql}]`. */
 export function readMigrations() {
   const folder = inProject(MIGRATIONS);
   const names = fs
@@ -20,8 +20,8 @@ export function readMigrations() {
 }
 
 /**
- * Applies the migrations that the database lacks; resolves to their names. Of several processes one does the
- * work and the others wait for it. `only` names the migrations to apply, if not all.
+ * Applies the migrations that the database lacks; resolves to their names. Of several processes one does
+ * the work and the others wait for it. `only` names the migrations to apply, if not all.
  * @param {import('pg').Client} client
  * @param {{only?: string[]}} [options]
  * @returns {Promise<string[]>}
@@ -44,8 +44,8 @@ export async function applyMigrations(client, { only } = {}) {
 }
 
 /**
- * The table is as Prisma makes it, whose engine applied the migrations before. One that broke off then left
- * nothing but its row, for its script was one transaction: it is tried again.
+ * Opens the table in the format of Prisma, whose engine applied the earlier migrations. One that failed
+ * then left nothing but its row, because its script was one transaction: it is tried again.
  */
 async function openHistory(client) {
   const { rows } = await client.query(
@@ -71,7 +71,7 @@ async function openHistory(client) {
   );
 }
 
-/** All of it or nothing. */
+/** Applies a migration completely or not at all. */
 async function applyOne(client, { name, sql }) {
   try {
     await client.query('begin');
@@ -83,7 +83,7 @@ async function applyOne(client, { name, sql }) {
     );
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // the connection may be what broke
+    await client.query('rollback').catch(() => {}); // the connection itself may have failed
     throw new OperatorError(
       `${error.message ?? error}\nThe database could not be brought up to date, because migration ${name} ` +
         'failed with these words: mend what they name or restore a backup, then start again.',
@@ -92,7 +92,7 @@ async function applyOne(client, { name, sql }) {
 }
 
 /**
- * Runs `work(url)` on an empty database beside the one of `client`, and drops it afterwards.
+ * Runs `work(url)` on an empty database on the server of `client`, and drops it afterwards.
  * @template T
  * @param {import('pg').Client} client
  * @param {string} url
@@ -112,9 +112,8 @@ export async function withScratchDatabase(client, url, work) {
 }
 
 /**
- * Ends the account's own sessions there and drops the database. `with (force)` would also want to end an
- * autovacuum worker that happens to be there, which takes a superuser; without it, Postgres sends the worker
- * away by itself.
+ * Ends the account's own sessions there and drops the database. `with (force)` would also try to end an
+ * autovacuum worker in it, which needs a superuser; without it, Postgres itself ends the worker.
  * @param {Pick<import('pg').Client, 'query'>} client
  * @param {string} name
  */
@@ -126,13 +125,13 @@ export async function dropDatabase(client, name) {
   await client.query(`drop database ${name}`);
 }
 
-/** Most starts find nothing to do, and wait for no lock. */
+/** Most starts find nothing to do, and need no lock. */
 async function isUpToDate(client, wanted) {
   const { applied, failed } = await readApplied(client);
   return !failed && wanted.length === applied.size && wanted.every(({ name }) => applied.has(name));
 }
 
-/** An older program would misread what a newer one has made of the data, or lose it. */
+/** Refuses a newer database: an older program would misread its data, or lose some. */
 async function requireKnownMigrations(client) {
   const known = new Set(readMigrations().map(({ name }) => name));
   const { applied } = await readApplied(client);
@@ -144,7 +143,7 @@ async function requireKnownMigrations(client) {
   );
 }
 
-/** `{applied, failed}`: names of the migrations that the database has, and whether one broke off. */
+/** Returns `{applied, failed}`: names of the migrations that the database has, and whether one failed. */
 export async function readApplied(client) {
   try {
     const { rows } = await client.query(

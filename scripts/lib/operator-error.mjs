@@ -1,4 +1,4 @@
-/** A failure that the person at the keyboard can mend: its message is one sentence that says how. */
+/** A failure that the operator can fix: its message is one sentence that explains how. */
 export class OperatorError extends Error {
   name = 'OperatorError';
 }
@@ -12,7 +12,7 @@ const SENTENCES = {
   EMFILE: () => 'This user may not open more files: raise the limit (ulimit -n 4096) and start again.',
 };
 
-/** The text to print for any failure: the sentence of an expected one, the whole stack of a bug. */
+/** Returns the text to print for any failure: the sentence of an expected one, the whole stack of a bug. */
 export function describeFailure(error) {
   if (error instanceof OperatorError) return error.message;
   const sentence = SENTENCES[error?.code];

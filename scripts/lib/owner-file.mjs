@@ -7,15 +7,15 @@ import { processIdentity } from './process-identity.mjs';
 const POLL_MS = 25;
 
 /**
- * Claims a file for this process until `release()`, or until the process ends in whatever way.
- * Returns null when a living process has it. `details` are stored with the claim, for its reader.
+ * Claims a file for this process until `release()`, or until the process ends in any way. Returns null if a
+ * living process owns it. `details` are stored with the claim, for its reader.
  */
 export function claimFile(file, details = {}) {
   const claim = { pid: process.pid, identity: processIdentity(process.pid), ...details };
   const draft = `${file}.${randomUUID()}`;
   fs.writeFileSync(draft, JSON.stringify(claim), { mode: 0o600 });
   try {
-    // link() is the atomic step: the file appears whole or not at all, and never replaces another.
+    // link() is the atomic step: the file appears complete or not at all, and never replaces another.
     while (!linkIfAbsent(draft, file)) {
       if (readOwner(file)) return null;
       discardDeadClaim(file);
@@ -26,14 +26,14 @@ export function claimFile(file, details = {}) {
   return { release: () => releaseClaim(file) };
 }
 
-/** The living owner's claim `{pid, …details}`, or null. */
+/** Returns the living owner's claim `{pid, …details}`, or null. */
 export function readOwner(file) {
   const claim = readClaim(file);
   return claim && processIdentity(claim.pid) === claim.identity ? claim : null;
 }
 
 /**
- * Runs `work` while no other process is inside the same file; `onWait(owner)` is called once if it must wait.
+ * Runs `work` while no other process holds the same file; `onWait(owner)` is called once if it must wait.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
@@ -59,7 +59,7 @@ function releaseClaim(file) {
   if (readClaim(file)?.pid === process.pid) fs.rmSync(file, { force: true });
 }
 
-/** Moves the claim aside before deleting it: a claim made by someone else in between is put back. */
+/** Moves the claim aside before deleting it: a claim that another process made in between is restored. */
 function discardDeadClaim(file) {
   const aside = `${file}.${randomUUID()}`;
   try {

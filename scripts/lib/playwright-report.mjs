@@ -2,13 +2,13 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { PROJECT_ROOT } from './project.mjs';
 
-/** Output of the product this long after a failure may belong to it. */
+/** The product's output up to this long after a failure may belong to it. */
 const AFTERWARDS_MS = 1_000;
 const MOST_LINES = 12;
 
 /**
- * A `TestRun` (repeat-failed.mjs) from Playwright's JSON report. A crash, a file that doesn't load and an
- * empty run are a problem of their own: none of them is a test that failed.
+ * Returns a `TestRun` (repeat-failed.mjs) from Playwright's JSON report. A crash, a file that does not load
+ * and an empty run are reported as a problem: none of them is a failed test.
  * @param {{suites?: any[], errors?: Array<{message?: string}>}} report
  * @param {{exitCode: number, output: string, productOutput?: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}
@@ -47,7 +47,7 @@ function resultOf(spec, { projectName, status, results, annotations = [] }, name
   };
 }
 
-/** A test that was skipped without saying so waited for one that failed. */
+/** A test that was skipped without an annotation depended on one that failed. */
 function outcomeOf(status, annotations) {
   if (status === 'expected') return 'passed';
   if (status !== 'skipped') return 'failed';

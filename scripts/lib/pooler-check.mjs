@@ -7,7 +7,7 @@ const TIMEOUT_MS = 3_000;
 
 /**
  * Refuses a pooler that gives each transaction another session: LISTEN, prepared statements and settings
- * would be lost at random. One that keeps a session for each connection is as good as PostgreSQL itself.
+ * would be lost at random. A pooler with one session per connection is as good as PostgreSQL itself.
  * @param {string} url
  */
 export async function requireSessions(url) {
@@ -24,7 +24,7 @@ export async function requireSessions(url) {
   try {
     const first = await connect();
     const { rows } = await first.query('select pg_backend_pid() as pid');
-    // A pooler makes up the backend pid that it reports at the start.
+    // A pooler invents the backend pid that it reports at the start.
     const { processID } = /** @type {{processID?: number}} */ (/** @type {unknown} */ (first));
     if (processID === rows[0].pid) return;
     const others = [];
@@ -36,10 +36,7 @@ export async function requireSessions(url) {
   }
 }
 
-/**
- * The others' transactions take whatever sessions the pooler has to give; `client` asks for its own
- * meanwhile.
- */
+/** Checks the session of `client` while the others' transactions use all sessions of the pooler. */
 async function keepsItsSession(client, others) {
   const token = randomUUID();
   await client.query(`select set_config('millrace.session', '${token}', false)`);

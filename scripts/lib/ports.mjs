@@ -25,7 +25,7 @@ export async function requireFreePort(port, host) {
   await closed(server);
 }
 
-/** A port nobody listens on at this moment, on the loopback address. */
+/** Returns a currently free port of the loopback address. */
 export async function findFreePort() {
   const server = net.createServer();
   server.listen(0, '127.0.0.1');
@@ -35,7 +35,7 @@ export async function findFreePort() {
   return port;
 }
 
-/** Tells whether nobody listens on the port of the loopback address at this moment. */
+/** Returns true if the port of the loopback address is currently free. */
 export async function isFreePort(port) {
   const server = net.createServer();
   try {
@@ -53,7 +53,7 @@ function closed(server) {
   return new Promise((resolve) => server.close(resolve));
 }
 
-/** Says what to do about a port or host that can't be listened on, as an error for the operator. */
+/** Explains to the operator how to fix a port or host that cannot be listened on. */
 export function explainListenFailure(error, port, host) {
   const another = port < HIGHEST_PORT ? port + 1 : port - 1;
   switch (error.code) {

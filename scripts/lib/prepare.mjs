@@ -58,7 +58,7 @@ const PAGES = {
 };
 
 /**
- * Next empties `.next` before it builds, the bundles and their stamp with it; they are made again after it.
+ * Next empties `.next` before it builds, with the bundles and their stamp; they are made again afterwards.
  */
 const BUNDLES = {
   label: 'Bundling the processes',
@@ -74,7 +74,7 @@ const BUNDLES = {
       '--target=node20',
       '--packages=external',
       '--sourcemap=linked',
-      '--sources-content=false', // each process holds the map
+      '--sources-content=false', // each process keeps the map in memory
       '--log-level=warning',
       `--outdir=${BUNDLE_DIR}`,
       '--out-extension:.js=.mjs',
@@ -82,8 +82,8 @@ const BUNDLES = {
 };
 
 /**
- * Brings the clone up to what is asked for: packages (`devPackages`: those for tests too), generated client,
- * route types, built pages, process bundles. Writes nothing when nothing is stale, so a prepared clone may be
+ * Brings the clone up to date: packages (`devPackages`: those for tests too), generated client, route
+ * types, built pages, process bundles. Writes nothing if nothing is stale, so a prepared clone may be
  * read-only.
  */
 export async function prepare(

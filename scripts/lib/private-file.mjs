@@ -5,8 +5,8 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 /**
- * Writes a file that its owner alone may read, whole or not at all: it is on the disk before it gets its
- * name.
+ * Writes a file that only its owner may read, completely or not at all: it is on the disk before it gets
+ * its name.
  */
 export function writePrivately(file, text) {
   const draft = `${file}.${randomUUID()}`;
@@ -14,7 +14,7 @@ export function writePrivately(file, text) {
   fs.renameSync(draft, file);
 }
 
-/** The same, unless the file is there already: of two processes that write it at once one wins for both. */
+/** Writes it unless it exists: if two processes write it at the same time, one of them wins for both. */
 export function writePrivatelyOnce(file, text) {
   const draft = `${file}.${randomUUID()}`;
   writeDurably(draft, text);
@@ -27,13 +27,13 @@ export function writePrivatelyOnce(file, text) {
   }
 }
 
-/** Makes a folder for its owner alone, or closes one that is there. */
+/** Creates a folder for its owner only, or closes an existing one to others. */
 export function makePrivateFolder(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   closeToOthers(folder, PRIVATE_FOLDER);
 }
 
-/** Takes from group and others what they may do with a file, if there is one and it is ours. */
+/** Removes the access of group and others to a file, if it exists and this account owns it. */
 export function makePrivateFile(file) {
   if (fs.existsSync(file)) closeToOthers(file, PRIVATE_FILE);
 }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /**
- * Tells a living process from a later one that was given the same pid; null when none lives.
- * A zombie counts as dead: an orphan under an init that doesn't reap stays in the table for ever.
+ * Distinguishes a living process from a later one with the same pid; null if none lives. A zombie counts as
+ * dead: an orphan under an init that does not reap stays in the table permanently.
  */
 export function processIdentity(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null;
@@ -14,20 +14,20 @@ export function isAlive(pid) {
   return processIdentity(pid) !== null;
 }
 
-/** The command line of a process, empty when it has ended. */
+/** Returns the command line of a process; empty if it has ended. */
 export function commandLine(pid) {
   if (process.platform === 'linux') return readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
   return ps(pid, 'command=');
 }
 
-/** The parent of a process, 0 when it has ended. */
+/** Returns the parent of a process; 0 if it has ended. */
 export function parentOf(pid) {
   if (process.platform === 'linux') return Number(statFields(pid)[1] ?? 0);
   return Number(ps(pid, 'ppid='));
 }
 
 /**
- * The processes that this one has started and that still run.
+ * Returns the running child processes of this one.
  * @returns {number[]}
  */
 export function childrenOf(pid) {

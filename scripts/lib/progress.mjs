@@ -1,13 +1,13 @@
 const STILL_AT_IT_MS = 5_000;
 
-/** All progress goes to stderr: stdout belongs to the command's own output, which people pipe. */
+/** All progress goes to stderr: stdout is for the command's own output, which people pipe. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Says what takes long before and after it happens, and meanwhile every `everyMs` how long it has taken and,
- * where `soFar()` can tell, how far it is.
+ * Reports a long operation at its start and end, and in between every `everyMs` its duration so far and, if
+ * `soFar()` is given, its progress.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work
@@ -28,7 +28,7 @@ export async function saying(label, work, { soFar = () => '', everyMs = STILL_AT
   }
 }
 
-/** Seconds since a `performance.now()`, for people. */
+/** Returns the seconds since a `performance.now()`, for people. */
 export function secondsSince(startedAt) {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from './operator-error.mjs';
 
-/** The folder of this clone; every tool runs there, wherever the command was typed. */
+/** The folder of this clone; every tool runs there, regardless of the current folder. */
 export const PROJECT_ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 const OLDEST_NODE = { major: 20, minor: 19 };
 
-/** Absolute path of something inside the clone. */
+/** Returns the absolute path of a file inside the clone. */
 export function inProject(...parts) {
   return path.join(PROJECT_ROOT, ...parts);
 }
 
-/** Refuses a Node that the dependencies don't run on. */
+/** Refuses a Node version that the dependencies do not support. */
 export function requireSupportedNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST_NODE.major || (major === OLDEST_NODE.major && minor >= OLDEST_NODE.minor)) return;
@@ -23,18 +23,18 @@ export function requireSupportedNode(version = process.versions.node) {
   );
 }
 
-/** Reads `.env`, if there is one; what the environment already says wins. */
+/** Reads `.env`, if there is one; existing variables take precedence. */
 export function loadEnvFile() {
   const file = inProject('.env');
   if (fs.existsSync(file)) process.loadEnvFile(file);
 }
 
-/** A setting from the environment; an empty one counts as not given. */
+/** Returns a setting from the environment; an empty one counts as absent. */
 export function setting(name) {
   return process.env[name]?.trim() || undefined;
 }
 
-/** The environment every tool we spawn gets: no telemetry. */
+/** Returns the environment of every spawned tool: no telemetry. */
 export function toolEnvironment(extra = {}) {
   return {
     ...process.env,

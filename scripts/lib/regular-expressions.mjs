@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { inProject } from './project.mjs';
 
-// recheck asks for its backend when it is loaded: the one in plain JavaScript runs everywhere.
+// recheck chooses its backend when it is loaded: the one in plain JavaScript runs everywhere.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
@@ -12,15 +12,15 @@ const SOURCE = /\.(?:tsx?|m[jt]s)$/;
 const NOT_OURS_OR_TEST = /(?:^|\/)(?:generated|testing)\/|\.test\.[a-z]+$/;
 
 /**
- * Patterns that are proven, as the source has them. `npm run -s prove-patterns` writes the list; a run of the
- * tests proves those that are new.
+ * Proven patterns in their source form. `npm run -s prove-patterns` writes the list; a test run proves new
+ * ones.
  */
 export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 
 /**
- * The files that make a pattern from text, each with what it comes to, which is proven in its place. Null: a
- * pattern of our own schemas, which is proven where it is written, or one that is only read and looks through
- * no text.
+ * The files that build a pattern from text, each with the resulting pattern, which is proven in its place.
+ * Null: a pattern of the product's own schemas, which is proven where it is written, or one that is only
+ * parsed and never matched.
  */
 export const BUILT_PATTERNS = {
   'lib/services/openapi/openapi-examples.ts': null,
@@ -34,7 +34,7 @@ export const BUILT_PATTERNS = {
   'components/ui/json-search.ts': '/end \\u{2e}/giu',
 };
 
-/** Every pattern of the product with the places it stands in, and every `RegExp(…)` made from text. */
+/** Returns every pattern of the product with its places, and every `RegExp(…)` built from text. */
 export function collectPatterns() {
   const literals = new Map();
   const built = [];
@@ -56,12 +56,12 @@ export function collectPatterns() {
 }
 
 /**
- * Null when matching takes time in proportion to the text, else why that is not proven. Proven by automata
- * theory; where bounded repetitions make the automaton too large, a search for a slow text must find none.
+ * Returns null if matching takes time proportional to the text, else why that is not proven. Proven by
+ * automata theory; if bounded repetitions make the automaton too large, a search for a slow text must fail.
  */
 export function whyNotLinear(pattern) {
   const end = pattern.lastIndexOf('/');
-  // The limits of time are for the wall clock: a busy machine must not make a pattern look slow.
+  // The time limits are in real time: a busy machine must not make a pattern look slow.
   const limits = { timeout: 120_000, attackTimeout: 60_000, incubationTimeout: 60_000 };
   /** @type {{status: string, complexity?: {summary: string}, error?: any, attack?: any}} */
   const { status, complexity, error, attack } = checkSync(

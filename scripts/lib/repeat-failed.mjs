@@ -1,30 +1,30 @@
 import { say } from './progress.mjs';
 
-/** More tests than this that failed and then passed are a fault of something, not bad luck. */
+/** More tests than this that failed and then passed have a common fault and are not bad luck. */
 export const MOST_FLAKY = 10;
 const MOST_REPEATS = 2;
 
 /**
- * A test as its runner reports it. `key` is the same in each run. `not run` is one whose turn didn't come
- * because another failed. `isFile` means a file that doesn't load or a hook that failed: running it
- * again means all tests of the file, and it counts only when it failed. `pattern` is its name as Vitest takes
- * it, `command` runs it alone, `notes` tell where to look.
+ * A test as reported by its runner. `key` is the same in each run. `not run` is a test that was never
+ * started because another one failed. `isFile` means a file that does not load or a hook that failed:
+ * running it again means all tests of the file, and it counts only if it failed. `pattern` is its name as
+ * Vitest accepts it, `command` runs it alone, `notes` tell where to look.
  * @typedef {{
  *   key: string, file: string, title: string, pattern?: string, command?: string, isFile?: boolean,
  *   error?: string, notes?: string[], ms: number, outcome: 'passed' | 'failed' | 'skipped' | 'not run',
  * }} TestResult
  *
- * The outcome of a run of a test runner. `problem` says what went wrong beside the tests, such as a crash;
- * `files` how long each file took.
+ * The outcome of a run of a test runner. `problem` describes a failure besides the tests, such as a crash;
+ * `files` has the duration of each file.
  * @typedef {{
  *   tests: TestResult[], problem?: string, files?: Array<{file: string, ms: number}>, output?: string,
  * }} TestRun
  */
 
 /**
- * Runs tests, then those that failed by themselves, then those that failed again once more. A test that
- * passes then is flaky, which `flaky` tells with both durations. Nothing is run again where more than
- * `MOST_FLAKY` failed, or the runner itself did: that is red in any case.
+ * Runs tests, then the failed ones alone, then once more those that failed again. A test that then passes
+ * is flaky, and listed in `flaky` with both durations. Nothing is repeated if more than `MOST_FLAKY`
+ * failed, or the runner itself did: that is red in any case.
  * @param {(only: TestResult[] | null) => Promise<TestRun>} run `only`: these tests, one file at a time
  */
 export async function repeatFailed(run) {
@@ -48,7 +48,7 @@ export async function repeatFailed(run) {
 
 const isRed = ({ outcome }) => outcome === 'failed' || outcome === 'not run';
 
-/** Only what was asked for and ran counts: the runner reports the other tests of a file as skipped. */
+/** Counts only requested tests that ran: the runner reports the other tests of a file as skipped. */
 function takeOver(latest, asked, again) {
   const keys = new Set(asked.map(({ key }) => key));
   const files = new Set(asked.filter(({ isFile }) => isFile).map(({ file }) => file));
@@ -72,7 +72,7 @@ function count(tests, problem) {
 
 const MOST_ERROR_LINES = 15;
 
-/** Everything that is needed to look into a failure, over several lines. */
+/** Returns the details needed to analyze a failure, in several lines. */
 function describe({ file, title, error, outcome, notes = [], command }) {
   const [first, ...more] = (error ?? outcome).trim().split('\n');
   const lines = [...more.slice(0, MOST_ERROR_LINES), ...notes];
@@ -91,5 +91,5 @@ function flakyOf(failedAtFirst, latest) {
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** The file and the name of a test, and the first line of its error. */
+/** Returns the file and the name of a test, and the first line of its error. */
 const failureLine = (file, title, message = '') => `${file} › ${title}: ${message.trim().split('\n', 1)[0]}`;

@@ -24,7 +24,7 @@ const result = (name: string, outcome: Outcome, more: Partial<Result> = {}): Res
   ...more,
 });
 
-/** A runner that says this in its first run, its second, and so on; it notes what it was asked for. */
+/** A runner that returns these results run by run, and records the requested tests. */
 function runner(...runs: Array<Result[] | { tests: Result[]; problem: string }>) {
   const asked: Array<string[] | null> = [];
   const run = async (only: Result[] | null) => {

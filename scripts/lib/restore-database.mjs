@@ -5,11 +5,11 @@ import { nameOf, readTables } from './backup-database.mjs';
 import { applyMigrations, readApplied, readMigrations } from './migrate.mjs';
 import { OperatorError } from './operator-error.mjs';
 
-/** A partition's bounds as pg_get_expr writes them: literals only. */
+/** A partition's bounds in the format of pg_get_expr: literals only. */
 const BOUND = /^(DEFAULT|FOR VALUES FROM \([^();]*\) TO \([^();]*\))$/;
 const OPTION = /^[a-z_]+=[a-z0-9_.]+$/;
 
-/** The header of an archive. @throws OperatorError when it is none, or of a newer version */
+/** Returns the header of an archive. @throws OperatorError if it is none, or of a newer version */
 export async function readHeader(file) {
   for await (const { content } of readArchive(file)) {
     const known = new Set(readMigrations().map(({ name }) => name));
@@ -24,8 +24,8 @@ export async function readHeader(file) {
 }
 
 /**
- * Restores an archive into the database of `client`, which must be empty, and brings it up to date.
- * All or nothing. `progress` is kept up to date: `{table, rows}`.
+ * Restores an archive into the database of `client`, which must be empty, and migrates it, in one
+ * transaction. `progress` is kept up to date: `{table, rows}`.
  */
 export async function restoreDatabase(client, { file, progress }) {
   const header = await readHeader(file);
@@ -50,7 +50,7 @@ export async function restoreDatabase(client, { file, progress }) {
   await applyMigrations(client);
 }
 
-/** Empty is one without tables, or one in which nobody has an account yet and nothing runs. */
+/** A database is empty if it has no tables, or no accounts and no runs in progress. */
 async function requireEmpty(client, { migrations }) {
   const { rows } = await client.query(
     `select count(*)::int as tables, to_regclass('public."user"') is not null as migrated
@@ -76,7 +76,7 @@ async function requireEmpty(client, { migrations }) {
     throw new OperatorError('Millrace is running on this database: stop it, then restore.');
 }
 
-/** Migrations leave a row here and there, and parts for the months to come. */
+/** Clears the tables, because migrations insert some rows, and parts for the coming months. */
 async function clearTables(client) {
   const tables = (await readTables(client)).map((table) => nameOf(client, table));
   await client.query(`truncate ${tables.join(', ')}`);

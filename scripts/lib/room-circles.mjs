@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** A file that lies directly in one of these is a room of its own. */
+/** A file directly in one of these folders is a room of its own. */
 const FLOORS = new Set(['lib', 'lib/platform', 'lib/core', 'lib/services']);
 const HAS_ROOMS = /^(lib|components)\//;
-/** Tests of lib may reach up, to put a whole product together; those of components may not. */
+/** Tests of lib may import upwards, to assemble a whole product; those of components may not. */
 const MAY_REACH_UP = /^lib\/.*([.](test|spec|bench)[.][cm]?tsx?$|\/testing\/)|^lib\/generated\//;
 
-/** The folder of a file, nested or not. */
+/** Returns the folder of a file, nested or not. */
 function roomOf(file) {
   const folder = path.posix.dirname(file);
   return FLOORS.has(folder) ? file.split('.', 1)[0] : folder;
 }
 
 /**
- * The ways on which rooms of lib or components need each other, however long they are.
+ * Returns the circles of imports between rooms of lib or components, of any length.
  * @param {Array<{source: string, dependencies: Array<{resolved: string}>}>} modules as dependency-cruiser
  * finds them
  * @returns {string[]} for each circle its imports, one a line
@@ -31,7 +31,7 @@ export function roomCircles(modules) {
   return circles;
 }
 
-/** Which other rooms a room imports, each with the first import: `from → to`. */
+/** Maps each room to the rooms that it imports, each with the first import: `from → to`. */
 function importsByRoom(modules) {
   const rooms = new Map();
   for (const { source, dependencies } of modules) {
@@ -49,7 +49,7 @@ function importsByRoom(modules) {
 
 const counts = (file) => HAS_ROOMS.test(file) && !MAY_REACH_UP.test(file);
 
-/** Takes away what imports no room that is left, until each does. */
+/** Removes rooms that import no remaining room, until each does. */
 function prune(rooms) {
   for (let before = -1; before !== rooms.size; ) {
     before = rooms.size;
@@ -58,7 +58,7 @@ function prune(rooms) {
   }
 }
 
-/** From any room on, until one comes again. */
+/** Walks from any room until one is repeated. */
 function walkRound(rooms) {
   const way = [...rooms.keys()].slice(0, 1);
   for (;;) {

@@ -7,9 +7,9 @@ const TERM_GRACE_MS = 5_000;
 /** @typedef {{env?: Record<string, string>, cwd?: string, timeoutMs?: number}} ToolOptions */
 
 /**
- * Runs a program to its end and keeps what it said (the last 400 kB, stdout and stderr as they came).
- * Ends it when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; one that can't start
- * rejects.
+ * Runs a program to its end and stores its output (the last 400 kB, stdout and stderr in order). Ends it
+ * when `lifetime` ends or `timeoutMs` is over. Resolves to `{exitCode, output}`; rejects if the program
+ * cannot start.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {string} command
  * @param {string[]} args
@@ -41,7 +41,7 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
 }
 
 /**
- * Runs a JavaScript file with this very Node.
+ * Runs a JavaScript file with the current Node.
  * @param {import('./lifetime.mjs').Lifetime} lifetime
  * @param {string} script
  * @param {string[]} args
@@ -52,14 +52,15 @@ export function runNode(lifetime, script, args, options) {
 }
 
 /**
- * Also of one that never started.
+ * Returns true if a child has ended, or never started.
  * @param {Pick<import('node:child_process').ChildProcess, 'pid' | 'exitCode' | 'signalCode'>} child
  */
 export const hasEnded = ({ pid, exitCode, signalCode }) =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
 /**
- * SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has ended.
+ * Sends SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has
+ * ended.
  * @param {import('node:child_process').ChildProcess} child
  * @param {{graceMs?: number, signal?: AbortSignal}} [options]
  */

@@ -8,7 +8,7 @@ import { applyMigrations } from './migrate.mjs';
 import { inProject, PROJECT_ROOT } from './project.mjs';
 
 const DIFF_FOUND = 2;
-/** Only schema `public` is Prisma's; it never looks into `runtime`, so nothing has to be exempted. */
+/** Prisma manages only the schema `public` and never reads `runtime`, so nothing has to be exempted. */
 const FILTERS = { externalTables: [], externalEnums: [] };
 
 /** The types of the columns of Postgres's catalogs, by OID, in Prisma's terms. */
@@ -29,8 +29,8 @@ const COLUMN_TYPES = {
 };
 
 /**
- * Finds what `schema.prisma` has beyond the migrations, as SQL; null when they agree.
- * `emptyUrl` names an empty database; the migrations are applied to it.
+ * Finds the additions of `schema.prisma` to the migrations, as SQL; null if they agree. `emptyUrl` names an
+ * empty database; the migrations are applied to it.
  * @param {string} emptyUrl
  * @returns {Promise<string | null>}
  */
@@ -61,8 +61,8 @@ export async function findSchemaDrift(emptyUrl) {
 let loaded;
 
 /**
- * The engine of Prisma's command as WebAssembly, packed for bundlers. Once for a process: its bindings keep
- * views of the memory of the first instance and break with a second.
+ * Loads the engine of Prisma's command as WebAssembly, packed for bundlers. Once per process: its bindings
+ * keep views of the first instance's memory and fail with a second one.
  */
 function loadEngine() {
   loaded ??= instantiate();
@@ -80,8 +80,8 @@ async function instantiate() {
 }
 
 /**
- * Prisma's interface to a database, over a connection that stays open. Prisma's own for Postgres has no name
- * for the type "char", which the schema engine selects.
+ * Returns Prisma's interface to a database, over a connection that stays open. Prisma's own for Postgres
+ * has no name for the type "char", which the schema engine selects.
  * @param {import('pg').Client} client
  * @returns {import('@prisma/driver-adapter-utils').SqlMigrationAwareDriverAdapterFactory}
  */

@@ -12,14 +12,14 @@ import { embeddedConnections, settleProcesses, sharesOf, wantedProcesses } from 
 const DEFAULT_PORT = '3000';
 const DEFAULT_HOST = '127.0.0.1';
 
-/** The address of the server, running or not: `{port, host}` from PORT and HOST. */
+/** Returns the address of the server, running or not: `{port, host}` from PORT and HOST. */
 function serverAddress() {
   return { port: parsePort(setting('PORT') ?? DEFAULT_PORT), host: setting('HOST') ?? DEFAULT_HOST };
 }
 
 /**
- * Serves the product until it is asked to stop. What the operator may have to mend is looked at first, before
- * anything takes long or is written. `parts` says what to prepare, `args` how Node starts the server.
+ * Serves the product until it is asked to stop. Problems for the operator are checked first, before any
+ * long work or write. `parts` names the parts to prepare, `args` are Node's arguments for the server.
  */
 export async function serveApp(lifetime, { mode, parts, args }) {
   const startedAt = performance.now();
@@ -32,7 +32,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   lifetime.onEnd(() => claim.release());
   await requireFreePort(port, host);
   const secrets = loadSecrets(dataFolder);
-  // In development Next compiles what is asked for, and keeps it for itself.
+  // In development Next compiles requested pages, and caches them in its own process.
   const wanted = mode === 'production' ? wantedProcesses() : { most: 1, isAuto: false };
 
   await prepare(lifetime, { devPackages: parts.devPackages });
@@ -40,7 +40,7 @@ export async function serveApp(lifetime, { mode, parts, args }) {
   await prepare(lifetime, parts);
   await migrateDatabase(database.url);
   const count = await withClient(database.url, (client) => settleProcesses(wanted, client));
-  // Next writes its types and its cache into the clone while it develops.
+  // Next writes its types and its cache into the clone during development.
   const account = mode === 'production' ? chooseAccount({ port, host }) : {};
   const ready = new Set();
   return runApp(lifetime, {
@@ -71,8 +71,8 @@ export async function serveApp(lifetime, { mode, parts, args }) {
 }
 
 /**
- * Opens what a command beside the server needs: its database open and migrated, `environment(databaseUrl)` of the
- * app and the account it runs as.
+ * Opens the requirements of a command beside the server: its migrated database, the app's
+ * `environment(databaseUrl)`, and the account it runs as.
  */
 export async function openApp(lifetime) {
   requireSupportedNode();

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LONG_SHARE = 0.3;
 const SHORT_MS = 100;
-/** Files of the page, and an upstream that workflows of fifty blocks call. */
+/** Paths without a delay: files of the page, and an upstream that workflows of fifty blocks call. */
 const AT_ONCE = ['/_next/', '/api/demo/'];
 
 /**
- * A way to the product that is as slow as a bad connection: each request waits, up to `slowMs`, before it is
- * passed on, so that answers come in another order each time.
+ * Starts a proxy to the product that is as slow as a bad connection: each request waits, up to `slowMs`,
+ * before it is forwarded, so that responses arrive in a different order each time.
  */
 export async function startSlowProxy(lifetime, { targetPort, slowMs }) {
   const server = http.createServer(async (request, response) => {

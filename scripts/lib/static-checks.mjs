@@ -9,7 +9,7 @@ const SOURCES = ['app', 'components', 'lib', 'e2e', 'bench', 'scripts'];
 /** Format, lint, types, boundaries, dead code: the checks that read the source and run none of it. */
 export function staticChecks(lifetime) {
   return [
-    // The compiler of TypeScript 7; the tools beside it read sources through the interface of 6.
+    // The compiler of TypeScript 7; the other tools read sources through the interface of version 6.
     toolCheck(lifetime, 'types', 'typescript-native/bin/tsc', ['--noEmit', '-p', '.']),
     toolCheck(lifetime, 'types of scripts', 'typescript-native/bin/tsc', ['--noEmit', '-p', 'scripts']),
     toolCheck(lifetime, 'format and lint', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']),

@@ -1,15 +1,15 @@
-/** Steps of `stepsPerMs` that a core of the reference machine takes in a millisecond, when it is quiet. */
+/** Steps of `stepsPerMs` that a core of the idle reference machine makes per millisecond. */
 export const REFERENCE_STEPS_PER_MS = 780_000;
 const STEPS_AT_ONCE = 50_000;
 
 /**
- * A step of the loop. Ten are taken a turn: of a loop with one, V8 makes now this code and now that, which is
- * two and a half times as slow.
+ * One step of the loop. Ten are made per iteration: for a loop with one, V8's choice of code varies, and
+ * one of them is two and a half times as slow.
  */
 const next = (value) => (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
 const tenLater = (value) => next(next(next(next(next(next(next(next(next(next(value))))))))));
 
-/** The pace of this thread, as it is now: steps a millisecond over at least `leastMs`. */
+/** Returns the current pace of this thread: steps per millisecond over at least `leastMs`. */
 export function stepsPerMs(leastMs) {
   const startedAt = performance.now();
   let steps = 0;
@@ -20,7 +20,7 @@ export function stepsPerMs(leastMs) {
     steps += STEPS_AT_ONCE;
     passedMs = performance.now() - startedAt;
   } while (passedMs < leastMs);
-  // The value is looked at, so that the loop is not optimized away.
+  // The value is checked, so that the loop is not optimized away.
   if (!Number.isInteger(value)) throw new Error('The loop went wrong.');
   return steps / passedMs;
 }

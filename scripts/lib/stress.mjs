@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os';
 import { say } from './progress.mjs';
 import { stopChild } from './run-tool.mjs';
 
-/** Three of the four that want a core are these. */
+/** Three of the four processes that compete for a core. */
 const PER_CORE = 3;
-/** Ends by itself when whoever started it has ended. */
+/** Ends itself when its parent has ended. */
 const SPINS = `const parent = process.ppid;
   for (let round = 0; round % 1e8 !== 0 || process.ppid === parent; round += 1);`;
 
-/** Takes three quarters of each core from everything else, until `lifetime` ends. */
+/** Takes three quarters of each core from other programs, until `lifetime` ends. */
 export function startStress(lifetime) {
   const children = Array.from({ length: PER_CORE * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', SPINS], { stdio: 'ignore' }),

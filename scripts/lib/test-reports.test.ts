@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true });
 });
 
-/** A folder from which this project's packages are found. */
+/** Creates a folder from which this project's packages are found. */
 function project(files: Record<string, string>): string {
   fs.mkdirSync(inProject('.cache'), { recursive: true });
   const folder = fs.mkdtempSync(inProject('.cache', 'report-'));
@@ -20,7 +20,7 @@ function project(files: Record<string, string>): string {
   return folder;
 }
 
-/** Runs a tool; both take the environment of the runner around them for their own, so it gets none of it. */
+/** Runs a tool without the environment of the outer runner, which both tools would take for their own. */
 function node(cwd: string, tool: string, args: string[], env: Record<string, string>) {
   const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const, ...env };
   return new Promise<{ exitCode: number; output: string }>((resolve) => {

@@ -14,7 +14,7 @@ export const unitTests = (lifetime, selection) =>
   vitestCheck(lifetime, { name: 'unit tests', stage: 'unit', projects: UNIT_PROJECTS, selection });
 
 /**
- * Runs projects of vitest.config.ts, and what failed again.
+ * Runs projects of vitest.config.ts, and failed tests again.
  * @typedef {{filters?: string[], title?: string | null, seed?: number | null}} Selection file names as Vitest
  * takes them, a part of a title, and the seed of a random order
  * @param {import('./lifetime.mjs').Lifetime} lifetime
@@ -52,7 +52,7 @@ function argsOf({ filters = [], title, seed = null }) {
   ];
 }
 
-/** One file at a time, of it only what failed. */
+/** Runs one file at a time, and only its failed tests. */
 async function runFiles(run, tests) {
   const runs = [];
   for (const file of new Set(tests.map((test) => test.file))) {
@@ -75,7 +75,7 @@ function withCommands(run, stage) {
 }
 
 /**
- * A crash and an empty run are a problem of their own: neither is a test that failed.
+ * Reads the report. A crash and an empty run are reported as a problem: neither is a failed test.
  * @param {import('./repeat-failed.mjs').TestRun} found what scripts/testing/vitest-report.mjs wrote
  * @param {{exitCode: number, output: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}

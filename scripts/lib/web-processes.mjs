@@ -9,15 +9,15 @@ const DEFAULT_LOGS_POOL_SIZE = 8;
 const RUN_MB = 384;
 /** Journals and start records 2; files 2; claims 2; counting, heartbeat, LISTEN, metrics 1 each. */
 const OTHER_CONNECTIONS = 10;
-/** For starts, commands and whoever looks after the database. */
+/** For starts, commands and database administrators. */
 const SPARE_CONNECTIONS = 10;
 const MOST_PROCESSES = 64;
-/** The embedded database is not started for more; each connection is a process of its own there. */
+/** The embedded database is not started for more, because each connection is a process there. */
 const MOST_EMBEDDED_CONNECTIONS = 300;
-/** PostgreSQL keeps these back for its superuser. */
+/** PostgreSQL reserves these for its superuser. */
 const RESERVED_CONNECTIONS = 3;
 
-/** Reads WEB_PROCESSES: how many processes at most, and whether fewer will do. */
+/** Reads WEB_PROCESSES: the maximum number of processes, and whether fewer are acceptable. */
 export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   if (text === 'auto') return { most: Math.min(MOST_PROCESSES, os.availableParallelism()), isAuto: true };
   const most = /^\d{1,2}$/.test(text) ? Number(text) : 0;
@@ -28,7 +28,7 @@ export function wantedProcesses(text = setting('WEB_PROCESSES') ?? '1') {
   );
 }
 
-/** The connections that this number of server processes opens at most, and room for everything else. */
+/** Returns the maximum number of connections of these server processes, with a reserve for other uses. */
 export function connectionsFor(processes) {
   return processes * connectionsOfProcess() + SPARE_CONNECTIONS;
 }
@@ -42,18 +42,18 @@ export function connectionsOfProcess() {
   );
 }
 
-/** The connections that the embedded database must allow at least, so that `wanted` finds room. */
+/** Returns the connections that the embedded database must allow for `wanted` processes. */
 export function embeddedConnections({ most, isAuto }) {
   const needed = connectionsFor(most) + RESERVED_CONNECTIONS;
   return isAuto ? Math.min(needed, MOST_EMBEDDED_CONNECTIONS) : needed;
 }
 
 /**
- * Decides how many server processes to start: as many as wanted, as far as the connections of the database behind
- * `client` suffice. @throws OperatorError when a number was asked for and they don't
+ * Decides how many server processes to start: as many as wanted, within the free connections of the
+ * database behind `client`. @throws OperatorError if a fixed number was requested and there are too few
  */
 export async function settleProcesses({ most, isAuto }, client) {
-  if (most === 1) return 1; // as ever: a small database may do for one that has little to do
+  if (most === 1) return 1; // unchecked, because a small database may be enough for a server with little load
   const { rows } = await client.query(
     `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
        - coalesce(current_setting('reserved_connections', true), '0')::int AS free`,
@@ -68,7 +68,7 @@ export async function settleProcesses({ most, isAuto }, client) {
   );
 }
 
-/** Divides among several server processes what they share of the machine; returns settings of the app. */
+/** Divides the machine's shared resources among several server processes; returns settings of the app. */
 export function sharesOf(processes) {
   if (processes === 1) return {};
   const heapMb = v8.getHeapStatistics().heap_size_limit / 2 ** 20;

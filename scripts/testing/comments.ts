@@ -4,7 +4,7 @@ const DIRECTIVE = /biome-ignore|@ts-/;
 const FRAGMENT = /^(?:What|Of|How|Whether|As|Who|Whose|Whom|Where)\b/;
 const SHOWN = 60;
 
-/** The texts of the comments of a source, without signs, tags with their types and names, and directives. */
+/** Returns the texts of a source's comments, without markers, directives, and the types and names of tags. */
 export function commentsIn(source: string): string[] {
   const comments: string[][] = [];
   let open: 'block' | 'lines' | null = null;
@@ -26,13 +26,13 @@ function textOf(line: string): string {
   return TAG.test(text) ? afterName(text.replace(TAG, '')) : text;
 }
 
-/** Leaves out the type, in braces, and the name that follow a tag. */
+/** Removes the type, in braces, and the name after a tag. */
 function afterName(text: string): string {
   const typed = text.startsWith('{') ? text.slice(text.lastIndexOf('}') + 1).trim() : text;
   return typed.split(' ').slice(1).join(' ');
 }
 
-/** The comments that begin with a question word, where a reader expects a subject or a verb. */
+/** Returns the comments that begin with a question word, where a reader expects a subject or a verb. */
 export function fragmentsIn(comments: readonly string[]): string[] {
   return comments
     .filter((text) => FRAGMENT.test(text))

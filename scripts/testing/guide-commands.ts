@@ -4,9 +4,9 @@ import type { Operation } from '../../lib/platform/http/operation';
 interface SentCommand {
   method: string;
   url: URL;
-  /** Names in lowercase. */
+  /** With names in lowercase. */
   headers: Map<string, string>;
-  /** JSON; null: none is sent. */
+  /** JSON; null without a body. */
   body: string | null;
 }
 
@@ -23,7 +23,7 @@ export function readCommand(command: string, values: Readonly<Record<string, str
   const full = new URL(url);
   for (const { key, value } of params) full.searchParams.append(key, value);
   const names = new Map(headers.map(({ key, value }) => [key.toLowerCase(), value]));
-  // The importer takes the header into the kind of the body, and warns of a command without it.
+  // The importer moves the header into the kind of the body, and warns of a command without it.
   if (body?.kind === 'json') names.set('content-type', 'application/json');
   return { method, url: full, headers: names, body: body?.value ?? null };
 }
@@ -36,13 +36,13 @@ type ImportedRequest = {
   body?: { kind: string; value?: string };
 };
 
-/** Why the API would refuse it as it is written; empty when it would not. */
+/** Returns the reasons why the API would refuse it unchanged; empty if it would not. */
 export function problemsOf(
   { method, url, headers, body }: SentCommand,
   operations: readonly Operation[],
 ): string[] {
   const fitting = operations.filter(({ endpoint }) => endpoint.method === method && fits(endpoint.path, url));
-  // A path of words alone comes before one that has a place for them.
+  // A path without parameters takes precedence over one with parameters.
   const found = fitting.find(({ endpoint }) => !endpoint.path.includes('{')) ?? fitting[0];
   if (found === undefined) return [`There is no ${method} ${url.pathname}.`];
   const { endpoint } = found;

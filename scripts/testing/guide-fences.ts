@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A block of code of a guide: the words behind its fence say how a test runs it. */
+/** A code block of a guide: the words after its fence tell how a test runs it. */
 export interface GuideFence {
   /** Name of the file in docs/guide. */
   page: string;
-  /** Line of the file on which it begins. */
+  /** The line of the file on which it begins. */
   line: number;
   language: string;
   text: string;
@@ -14,7 +14,7 @@ export interface GuideFence {
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/guide');
 const FENCE = '```';
 
-/** All of them by page, in the order in which they are read. */
+/** Returns all code blocks by page, in reading order. */
 export const guideFences = (): Map<string, GuideFence[]> =>
   new Map(
     fs
@@ -24,7 +24,7 @@ export const guideFences = (): Map<string, GuideFence[]> =>
       .map((page) => [page, fencesOf(page, fs.readFileSync(path.join(FOLDER, page), 'utf8'))]),
   );
 
-/** Throws when a fence is left open, because the page would end as code. */
+/** Throws if a fence is left open, because the rest of the page would be code. */
 export function fencesOf(page: string, text: string): GuideFence[] {
   const fences: GuideFence[] = [];
   let open: { line: number; language: string; lines: string[] } | null = null;
@@ -41,7 +41,7 @@ export function fencesOf(page: string, text: string): GuideFence[] {
   return fences;
 }
 
-/** One command a line, with the lines that a backslash joins to it. */
+/** Returns one command per line, with its continuation lines. */
 export const commandsOf = ({ text }: GuideFence): string[] =>
   text
     .replaceAll('\\\n', ' ')

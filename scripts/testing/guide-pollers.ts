@@ -6,7 +6,7 @@ import { guideFences } from './guide-fences';
 
 /** The programs of the page about polling. scripts/guide-examples-polling.db.test.ts runs them. */
 interface Poller {
-  /** Behind the fence. */
+  /** The language after the fence. */
   language: string;
   file: string;
   command: readonly string[];
@@ -24,7 +24,7 @@ export const POLLERS: readonly Poller[] = [
 export const canRun = ({ command: [program = ''] }: Poller): boolean =>
   spawnSync(program, ['--version']).status === 0;
 
-/** @throws when the page has no such program */
+/** @throws if the page has no such program */
 export function writePoller({ language, file }: Poller, folder: string): string {
   const fence = guideFences()
     .get('polling-the-logs.md')
@@ -35,7 +35,7 @@ export function writePoller({ language, file }: Poller, folder: string): string 
   return at;
 }
 
-/** @returns what it prints, line by line, as it comes */
+/** @returns its output, line by line, as it arrives */
 export function startPoller({ command }: Poller, file: string, env: Record<string, string>) {
   const [program = '', ...args] = command;
   const child: ChildProcess = spawn(program, [...args, file], { env: { ...process.env, ...env } });

@@ -26,20 +26,20 @@ const pageOfOrders = (page: number) => ({
   orders: [1, 2].map((n) => ({ id: (page - 1) * 2 + n })).filter(({ id }) => id <= 5),
 });
 
-/** Behind a cursor: two customers, two customers, one. */
+/** With a cursor: two customers, two customers, one. */
 function pageOfCustomers(cursor: string | null) {
   const first = cursor === null ? 1 : Number(cursor.slice('after-'.length)) + 1;
   const items = [first, first + 1].filter((id) => id <= 5).map((id) => ({ id }));
   return { items, next_cursor: first + 1 < 5 ? `after-${first + 1}` : null };
 }
 
-/** Each page but the last names the next by a URL that is relative to its own. */
+/** Each page but the last has the URL of the next, relative to its own. */
 const pageOfInvoices = (after: number) => ({
   value: [after + 1, after + 2].filter((id) => id <= 3).map((id) => ({ id })),
   ...(after === 0 && { next: '?after=2' }),
 });
 
-/** By method and path. */
+/** Replies by method and path. */
 const REPLIES: Readonly<Record<string, (request: ReceivedRequest, query: URLSearchParams) => Reply>> = {
   'GET /orders': (_, query) => ({ status: 200, body: pageOfOrders(Number(query.get('page') ?? 1)) }),
   'GET /customers': (_, query) => ({ status: 200, body: pageOfCustomers(query.get('cursor')) }),
@@ -55,7 +55,7 @@ const REPLIES: Readonly<Record<string, (request: ReceivedRequest, query: URLSear
     const contentType = String(headers['content-type']).split(';')[0];
     return { status: 201, body: { contentType, bytes: Buffer.byteLength(body) } };
   },
-  // The product itself answers this to the example workflow of a new workspace.
+  // The product itself sends this response to the example workflow of a new workspace.
   [`POST ${greetEndpoint.path}`]: ({ body }) => ({ status: 201, body: greet(JSON.parse(body)) }),
 };
 

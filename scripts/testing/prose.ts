@@ -51,7 +51,7 @@ interface Sentence {
 const isCode = ({ type }: { type: string }): boolean => type === 'SourceNode';
 
 function checkLength(sentence: Sentence, maxWords: number, file: Report): void {
-  // A span of code is read as one word, and a list of them item by item.
+  // A code span counts as one word, and a list of them item by item.
   if (sentence.children.filter(isCode).length > MAX_SPANS_OF_CODE) return;
   const words = sentence.children.filter((node) => node.type === 'WordNode' || isCode(node));
   if (words.length > maxWords)
@@ -74,10 +74,10 @@ const ourRules = (maxWords: number) => () => (tree: Tree, file: Report) => {
   });
 };
 
-/** Each is parsed alone: together, cells and items that begin in lower case would be one sentence. */
+/** Each is parsed separately: together, cells and items that begin in lower case would form one sentence. */
 const PASSAGES = ['paragraph', 'heading', 'tableCell'];
 
-/** Faults of a page in Markdown, each with its line. */
+/** Returns the faults of a page in Markdown, each with its line. */
 export async function proseFaults(text: string, maxWords: number): Promise<string[]> {
   const english = unified()
     .use(retextEnglish)

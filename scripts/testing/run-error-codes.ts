@@ -14,14 +14,14 @@ const FOLDERS = [
   'lib/services/connections',
   'lib/services/files',
 ];
-/** Their codes are no errors of a run: names of variables, and problems of an import. */
+/** Their codes are not errors of a run: names of variables, and problems of an import. */
 const OTHER_FOLDERS = /[/\\](?:curl|openapi|collections|code-export|testing)[/\\]/;
-/** Codes of Node and its client, and of an answer of the API. */
+/** Codes of Node and its client, and of a response of the API. */
 const OTHER_CODES = /^(?:UND_ERR_|ERR_|NOT_RECORDED$|NOTHING_SENT$)/;
 const CODE = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g;
 const NAMED_CODE = /(?:code: |^ {2}\| )'([A-Z]+)'/gm;
 
-/** The codes that the sources of blocks and runs write down. */
+/** Returns the codes in the sources of blocks and runs. */
 export function runErrorCodes(): string[] {
   const found = new Set<string>();
   for (const folder of FOLDERS)

@@ -30,7 +30,7 @@ export interface GuideBench {
   close(): Promise<void>;
 }
 
-/** Classifies what it is given; with a tool it looks the order up first. */
+/** Classifies its input; with a tool it first looks up the order. */
 function scriptModel({ json }: ModelServerRequest): ScriptedAnswer {
   const { tools, messages } = json as { tools?: unknown[]; messages: Array<{ role: string }> };
   if (tools === undefined) return { text: '{"kind": "complaint", "urgent": true}' };
@@ -38,7 +38,7 @@ function scriptModel({ json }: ModelServerRequest): ScriptedAnswer {
   return { toolCalls: [{ name: 'find_order', arguments: { number: '1001' } }] };
 }
 
-/** Everything that the examples of the guides are run with. */
+/** Starts all requirements of the guides' examples. */
 export async function startGuideBench(): Promise<GuideBench> {
   const shop = await startGuideShop();
   const models = await startModelServer(scriptModel);
@@ -93,7 +93,7 @@ function resolveText(
   }
 }
 
-/** Runs the expression in a Function block behind blocks of these names. */
+/** Runs the expression in a Function block after blocks with these names. */
 async function evaluateCode(expression: string, values: Values, ports: RunPorts): Promise<unknown> {
   const position = { x: 0, y: 0 };
   const names = Object.keys(values).filter((name) => name !== 'loop');

@@ -9,12 +9,12 @@ const IDLE = 0x49;
 
 interface Session {
   stream: net.Socket;
-  /** Bytes of a message that has not come whole. */
+  /** The bytes of an incomplete message. */
   rest: Buffer;
 }
 
 /**
- * A pooler that lends a session for a transaction (or for as long as the client stays), as PgBouncer does.
+ * Starts a pooler that lends a session for a transaction (or for the client's connection), like PgBouncer.
  * @returns its address
  */
 export async function startPooler(
@@ -89,7 +89,7 @@ const message = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(type), length, body]);
 };
 
-/** The client is let in; the number of its session is made up. */
+/** Accepts the client; the number of its session is invented. */
 const greeting = (): Buffer =>
   Buffer.concat([
     message('R', Buffer.from([0, 0, 0, 0])),
@@ -97,7 +97,7 @@ const greeting = (): Buffer =>
     message('Z', Buffer.from('I')),
   ]);
 
-/** Tells whether the last whole message says that no transaction is open. */
+/** Returns true if the last complete message reports that no transaction is open. */
 function isIdleAfter(session: Session, chunk: Buffer): boolean {
   let bytes = Buffer.concat([session.rest, chunk]);
   let isIdle = false;

@@ -4,13 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { patient } from '../lib/machine-speed.mjs';
 import { childrenOf } from '../lib/process-identity.mjs';
 
-/** A test that never yields can't be ended by its own limit. */
+/** After this time a test that never yields is ended, which its own limit cannot do. */
 const STANDS_STILL_MS = Number(process.env.VITEST_STANDS_STILL_MS ?? patient(600_000));
 
 /**
- * A reporter of Vitest that writes a `TestRun` (scripts/lib/repeat-failed.mjs) to the file that
- * `VITEST_REPORT` names. Vitest's own JSON knows neither which hook failed nor what nobody caught. It also
- * ends a run in which nothing has happened for ten minutes.
+ * A reporter of Vitest that writes a `TestRun` (scripts/lib/repeat-failed.mjs) to the file named by
+ * `VITEST_REPORT`. Vitest's own JSON lacks the failed hook and uncaught errors. It also ends a run in which
+ * nothing has happened for ten minutes.
  */
 export default class VitestReport {
   #running = new Set();
@@ -54,7 +54,7 @@ export default class VitestReport {
     const files = [...this.#running].join(', ');
     const problem = `Nothing has happened for ${STANDS_STILL_MS / 1000} s: a test of ${files} hangs.`;
     write({ tests: this.#ended.flatMap(testsOf), problem });
-    // One that never yields hears no other signal.
+    // A test that never yields handles no other signal.
     for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
     process.exit(1);
   }
@@ -64,7 +64,7 @@ function write({ tests, ...more }) {
   fs.writeFileSync(process.env.VITEST_REPORT ?? '', JSON.stringify({ tests: withKeys(tests), ...more }));
 }
 
-/** With everything before its tests: loading what it imports takes a good part. */
+/** Includes the setup before its tests, because loading its imports takes much of the time. */
 function timeOf(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     module.diagnostic();
@@ -103,14 +103,14 @@ const fileFailure = (file, error) => ({
   ms: 0,
 });
 
-/** Says what is wrong and where, and how the expected value differs from the actual one. */
+/** Describes the error and its place, and the difference between the expected and the actual value. */
 function messageOf({ name = 'Error', message = '', diff = '', stacks = [] }) {
   const [at] = stacks;
   const place = at ? `at ${path.relative(process.cwd(), at.file)}:${at.line}` : '';
   return stripVTControlCharacters([`${name}: ${message}`, place, diff].filter(Boolean).join('\n'));
 }
 
-/** Two tests of a file may have one name. */
+/** Adds unique keys, because two tests of a file may have the same name. */
 function withKeys(tests) {
   const seen = new Map();
   return tests.map((test) => {

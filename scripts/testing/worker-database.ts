@@ -1,5 +1,5 @@
 /**
- * Leads a test file to its worker's own database, a copy of the one that DATABASE_URL names
+ * Points a test file to its worker's own database, a copy of the one in DATABASE_URL
  * (scripts/lib/database-checks.mjs).
  */
 const url = new URL(process.env.DATABASE_URL ?? '');

@@ -20,7 +20,7 @@ const readChat = cache(async (slug: string): Promise<Chat | undefined> => {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const chat = await readChat((await params).slug);
-  // The address may be all that keeps a chat private.
+  // Nothing here may leak the address, because it may be the only thing that keeps a chat private.
   return {
     title: chat?.title || 'Chat',
     description: null,
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   };
 }
 
-/** The keyboard of a phone makes the page shorter, so that the message stays in sight. */
+/** A phone's keyboard shrinks the page, so that the message field stays visible. */
 export const viewport: Viewport = { viewportFit: 'cover', interactiveWidget: 'resizes-content' };
 
 export default async function ChatOfLink({ params, searchParams }: PageProps) {

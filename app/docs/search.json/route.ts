@@ -1,7 +1,7 @@
 import { guideIndex } from '../guide-files';
 
-/** It can't change while the server runs. */
+/** The response can't change while the server runs. */
 export const dynamic = 'force-static';
 
-/** The texts of the guides, for their search. */
+/** Returns the texts of the guides for the search. */
 export const GET = (): Response => Response.json(guideIndex);

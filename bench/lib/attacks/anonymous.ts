@@ -9,7 +9,7 @@ const FRAMINGS: ReadonlyArray<Record<string, string>> = [
 const ANSWER_MS = 120_000;
 const MARK = 'forged-by-the-bench';
 
-/** Requests of somebody who isn't signed in: none may be expensive. */
+/** Requests of a person who is not signed in: none may be expensive. */
 const hugeBodies: Attack = {
   name: '210 MB to /api/auth/*',
   run: async ({ origin }) => {
@@ -59,7 +59,7 @@ const upgrades: Attack = {
   },
 };
 
-/** A request may take 120 s, and slower ones are looked for every 5 s. */
+/** A request may take 120 s, and the server looks for slower ones every 5 s. */
 const SLOW_MS = 130_000;
 
 const slowBodies: Attack = {

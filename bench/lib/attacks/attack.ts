@@ -6,28 +6,28 @@ export interface Attack {
   run(target: Target, lifetime: Lifetime): Promise<Finding>;
 }
 
-/** What an attack met. */
+/** The outcome of one attack. */
 export interface Finding {
-  /** One text for each request: its status, or how its connection ended. */
+  /** One text per request: its status, or how its connection ended. */
   answers: string[];
-  /** In words, what should have been otherwise. */
+  /** The failed checks, in words. */
   wrong: string[];
 }
 
-/** `3 × 200, 1 × closed` */
+/** Returns counts such as `3 × 200, 1 × closed`. */
 export function tally(answers: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts].map(([answer, count]) => `${count} × ${answer}`).join(', ');
 }
 
-/** The server has no room for it just now: that says nothing about what was asked. */
+/** The server is busy: such a response does not tell anything about the request. */
 const BUSY = /^(?:429|503)\b/;
 
 /**
- * Whether an attack attacks what it is about: each answer is one of those it `meets` (a success, or a refusal
- * by the budget that it tries) or says that the server is busy, and not all say so. A document that is
- * refused because it isn't valid attacks nothing. @returns what was otherwise, in words
+ * Checks that an attack reaches its target: each response matches `meets` (a success, or a refusal by the
+ * attacked budget) or says that the server is busy, and not all do. A document that is refused because it
+ * is invalid attacks nothing. @returns the mismatches, in words
  */
 export function whatMissed(answers: readonly string[], meets: RegExp): string[] {
   const told = answers.filter((answer) => !BUSY.test(answer));

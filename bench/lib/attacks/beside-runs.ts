@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../percentiles';
 import type { Target } from './target';
 
-/** What is promised to another tenant, whatever goes on beside it. */
+/** The promise to other tenants, under any load. */
 const RUN_P99_MS = 250;
 const PAUSE_MS = 50;
 
-/** Runs a simple workflow of another tenant again and again until `work` is over. @returns what was wrong */
+/** Runs a simple workflow of another tenant repeatedly until `work` ends. @returns the failed checks */
 export async function besideRuns(target: Target, work: Promise<unknown>): Promise<string[]> {
   const neighbour = await target.makeAccount('neighbour');
   const position = { x: 0, y: 0 };

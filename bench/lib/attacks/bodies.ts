@@ -12,7 +12,7 @@ const HOLD_MS = 20_000;
 const ENDS_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 250;
 
-/** A live webhook of this account. */
+/** Publishes a webhook trigger of this account. */
 export async function makeHook(holder: KeyHolder): Promise<{ path: string; workflowId: string }> {
   const position = { x: 0, y: 0 };
   const id = await holder.createWorkflow('received', {
@@ -27,7 +27,7 @@ export async function makeHook(holder: KeyHolder): Promise<{ path: string; workf
   return { path: new URL(body.data.url).pathname, workflowId: id };
 }
 
-/** One body of `bytes`, of which `sent` are sent. @returns the status, or how it ended */
+/** Posts a body declared as `bytes`, of which `sent` are sent. @returns the status, or how it ended */
 export async function post(
   port: number,
   path: string,
@@ -46,7 +46,7 @@ export async function post(
   return /^HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 'no answer';
 }
 
-/** Each request that was answered 202 has one log, and none has two. @returns what is otherwise, in words */
+/** Checks that each request answered with 202 has exactly one log. @returns the failed checks, in words */
 async function whatWasLost(
   { databaseUrl }: Target,
   workflowId: string,
@@ -85,7 +85,7 @@ function bodies(name: string, { count, body, meets }: Sent): Attack {
     run: async (target): Promise<Finding> => {
       const { path, workflowId } = await makeHook(target.holder);
       const sending = Promise.all(Array.from({ length: count }, () => post(target.port, path, body)));
-      // What was taken is worked on long after the last answer.
+      // Accepted requests are processed long after the last response.
       const lost = sending.then((answers) => whatWasLost(target, workflowId, answers));
       const wrong = await besideRuns(target, lost);
       const answers = await sending;

@@ -7,8 +7,8 @@ const BLANKS = `a${' '.repeat(80_000)}b`;
 const OBJECTS = Buffer.from(`[${'{},'.repeat(3_300_000)}{}]`); // 9.9 MB
 
 /**
- * A third party that answers with what hurts; `/echoes` with every form of the body it got. @returns its
- * origin
+ * Starts a third-party server with hostile responses; `/echoes` returns every form of the received body.
+ * @returns its origin
  */
 export async function startHostileUpstream(lifetime: Lifetime): Promise<string> {
   const server = createServer(async (request, response) => {

@@ -5,13 +5,13 @@ import { json, makeHook, post } from './bodies';
 import type { Target } from './target';
 
 const MB = 1024 * 1024;
-/** How long each attacker goes on. */
+/** Milliseconds for which each attacker continues. */
 const ATTACK_MS = 20_000;
 
-/** What an attacker does again and again, with an account of its own. */
+/** The repeated action of an attacker, with its own account. */
 interface Assault {
   once(holder: KeyHolder, target: Target): Promise<string[]>;
-  /** The answers that show that it attacks: see `whatMissed`. */
+  /** The responses that prove that it attacks: see `whatMissed`. */
   meets: RegExp;
 }
 
@@ -20,11 +20,11 @@ interface Answer {
   status?: string;
   error?: { code: string } | null;
   code?: string;
-  /** Of a refused body. */
+  /** The errors of a refused body. */
   errors?: Array<{ code: string }>;
 }
 
-/** Saves a document and, if it is taken, runs it so many times at once. */
+/** Saves a document and, if it is accepted, runs it `times` times in parallel. */
 function saveAndRun(document: WrittenDocument, value: unknown, times: number, meets: RegExp): Assault {
   const once: Assault['once'] = async ({ call, workspaceId }) => {
     const written = { workspaceId, name: 'large', document };
@@ -50,7 +50,7 @@ const position = { x: 0, y: 0 };
 
 type Block = WrittenDocument['blocks'][string];
 
-/** Start, and these behind it side by side. */
+/** Returns Start with these blocks after it, side by side. */
 function behindStart(blocks: readonly Block[]): WrittenDocument {
   const config = { fields: [{ name: 'v', type: 'string' }] };
   const start = { id: 's', type: 'start', name: 's', position, config };
@@ -63,7 +63,7 @@ function behindStart(blocks: readonly Block[]): WrittenDocument {
 const withBlock = (type: string, config: Record<string, unknown>): WrittenDocument =>
   behindStart([{ id: 'b', type, name: 'b', position, config }]);
 
-/** Responses that hold these texts. */
+/** Returns Response blocks with this text. */
 const responses = (count: number, body: string): WrittenDocument =>
   behindStart(
     Array.from({ length: count }, (_, index) => {
@@ -72,11 +72,11 @@ const responses = (count: number, body: string): WrittenDocument =>
     }),
   );
 
-/** Just under what a field may hold, and what an earlier server took. */
+/** Just under the limit of a field, and accepted by an earlier server. */
 const REFERENCES = 1_990;
 const MANY = '<s.v>'.repeat(80_000);
 const LARGE_INPUT = 'x'.repeat(90_000);
-/** The budgets that these attacks try. */
+/** The budgets under attack. */
 const TOO_MANY = /^400 REFERENCES_TOO_MANY at saving$/;
 const TOO_LARGE = /^200 error REF_TOO_LARGE$/;
 
@@ -107,7 +107,7 @@ const largeDocument = saveAndRun(
   1,
   /^200 success$/,
 );
-/** A text of 10 KB that becomes 18 MB. */
+/** A text of 10 KB that grows to 18 MB. */
 const growingText = saveAndRun(
   withBlock('response', { body: '<s.v>'.repeat(REFERENCES) }),
   LARGE_INPUT.slice(0, 9_000),
@@ -124,7 +124,7 @@ const largeBodies: Assault = {
   meets: /^no answer$/,
 };
 
-/** An attack by these at once, each again and again with an account of its own. */
+/** Runs these assaults in parallel, each repeatedly with its own account. */
 function attack(name: string, assaults: readonly Assault[]): Attack {
   return {
     name,
@@ -146,7 +146,7 @@ function attack(name: string, assaults: readonly Assault[]): Attack {
   };
 }
 
-/** Documents, inputs and bodies that take as much as anybody is allowed to, or more. */
+/** Documents, inputs and bodies at the largest allowed size, or above it. */
 export const LARGE_WORK: readonly Attack[] = [
   attack('a response of 450 MB', [hugeResponse]),
   attack('a response of 180 MB, four at once', [largeResponse]),

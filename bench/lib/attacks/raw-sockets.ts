@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Connections that say `head` and then a byte now and then, or nothing more. */
+/** Opens connections that send `head` and then at most an occasional byte. */
 export async function openSockets(port: number, count: number, head: string): Promise<Socket[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -17,8 +17,8 @@ export async function openSockets(port: number, count: number, head: string): Pr
 }
 
 /**
- * Sends a byte on each every second until all are closed or the time is over. @returns how many are still
- * open
+ * Sends a byte on each connection every second until all are closed or time is up. @returns the number
+ * still open
  */
 export async function dripUntilClosed(
   sockets: readonly Socket[],
@@ -36,7 +36,7 @@ export async function dripUntilClosed(
   return length;
 }
 
-/** Sends a body of so many bytes as fast as it is taken. @returns the status, or how the connection ended */
+/** Sends a body of this size as fast as it is read. @returns the status, or how the connection ended */
 export function postBytes(
   url: string,
   bytes: number,
@@ -57,7 +57,7 @@ export function postBytes(
     sending.on('response', (response) => {
       response.resume();
       resolve(String(response.statusCode));
-      setTimeout(() => sending.destroy(), 1_000); // the answer came before the body's end, or after
+      setTimeout(() => sending.destroy(), 1_000); // the response came before the end of the body, or after it
     });
     sending.on('error', (error: NodeJS.ErrnoException) =>
       resolve(error.name === 'TimeoutError' ? 'no answer' : 'closed'),

@@ -7,7 +7,7 @@ import type { Target } from './target';
 
 type Config = Record<string, unknown>;
 
-/** Start, these API blocks one after the other, and the status of the last as the output. */
+/** Returns Start, these API blocks one after the other, and the status of the last as the output. */
 function workflowOf(configs: readonly Config[]): WrittenDocument {
   const calls = configs.map((config, index) => ({ id: `a${index}`, type: 'api', name: `a${index}`, config }));
   const all = [
@@ -29,12 +29,12 @@ interface Ran {
 interface Wanted {
   times?: number;
   value?: string;
-  /** By default a success. */
+  /** A success by default. */
   meets?: RegExp;
 }
 
 /**
- * Runs a new workflow of these blocks so many times at once; every run has to be answered, done or failed in
+ * Runs a new workflow of these blocks in parallel; every run must have a response: success, or failure in
  * words.
  */
 async function runAtOnce(
@@ -54,7 +54,7 @@ async function runAtOnce(
   return { runs, answers, wrong };
 }
 
-/** `200 success`, `200 error HEADER_INVALID`, `503 unavailable` */
+/** Describes a run as `200 success`, `200 error HEADER_INVALID`, `503 unavailable`. */
 const inWords = ({ status, body }: Ran): string =>
   [status, body.status, body.error?.code ?? body.code].filter((part) => part !== undefined).join(' ');
 
@@ -114,7 +114,7 @@ async function logOf({ holder }: Target, { body }: Ran): Promise<string> {
   return JSON.stringify((await holder.call('GET', `/api/v1/logs/${body.logId}`)).body);
 }
 
-/** A piece from the middle of each form tells as much as the whole. */
+/** Searches for the middle of each form, which is as conclusive as the whole. */
 function leaks(secret: string, log: string, output: string): string[] {
   const piece = ([form, text]: [string, string]): [string, string] => [form, text.slice(6, 36)];
   const found = (where: string, text: string): string[] =>

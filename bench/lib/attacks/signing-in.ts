@@ -14,7 +14,7 @@ async function flood(request: () => Promise<Response>): Promise<string[]> {
   return answers;
 }
 
-/** A second owner can't be made; to say so must not cost a hashed password. */
+/** A second owner cannot be created; the refusal must not cost a password hash. */
 const setups: Attack = {
   name: '40 parallel POST /api/setup',
   run: async ({ origin }) => {
@@ -52,7 +52,7 @@ const ELSEWHERE = [
   'javascript:alert(1)',
 ];
 
-/** Both ways back after signing in: what next-auth answers, and where the page goes by its `next`. */
+/** Both redirects after signing in: the one of next-auth, and the page's own by its `next`. */
 const redirects: Attack = {
   name: 'redirects elsewhere after signing in',
   run: async ({ origin }) => {

@@ -10,29 +10,29 @@ import {
 import { bootstrap, freePort, liftLimits } from '../../../e2e/fixtures/product';
 import { joinEmbedded, migrateDatabase } from '../../../scripts/lib/database.mjs';
 
-/** A server with an owner, as an attacker and a signed-in person see it. */
+/** A server with an owner, from the view of an attacker and a signed-in person. */
 export interface Target {
   origin: string;
   port: number;
   process: AppProcess;
   apiKey: string;
   holder: KeyHolder;
-  /** Of the owner's session. */
+  /** The cookie of the owner's session. */
   cookie: string;
-  /** Makes an account with a workspace of its own, whose limits no attack reaches. */
+  /** Creates an account with its own workspace, whose limits no attack reaches. */
   makeAccount(person: string): Promise<KeyHolder>;
   databaseUrl: string;
-  /** For the command line. */
+  /** The environment for the command line. */
   env: NodeJS.ProcessEnv;
-  /** All that the server has printed. */
+  /** The server's complete output. */
   output(): string;
 }
 
 const EMAIL = 'robot@example.com';
-/** As bootstrap sets it. */
+/** The password that bootstrap sets. */
 const PASSWORD = 'correct horse battery';
 
-/** `settings` are further ones of its environment. */
+/** `settings` are added to its environment. */
 export async function openTarget(
   lifetime: Lifetime,
   folder: string,
@@ -68,12 +68,12 @@ export async function openTarget(
   };
 }
 
-/** @returns the cookies of a new session of one whom `bootstrap` made */
+/** @returns the cookies of a new session of an account created by `bootstrap` */
 export async function signIn(origin: string, email: string): Promise<string> {
   return cookiesOf(await postSignIn(origin, PASSWORD, { email, json: 'true' }));
 }
 
-/** The form that next-auth's own page posts, with the CSRF token it wants. Redirects are not followed. */
+/** Posts the form of next-auth's own page, with the required CSRF token. Redirects are not followed. */
 export async function postSignIn(
   origin: string,
   password: string,

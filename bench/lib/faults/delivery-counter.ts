@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Lifetime } from '../../../e2e/fixtures/app-process';
 
-/** A webhook receiver that acknowledges everything and counts the requests for each execution. */
+/** Starts a webhook receiver that acknowledges everything and counts the requests for each execution. */
 export async function startDeliveryCounter(
   lifetime: Lifetime,
 ): Promise<{ origin: string; deliveries: Map<string, number> }> {

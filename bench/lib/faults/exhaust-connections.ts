@@ -8,8 +8,8 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LI
   AND pid <> pg_backend_pid()`;
 
 /**
- * Takes every connection an ordinary role can have, ends the product's, and takes those too and whatever
- * becomes free, as another program would that restarts with too large a pool. @returns gives all back
+ * Takes every connection available to an ordinary role, then ends the product's and takes those and every
+ * freed one, like another program that restarts with too large a pool. @returns a function to close all
  */
 export async function exhaustConnections(database: OwnPostgres): Promise<() => Promise<void>> {
   const taken = new Set<pg.Client>();

@@ -2,8 +2,8 @@ import { cpSync } from 'node:fs';
 import type { Lifetime } from '../../../e2e/fixtures/app-process';
 
 /**
- * What the processes printed outlives the stage's folder, if there is somewhere to keep it. Call it right
- * after the folder is made.
+ * Copies the processes' output before the stage's folder is deleted, if a destination is given. Call it
+ * right after the folder is created.
  */
 export function keepOutput(lifetime: Lifetime, folder: string, to: string | undefined): void {
   if (to === undefined) return;

@@ -4,8 +4,8 @@ import { Pool } from 'undici';
 import type { Stage } from './stage';
 
 /**
- * A caller's run and what came of it. Status 0: no answer, `fault` says why. Times are milliseconds since
- * 1970.
+ * A caller's run and its outcome. Status 0: no response; `fault` has the reason. Times are milliseconds
+ * since 1970.
  */
 export interface CalledRun {
   token: string;
@@ -19,21 +19,21 @@ export interface CalledRun {
 
 export interface RunLoad {
   calls: CalledRun[];
-  /** One short run through one server, beside the load. */
+  /** Makes one short run through one server, beside the load. */
   runOnce(origin: string, timeoutMs: number): Promise<CalledRun>;
-  /** Starts nothing more and waits for what is under way. */
+  /** Starts no more runs and waits for those in progress. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
-  /** How long the long runs take, from and to. */
+  /** The range of the long runs' durations. */
   longMs: readonly [low: number, high: number];
-  /** A caller without an answer gives up after this. */
+  /** The time after which a caller without a response gives up. */
   patienceMs: number;
 }
 
 const SYNC_CALLERS = 20;
-/** So many of them start runs of several seconds only. */
+/** The number of callers that only start runs of several seconds. */
 const LONG_CALLERS = 6;
 const QUEUED_EVERY_MS = 250;
 const AFTER_REFUSAL_MS = 200;
@@ -43,7 +43,7 @@ const between = (low: number, high: number): number => Math.round(low + Math.ran
 const shortMs = (): number => between(0, 500);
 
 /**
- * Callers on keep-alive connections, half of them on each origin: runs waited for and runs queued, until
+ * Starts callers on keep-alive connections, half of them on each origin: synchronous and queued runs, until
  * stopped.
  */
 export function startRunLoad(
@@ -123,9 +123,7 @@ export function startRunLoad(
   };
 }
 
-/**
- * From now to the end of the first run through `origin` that succeeds; null when none does within `withinMs`.
- */
+/** Returns the time until the first successful run through `origin` ends; null if none does in time. */
 export async function timeToFirstRun(
   { runOnce }: RunLoad,
   origin: string,
@@ -137,7 +135,7 @@ export async function timeToFirstRun(
     const made = runOnce(origin, withinMs).then(({ status }) => {
       if (status === 200) first.afterMs ??= Date.now() - from;
     });
-    // One that hangs must not keep the next from being tried.
+    // A run that hangs must not prevent the next attempt.
     await Promise.race([made, sleep(RETRY_MS)]);
     if (first.afterMs === null) await sleep(RETRY_MS);
   }

@@ -5,35 +5,35 @@ import { takeoversOf } from '../../../e2e/fixtures/watch-takeovers';
 import type { CalledRun } from './run-load';
 import type { Stage } from './stage';
 
-/** What became of all runs of a load, whoever was answered what. */
+/** The outcome of all runs of a load, regardless of the responses to their callers. */
 export interface RunOutcome {
   logs: number;
-  /** Executions that another process took while nobody had died. */
+  /** Executions that another process took over although no process had died. */
   takeovers: number;
   /** Logs that report a stopped process. */
   interrupted: number;
-  /** Executions that still stand as queued or running. */
+  /** Executions that are still queued or running. */
   stuck: number;
-  /** Accepted or answered as done, and yet no log and not stuck. */
+  /** Runs that were accepted or answered as done, but have no log and are not stuck. */
   lost: number;
-  /** Their callers were told of a failure, but blocks had been called, and there is no log of it. */
+  /** Runs whose callers received an error, but whose blocks had been called, and that have no log. */
   unrecorded: number;
   /** Executions with more than one log. */
   duplicates: number;
-  /** Blocks called again after their answer, or beside it. */
+  /** Blocks called again after their response, or in parallel to it. */
   calledAgain: number;
   /** Logs without a delivered webhook. */
   undelivered: number;
-  /** Answered as failed though the blocks had been called. */
+  /** Runs answered as failed although their blocks had been called. */
   refusedAfterRunning: number;
 }
 
 const SETTLE_MS = 45_000;
-/** A delivery whose process could not record it is leased for 45 s, and retries follow. */
+/** A delivery that its process could not record is leased for 45 s, and retries follow. */
 const DELIVERIES_MS = 100_000;
 
 /**
- * Waits until nothing is open any more, a limited time, and compares what callers, upstream and receiver saw
+ * Waits a limited time until nothing is open, and compares the records of callers, upstream and receiver
  * with the logs.
  */
 export async function settledOutcome(
@@ -76,8 +76,8 @@ export async function settledOutcome(
 }
 
 /**
- * Runs that should have a log and have none. A log without a trace can't be found by its token: it stands for
- * one of the runs whose caller was never told an id.
+ * Counts runs that should have a log and have none. A log without a trace cannot be found by its token: it
+ * is assigned to a run whose caller never received an id.
  */
 function countMissing(
   owed: readonly CalledRun[],
@@ -96,7 +96,7 @@ function countMissing(
 
 export const isTaken = ({ mode, status }: CalledRun): boolean => status === (mode === 'sync' ? 200 : 202);
 
-/** Each of these must be 0, whatever failed underneath, as long as no process died. */
+/** Returns the counts that must be 0 after any fault, as long as no process died. */
 export function brokenPromises(outcome: RunOutcome): string[] {
   const words: Array<[keyof RunOutcome, string]> = [
     ['takeovers', 'executions taken from living processes'],
@@ -111,7 +111,7 @@ export function brokenPromises(outcome: RunOutcome): string[] {
   return words.filter(([name]) => outcome[name] > 0).map(([name, text]) => `${outcome[name]} ${text}`);
 }
 
-/** The last count: 0, or what was left when the time was over. */
+/** Returns the last count: 0, or the rest when time is up. */
 async function untilNone(count: () => Promise<number>, withinMs: number): Promise<number> {
   const deadline = Date.now() + withinMs;
   for (;;) {

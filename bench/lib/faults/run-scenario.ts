@@ -12,12 +12,12 @@ import { type Stage, setStage } from './stage';
 export interface FaultReport {
   outcome: RunOutcome;
   answered: { done: number; refused: number; unanswered: number; queued: number };
-  /** Of each server, from the database's return to its first successful run; null when there was none. */
+  /** Per server, the time from the database's return to its first successful run; null without one. */
   recoveryMs: Array<number | null>;
   healthP99Ms: number;
   healthMaxMs: number;
   readyMaxMs: number;
-  /** Of the process that printed most, while the fault lasted and the 20 s after. */
+  /** The lines of the most verbose process, during the fault and for 20 s after it. */
   linesPerSecond: number;
   kilobytesPerMinute: number;
   violations: string[];
@@ -26,19 +26,19 @@ export interface FaultReport {
 const WARM_MS = 8_000;
 const AFTER_MS = 20_000;
 const LONG_RUNS_MS = [3_000, 20_000] as const;
-/** Beyond the fault: whoever is not answered by then never will be. */
+/** Time after the fault: a caller without a response by then will never get one. */
 const PATIENCE_MS = 60_000;
 const HEALTH_EVERY_MS = 50;
 const READY_EVERY_MS = 250;
 const RECOVERY_WITHIN_MS = 60_000;
-/** What is promised. */
+/** The promised limits. */
 const RECOVERED_MS = 5_000;
 const READY_MS = 2_000;
 const MAX_LINES_PER_SECOND = 2;
-/** The machine is busy with the bench itself. */
+/** Allowed in addition, because the bench itself keeps the machine busy. */
 const TOLERANCE_MS = 250;
 
-/** One fault under load on a stage of its own in `folder`. */
+/** Runs one fault under load on its own stage in `folder`. */
 export async function runScenario(
   lifetime: Lifetime,
   folder: string,
@@ -106,7 +106,7 @@ function latencies(samples: readonly ProbeSample[], sinceMs: number) {
   };
 }
 
-/** Asked and answered while the database was away: 503, nothing else. */
+/** Checks requests sent and answered while the database was down: only 503 is allowed. */
 function readyWhileDown(samples: readonly ProbeSample[], fromMs: number, toMs: number): string[] {
   const meanwhile = samples.filter(
     ({ name, startedAtMs, ms }) => name === 'ready' && startedAtMs > fromMs && startedAtMs + ms < toMs,

@@ -2,14 +2,14 @@ import type { OwnPostgresOptions } from '../own-postgres';
 import { exhaustConnections } from './exhaust-connections';
 import type { Stage } from './stage';
 
-/** A fault of the database that no process of the product dies of. */
+/** A fault of the database that kills no process of the product. */
 export interface Scenario {
   name: string;
   lastsMs: number;
-  /** Nothing can be asked of the database meanwhile: readiness has to say so. */
+  /** True if the database cannot be queried during the fault: readiness must report it. */
   isDown: boolean;
   options?: OwnPostgresOptions;
-  /** Begins it; the returned function mends it and settles once the database takes statements again. */
+  /** Starts the fault; the returned function ends it and settles once the database accepts statements. */
   begin(stage: Stage): Promise<() => Promise<void>>;
 }
 

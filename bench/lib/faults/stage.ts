@@ -19,7 +19,7 @@ import { OwnPostgres, type OwnPostgresOptions } from '../own-postgres';
 import { TcpProxy } from '../tcp-proxy';
 import { startDeliveryCounter } from './delivery-counter';
 
-/** Two servers and a worker on one database behind a proxy, with something to call and somebody to tell. */
+/** Two servers and a worker on one database behind a proxy, with an upstream and a webhook receiver. */
 export interface Stage {
   database: OwnPostgres;
   proxy: TcpProxy;
@@ -28,11 +28,11 @@ export interface Stage {
   worker: AppProcess;
   upstream: CountingUpstream;
   apiKey: string;
-  /** Of one workflow for callers who wait, and one of several blocks for the queue. */
+  /** The id of a workflow for waiting callers, and of one with several blocks for the queue. */
   workflows: { waited: string; queued: string };
-  /** How often each execution was delivered. */
+  /** The number of deliveries of each execution. */
   deliveries: Map<string, number>;
-  /** Where each process's output goes. */
+  /** Returns the file with a process's output. */
   outputOf(process: AppProcess): string;
 }
 

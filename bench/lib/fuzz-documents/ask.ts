@@ -1,11 +1,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An answer, or how there was none: then its status is 0 and its text says why. */
+/** A response. Without one, the status is 0 and the text has the reason. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning, where it is large. */
+  /** Truncated if it is large. */
   text: string;
   bytes: number;
   ms: number;
@@ -21,10 +21,10 @@ export interface Question {
 export type Ask = (question: Question) => Promise<Answer>;
 
 const PATIENCE_MS = 180_000;
-/** More of an answer is read, but not kept. */
+/** The rest of a response is read but not stored. */
 const MOST_KEPT_BYTES = 4 * 1024 * 1024;
 
-/** Asks over kept connections; an answer that comes before the question has been sent is an answer. */
+/** Sends requests over kept connections; a response before the end of the request counts too. */
 export function openAsk(origin: string): Ask {
   const agent = new Agent({ keepAlive: true });
   const once = (question: Question): Promise<Answer & { wasReused: boolean }> =>
@@ -60,7 +60,7 @@ export function openAsk(origin: string): Ask {
     });
   return async (question) => {
     const answer = await once(question);
-    // The server closed an idle connection just as it was used again; every client has to expect that.
+    // The server closed an idle connection at the moment it was reused; every client has to expect that.
     if (answer.status === 0 && answer.wasReused && answer.text === 'ECONNRESET' && answer.ms < 1_000)
       return once(question);
     return answer;
@@ -70,9 +70,9 @@ export function openAsk(origin: string): Ask {
 const heard = new WeakSet<Socket>();
 
 /**
- * An answer may come before the whole question has been sent, and the connection end then. Node takes the
- * write that fails for the end of the question and stops listening just before it tells of the failure, which
- * nobody would hear.
+ * Keeps an error listener. A response may come before the whole request was sent, and the connection may
+ * then end. Node treats the failed write as the end of the request and removes its listener just before the
+ * error is emitted, which would then be unhandled.
  */
 function hearErrors(socket: Socket): void {
   if (heard.has(socket)) return;
@@ -91,7 +91,7 @@ async function readAnswer(response: IncomingMessage): Promise<Omit<Answer, 'ms'>
   return { status: response.statusCode ?? 0, headers: response.headers, text, bytes };
 }
 
-/** The answer as JSON; null when it is none, or too large to be kept whole. */
+/** Returns the response as JSON; null if it is not JSON, or too large to be stored whole. */
 export function jsonOf<Body>({ text, bytes }: Answer): Body | null {
   if (bytes > MOST_KEPT_BYTES) return null;
   try {

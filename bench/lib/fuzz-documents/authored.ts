@@ -6,9 +6,9 @@ import type { Maker, Place, Siblings } from './from-schema';
 import { tree } from './json-texts';
 import { identifier, mixedText, type Names, reference, STRANGE } from './texts';
 
-/** What documents may lead to outside of themselves: this machine and the bench's own workflows. */
+/** The allowed targets of documents outside of themselves: this machine and the bench's own workflows. */
 export interface Surroundings {
-  /** Of the server that answers requests and plays the model. */
+  /** The origin of the server that answers requests and plays the model. */
   upstream: string;
   /** A workflow that may be called. */
   calleeId: string;
@@ -43,7 +43,7 @@ const SCHEMAS = [
   `${'{"type":"object","properties":{"a":'.repeat(60)}{}${'}}'.repeat(60)}`,
 ];
 
-/** What texts of this name are mostly like, so that runs do something. */
+/** Typical texts by name, so that runs have an effect. */
 const WRITTEN: Readonly<Record<string, (random: Random, names: Names) => string>> = {
   code: (random, names) => random.pick(CODE)(reference(random, names)),
   condition: (random) => random.pick(['<loop.index> < 3', 'body.a === 1', 'true', '(', 'null.x']),
@@ -73,10 +73,10 @@ const WRITTEN: Readonly<Record<string, (random: Random, names: Names) => string>
   connectionId: (random) => random.pick(['', '00000000-0000-4000-8000-000000000000']),
 };
 
-/** Members of an address: all else might lead off this machine. */
+/** Members with a URL: any other text might point to another machine. */
 const URL_NAMES = /^(?:url|baseUrl|tokenUrl)$/;
 
-/** Waits for days, and requests once in a minute, would only make the bench wait. */
+/** Waits for days, or one request per minute, would only make the bench wait. */
 const PREFERRED: Readonly<Record<string, readonly unknown[]>> = {
   unit: ['seconds'],
   expiresUnit: ['seconds'],
@@ -88,7 +88,7 @@ const USUAL_SHARE = 0.97;
 const SHORT_MS = 400;
 const LEAST_A_SECOND = 500;
 
-/** Makes what stands in the fields of a block's config. */
+/** Returns the generators for the fields of a block's config. */
 export function authorOf(
   random: Random,
   { fields }: BlockDefinition,
@@ -129,7 +129,7 @@ function textAt(random: Random, place: Place, context: TextContext): string {
   return mixedText(random, mayRefer ? names : { blocks: [], variables: [] }, Math.min(60, most));
 }
 
-/** Always of this machine, whatever stands behind. */
+/** Returns a URL of this machine, with any path. */
 export function addressAt(random: Random, { key }: Place, { siblings, names, around }: TextContext): string {
   if (key === 'tokenUrl') return `${around.upstream}/token`;
   if (key === 'baseUrl') return `${around.upstream}/${siblings.kind === 'google' ? 'v1beta' : 'v1'}`;

@@ -3,8 +3,8 @@ import type { Random } from '../../../lib/core/expressions/testing/random';
 const MIB = 1024 * 1024;
 
 /**
- * What docs/decisions/budgets.md and the decisions that it names promise. Limits of lists, texts and numbers
- * of a block are not here: they are found in its schema.
+ * The promises of docs/decisions/budgets.md and the decisions that it names. Limits of lists, texts and
+ * numbers of a block are not here: they are in its schema.
  */
 export const BUDGETS = {
   blocks: 2_000,
@@ -21,26 +21,26 @@ export const BUDGETS = {
   settings: 100,
   configValues: 50_000,
   shapeValues: 400,
-  /** Of JSON that comes in, that is typed into a text, and of what a block puts out. */
+  /** The depth of incoming JSON, of JSON typed into a text, and of a block's output. */
   jsonDepth: 500,
-  /** Of JSON that is made of a template. */
+  /** The values of JSON produced by a template. */
   jsonValues: 1_000_000,
   inputBytes: 10 * MIB,
   batchInputs: 1_000,
   batchBytes: 5 * MIB,
-  /** What references make in a text, in the first lines of a request, in code, in a value handed on. */
+  /** The size of the result of references: in a text, a request's first lines, code, or a passed value. */
   madeText: 10 * MIB,
   madeLine: MIB,
   madeCode: 16 * MIB,
   madeValue: 64 * MIB,
-  /** What a run does where others wait for it. */
+  /** The size that a run may produce while others wait for it. */
   madeHere: 16 * MIB,
   madeInARun: 1_024 * MIB,
 } as const;
 
 export type Level = 'under' | 'over' | 'far' | 'some';
 
-/** So many of something, and how that lies to its budget. */
+/** An amount, and its relation to the budget. */
 export interface Amount {
   count: number;
   level: Level;
@@ -48,7 +48,7 @@ export interface Amount {
 
 const FAR_TIMES = [2, 3, 5];
 
-/** Just under the limit, just over it, far over it, or anything below. */
+/** Returns an amount just under the limit, just over it, far over it, or anything below. */
 export function around(random: Random, limit: number): Amount {
   const level = random.pick<Level>(['under', 'over', 'far', 'some']);
   switch (level) {
@@ -63,6 +63,6 @@ export function around(random: Random, limit: number): Amount {
   }
 }
 
-/** Each order of magnitude as likely as another. */
+/** Returns a random amount; each order of magnitude is equally likely. */
 export const upTo = (random: Random, most: number): number =>
   Math.round(Math.exp(random.next() * Math.log(Math.max(1, most))));

@@ -8,7 +8,7 @@ import type { JsonText } from './json-texts';
 import { inputShape, runShape } from './run-shapes';
 import { inputsOf, smallDocument } from './small-documents';
 
-/** All that is done with one document. */
+/** All actions on one document. */
 export interface FuzzCase {
   number: number;
   words: string;
@@ -16,11 +16,11 @@ export interface FuzzCase {
   document: JsonText;
   inputs: readonly JsonText[];
   does: Does;
-  /** For choices on the way. */
+  /** The source of random choices along the way. */
   random: Random;
 }
 
-/** Whether it is made anew or put in the place of the one before, and what follows. */
+/** Tells whether the document is new or replaces the previous one, and which actions follow. */
 export interface Does {
   isNew: boolean;
   publish: boolean;
@@ -31,7 +31,7 @@ export interface Does {
   stream: boolean;
   response: boolean;
   queue: boolean;
-  /** Inputs of one batch; null: none. */
+  /** Inputs of one batch; null for no batch. */
   batch: JsonText[] | null;
   replay: boolean;
 }
@@ -46,7 +46,7 @@ const FAMILIES: ReadonlyArray<[share: number, make: Make]> = [
   [0.06, runShape],
 ];
 
-/** The same for the same seed and number, whatever came before. */
+/** Returns the same case for the same seed and number, independently of earlier cases. */
 export function caseOf(seed: number, number: number, around: Surroundings): FuzzCase {
   const random = new Random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   const { document, inputs, words } = familyOf(random)(random, around);
@@ -77,7 +77,7 @@ function familyOf(random: Random): Make {
 
 const HARDLY = 0.05;
 
-/** Mostly a few; now and then as many, or as large, as a batch may be. */
+/** Mostly a few inputs; sometimes as many, or as large, as a batch may be. */
 function batchOf(random: Random): JsonText[] {
   if (!random.chance(HARDLY)) return [...inputsOf(random), ...inputsOf(random)];
   if (random.chance(0.5)) return Array(BUDGETS.batchInputs + random.below(3) - 1).fill('{"v":1,"n":2}');

@@ -5,10 +5,10 @@ import { parseWorkflowFile, printWorkflowFile } from '../../../lib/core/workflow
 import type { FuzzCase } from './cases';
 import type { FuzzRecord } from './record';
 
-/** In a browser a piece of work that takes longer is felt; here a core is shared with all else. */
+/** In a browser, shorter work would already be noticeable; here the core is shared. */
 const LONGEST_MS = 3_000;
 
-/** What was saved is what was sent. */
+/** Checks that the stored document equals the sent one. */
 export function compareStored(
   record: FuzzRecord,
   { number, document }: FuzzCase,
@@ -28,7 +28,7 @@ export function compareStored(
   }
 }
 
-/** What a browser shows of a version beside the draft, and in what time. */
+/** Compares a version with the draft the way a browser does, and checks the time. */
 export function diffWith(
   record: FuzzRecord,
   number: number,
@@ -39,7 +39,7 @@ export function diffWith(
   tellSlow(record, number);
 }
 
-/** @returns the file's text; null when it can't be read again */
+/** @returns the file's text; null if it cannot be read again */
 export function compareFile(record: FuzzRecord, number: number, stored: WorkflowDocument): string | null {
   const text = record.here(number, 'file', () => printWorkflowFile({ name: 'File', document: stored }));
   tellSlow(record, number);

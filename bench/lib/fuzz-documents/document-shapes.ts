@@ -31,7 +31,7 @@ const begun = (): Draft => {
   return document;
 };
 
-/** In a row, or all behind the first; a few configs for all, or what each block has by default. */
+/** Blocks in a row, or all after the first; a few shared configs, or each block's default. */
 function manyBlocks(random: Random, around: Surroundings): Made {
   const amount = aroundLimit(random, BUDGETS.blocks);
   const document = begun();
@@ -55,7 +55,7 @@ function manyBlocks(random: Random, around: Surroundings): Made {
 function manyEdges(random: Random): Made {
   const amount = aroundLimit(random, BUDGETS.edges);
   const document = begun();
-  // So many that each may lead to all behind it.
+  // Enough blocks that each may connect to all after it.
   const blocks = Math.ceil(Math.sqrt(2 * amount.count)) + 1;
   for (let at = 1; at < blocks; at += 1) document.add('transform', REFERRING);
   for (let from = 0; from < blocks && document.edges.length < amount.count; from += 1)
@@ -114,14 +114,14 @@ function manyReferences(random: Random): Made {
   return { document, amount };
 }
 
-/** In one text, in many, or where nobody looks. */
+/** Large texts: one, many, or in a member that no schema reads. */
 function manyBytes(random: Random): Made {
   const place = random.below(4);
   const [blocks, limit] =
     place === 1 ? [500, BUDGETS.documentBytes - 64 * 1024] : [1, BUDGETS.fieldCharacters];
   const amount = aroundLimit(random, limit);
   const document = begun();
-  // Text outside ASCII takes up to three bytes a unit, and escapes up to six characters.
+  // Non-ASCII text takes up to three bytes per unit, and escapes up to six characters.
   const text = plainText(random, Math.floor(amount.count / blocks / random.pick([1, 1, 3, 6])));
   for (let at = 0; at < blocks; at += 1) {
     if (place === 2) document.append('transform', { ...REFERRING, unknown: text });
@@ -131,13 +131,13 @@ function manyBytes(random: Random): Made {
   return { document, amount };
 }
 
-/** Keys that no field reads, or values in each other where a text should be. */
+/** Keys that no field reads, or nested values in place of a text. */
 function strangeConfig(random: Random): Made {
   const isDeep = random.chance(0.5);
   const amount = aroundLimit(random, isDeep ? BUDGETS.jsonDepth - 4 : BUDGETS.settings);
   if (random.chance(0.2)) amount.count = upTo(random, 100_000);
   const document = begun();
-  // What is deeper is refused anyway, and nothing here could write it.
+  // Deeper values are refused anyway, and nothing here could write them.
   const depth = Math.min(amount.count, 4_000);
   const config = isDeep
     ? { fields: [{ name: 'a', value: JSON.parse(nested(random, depth)) }] }
@@ -157,7 +157,7 @@ function strangeRows(random: Random): Made {
   return { document, amount };
 }
 
-/** What is known of outputs, in each other or beside each other. */
+/** Known shapes of outputs, nested or side by side. */
 function manyShapes(random: Random): Made {
   const amount = aroundLimit(random, BUDGETS.shapeValues);
   const document = begun();
@@ -173,7 +173,7 @@ function manyShapes(random: Random): Made {
   return { document, amount };
 }
 
-/** Much is wrong with it, and all of that is told. */
+/** A document with many errors, all of which are reported. */
 function manyProblems(random: Random, around: Surroundings): Made {
   const amount = { count: upTo(random, BUDGETS.blocks - 1), level: 'some' as const };
   const document = begun();
@@ -191,7 +191,7 @@ function manyProblems(random: Random, around: Surroundings): Made {
   return { document, amount };
 }
 
-/** Derived maps that say something else, with so many members. */
+/** Contradictory derived maps with many members. */
 function strangeMaps(random: Random): Made {
   const amount = { count: upTo(random, 100_000), level: 'some' as const };
   const document = begun();
@@ -218,7 +218,7 @@ const SHAPES: Readonly<Record<string, Make>> = {
   'derived members': strangeMaps,
 };
 
-/** A whole document around one of its limits. */
+/** Returns a whole document around one of its limits. */
 export function documentShape(random: Random, around: Surroundings): CaseDraft {
   const what = random.pick(Object.keys(SHAPES));
   const { document, amount } = (SHAPES[what] as Make)(random, around);

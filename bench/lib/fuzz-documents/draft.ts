@@ -20,11 +20,11 @@ export interface DraftBlock {
   outputs?: unknown;
 }
 
-/** A document while it is made; what it becomes may hold more than its type allows. */
+/** A document under construction; it may violate its type. */
 export class Draft {
   readonly blocks: DraftBlock[] = [];
   readonly edges: Array<Record<string, string>> = [];
-  /** Members beside these two, and what stands in their place. */
+  /** Members besides blocks and edges, and replacements of those. */
   more: Config = {};
 
   add(type: string, config: Config, more: Partial<DraftBlock> = {}): DraftBlock {
@@ -40,7 +40,7 @@ export class Draft {
     this.edges.push({ id: `e${this.edges.length}`, source: source.id, sourceHandle, target: target.id });
   }
 
-  /** A block behind the last one, in the same container. */
+  /** Adds a block after the last one, in the same container. */
   append(type: string, config: Config, more: Partial<DraftBlock> = {}): DraftBlock {
     const last = this.blocks.at(-1);
     const block = this.add(type, config, more);
@@ -59,7 +59,7 @@ export class Draft {
 export interface CaseDraft {
   document: Draft;
   inputs: JsonText[];
-  /** What is large of it. */
+  /** Names the large part. */
   words: string;
 }
 
@@ -69,18 +69,18 @@ export const definitionOf = (type: string): BlockDefinition => {
   return definition;
 };
 
-/** As the block has it when its config is fine, else as in its default form. */
+/** Parses a block's config, or uses the default config if it is invalid. */
 const parsed = ({ type, config }: Pick<DraftBlock, 'type' | 'config'>): unknown => {
   const { config: schema } = definitionOf(type);
   const read = schema.safeParse(config);
   return read.success ? read.data : schema.parse({});
 };
 
-/** None of a block whose type was spoilt. */
+/** Returns the block's output ports; none for a block with an invalid type. */
 export const portsOf = (block: DraftBlock): OutputPort[] =>
   blockDefinitions.get(block.type)?.ports(parsed(block)) ?? [];
 
-/** What a Start block gives without a list of its fields: members of `inputOf`. */
+/** The outputs of a Start block without a list of fields: members of `inputOf`. */
 const INPUT_NAMES = ['v', 's', 'n', 'list', 'o'];
 
 export function namesOf(blocks: readonly DraftBlock[], around: Surroundings): Names {
@@ -98,7 +98,7 @@ export function namesOf(blocks: readonly DraftBlock[], around: Surroundings): Na
   return { blocks: [...named, ...named, ...iterations], variables: around.variables };
 }
 
-/** A config with something in every field, or left to its default. */
+/** Returns a config with each field filled or left to its default. */
 export function configOf(
   random: Random,
   type: string,
@@ -113,7 +113,7 @@ const TYPES = [...blockDefinitions.keys()];
 const runs = (type: string): boolean => definitionOf(type).hasInput;
 export const RUNNING_TYPES = TYPES.filter(runs);
 export const CONTAINER_TYPES = TYPES.filter((type) => definitionOf(type).container !== undefined);
-/** Of a block that people and callers start. */
+/** The type of block that people and callers start. */
 export const START_TYPE = TYPES.find(
   (type) => !runs(type) && !definitionOf(type).note && definitionOf(type).startsOn === undefined,
 ) as string;

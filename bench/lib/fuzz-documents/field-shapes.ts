@@ -26,14 +26,14 @@ const PLACES: readonly PlaceOfBlock[] = [...blockDefinitions.values()].flatMap((
 const REFERRING = PLACES.filter(({ place, references }) => place.kind === 'text' && references !== 'none');
 const SIZED = PLACES.filter(({ place }) => place.kind !== 'switch');
 
-/** What a place is to hold, and what the run's input has to hold for that. */
+/** The value for a place, and the members that the run's input needs for it. */
 interface Pinned {
   value: (siblings: Siblings, item: () => unknown) => unknown;
   words: string;
   input?: Readonly<Record<string, JsonText>>;
 }
 
-/** One field of one block around its budgets, or around what its schema allows. */
+/** One field of one block around its budgets, or around the limits of its schema. */
 export function fieldShape(random: Random, around: Surroundings): CaseDraft {
   const refers = random.chance(0.6);
   const target = random.pick(refers ? REFERRING : SIZED);
@@ -61,7 +61,7 @@ const SMALL_CONFIG = { fields: [{ name: 'a', value: '<start.n>' }] };
 const wordsOf = (what: string, { count, level }: Amount): string =>
   `${what} ${count.toLocaleString('en')} (${level})`;
 
-/** Most characters that a document of this much else may hold in a field. */
+/** Maximum characters of a field, so that the rest of the document still fits. */
 const MOST_TEXT = BUDGETS.documentBytes - 4_096;
 
 function referringPin(random: Random, target: PlaceOfBlock, around: Surroundings): Pinned {
@@ -99,10 +99,10 @@ const MADE: Partial<Record<ReferenceContext, number>> = {
   'bindings-rows': BUDGETS.madeCode,
   'value-rows': BUDGETS.madeValue,
 };
-/** Of the input's value that references name, at most: an input has more than that. */
+/** Maximum size of the input's value that references name: the input has other members too. */
 const MOST_VALUE = BUDGETS.inputBytes - 64 * 1024;
 
-/** References whose values make so much together. */
+/** References whose values together produce this amount. */
 function muchMade(random: Random, target: PlaceOfBlock, around: Surroundings): Pinned {
   const budget = random.chance(0.5) ? (MADE[target.references] ?? BUDGETS.madeText) : BUDGETS.madeHere;
   const amount = aroundLimit(random, budget);
@@ -117,10 +117,10 @@ function muchMade(random: Random, target: PlaceOfBlock, around: Surroundings): P
   };
 }
 
-/** With a comma each they fill a field. */
+/** The values fill a field with a comma each. */
 const MOST_TYPED_VALUES = BUDGETS.fieldCharacters / 2;
 
-/** JSON in a text that may be read as such. */
+/** JSON in a text that may be parsed as such. */
 function deepOrWide(random: Random, target: PlaceOfBlock, around: Surroundings): Pinned {
   const isDeep = random.chance(0.5);
   const amount = aroundLimit(random, isDeep ? BUDGETS.jsonDepth : MOST_TYPED_VALUES);
@@ -134,7 +134,7 @@ function deepOrWide(random: Random, target: PlaceOfBlock, around: Surroundings):
   };
 }
 
-/** Whatever a field is like, with these in it. */
+/** Puts these parts into a text that fits the kind of field. */
 function textWith(
   parts: readonly string[],
   target: PlaceOfBlock,
@@ -151,13 +151,13 @@ function textWith(
 
 const cut = (text: string): string => text.slice(0, MOST_TEXT);
 
-/** Addresses are of this machine. */
+/** Makes URLs point to this machine. */
 function addressed(text: string, { place, references: context }: PlaceOfBlock, around: Surroundings): string {
   const isAddress = context === 'url' || /(?:^|\/)(?:url|baseUrl|tokenUrl)$/.test(place.path);
   return isAddress ? `${around.upstream}/?q=${text}` : text;
 }
 
-/** What a list, a text or a number holds at the limits of its schema. */
+/** A value for a list, a text or a number at the limits of its schema. */
 function sizedPin(random: Random, { place }: PlaceOfBlock): Pinned {
   const { kind, most, least, pattern, key } = place;
   if (kind === 'list') {
@@ -171,7 +171,7 @@ function sizedPin(random: Random, { place }: PlaceOfBlock): Pinned {
   if (kind === 'number') {
     const limits = [least ?? 0, most ?? 1e6, 2 ** 53, 1e308, -1e308, -0, 0.5];
     const value = random.pick(limits) + random.pick([0, 0, 1, -1, 0.1]);
-    // One request a minute only makes the bench wait.
+    // One request per minute would only make the bench wait.
     return { value: () => (place.path === 'rate/max' ? Math.max(500, value) : value), words: `is ${value}` };
   }
   if (kind === 'any') {
@@ -187,7 +187,7 @@ function sizedPin(random: Random, { place }: PlaceOfBlock): Pinned {
   };
 }
 
-/** Items that need names of their own have them. */
+/** Gives items with a name or id unique ones. */
 function named(item: unknown, index: number): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const own = ['name', 'id'].filter((key) => key in item).map((key) => [key, `n${index}`]);

@@ -1,34 +1,34 @@
 import type { z } from 'zod';
 import type { Random } from '../../../lib/core/expressions/testing/random';
 
-/** Where in a config a value stands: `branches/*`; in an option of a union by its number: `body/3/rows`. */
+/** The path of a value in a config: `branches/*`; in an option of a union by its number: `body/3/rows`. */
 export type Path = string;
 
-/** A text, number or list in a config, as its schema has it. */
+/** A text, number or list in a config, with the limits of its schema. */
 export interface Place {
   path: Path;
-  /** The last name in its path: what it is called. */
+  /** The last name in its path. */
   key: string;
   kind: 'text' | 'number' | 'list' | 'switch' | 'any';
-  /** Of its schema: characters, items or the number itself. */
+  /** The limits of its schema: characters, items or the number itself. */
   least?: number | undefined;
   most?: number | undefined;
   pattern?: RegExp | undefined;
 }
 
-/** Makes what no schema tells: what a text says. */
+/** Makes the values that a schema does not determine, such as the content of a text. */
 export interface Maker {
   random: Random;
   text: (place: Place, siblings: Siblings) => string;
   number: (place: Place) => number;
-  /** One of these. */
+  /** Picks one of these. */
   choice: <Value>(key: string, values: readonly Value[]) => Value;
   any: () => unknown;
-  /** What stands at a place instead of what would be made for it. */
+  /** The value to use at one place instead of a generated one. */
   pin?: { path: Path; value: PinnedValue } | undefined;
 }
 
-/** `item`: one that a list would hold. */
+/** `item` returns a generated item of a list. */
 type PinnedValue = (place: Place, item: () => unknown, siblings: Siblings) => unknown;
 
 export type Siblings = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ type Schema = z.core.$ZodType;
 const SOME_ITEMS = 3;
 const LEFT_OUT_SHARE = 0.3;
 
-/** A value that the schema mostly allows; undefined to leave it to the schema's default. */
+/** Makes a value that is mostly valid; undefined to use the schema's default. */
 export function makeValue(schema: Schema, maker: Maker, path: Path = '', siblings: Siblings = {}): unknown {
   const { random, pin } = maker;
   const bare = withoutWrapper(schema);
@@ -74,7 +74,7 @@ export function makeValue(schema: Schema, maker: Maker, path: Path = '', sibling
   }
 }
 
-/** What may be left out, or is only changed before it is read, has a schema around its own. */
+/** Unwraps a schema that is optional or transformed before it is parsed. */
 function withoutWrapper(schema: Schema): { schema: Schema; mayBeLeftOut: boolean } {
   const def = definitionOf(schema);
   switch (def.type) {
@@ -119,7 +119,7 @@ function optionOf(options: readonly Schema[], maker: Maker, path: Path, siblings
 const isOnTheWay = ({ pin }: Maker, path: Path): boolean =>
   pin !== undefined && (pin.path === path || pin.path.startsWith(`${path}/`));
 
-/** Every place of a schema, those in each option of a union too. */
+/** Returns every place of a schema, including those in each option of a union. */
 export function placesOf(schema: Schema, path: Path = ''): Place[] {
   const bare = withoutWrapper(schema).schema;
   const def = definitionOf(bare);

@@ -2,8 +2,8 @@ import type { Random } from '../../../lib/core/expressions/testing/random';
 import { plainText, STRANGE } from './texts';
 
 /**
- * JSON as text: what is sent holds numbers that no double holds, names twice, and half characters, none of
- * which a value of JavaScript could.
+ * JSON as text, because the requests contain numbers beyond a double, duplicate names and lone surrogates,
+ * none of which a JavaScript value can hold.
  */
 export type JsonText = string;
 
@@ -41,7 +41,7 @@ export function scalar(random: Random): JsonText {
   }
 }
 
-/** A small tree. */
+/** Returns a small tree. */
 export function tree(random: Random, depth = 3): JsonText {
   if (depth === 0 || random.chance(0.4)) return scalar(random);
   const items = random.several(4, () => tree(random, depth - 1));
@@ -58,7 +58,7 @@ const BRACKETS = [
   ['[{"a":', '}]'],
 ] as const;
 
-/** Lists and objects in each other, so deep. */
+/** Returns lists and objects nested to this depth. */
 export function nested(random: Random, depth: number): JsonText {
   const [open, close] = random.pick(BRACKETS);
   const levels = Math.ceil(depth / (open.length > 5 ? 2 : 1));
@@ -67,7 +67,7 @@ export function nested(random: Random, depth: number): JsonText {
 
 const MADE_ITEMS = 8;
 
-/** A list or an object of so many values. */
+/** Returns a list or an object of this many values. */
 export function wide(random: Random, count: number): JsonText {
   const few = Array.from({ length: MADE_ITEMS }, () => scalar(random));
   const items = Array.from({ length: count }, (_, index) => few[index % MADE_ITEMS] as string);
@@ -75,11 +75,11 @@ export function wide(random: Random, count: number): JsonText {
   return `{${items.map((item, index) => `"k${index}":${item}`).join(',')}}`;
 }
 
-/** A text, a list or an object of about so many characters. */
+/** Returns a text, a list or an object of about this many characters. */
 export function sized(random: Random, characters: number): JsonText {
   const kind = random.below(4);
   if (kind === 0) return `"${'x'.repeat(Math.max(0, characters - 2))}"`;
-  // What a character takes depends on how it is escaped.
+  // The size of a character depends on how it is escaped.
   const piece = JSON.stringify(plainText(random, 400));
   const count = Math.max(1, Math.floor(characters / (piece.length + 1)));
   if (kind === 1) return JSON.stringify(JSON.parse(piece).repeat(count));

@@ -8,13 +8,13 @@ interface Problem {
   errors?: Array<{ param?: string; code?: string; message?: string }>;
 }
 
-/** What no words for people hold: traces of the code, of the database and of this machine. */
+/** Traces of the code, the database or this machine, which no message for people may contain. */
 const NO_WORDS = /\bat \S+ \(|node_modules|\/lib\/|\[object|Prisma|syntax error at|ECONN|\bnull pointer/;
 const LEAST_CHARACTERS = 12;
 const MOST_PROBLEM_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:problem\+)?json\b/;
 
-/** In words, what is wrong with an answer of the API, whatever was asked. */
+/** Returns the problems of a response of the API, in words, for any request. */
 export function whatIsWrong(answer: Answer): string[] {
   const { status, text } = answer;
   if (status === 0) return [`no answer: ${text}`];
@@ -60,10 +60,10 @@ export interface RunError {
   message: string;
 }
 
-/** Errors of runs that are defects of ours. */
+/** Errors of runs that are defects of the product. */
 const DEFECTS = new Set(['INTERNAL']);
 
-/** Of a run that has failed; null has not. */
+/** Judges the error of a failed run; null for a run without an error. */
 export function whatIsWrongWithError(error: RunError | null | undefined): string[] {
   if (error === null || error === undefined) return [];
   const { code, message } = error;

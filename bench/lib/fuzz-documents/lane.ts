@@ -2,18 +2,18 @@ import type { WorkflowDocument } from '../../../lib/core/workflow/schema';
 import type { Answer, Ask, Question } from './ask';
 import type { FuzzRecord } from './record';
 
-/** One of several that work at once, with a workflow of its own. */
+/** One of several parallel workers, each with its own workflow. */
 export interface Lane {
   ask: Ask;
-  /** Of a key, for `/api/v1`. */
+  /** The headers with its API key, for `/api/v1`. */
   headers: Readonly<Record<string, string>>;
   workspaceId: string;
   record: FuzzRecord;
-  /** What documents are put into; made anew now and then. */
+  /** The workflow that receives the documents; sometimes replaced by a new one. */
   workflowId: string | null;
-  /** What was saved there last. */
+  /** The document last stored there. */
   stored: WorkflowDocument | null;
 }
 
-/** Asks on behalf of one document, until the server isn't busy. */
+/** Sends a request for one document, and repeats it while the server is busy. */
 export type Call = (what: string, question: Question) => Promise<Answer>;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Loaded into a server before its own code (`NODE_OPTIONS=--import`): a thread beside it writes down each
- * task that held its event loop, and where in the code it was.
+ * Loaded into a server before its own code (`NODE_OPTIONS=--import`): a thread records each task that
+ * blocked its event loop, and its place in the code.
  */
 import { appendFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -11,7 +11,7 @@ const BEAT_EVERY_MS = 10;
 const NOTED_GC_MS = 30;
 
 const file = process.env.FUZZ_LOOP_FILE;
-// The server's threads and the processes that it starts are given the same options.
+// The server's threads and child processes receive the same options.
 const isServer = isMainThread && (process.argv[1] ?? '').endsWith('server.mjs');
 
 if (file !== undefined && isServer) {

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What held the server's event loop: `cpuMs` of it it worked itself. */
+/** A task that blocked the server's event loop; `cpuMs` of it was its own processor time. */
 export interface LoopTask {
   atMs: number;
   ms: number;
   cpuMs: number;
-  /** Where it was when it was looked at, innermost first. */
+  /** The sampled stacks, innermost frame first. */
   stacks: string[][];
-  /** Of that, collecting garbage. */
+  /** The part spent on garbage collection. */
   gcMs: number;
 }
 
 type Line = ({ kind: 'task' } & Omit<LoopTask, 'gcMs'>) | { kind: 'gc'; atMs: number; ms: number };
 
-/** As loop-monitor.mjs has written them down, the one that worked longest first. */
+/** Reads the tasks recorded by loop-monitor.mjs, the one with the most processor time first. */
 export function readLoopTasks(file: string): LoopTask[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8')
@@ -39,7 +39,7 @@ function sumWithin(
 
 const INSIDE = /^(?:\(inside V8\)|process\w* |\(anonymous\) \w*:?\d*$)/;
 
-/** The functions that tell most of what it was, innermost first. */
+/** Returns the most telling functions of a task, innermost first. */
 export function causeOf({ stacks, gcMs, cpuMs }: LoopTask): string {
   if (gcMs > cpuMs / 2) return `collecting garbage (${Math.round(gcMs)} ms)`;
   const last = stacks.at(-1) ?? [];

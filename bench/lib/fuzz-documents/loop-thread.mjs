@@ -5,11 +5,11 @@ import { workerData } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 10;
 const NOTED_MS = 50;
-/** How long a task has to last to be looked at, again and again: each look holds it up a little. */
+/** Durations at which a task is sampled; each sample delays it a little. */
 const LOOKS_AT_MS = [80, 300, 1_000, 3_000, 10_000];
 const STACK_WITHIN_MS = 500;
 const MOST_FRAMES = 12;
-/** The kernel tells times in hundredths of a second. */
+/** The kernel counts time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
 /** @type {{ memory: SharedArrayBuffer, file: string }} */
@@ -47,14 +47,14 @@ setInterval(() => {
   looks = 0;
 }, LOOK_EVERY_MS);
 
-/** Processor time of the thread with the event loop, whatever others took meanwhile. */
+/** Processor time of the thread with the event loop, independent of other processes. */
 function mainThreadMs() {
   const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** Where the loop is, innermost first; empty when it is inside a call of V8 itself. */
+/** Reads the loop's stack, innermost first; empty while it is inside V8 itself. */
 function readStack() {
   const session = new inspector.Session();
   /** @type {Promise<string[]>} */

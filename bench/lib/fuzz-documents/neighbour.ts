@@ -2,12 +2,12 @@ import { highest, percentile } from '../percentiles';
 import type { ProbeSample } from '../probe-process';
 import { CONTROL, NEIGHBOUR } from './stage';
 
-/** What the neighbour is promised. */
+/** The limit promised to the neighbour. */
 export const P99_MS = 250;
 const MINUTE_MS = 60_000;
-/** With fewer answers the slowest would be the percentile. */
+/** With fewer samples the slowest would be the percentile. */
 const LEAST_ANSWERS = 100;
-/** Of those that are slow by themselves, a minute of them isn't one of the server's. */
+/** Latencies of one minute. If the control is slow too, the server is not the cause. */
 export interface Minute {
   startedAtMs: number;
   p99Ms: number;
@@ -21,13 +21,13 @@ export interface NeighbourRow {
   p50Ms: number;
   p99Ms: number;
   mostMs: number;
-  /** The minutes in which the promise was not kept, the worst first. */
+  /** The minutes over the promised limit, the worst first. */
   over: Minute[];
 }
 
 /**
- * How long the neighbour's questions took, in all and in each minute. A server that does nothing is asked as
- * often: what it took is the machine's, and is allowed for.
+ * Returns the latencies of the neighbour's requests, in total and per minute. An idle server is probed as
+ * often: its latency is that of the machine, and is allowed for.
  */
 export function neighbourRows(samples: readonly ProbeSample[]): NeighbourRow[] {
   const controls = samples.filter(({ name }) => name === CONTROL);

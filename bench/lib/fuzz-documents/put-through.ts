@@ -18,7 +18,7 @@ export const newLane = ({ origin, apiKey, holder }: Target, record: FuzzRecord):
   stored: null,
 });
 
-/** What starts by itself must not go on after the last document. */
+/** Deletes the workflow, because its triggers must not fire after the last document. */
 export async function leaveLane(lane: Lane): Promise<void> {
   if (lane.workflowId === null) return;
   await callFor(lane, -1)('delete', { method: 'DELETE', path: pathOf(lane) });
@@ -28,7 +28,7 @@ const MOST_TRIES = 30;
 const LONGEST_WAIT_MS = 5_000;
 const TOLD_WORDS = 300;
 
-/** Everything that can be done with a document. */
+/** Performs every action on a document. */
 export async function putThrough(lane: Lane, fuzz: FuzzCase): Promise<void> {
   const { number, words, document, does } = fuzz;
   const { record } = lane;
@@ -51,7 +51,7 @@ export async function putThrough(lane: Lane, fuzz: FuzzCase): Promise<void> {
   await runAll(lane, fuzz, call, isLive);
 }
 
-/** Judges each answer; 429 and 503 are asked again when they say so. */
+/** Judges each response; 429 and 503 are repeated after their `Retry-After`. */
 function callFor({ ask, headers, record }: Lane, number: number): Call {
   return async (what, question) => {
     for (let tries = 1; ; tries += 1) {
@@ -83,13 +83,13 @@ async function save(lane: Lane, { number, document, does }: FuzzCase, call: Call
     const before = lane.workflowId;
     lane.workflowId = id;
     lane.stored = null;
-    // What runs of it still runs.
+    // Stops the previous workflow's remaining runs and triggers.
     if (before !== null) await call('delete', { method: 'DELETE', path: `/api/v1/workflows/${before}` });
   }
   return answer;
 }
 
-/** A document may be too large to be kept here; its id comes first. */
+/** Reads the id, which comes first, because the document may be too large to be stored here. */
 const idOf = ({ text }: Answer): string | null =>
   /^\{"data":\{"id":"([0-9a-f-]{36})"/.exec(text)?.[1] ?? null;
 
@@ -126,11 +126,11 @@ async function publish(lane: Lane, call: Call): Promise<boolean> {
   return answer.status === 201;
 }
 
-/** What blocks before it put out. */
+/** Outputs of the earlier blocks. */
 const SAMPLES =
   '{"start":{"v":"value","s":"text","n":3,"list":[1,2],"o":{}},"b1":{"result":{"a":"x"},"data":"y"}}';
 
-/** Also of a document that could not be saved. */
+/** Also previews a document that could not be saved. */
 async function previewSome(
   lane: Lane,
   { blocks, document, random }: FuzzCase,

@@ -1,6 +1,6 @@
 import type { Answer } from './ask';
 
-/** One call of the API, or one piece of work on a document here, and how long it took. */
+/** One call of the API, or one local operation on a document, with its duration. */
 export interface Step {
   number: number;
   what: string;
@@ -9,14 +9,14 @@ export interface Step {
   status: number;
 }
 
-/** What should have been otherwise. `--seed S --only N` shows it again. */
+/** A failed check. `--seed S --only N` reproduces it. */
 export interface Finding {
   number: number;
   what: string;
   words: string;
 }
 
-/** A run that was accepted, and in which way. */
+/** An accepted run, and the way it was started. */
 interface StartedRun {
   number: number;
   executionId: string;
@@ -24,7 +24,7 @@ interface StartedRun {
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** All that has been seen up to now. */
+/** All results up to now. */
 export class FuzzRecord {
   readonly steps: Step[] = [];
   readonly findings: Finding[] = [];
@@ -57,7 +57,7 @@ export class FuzzRecord {
     return answer;
   }
 
-  /** Work of the bench itself with code of the product. */
+  /** Measures local work of the bench with code of the product. */
   here<Value>(number: number, what: string, work: () => Value): Value {
     const startedAtMs = now();
     const value = work();

@@ -22,7 +22,7 @@ export function printNeighbour(rows: readonly NeighbourRow[]): void {
   }
 }
 
-/** By kind of call: how many, with which statuses, how long. */
+/** Prints for each kind of call its number, statuses and durations. */
 export function printSteps({ steps, outcomes }: FuzzRecord): void {
   console.log('\ncall                 times     p50/p99/max ms  statuses');
   const kinds = [...new Set(steps.map(({ what }) => what))];
@@ -38,7 +38,7 @@ export function printSteps({ steps, outcomes }: FuzzRecord): void {
   console.log(`\nends of runs that were waited for: ${sorted.join(', ')}`);
 }
 
-/** Those whose calls took longest, and those during which the neighbour waited. */
+/** Prints the documents with the longest calls, and those during which the neighbour waited. */
 export function printDocuments(record: FuzzRecord, samples: readonly ProbeSample[]): void {
   const longest = new Map<number, Step>();
   for (const step of record.steps)
@@ -75,7 +75,7 @@ const documentWords = ({ documents }: FuzzRecord, number: number): string => {
   return `#${number}  ${words}, ${Math.ceil(bytes / 1024)} KB, saved with ${outcome}`;
 };
 
-/** The longest tasks, where the loop was, and what was under way. */
+/** Prints the longest tasks, their place in the code, and the calls in progress. */
 export function printTasks(tasks: readonly LoopTask[], { steps }: FuzzRecord): void {
   console.log('\nlongest tasks of the event loop: at work, in all, where; the calls under way');
   for (const task of tasks.slice(0, TOLD)) {
@@ -89,7 +89,7 @@ export function printTasks(tasks: readonly LoopTask[], { steps }: FuzzRecord): v
   if (tasks.length === 0) console.log('  none of 50 ms');
 }
 
-/** What was wrong with the server as a whole, in words. */
+/** Returns the failed checks of the server as a whole, in words. */
 export function wholeFindings(
   rows: readonly NeighbourRow[],
   { isRunning, memoryMb, mostMb }: { isRunning: boolean; memoryMb: number; mostMb: number },
@@ -111,7 +111,7 @@ export function wholeFindings(
   ];
 }
 
-/** Each kind once, with how often and the first documents that show it. */
+/** Prints each kind of finding once, with its number and the first documents that show it. */
 export function printFindings({ findings }: FuzzRecord, seed: number): void {
   const kinds = new Map<string, { words: string; numbers: Set<number>; count: number }>();
   for (const { number, what, words } of findings) {

@@ -16,7 +16,7 @@ const countUnfinished = async (database: pg.Client): Promise<number> => {
   return rows[0]!.n;
 };
 
-/** Says when there is room for more queued runs: else they would only be measured at the end. */
+/** Waits for room in the queue: otherwise queued runs would only be measured at the end. */
 export function watchQueue(database: pg.Client): { room(): Promise<void>; stop(): void } {
   let unfinished = 0;
   let goesOn = true;
@@ -37,7 +37,7 @@ export function watchQueue(database: pg.Client): { room(): Promise<void>; stop()
   };
 }
 
-/** All ends: by itself, and what waits for a person or a date by being cancelled. Each has one log. */
+/** Checks that every run ends; those that wait for a person or a date are cancelled. Each has one log. */
 export async function checkEnds(
   database: pg.Client,
   record: FuzzRecord,

@@ -11,12 +11,12 @@ interface RunAnswer {
   error?: RunError | null;
 }
 
-/** Runs the workflow of the lane in every way that there is, with each of the inputs. */
+/** Runs the lane's workflow in every possible way, with each of the inputs. */
 export async function runAll(lane: Lane, fuzz: FuzzCase, call: Call, isLive: boolean): Promise<void> {
   const { number, inputs, does } = fuzz;
   const { record, workflowId } = lane;
   const path = `/api/v1/workflows/${workflowId}/executions`;
-  // Else an earlier version runs, of another document.
+  // Otherwise an earlier version with another document would run.
   const version = isLive ? 'live' : 'draft';
   const bodyOf = (input: JsonText): string => `{"input":${input}}`;
   const [first = '{}', ...others] = inputs;
@@ -53,7 +53,7 @@ export async function runAll(lane: Lane, fuzz: FuzzCase, call: Call, isLive: boo
     await call('replay', { method: 'POST', path: `/api/v1/logs/${logId}/replay`, body: '{}' });
 }
 
-/** A large answer is not kept whole; its ids come first. */
+/** Reads the ids, which come first, because a large response is not stored whole. */
 const headOf = ({ text }: Answer): RunAnswer | null => {
   const executionId = /^\{"executionId":"([0-9a-f-]{36})"/.exec(text)?.[1];
   const logId = /^\{"executionId":"[0-9a-f-]{36}","logId":"([0-9a-f-]{36})"/.exec(text)?.[1];

@@ -17,7 +17,7 @@ const begun = (): Draft => {
 
 const text = (value: string): Config => ({ fields: [{ name: 'a', type: 'string', value }] });
 
-/** Inputs around their limits, for a document of any kind. */
+/** Returns inputs around their limits, for a document of any kind. */
 export function inputShape(random: Random, around: Surroundings): CaseDraft {
   const { document } = smallDocument(random, around);
   const { words, input } = random.pick([largeInput, deepInput, wideInput, strangeInput])(random);
@@ -66,7 +66,7 @@ function strangeInput(random: Random): Input {
 
 type Make = (random: Random, around: Surroundings) => { document: Draft; input: JsonText; amount: Amount };
 
-/** One iteration after the other makes some of it. */
+/** Output that grows with each iteration. */
 function madeInLoop(random: Random): ReturnType<Make> {
   const budget = random.chance(0.8) ? BUDGETS.madeHere : BUDGETS.madeInARun / 4;
   const amount = aroundLimit(random, budget);
@@ -82,7 +82,7 @@ function madeInLoop(random: Random): ReturnType<Make> {
   return { document, input, amount };
 }
 
-/** Each block puts out twice what the one before did. */
+/** Each block's output is twice as large as the previous one's. */
 function doubling(random: Random): ReturnType<Make> {
   const amount = aroundLimit(random, 26);
   const document = begun();
@@ -94,7 +94,7 @@ function doubling(random: Random): ReturnType<Make> {
   return { document, input: inputOf(random, { s: '"0123456789"' }), amount };
 }
 
-/** Outputs that are held until the run's end. */
+/** Outputs that are kept until the run's end. */
 function heldOutputs(random: Random): ReturnType<Make> {
   const amount = aroundLimit(random, 4 * 1024 * 1024);
   const blocks = random.pick([2, 20, 200]);
@@ -103,7 +103,7 @@ function heldOutputs(random: Random): ReturnType<Make> {
   return { document, input: inputOf(random, { v: sized(random, amount.count / blocks) }), amount };
 }
 
-/** Answers of another server around what one may have. */
+/** Responses of another server around the size limit. */
 function largeAnswers(random: Random, around: Surroundings): ReturnType<Make> {
   const amount = aroundLimit(random, random.pick([1, 10]) * 1024 * 1024);
   const document = begun();
@@ -135,7 +135,7 @@ function manyIterations(random: Random): ReturnType<Make> {
   return { document, input: inputOf(random, { list }), amount };
 }
 
-/** Calls of other servers, workflows or models, many of them. */
+/** Many calls of other servers, workflows or models. */
 function manyCalls(random: Random, around: Surroundings): ReturnType<Make> {
   const amount = { count: upTo(random, 200), level: 'some' as const };
   const document = begun();
@@ -161,7 +161,7 @@ const SHAPES: Readonly<Record<string, Make>> = {
   calls: manyCalls,
 };
 
-/** Small documents that make much when they run. */
+/** Returns small documents that produce much data when they run. */
 export function runShape(random: Random, around: Surroundings): CaseDraft {
   const what = random.pick(Object.keys(SHAPES));
   const { document, input, amount } = (SHAPES[what] as Make)(random, around);

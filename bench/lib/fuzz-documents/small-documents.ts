@@ -18,12 +18,12 @@ import { plainText, STRANGE } from './texts';
 
 const MOST_BLOCKS = 14;
 const MOST_INPUTS = 3;
-/** Starts that wait for somebody else's call, and notes. */
+/** Blocks that wait for another caller, and notes. */
 const OTHER_TYPES = [...blockDefinitions.keys()].filter(
   (type) => !RUNNING_TYPES.includes(type) && type !== START_TYPE,
 );
 
-/** Blocks of every kind with something in every field, connected at random. */
+/** Returns blocks of every kind with every field filled, connected at random. */
 export function smallDocument(random: Random, around: Surroundings): CaseDraft {
   const document = new Draft();
   if (random.chance(0.95)) {
@@ -40,7 +40,7 @@ export function smallDocument(random: Random, around: Surroundings): CaseDraft {
 }
 
 const NOTHING = { blocks: [], variables: [] };
-/** Loops in loops take as many iterations as both together. */
+/** Limited, because nested loops multiply their iterations. */
 const DEEPEST = 2;
 
 function addSome(document: Draft, random: Random, type: string, around: Surroundings): void {
@@ -97,14 +97,14 @@ function spoil(document: Draft, random: Random): void {
   random.pick(SPOILS)(document, random, random.pick(document.blocks));
 }
 
-/** One key holds something else than it should. */
+/** Replaces the value of one key with an unexpected one. */
 function withOne(config: Config, random: Random): Config {
   const keys = Object.keys(config);
   if (keys.length === 0) return { x: 1 };
   return { ...config, [random.pick(keys)]: random.pick([null, 0, '', [], {}, [[]], 'x', true]) };
 }
 
-/** JSON of a run's input with all that references name. */
+/** Returns the JSON of a run's input with all names used in references. */
 export function inputOf(random: Random, more: Readonly<Record<string, JsonText>> = {}): JsonText {
   const members: Record<string, JsonText> = {
     v: tree(random),
@@ -116,7 +116,7 @@ export function inputOf(random: Random, more: Readonly<Record<string, JsonText>>
     ...more,
   };
   const pairs = Object.entries(members).map(([key, value]) => `${JSON.stringify(key)}:${value}`);
-  // A name twice is JSON too.
+  // A duplicate name is valid JSON too.
   if (random.chance(0.05)) pairs.push('"v":1');
   return `{${pairs.join(',')}}`;
 }

@@ -10,18 +10,18 @@ import { openTarget, signIn, type Target } from '../attacks/target';
 import { type Probe, startProbe } from '../probe';
 import type { Surroundings } from './authored';
 
-/** A server with two tenants: one whose documents are strange, and one who works beside it. */
+/** A server with two tenants: one with strange documents, and one who works beside it. */
 export interface Stage {
   target: Target;
   database: pg.Client;
   around: Surroundings;
-  /** Asks on behalf of the neighbour, all the time. */
+  /** Sends the neighbour's requests continuously. */
   probe: Probe;
-  /** Where the server's loop is written down. */
+  /** The file with the recorded tasks of the server's event loop. */
   loopFile: string;
 }
 
-/** What is asked on behalf of the neighbour; the last is a server that has nothing else to do. */
+/** The neighbour's requests; the control goes to a server that is otherwise idle. */
 export const NEIGHBOUR = ['health', 'me', 'run'] as const;
 export const CONTROL = 'control';
 const HEALTH_EVERY_MS = 50;
@@ -57,7 +57,7 @@ async function startChild(lifetime: Lifetime, file: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Some are long: masking looks for them in all that a run shows. */
+/** One value is long, because masking searches for it in all output of a run. */
 const VARIABLES = { TOKEN: 'a-secret-of-the-fuzz', LONG: 'long-secret-'.repeat(2_000) };
 
 async function surroundingsOf({ holder }: Target, upstream: string): Promise<Surroundings> {

@@ -1,13 +1,13 @@
 import type { Random } from '../../../lib/core/expressions/testing/random';
 
-/** What references can name where a text stands. */
+/** The names available to references in a text. */
 export interface Names {
   /** Slugs of earlier blocks, with some of their outputs. */
   blocks: ReadonlyArray<{ slug: string; outputs: readonly string[] }>;
   variables: readonly string[];
 }
 
-/** Texts that programs have stumbled over. */
+/** Texts known to break programs. */
 export const STRANGE: readonly string[] = [
   '',
   ' ',
@@ -75,7 +75,7 @@ const ALPHABETS = [
   '<>{}[]():;,.?!&=#%+-*|~^$@\'`" ',
 ];
 
-/** So many UTF-16 units of one kind. */
+/** Returns this many UTF-16 units of one kind. */
 export function plainText(random: Random, length: number): string {
   if (length <= 0) return '';
   if (random.chance(0.1))
@@ -91,7 +91,7 @@ export function plainText(random: Random, length: number): string {
 const ENDINGS = ['', '', '', '', '?', ' ?? "none"', ' ?? null', ' ?? 1.5', ':raw', ':json', '? ?? "x":json'];
 const STEPS = ['', '', '.a', '[0]', '[-1]', '["a b"]', '.length', '.a.b[1]["c"]', '.__proto__'];
 
-/** One that mostly leads somewhere. */
+/** Returns a reference that mostly resolves. */
 export function reference(random: Random, { blocks, variables }: Names): string {
   if (variables.length > 0 && random.chance(0.15)) return `{{${random.pick(variables)}}}`;
   if (random.chance(0.05)) return random.pick(STRANGE);
@@ -101,7 +101,7 @@ export function reference(random: Random, { blocks, variables }: Names): string 
   return `<${slug}.${output}${random.pick(STEPS)}${random.pick(ENDINGS)}>`;
 }
 
-/** So many, of one kind or of several. */
+/** Returns this many references, of one kind or of several. */
 export function references(random: Random, count: number, names: Names): string[] {
   const few = Array.from({ length: random.pick([1, 1, 7]) }, () => reference(random, names));
   return Array.from({ length: count }, (_, index) => few[index % few.length] as string);
@@ -120,10 +120,10 @@ const OPENINGS = [
   '<{{',
 ];
 
-/** Text with so many signs that a reference may begin with, though hardly one does. */
+/** Returns text with many characters that may start a reference, though hardly any does. */
 export const openings = (random: Random, count: number): string => random.pick(OPENINGS).repeat(count);
 
-/** Small text as authors write it, with references here and there. */
+/** Returns a short text as authors write it, with occasional references. */
 export function mixedText(random: Random, names: Names, most = 60): string {
   const parts = random.several(4, () =>
     random.chance(0.4) ? reference(random, names) : plainText(random, random.below(20)),
@@ -133,7 +133,7 @@ export function mixedText(random: Random, names: Names, most = 60): string {
 
 const FIRST = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_';
 
-/** Letters and digits: fits the patterns of names that there are. */
+/** Returns letters and digits, which fit the patterns of names. */
 export function identifier(random: Random, length = 1 + random.below(12)): string {
   if (random.chance(0.1)) return random.pick(['__proto__', 'constructor', 'toString', 'hasOwnProperty']);
   const letters = Array.from({ length }, () => FIRST[random.below(FIRST.length)]);

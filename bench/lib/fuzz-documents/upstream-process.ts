@@ -5,12 +5,12 @@ import { openAiEvents } from '../../../lib/platform/models/testing/openai-wire';
 import type { ScriptedAnswer } from '../../../lib/platform/models/testing/scripted-answer';
 
 /**
- * All that the workflows of the bench may call: it answers with the body it was sent, with as much as its
- * path says, or as a model would. Tells its parent the port.
+ * The only server that the bench's workflows may call: it responds with the received body, with the size
+ * named in its path, or like a model. Sends the port to its parent.
  */
 const TOKEN = '{"access_token":"t0ken-of-the-fuzz","expires_in":3600}';
 const LONG_ANSWER = 2_000;
-/** What the path may ask for in one answer, in bytes. */
+/** The largest response that a path may request, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const sendJson = (response: ServerResponse, body: string, headers: Record<string, string> = {}): void =>
@@ -26,7 +26,7 @@ const SIZES: Readonly<Record<string, (response: ServerResponse, count: number) =
   headers: (response, count) => sendJson(response, '{}', { 'x-large': 'x'.repeat(Math.min(count, 200_000)) }),
 };
 
-/** It calls the first tool that it is given, once, and then answers. */
+/** Calls the first given tool once, and then answers. */
 function modelAnswer(body: string): ScriptedAnswer {
   const asked = JSON.parse(body) as { tools?: unknown; messages?: unknown[]; contents?: unknown[] };
   const tool = /"name":"([A-Za-z0-9_-]+)"/.exec(JSON.stringify(asked.tools ?? null))?.[1];

@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../../../lib/core/workflow/schema';
 import { type Added, type Hand, lettersOf, open, shownUrl, TEXT_BLOCKS } from './hand';
 
 interface Shown {
-  /** By id: where each block lies, and its name. */
+  /** The position and the name of each block, by id. */
   blocks: Record<string, string>;
   edges: string[];
   groups: string[];
@@ -52,7 +52,7 @@ async function inWindow({ page }: Hand): Promise<Shown> {
   };
 }
 
-/** What a window shows otherwise than the server has it. */
+/** Returns the differences between a window and the server's document. */
 async function differences(hand: Hand, at: number, document: WorkflowDocument): Promise<string[]> {
   const [shown, stored] = [await inWindow(hand), inStore(document)];
   const found = (Object.keys(stored) as Array<keyof Shown>).flatMap((part) =>
@@ -81,7 +81,7 @@ function onlyIn(shown: object, stored: object): string {
 const urlIn = ({ blocks }: WorkflowDocument, name: string): string =>
   String(Object.values(blocks).find((block) => block.name === name)?.config.url ?? '');
 
-/** Every letter that a hand typed and didn't take back, in its order; and what was added, and not deleted. */
+/** Returns lost letters that were typed and not undone, and lost or undeleted blocks. */
 function losses(document: WorkflowDocument, hands: readonly Hand[], added: Added, put: string[]): string[] {
   const problems: string[] = [];
   for (const [at, { typed, alphabet }] of hands.entries())
@@ -97,7 +97,7 @@ function losses(document: WorkflowDocument, hands: readonly Hand[], added: Added
   return problems;
 }
 
-/** Waits until all agree. @returns what is still otherwise at the end, and what is lost */
+/** Waits until all agree. @returns the differences that remain at the end, and the losses */
 export async function compareAll(
   author: KeyHolder,
   id: string,

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test';
 import type { RandomNumbers } from '../../../lib/core/shared-document/testing/random-changes';
 
-/** Blocks with a text in which all hands type; nobody deletes them. */
+/** Blocks with a text in which all hands type; they are never deleted. */
 export const TEXT_BLOCKS = Array.from({ length: 6 }, (_, at) => `text${at}`);
 
-/** What a step waits for; then it counts as one that could not be made. */
+/** The time limit of a step; after it, the step counts as failed. */
 const STEP_WITHIN_MS = 8_000;
 const MOST_ADDED = 12;
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-/** No two hands type the same letter, so that each one's text can be told from the others'. */
+/** No two hands type the same letter, so that their texts can be told apart. */
 const ALPHABETS = ['abcdefghij', 'klmnopqrst', 'uvwxyzABCD'];
 
-/** What all hands have added; by id, with the names they were given last. */
+/** The blocks added by all hands, by id, with their latest names. */
 export interface Added {
-  /** Null once somebody deleted it. */
+  /** The name is null once the block is deleted. */
   names: Map<string, string | null>;
 }
 
-/** A window somebody works in. */
+/** A browser window with its simulated person. */
 export interface Hand {
   page: Page;
   alphabet: string;
-  /** By text block: all letters of this hand that must stand there, in their order. */
+  /** By text block: all letters of this hand that must be there, in order. */
   typed: Map<string, string>;
   problems: string[];
   done: Record<string, number>;
-  /** Steps that could not be made. */
+  /** The number of failed steps. */
   failed: number;
 }
 
@@ -41,7 +41,7 @@ export const lettersOf = (text: string, alphabet: string): string =>
 export const nodeOf = (page: Page, name: string) => page.getByRole('group', { name: `${name}, ` });
 export const urlOf = (page: Page) => page.getByRole('complementary').getByRole('combobox', { name: 'URL' });
 
-/** What an empty field suggests stands in it as an element, and is no text. */
+/** Returns the text of the field; the suggestion in an empty field is an element and not part of it. */
 export async function shownUrl(page: Page): Promise<string> {
   const isEmpty = (await urlOf(page).locator('.cm-placeholder').count()) > 0;
   return isEmpty ? '' : await urlOf(page).innerText();
@@ -51,7 +51,7 @@ async function toCanvas(page: Page): Promise<void> {
   for (let count = 0; count < 3; count += 1) await page.keyboard.press('Escape');
 }
 
-/** The focus is on a block, whatever lies over it and wherever on the canvas it was moved. */
+/** Focuses a block, even if it is covered or was moved. */
 async function focusOn(page: Page, name: string): Promise<void> {
   await toCanvas(page);
   const node = nodeOf(page, name);
@@ -72,9 +72,7 @@ type Step = (hand: Hand, random: RandomNumbers, added: Added) => Promise<void>;
 
 const textBlock = (random: RandomNumbers): string => TEXT_BLOCKS[random(TEXT_BLOCKS.length)] as string;
 
-/**
- * Compares what the field itself shows with what was typed, so that what goes wrong here is told from a loss.
- */
+/** Compares the field with the typed text, so that a failure of the bench itself is not taken for a loss. */
 async function compareTyped({ page, alphabet, typed, problems }: Hand, block: string): Promise<void> {
   const shown = lettersOf(await shownUrl(page), alphabet);
   if (shown === typed.get(block)) return;
@@ -99,7 +97,7 @@ async function type(hand: Hand, random: RandomNumbers): Promise<void> {
   if (random(6) === 0) await undoTyped(hand, block, random);
 }
 
-/** Takes back the last step, which was typing here, and now and then makes it again. */
+/** Undoes the last step, which was typing here, and sometimes redoes it. */
 async function undoTyped(hand: Hand, block: string, random: RandomNumbers): Promise<void> {
   const { page, alphabet, typed, problems } = hand;
   const before = typed.get(block) ?? '';
@@ -111,7 +109,7 @@ async function undoTyped(hand: Hand, block: string, random: RandomNumbers): Prom
         await open(page, block);
         break;
       } catch (error) {
-        // What the keys did must be read from the field.
+        // The effect of the keys must be read from the field.
         if (tries === 5) throw error;
       }
     return lettersOf(await shownUrl(page), alphabet);
@@ -155,7 +153,7 @@ async function giveName(page: Page, name: string): Promise<void> {
   await nodeOf(page, name).waitFor();
 }
 
-/** A block that is there as this window knows it. */
+/** Finds a block that this window shows. */
 async function addedHere({ page }: Hand, random: RandomNumbers, { names }: Added) {
   const alive = [...names].flatMap(([id, name]) => (name === null ? [] : [{ id, name }]));
   const found = alive[random(Math.max(1, alive.length))];
@@ -180,7 +178,7 @@ const remove: Step = async (hand, random, added) => {
   const found = await addedHere(hand, random, added);
   if (found === null) return;
   const { page } = hand;
-  await open(page, found.name); // which selects it
+  await open(page, found.name); // selects it
   await nodeOf(page, found.name).focus();
   added.names.set(found.id, null);
   await page.keyboard.press('Delete');
@@ -214,7 +212,7 @@ const group: Step = async ({ page, alphabet, done }, random) => {
 };
 
 const STEPS = { type, move, add, rename, remove, connect, group };
-/** How often each is made, of so many. */
+/** The relative frequency of each step. */
 const OFTEN: Array<keyof typeof STEPS> = [
   ...Array.from({ length: 6 }, () => 'type' as const),
   ...(['move', 'move', 'add', 'add', 'rename', 'remove', 'connect', 'group'] as const),

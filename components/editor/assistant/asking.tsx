@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Status } from '../../ui/status';
 import { Elapsed } from '../flow/block-run-status';
 
-/** While the model works: how long it has, and the way out. */
+/** Shows how long the model has been working, with a button to cancel. */
 export function Asking({ model, onCancel }: { model: string; onCancel: () => void }) {
   const [sinceMs] = useState(() => Date.now());
   return (

@@ -7,7 +7,7 @@ import { type Command, useCommands } from '../../ui/commands';
 import { IconButton } from '../../ui/icon-button';
 import { useEditorStore } from '../store/editor-context';
 
-/** Opens the panel to describe a step in; absent where the workspace has no model for it. */
+/** Opens the panel to describe a step; absent if the workspace has no model for it. */
 export function AssistantButton() {
   const store = useEditorStore();
   const isThere = useAssistant() !== null;
@@ -30,7 +30,7 @@ export function AssistantButton() {
   useCommands(commands);
   if (!isThere) return null;
   return (
-    // On narrow screens the palette has it.
+    // Narrow screens have this button in the command palette.
     <span className="max-sm:hidden">
       <IconButton label="Describe a step" onClick={() => store.setState({ assistant: { kind: 'describe' } })}>
         <Sparkles />

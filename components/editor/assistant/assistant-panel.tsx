@@ -16,12 +16,12 @@ import { Explanation } from './explanation';
 import { ProposalView } from './proposal-view';
 import { ReplyFailure } from './reply-failure';
 
-/** Over the editor: words in, a proposal out. Absent where the workspace has no model for it. */
+/** Panel over the editor that turns a description into a proposal. Absent if the workspace has no model. */
 export function AssistantPanel() {
   const store = useEditorStore();
   const wish = useEditor((state) => state.assistant);
   const model = useAssistant();
-  // Kept while the panel is closed: who looks something up goes on where they were.
+  // The state survives closing the panel, so that users can look something up and go on where they were.
   const [description, setDescription] = useState<Description>({ words: '', documentation: '' });
   if (wish === null || model === null) return null;
   const close = () => store.setState({ assistant: null });
@@ -148,7 +148,7 @@ function Explain({ wish, model, onClose }: ExplainProps) {
   );
 }
 
-/** Whom one writes to, and what they get. */
+/** Names the model and its host, and the data sent to it. */
 function Sent({ model, what }: { model: AssistantModel; what: string }) {
   const where = model.baseUrl === '' ? model.provider : new URL(model.baseUrl).host;
   return (

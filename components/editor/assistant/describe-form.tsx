@@ -18,7 +18,7 @@ interface DescribeFormProps {
   onAsk: () => void;
 }
 
-/** What a step is to do, in words or as documentation of what it calls. */
+/** Form that describes a step, in words or by the documentation of the API it calls. */
 export function DescribeForm({ value, onChange, onAsk }: DescribeFormProps) {
   const { words, documentation } = value;
   const id = useId();

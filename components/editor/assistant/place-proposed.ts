@@ -10,8 +10,8 @@ import { freePoint, placeInFrame } from '../document/insert-block';
 const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 
 /**
- * The blocks that are new in `after` get places beside those they are connected to; what was there stays
- * where it is, or moves to the right to make room.
+ * Places the blocks that are new in `after` beside those they are connected to; existing blocks stay
+ * where they are, or move to the right to make room.
  */
 export function placeProposed(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {
   const added = Object.values(after.blocks).filter(({ id }) => before.blocks[id] === undefined);
@@ -38,13 +38,13 @@ function placeOne(document: WorkflowDocument, block: Block): WorkflowDocument {
   return { ...base, blocks: { ...base.blocks, [id]: { ...block, position } } };
 }
 
-/** In the same container, and placed already. */
+/** Returns a predicate that is true for placed blocks in the same container. */
 const isBeside =
   ({ parentId }: Block) =>
   (found: Block | false | undefined): found is Block =>
     Boolean(found) && (found as Block).parentId === parentId;
 
-/** The nearest block behind it that has a place, past those that have none yet. */
+/** Returns the nearest later block that has a place, skipping those that have none yet. */
 function nextBeside(document: WorkflowDocument, block: Block): Block | undefined {
   const seen = new Set([block.id]);
   for (const id of seen) {
@@ -71,19 +71,19 @@ function wantedPoint(
   return { x: Math.min(...others.map(({ position }) => position.x)), y: bottom + ROW_PX / 2 };
 }
 
-/** The block and what follows it, further to the right. */
+/** Moves the block and all that follow it to the right. */
 function pushed(document: WorkflowDocument, first: Block, byPx: number): WorkflowDocument {
   const moved = new Map<string, Point>();
   for (const id of reachableFrom(graphOf(document), [first.id])) {
     const block = document.blocks[id];
-    // What lies in a container goes with it.
+    // Blocks inside a container move with it.
     if (block !== undefined && block.parentId === first.parentId)
       moved.set(id, { x: block.position.x + byPx, y: block.position.y });
   }
   return moveBlocks(document, moved);
 }
 
-/** Containers before what lies in them, and blocks before those behind them. */
+/** Sorts containers before their members, and blocks before those behind them. */
 function inOrder(added: readonly Block[], { edges }: WorkflowDocument): Block[] {
   const waiting = new Map(added.map((block) => [block.id, block]));
   const ordered: Block[] = [];
@@ -91,7 +91,7 @@ function inOrder(added: readonly Block[], { edges }: WorkflowDocument): Block[] 
     const isReady = ({ id, parentId }: Block) =>
       !waiting.has(parentId ?? '') &&
       !edges.some(({ source, target }) => target === id && source !== id && waiting.has(source));
-    // A circle can't be saved, and is refused elsewhere.
+    // A cycle can't be saved; it is rejected elsewhere.
     const next = [...waiting.values()].find(isReady) ?? [...waiting.values()][0]!;
     waiting.delete(next.id);
     ordered.push(next);

@@ -20,14 +20,14 @@ interface ProposalViewProps {
   explanation: string;
   change: ProposedChange;
   notes: readonly string[];
-  /** For the undo list. */
+  /** The name of the change in the undo list. */
   label: string;
-  /** Back to the words it came from. */
+  /** Called to return to the description. */
   onReword?: () => void;
   onClose: () => void;
 }
 
-/** A proposal before it is taken: in words, on the canvas, and setting by setting. */
+/** Shows a proposal before it is applied: as text, on the canvas, and setting by setting. */
 export function ProposalView({ explanation, change, notes, label, onReword, onClose }: ProposalViewProps) {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);
@@ -37,7 +37,7 @@ export function ProposalView({ explanation, change, notes, label, onReword, onCl
     () => proposedNow({ ...store.getState(), document }, change, leftOut),
     [store, document, change, leftOut],
   );
-  // What is left out stays in the list, to be taken after all.
+  // Blocks that were left out stay in the list, so that they can still be taken.
   const whole = useMemo(
     () => proposedNow({ ...store.getState(), document }, change, NOTHING),
     [store, document, change],
@@ -109,13 +109,13 @@ export function ProposalView({ explanation, change, notes, label, onReword, onCl
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A change as it is with what was chosen, or as it would be. */
+/** Returns a change as it is with the chosen blocks, or as proposed where it was left out. */
 const shownAs =
   ({ blocks }: Proposed['diff']) =>
   (change: Proposed['diff']['blocks'][number]) =>
     blocks.find(({ id }) => id === change.id) ?? change;
 
-/** What goes is still seen, marked. */
+/** Adds the removed blocks to the result, so that they are drawn with a mark. */
 function withRemoved({ before, after, diff }: Proposed): WorkflowDocument {
   const removed = diff.blocks.flatMap(({ id, kind }) =>
     kind === 'removed' ? [[id, before.blocks[id]!] as const] : [],

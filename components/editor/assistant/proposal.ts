@@ -9,11 +9,11 @@ export interface Proposed {
   before: WorkflowDocument;
   after: WorkflowDocument;
   diff: DocumentDiff;
-  /** Why it can't be taken now; null when it can. */
+  /** The reason that it can't be applied now; null when it can. */
   refusal: string | null;
 }
 
-/** What the workflow, as it is now, would become: others may have changed it since the model saw it. */
+/** Applies the change to the current workflow, which others may have changed since the model saw it. */
 export function proposedNow(
   { document: before, check, variables, connections }: EditorState,
   change: ProposedChange,

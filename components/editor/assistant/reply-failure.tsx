@@ -6,13 +6,13 @@ import { Button } from '../../ui/button';
 import { Notice } from '../../ui/notice';
 
 interface ReplyFailureProps {
-  /** What the model or its provider did; null when the question itself failed with `error`. */
+  /** The failure of the model or its provider; null when the request itself failed with `error`. */
   reply: { code: string; message: string; problems: readonly string[] } | null;
   error: unknown;
   onAgain: () => void;
 }
 
-/** Why there is no answer that can be used. */
+/** Explains why there is no usable reply. */
 export function ReplyFailure({ reply, error, onAgain }: ReplyFailureProps) {
   const advice = reply === null ? null : adviceFor(reply.code);
   return (

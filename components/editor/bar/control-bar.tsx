@@ -27,7 +27,7 @@ export interface ControlBarProps extends RunButtonProps {
   onAdd: () => void;
 }
 
-/** Over the canvas: what it is called, whether it is saved, what can be done with the whole of it. */
+/** Bar over the canvas: the workflow's name, its save state and the actions on the whole workflow. */
 export function ControlBar({ onAdd, ...run }: ControlBarProps) {
   const store = useEditorStore();
   const name = useEditor((state) => state.name);

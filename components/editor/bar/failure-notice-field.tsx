@@ -15,7 +15,7 @@ const failureNoticeQuery = (id: string) =>
     queryFn: ({ signal }) => client.call(getFailureNoticeEndpoint, { params: { id } }, { signal }),
   });
 
-/** Which workflow runs when a run of this one fails. Saved at once: it is no part of the document. */
+/** Chooses the workflow that runs when a run of this one fails. Saved immediately, outside the document. */
 export function FailureNoticeField() {
   const id = useEditor((state) => state.workflowId);
   const readOnly = useEditor((state) => state.readOnly);

@@ -15,7 +15,7 @@ import { redo, undo } from '../store/history-actions';
 import { useDraftDistance } from '../versions/draft-distance';
 import { WorkflowSettingsDialog } from './workflow-settings-button';
 
-/** What the bar has no room for on a narrow screen. */
+/** Menu of the actions that the bar has no room for on a narrow screen. */
 export function NarrowMenu() {
   const store = useEditorStore();
   const undoes = useEditor((state) => state.history.past.at(-1)?.label);

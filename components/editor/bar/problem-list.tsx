@@ -10,7 +10,7 @@ import { ProblemRows } from '../problems/problem-rows';
 import { useEditor } from '../store/editor-context';
 import { shownProblems } from '../store/fresh-block';
 
-/** What is wrong with the workflow; a click leads to where it is put right. */
+/** Lists the workflow's problems; a click leads to the place to fix one. */
 export function ProblemList() {
   const problems = useEditor(shownProblems);
   const [isOpen, setOpen] = useState(false);
@@ -40,7 +40,7 @@ export function ProblemList() {
         aria-label="Problems"
         align="end"
         className="w-96 max-w-[calc(100vw-1rem)] p-1"
-        // What a problem leads to takes the focus.
+        // The place that a problem leads to takes the focus.
         onCloseAutoFocus={(event) => {
           if (hasGoneOn.current) event.preventDefault();
           hasGoneOn.current = false;

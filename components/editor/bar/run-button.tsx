@@ -31,15 +31,15 @@ import { isActive } from '../store/run-state';
 import { chosenBlock } from '../store/selection-actions';
 
 export interface RunButtonProps {
-  /** Asks for input first where the workflow needs some. */
+  /** Starts a run; asks for input first if the workflow needs some. */
   onRun: () => void;
-  /** Asks for input in any case. */
+  /** Starts a run after asking for input. */
   onRunWith: () => void;
   onRunPart: (part: RunPart) => void;
   onStop: () => void;
 }
 
-/** Run, and in the same place, as wide, Stop: the other buttons of the bar stay where they are. */
+/** Run, replaced during a run by Stop of the same width, so that the bar's other buttons don't move. */
 export function RunButton({ onStop, ...ways }: RunButtonProps) {
   const active = useEditor((state) => isActive(state.run));
   const stopping = useEditor((state) => state.run.phase === 'stopping');
@@ -107,7 +107,7 @@ function WaysToRun({ onRun, onRunWith, onRunPart, className }: WaysToRunProps) {
   );
 }
 
-/** There while anything is pinned. */
+/** Shown while anything is pinned. */
 function UnpinAll() {
   const store = useEditorStore();
   const count = useEditor(({ pins }) => Object.keys(pins).length);
@@ -120,7 +120,7 @@ function UnpinAll() {
   );
 }
 
-/** Of the block that is selected or open; without one they say what to do. */
+/** Items that run a part around the selected or open block; without one, they say to select a block. */
 function PartItems({ onRunPart }: Pick<RunButtonProps, 'onRunPart'>) {
   const block = useEditor(chosenBlock);
   const name = block === undefined ? 'the selected block' : `“${block.name}”`;

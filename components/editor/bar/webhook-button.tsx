@@ -12,7 +12,7 @@ import { webhooksQuery } from '../../webhooks/webhook-queries';
 import { inTrouble } from '../../webhooks/webhook-words';
 import { useEditor } from '../store/editor-context';
 
-/** Opens the workflow's webhook subscriptions; a mark says when one of them is in trouble. */
+/** Opens the workflow's webhook subscriptions; a mark shows that one of them is failing. */
 export function WebhookButton() {
   const workspaceId = useEditor((state) => state.workspaceId);
   const workflowId = useEditor((state) => state.workflowId);

@@ -12,7 +12,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { setWorkflowSettings } from '../store/workflow-settings';
 import { FailureNoticeField } from './failure-notice-field';
 
-/** Opens what holds for the workflow as a whole. */
+/** Opens the settings of the workflow as a whole. */
 export function WorkflowSettingsButton() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -34,7 +34,7 @@ describe('any text of a default arrives as it is', () => {
     const body = /data=(json\.dumps\([\s\S]*\))\.encode\(\)/.exec(code)![1]!;
     const found = await promisify(execFile)('python3', ['-c', `import json\nprint(${body})`]).catch(
       (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null; // without Python there is nothing to try it with
+        if (error.code === 'ENOENT') return null; // Python is not installed: the test can't run
         throw error;
       },
     );

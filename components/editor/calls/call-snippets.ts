@@ -1,6 +1,6 @@
 import type { InputField } from '../fields/input-field-list';
 
-/** How a caller gets the answer: in an envelope, as the Response block has it, or later. */
+/** The form of the response: an envelope, the Response block's own response, or an asynchronous result. */
 export type CallMode = 'envelope' | 'response' | 'async';
 export type CallLanguage = 'curl' | 'typescript' | 'python';
 
@@ -11,7 +11,7 @@ export interface CalledWorkflow {
   inputs: readonly InputField[];
 }
 
-/** Where the key is read from, so that it doesn't stand in the code. */
+/** The environment variable that holds the key, so that it isn't part of the code. */
 export const KEY_VARIABLE = 'MILLRACE_API_KEY';
 
 const SAMPLES: Record<InputField['type'], unknown> = {
@@ -22,7 +22,7 @@ const SAMPLES: Record<InputField['type'], unknown> = {
   array: [],
 };
 
-/** An input for the workflow: defaults where there are some, else a value of the right type. */
+/** Returns an input for the workflow: defaults where there are some, else a value of the right type. */
 export function sampleInput(inputs: readonly InputField[]): Record<string, unknown> {
   return Object.fromEntries(inputs.map(({ name, type, default: preset }) => [name, preset ?? SAMPLES[type]]));
 }
@@ -39,7 +39,7 @@ const WRITERS: Record<CallLanguage, (called: CalledWorkflow, mode: CallMode) => 
   python: pythonCall,
 };
 
-/** A program that runs the workflow; it runs as it stands once the variable with the key is set. */
+/** Returns a program that runs the workflow; it needs only the environment variable with the key. */
 export const callSnippet = (language: CallLanguage, called: CalledWorkflow, mode: CallMode): string =>
   WRITERS[language](called, mode);
 
@@ -154,7 +154,7 @@ function pythonCall(called: CalledWorkflow, mode: CallMode): string {
   );
 }
 
-/** JSON's texts and numbers are Python's too; the rest is called otherwise. */
+/** Writes a value as Python: strings and numbers as in JSON, other values by their Python names. */
 function pythonLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -166,7 +166,7 @@ function pythonLiteral(value: unknown): string {
   return `{${members.join(', ')}}`;
 }
 
-/** What MCP clients that are configured by a file take. */
+/** Returns the configuration for MCP clients that read it from a file. */
 export const mcpConfiguration = (url: string): string =>
   JSON.stringify(
     { mcpServers: { millrace: { type: 'http', url, headers: { 'x-api-key': 'YOUR_API_KEY' } } } },

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button';
 import { LatePart, lateModule } from '../../ui/late-part';
 import type { CallsTab } from './calls-dialog';
 
-/** Loaded when it is asked for: most visits to the editor never do. */
+/** Loaded on demand: most visits to the editor never open it. */
 const dialog = lateModule(() => import('./calls-dialog'));
 
 /** Opens the code that runs this workflow. On narrow screens the command palette has it. */

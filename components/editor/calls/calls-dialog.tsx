@@ -44,7 +44,7 @@ interface CallsDialogProps {
   onClose: () => void;
 }
 
-/** Programs that run this workflow with its own inputs, and its offer to MCP clients. */
+/** Shows programs that run this workflow with its own inputs, and the form that offers it to MCP clients. */
 export function CallsDialog({ tab, onTab, onClose }: CallsDialogProps) {
   return (
     <Dialog

@@ -23,7 +23,7 @@ const MAX_DESCRIPTION_CHARACTERS = 2_000;
 
 const toolKey = (workflowId: string) => ['workflow', workflowId, 'tool'];
 
-/** Offers the workflow to MCP clients, under a name and with words for the model. */
+/** Offers the workflow to MCP clients, with a name and a description for the model. */
 export function ToolForm() {
   const workflowId = useEditor((state) => state.workflowId);
   const { data, error, refetch } = useQuery({
@@ -46,7 +46,7 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
   const params = { id: workflowId };
   const keep = ({ data }: { data: OfferedTool }) => queries.setQueryData(toolKey(workflowId), data);
   const offer = useMutation({
-    meta: { quiet: true }, // said in the form
+    meta: { quiet: true }, // shown in the form
     mutationFn: () => client.call(offerToolEndpoint, { params, body: { name: name.trim(), description } }),
     onSuccess: (answer) => {
       keep(answer);

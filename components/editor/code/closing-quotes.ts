@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 
 const QUOTES = new Set(['"', "'", '`']);
 
-/** Whether a line's text, as far as it is given, is within a string that `quote` opened and would close. */
+/** True if the end of a line's text is inside a string that `quote` opened and would close. */
 export function isOpen(line: string, quote: string): boolean {
   let opened: string | null = null;
   for (let at = 0; at < line.length; at += 1) {
@@ -16,9 +16,9 @@ export function isOpen(line: string, quote: string): boolean {
 }
 
 /**
- * A quote that closes a string is written alone, or the one that stands there already is gone over.
- * CodeMirror itself asks its parser whether a string is open: where that had no time yet, on a busy machine,
- * the end of a string that was begun before the editor was there was written twice.
+ * Inserts a closing quote alone, or moves past the one that is already there.
+ * CodeMirror's own version asks the parser whether a string is open: on a busy machine the parser had not
+ * read the text yet, and the closing quote of a string begun before the editor opened was inserted twice.
  */
 export const closingQuotes: Extension = Prec.high(
   EditorView.inputHandler.of((view, from, to, text, insert) => {

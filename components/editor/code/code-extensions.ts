@@ -23,10 +23,10 @@ import { closingQuotes } from './closing-quotes';
 import { codeTheme } from './code-theme';
 import { colours } from './languages';
 
-/** Runs the workflow wherever one is; and a field that took Tab could only be left with a mouse. */
+/** Mod-Enter runs the workflow from anywhere; a field that took Tab could only be left with a mouse. */
 const NOT_OURS = new Set(['Mod-Enter', 'Tab']);
 
-/** What a text gets that is code, besides its references and what is wrong with it. */
+/** Returns the extensions of a code field, besides its references and problem marks. */
 export function codeExtensions(language: Language, { isShort }: { isShort: boolean }): Extension {
   return [
     language.extension,
@@ -42,7 +42,7 @@ export function codeExtensions(language: Language, { isShort }: { isShort: boole
     crosshairCursor(),
     search({ top: true }),
     EditorView.contentAttributes.of({ 'aria-keyshortcuts': 'Control+F Control+/ Control+Shift+E' }),
-    // Of a line or two: numbers would take more room than they give.
+    // In a field of one or two lines, line numbers would take more room than they are worth.
     isShort ? [] : [lineNumbers(), foldGutter(FOLDS), codeFolding()],
     Prec.high(keymap.of([...closeBracketsKeymap, ...searchKeymap, ...foldKeymap])),
     keymap.of([
@@ -56,7 +56,7 @@ const FOLDS = { openText: '⌄', closedText: '›' };
 
 const LEAVING_MS = 2_000;
 
-/** Escape lets the next Tab go on to what follows; a second Escape is for what is around the text. */
+/** Escape lets the next Tab leave the field; a second Escape goes to the element around it. */
 function leaveWithTab(): KeyBinding {
   let pressedAt = 0;
   return {

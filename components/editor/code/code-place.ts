@@ -6,14 +6,14 @@ import type { EditorView } from '@codemirror/view';
 
 /** A name being typed in JavaScript. */
 export interface CodePlace {
-  /** What stands before its dots: `['Math']`, `['<api.data>', 'items']`; empty for a name of its own. */
+  /** The path before the name: `['Math']`, `['<api.data>', 'items']`; empty for a name without a dot. */
   path: readonly string[];
   name: string;
-  /** Names that the code itself defines, as far as they hold here. */
+  /** Names that the code itself defines and that are in scope here. */
   locals: ReadonlyArray<{ label: string; type: string }>;
 }
 
-/** Null in texts and notes, and where no name is being typed; `isAsked` offers names before there is any. */
+/** Returns null in strings and comments, and where no name is typed; `isAsked` also offers empty names. */
 export function codePlaceAt(state: EditorState, isAsked: boolean): CodePlace | null {
   const { head } = state.selection.main;
   const context = new CompletionContext(readUpTo(state, head), head, isAsked);
@@ -26,22 +26,22 @@ export function codePlaceAt(state: EditorState, isAsked: boolean): CodePlace | n
 
 const READING_MS = 100;
 
-/** On a busy machine the text may not have been read as far as the caret yet. */
+/** Parses up to the caret, because on a busy machine the text may not have been parsed that far. */
 function readUpTo(state: EditorState, end: number): EditorState {
   if (syntaxTreeAvailable(state, end) || ensureSyntaxTree(state, end, READING_MS) === null) return state;
   return state.update({}).state;
 }
 
-/** Not of use inside a function's body. */
+/** Snippets that make no sense inside a function's body. */
 const UNUSED = new Set(['import', 'class']);
 
-/** Pieces of code with places to fill in, by what they are called: `for … of loop`. */
+/** Code snippets with placeholders; their labels are names such as `for … of loop`. */
 export const SNIPPETS = snippets
   .filter(({ label }) => !UNUSED.has(label))
   .map(({ label, detail = '', apply }) => ({
     label,
     detail,
-    /** In place of what was typed; Tab goes to the next place. */
+    /** Replaces the typed text with the snippet; Tab goes to the next placeholder. */
     put: (view: EditorView, from: number, to: number) => {
       if (typeof apply === 'function') apply(view, { label }, from, to);
     },

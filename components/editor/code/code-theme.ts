@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view';
 
 const line = '1px solid var(--line)';
 
-/** The design's tokens on what only code has: line numbers, folds, brackets, the search. */
+/** Styles line numbers, folds, brackets and the search panel with the design's tokens. */
 export const codeTheme = EditorView.theme({
   '.cm-gutters': {
     backgroundColor: 'transparent',

@@ -3,17 +3,17 @@ import { holesByShape, inPlaceOf } from './holes';
 import type { LANGUAGES } from './languages';
 import type { ScriptKind } from './script-problem';
 
-/** Of a line; what is wider is broken. */
+/** The line width in columns; longer lines are broken. */
 const WIDTH = 80;
 
-/** Laid out as is usual, references as they were; null for what can't be read. */
+/** Formats the text and keeps references unchanged; returns null for text that can't be parsed. */
 export async function formatCode(text: string, language: keyof typeof LANGUAGES): Promise<string | null> {
   if (text.trim() === '') return '';
   return language === 'json' ? formatJsonText(text) : await formatScript(text, language);
 }
 
 async function formatScript(text: string, kind: ScriptKind): Promise<string | null> {
-  // Half a megabyte of code: only for whoever asks for it.
+  // Half a megabyte of code: loaded only on demand.
   const [{ format }, acorn, estree] = await Promise.all([
     import('prettier/standalone'),
     import('prettier/plugins/acorn'),
@@ -40,14 +40,14 @@ async function formatScript(text: string, kind: ScriptKind): Promise<string | nu
 const sourceOf = (text: string, hole: { start: number; end: number } | undefined) =>
   hole === undefined ? '' : text.slice(hole.start, hole.end);
 
-/** Begins no name of the text. */
+/** Returns a prefix that no name in the text begins with. */
 function freePrefix(text: string): string {
   let prefix = '$r';
   while (text.includes(prefix)) prefix += 'r';
   return prefix;
 }
 
-/** A GraphQL query, in which nothing is a reference. */
+/** Formats a GraphQL query, which contains no references. */
 export async function formatGraphql(text: string): Promise<string | null> {
   if (text.trim() === '') return '';
   const [{ format }, plugin] = await Promise.all([

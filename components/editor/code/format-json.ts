@@ -3,7 +3,7 @@ import { writeJson } from '@/lib/platform/text/json-text';
 
 const BARE_REFERENCE = /<[A-Za-z_][\w-]*[.[][^<>"\n]*>|\{\{\w+\}\}/g;
 
-/** Indents JSON in which references may stand bare as values; null when it isn't JSON. */
+/** Indents JSON in which references may be bare values; returns null if it isn't valid. */
 export function formatJsonText(text: string): string | null {
   const bare: string[] = [];
   let isInString = false;

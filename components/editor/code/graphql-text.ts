@@ -14,15 +14,15 @@ import {
 } from 'graphql-language-service';
 import type { TextProblem } from './json-problem';
 
-/** More would not be read. */
+/** Nobody would read a longer list. */
 const MAX_SUGGESTIONS = 60;
-/** A query that is longer is somebody's attempt to keep the reader busy. */
+/** Limits the parser's work: a longer query is assumed to be an attempt to overload it. */
 const MAX_TOKENS = 20_000;
 const MAX_ERRORS = 20;
-/** Longer names of variables are none. */
+/** The longest text that is treated as a variable's name. */
 const MAX_NAME = 100;
 
-/** What fits where a name is being typed; `start` is where the name begins. */
+/** Completions for the name being typed; `start` is the index where the name begins. */
 interface GraphqlOffer {
   start: number;
   options: ReadonlyArray<{ label: string; type: string; description: string | null }>;
@@ -33,7 +33,7 @@ export const INTROSPECTION = getIntrospectionQuery();
 
 const schemas = new WeakMap<object, GraphQLSchema | null>();
 
-/** The schema that a server told of itself; null when it can't be read. Built once for each answer. */
+/** Builds the schema from a server's introspection response, cached per response; null if it is invalid. */
 export function readSchema(introspection: object): GraphQLSchema | null {
   const known = schemas.get(introspection);
   if (known !== undefined) return known;
@@ -46,17 +46,17 @@ function buildSchema(introspection: object): GraphQLSchema | null {
   try {
     return buildClientSchema(introspection as Parameters<typeof buildClientSchema>[0]);
   } catch {
-    return null; // Somebody else's answer: what it lacks is theirs to mend. The caller says so.
+    return null; // The server's response is not a valid schema. The caller reports it.
   }
 }
 
-/** How many types of its own it has. */
+/** Counts the schema's own types, without GraphQL's introspection types. */
 export const typesIn = (schema: GraphQLSchema): number =>
   Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith('__')).length;
 
 /**
- * The first place where a text stops being GraphQL, or asks for what the schema hasn't got; null when it is
- * fine.
+ * Finds the first place where a text is not valid GraphQL or uses something the schema lacks; null when it
+ * is valid.
  */
 export function findGraphqlProblem(text: string, schema: GraphQLSchema | null): TextProblem | null {
   if (text.trim() === '') return null;
@@ -74,7 +74,7 @@ export function findGraphqlProblem(text: string, schema: GraphQLSchema | null): 
 }
 
 function syntaxProblem(error: unknown, text: string): TextProblem {
-  // It reads by recursion: thousands of braces within each other are beyond the stack.
+  // The parser is recursive: thousands of nested braces overflow the stack.
   if (error instanceof RangeError)
     return { start: 0, end: text.length, line: 1, message: 'This is nested too deeply.' };
   if (!(error instanceof GraphQLError)) throw error;
@@ -88,7 +88,7 @@ function syntaxProblem(error: unknown, text: string): TextProblem {
 const NO_REFERENCES =
   'A query takes no references: declare a variable, such as $id, and give it its value under Variables.';
 
-/** Of a node of several lines its first: an underline over all of a query says nothing. */
+/** Marks only the first line of a node of several lines: underlining a whole query is of no use. */
 function problemAt(text: string, start: number, end: number, message: string): TextProblem {
   const lineEnd = text.indexOf('\n', start);
   const last = lineEnd === -1 ? end : Math.min(end, lineEnd);
@@ -96,8 +96,8 @@ function problemAt(text: string, start: number, end: number, message: string): T
 }
 
 /**
- * Fields, arguments, types, values and variables that fit before the caret; null where no name is being
- * typed. `isAsked` offers them before there is any.
+ * Completes fields, arguments, types, values and variables before the caret; null where no name is being
+ * typed. `isAsked` also offers them for an empty name.
  */
 export function completeGraphql(
   text: string,
@@ -113,12 +113,12 @@ export function completeGraphql(
     type: item.detail ?? typeOf(item),
     description: firstLine(item.documentation),
   }));
-  // What is all there needs no list over it.
+  // A completely typed name needs no list, unless it was asked for.
   if (options.some(({ label }) => label === typed) && !isAsked) return null;
   return { start: at - typed.length, options: options.slice(0, MAX_SUGGESTIONS) };
 }
 
-/** The name that ends there, with the sign of a variable or directive. */
+/** Returns the name that ends at `at`, with the sign of a variable or directive. */
 function nameBefore(text: string, at: number): string {
   let from = at;
   while (from > 0 && /\w/.test(text[from - 1] as string)) from -= 1;
@@ -126,7 +126,7 @@ function nameBefore(text: string, at: number): string {
   return text.slice(from, at);
 }
 
-/** Of an argument, which has its type as what the schema holds of it. */
+/** Returns the type of an item; only items that the schema gives a type have one. */
 const typeOf = (item: CompletionItem): string =>
   'type' in item && item.type !== undefined ? String(item.type) : '';
 
@@ -134,7 +134,7 @@ const firstLine = (documentation: CompletionItem['documentation']): string | nul
   typeof documentation === 'string' ? (documentation.trim().split('\n')[0] ?? null) : null;
 
 /**
- * What the schema says of the name at this place: its type, then its description; null where it is silent.
+ * Returns the type and description of the name at this place by the schema; null where there are none.
  */
 export function describeGraphql(
   text: string,

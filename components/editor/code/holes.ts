@@ -3,8 +3,8 @@ import type { WholeOutputs } from '@/lib/core/references/whole-outputs';
 import type { Hole } from './json-tokens';
 
 /**
- * Whatever has the shape of a reference or variable, whether or not it leads anywhere; also `<name>`, where
- * JSON or code could have nothing else.
+ * Finds all text in the form of a reference or variable, valid or not; also `<name>`, where JSON or code
+ * could not contain anything else.
  */
 export function holesByShape(text: string, whole: WholeOutputs): Hole[] {
   if (!text.includes('<') && !text.includes('{{')) return [];
@@ -15,7 +15,7 @@ export function holesByShape(text: string, whole: WholeOutputs): Hole[] {
   });
 }
 
-/** The text with something else in place of each hole. */
+/** Returns the text with each hole replaced. */
 export function inPlaceOf(
   text: string,
   holes: readonly Hole[],

@@ -50,7 +50,7 @@ describe('JSON with references', () => {
         JSON.parse(text);
         return true;
       } catch {
-        return false; // What the property asks.
+        return false; // The property tests exactly this.
       }
     };
     fc.assert(

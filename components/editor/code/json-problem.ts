@@ -1,7 +1,7 @@
 import { type Hole, type JsonToken, readJsonTokens } from './json-tokens';
 
 /**
- * The first place where a text stops being what it should be, in words that say what to do. `line` counts
+ * The first place where a text is invalid, with a message that says how to fix it. `line` counts
  * from 1.
  */
 export interface TextProblem {
@@ -23,7 +23,7 @@ const WANTED: Record<Expecting, string> = {
   nothing: 'Unexpected text after the end of the JSON value.',
 };
 
-/** Null when the text is JSON (or empty), with holes counted as values where they stand bare. */
+/** Returns null when the text is JSON (or empty); holes outside quotes count as values. */
 export function findJsonProblem(text: string, holes: readonly Hole[]): TextProblem | null {
   const tokens = readJsonTokens(text, holes);
   const open: Array<'{' | '['> = [];
@@ -40,7 +40,7 @@ export function findJsonProblem(text: string, holes: readonly Hole[]): TextProbl
   return problemAt(text, { start: last.start, end: last.end }, words);
 }
 
-/** What may follow this token; null when it may not stand here. Opens and closes levels in `open`. */
+/** Returns what may follow this token; null if it is not allowed here. Opens and closes levels in `open`. */
 function step(
   text: string,
   token: JsonToken,

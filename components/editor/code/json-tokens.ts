@@ -1,5 +1,5 @@
 /**
- * A piece of JSON text in which references and variables may stand bare as values. Positions are UTF-16
+ * A token of JSON text in which references and variables may be bare values. Positions are UTF-16
  * indices.
  */
 export interface JsonToken {
@@ -8,7 +8,7 @@ export interface JsonToken {
   kind: 'key' | 'string' | 'number' | 'word' | 'mark' | 'value' | 'bad';
 }
 
-/** A stretch that stands for a value of its own: a reference or a variable outside quotes. */
+/** The range of a value of its own: a reference or a variable outside quotes. */
 export interface Hole {
   start: number;
   end: number;
@@ -19,7 +19,7 @@ const WORD = /true|false|null/y;
 const BAD = /[^\s{}[\]:,"]+/y;
 const AFTER_KEY = /\s*:/y;
 
-/** `mark`: one of `{}[],:`; `value`: a hole; `bad`: what no JSON holds. Linear in the text's length. */
+/** Token kinds: `mark` is one of `{}[],:`; `value` a hole; `bad` not valid JSON. Linear in text length. */
 export function readJsonTokens(text: string, holes: readonly Hole[]): JsonToken[] {
   const tokens: JsonToken[] = [];
   const holeAt = new Map(holes.map((hole) => [hole.start, hole.end]));
@@ -47,7 +47,7 @@ function tokenAt(text: string, start: number, holeAt: ReadonlyMap<number, number
     [WORD, 'word'],
   ] as const) {
     const length = matchAt(pattern, text, start);
-    // `12abc` is no number followed by a word.
+    // `12abc` is not a number followed by a word.
     if (length > 0 && !/[\w.+-]/.test(text[start + length] ?? ''))
       return { start, end: start + length, kind };
   }

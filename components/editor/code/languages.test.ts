@@ -4,19 +4,19 @@ import { expect, test } from 'vitest';
 import { patient } from '@/scripts/lib/machine-speed.mjs';
 import { LANGUAGES } from './languages';
 
-/** A limit for what hangs. */
+/** The timeout for a parser that hangs. */
 const READ_WITHIN_MS = patient(20_000);
 
 type CodeLanguage = keyof typeof LANGUAGES;
 
-/** The innermost part of the language that a piece of the text is. */
+/** Returns the innermost syntax node of a piece of the text. */
 function partAt(doc: string, piece: string, language: CodeLanguage): string {
   const state = EditorState.create({ doc, extensions: LANGUAGES[language].extension });
   const tree = ensureSyntaxTree(state, doc.length, READ_WITHIN_MS);
   return tree?.resolveInner(doc.indexOf(piece), 1).name ?? '';
 }
 
-/** Whether the language reads all of it. */
+/** True if the language parses the whole text without an error. */
 function isRead(doc: string, language: CodeLanguage): boolean {
   const state = EditorState.create({ doc, extensions: LANGUAGES[language].extension });
   let isWhole = true;

@@ -8,10 +8,10 @@ import { holesByShape, inPlaceOf } from './holes';
 import type { Hole } from './json-tokens';
 import { nameOfLength, type ScriptKind } from './script-problem';
 
-/** GraphQL comes by itself, with the first text of it. */
+/** GraphQL is loaded separately, with the first GraphQL text. */
 export type CodeLanguage = 'json' | ScriptKind | 'graphql';
 
-/** Reads a text with something that the language knows in place of each reference and variable. */
+/** Parses a text in which each reference and variable is replaced by valid code of the same length. */
 class ReferenceParser extends Parser {
   constructor(
     private readonly inner: Parser,
@@ -33,7 +33,7 @@ class ReferenceParser extends Parser {
   }
 }
 
-/** A text of its own; inside a text, more of it. */
+/** Replaces a hole by a string, or inside a string by more text. */
 function jsonWithTexts(text: string, holes: readonly Hole[]): string {
   let isInText = false;
   let at = 0;

@@ -7,8 +7,8 @@ import type { Hole } from './json-tokens';
 export type ScriptKind = 'function' | 'expression';
 
 /**
- * The first place where a text stops being JavaScript as the sandbox reads it, with references and variables
- * as names; null when it is fine. Nothing is run.
+ * Finds the first place where a text is not JavaScript as the sandbox runs it, with references and
+ * variables read as names; null when it is valid. Nothing is executed.
  */
 export function findScriptProblem(
   text: string,
@@ -27,11 +27,11 @@ export function findScriptProblem(
   }
 }
 
-/** A name that takes the place of a reference, so that every place stays where it is. */
+/** Returns a name as long as the reference it replaces, so that all positions stay the same. */
 export const nameOfLength = (length: number) => `$${'_'.repeat(length - 1)}`;
 
 function syntaxProblem(error: unknown, text: string): TextProblem {
-  // The parser reads by recursion: thousands of brackets within each other are beyond its stack.
+  // The parser is recursive: thousands of nested brackets overflow the stack.
   if (error instanceof RangeError)
     return { start: 0, end: text.length, line: 1, message: 'This is nested too deeply.' };
   if (!(error instanceof SyntaxError)) throw error;
@@ -39,7 +39,7 @@ function syntaxProblem(error: unknown, text: string): TextProblem {
   return problemAt(text, pos, message.replace(/ \(\d+:\d+\)$/, ''));
 }
 
-/** Nothing but notes may follow an expression. */
+/** Finds anything other than comments after an expression. */
 function problemBehind(source: string, end: number, text: string): TextProblem | null {
   const next = tokenizer(source.slice(end), { ecmaVersion: 'latest' }).getToken();
   return next.type === tokTypes.eof ? null : problemAt(text, end + next.start, UNEXPECTED);

@@ -1,4 +1,4 @@
-/** What authors' code finds in the sandbox, by kind: it has no network, timers or packages. */
+/** The sandbox's globals by kind: it has no network, timers or packages. */
 export const GLOBALS: Readonly<Record<string, readonly string[]>> = {
   object: ['console', 'crypto', 'globalThis', 'Intl', 'JSON', 'Math', 'Reflect'],
   class: [
@@ -55,7 +55,7 @@ export const KEYWORDS = {
   ].concat(['let', 'return', 'switch', 'throw', 'while']),
 } as const;
 
-/** Behind the dot of a global. */
+/** Names after the dot of a global. */
 export const STATIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   Array: ['from', 'isArray', 'of'],
   crypto: ['getRandomValues', 'randomUUID', 'subtle'],
@@ -81,7 +81,7 @@ export const STATIC_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   URL: ['canParse'],
 };
 
-/** Behind the dot of a value of this type. */
+/** Names after the dot of a value of this type. */
 export const METHODS: Readonly<Record<string, readonly string[]>> = {
   array: [
     'length',

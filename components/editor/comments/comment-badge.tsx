@@ -6,7 +6,7 @@ import { countOf } from '../../ui/format-quantity';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { openThreadsOf } from './thread-list';
 
-/** On the block's node: how many open threads it has; opens them. */
+/** Badge on the block's node with the number of its open threads; a click opens them. */
 export function CommentBadge({ blockId, className }: { blockId: string; className?: string }) {
   const store = useEditorStore();
   const count = useEditor((state) => openThreadsOf(state.threads, blockId));

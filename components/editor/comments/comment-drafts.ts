@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-/** Forgotten at sign-out, as all of somebody's work. */
+/** Storage key of a draft; deleted at sign-out, like all of the user's local work. */
 const keyOf = (workflowId: string, place: string) => `millrace:comment:${workflowId}:${place}`;
 
 export interface CommentDraft {
   text: string;
   change: (text: string) => void;
-  /** It was sent, or given up. */
+  /** Deletes the draft once it was sent or discarded. */
   end: () => void;
 }
 
 /**
- * What is being typed at one place, kept in this browser until it is sent: it survives a closed panel, a
- * reload and a lost connection.
+ * Keeps the text typed at one place in this browser until it is sent, so that it survives closing the
+ * panel, a reload and a lost connection.
  */
 export function useCommentDraft(workflowId: string, place: string, first = ''): CommentDraft {
   const key = keyOf(workflowId, place);

@@ -15,19 +15,19 @@ const MAX_CHARACTERS = 4_000;
 export interface CommentFieldProps {
   label: string;
   placeholder: string;
-  /** On the button that sends it. */
+  /** The label of the button that sends it. */
   verb: string;
   draft: CommentDraft;
-  /** Takes the focus at first, and again with each other value. */
+  /** The field takes the focus when this is truthy, and again with each new value. */
   focusOn?: unknown;
-  /** A press on Escape, and a button. */
+  /** Called by Escape and by a button. */
   onCancel?: () => void;
   onSend: (text: string, requestKey: string) => Promise<unknown>;
-  /** It was sent. */
+  /** Called after the text was sent. */
   onSent?: () => void;
 }
 
-/** A text of several lines that is sent; where that fails it stays, with the reason. */
+/** A multi-line text to send; if sending fails, it stays, with the reason. */
 export function CommentField(props: CommentFieldProps) {
   const { label, placeholder, verb, draft, focusOn, onCancel, onSend, onSent } = props;
   const id = useId();
@@ -35,7 +35,7 @@ export function CommentField(props: CommentFieldProps) {
   const isOnline = useOnline();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  /** The same text sent again is the same comment: the answer to the first may have been lost. */
+  /** A retry of the same text uses the same request key, as the response to the first may have been lost. */
   const tried = useRef({ text: '', requestKey: '' });
   useEffect(() => {
     if (focusOn) field.current?.focus();

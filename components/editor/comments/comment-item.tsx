@@ -10,7 +10,7 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** In a block's menus. */
+/** The item of a block's menus that begins a comment. */
 export function CommentItem({ blockId, Item }: { blockId: string; Item: ComponentType<ItemProps> }) {
   const store = useEditorStore();
   return (

@@ -22,7 +22,7 @@ export const commentsQuery = (workflowId: string) =>
 export const readCommentsAgain = (queryClient: QueryClient, workflowId: string) =>
   queryClient.invalidateQueries({ queryKey: keyOf(workflowId) });
 
-/** What somebody does with comments; each changes them here as soon as the server has done it. */
+/** The actions on comments; each updates the cached threads as soon as the server has responded. */
 export function commentActs(queryClient: QueryClient, workflowId: string) {
   const id = workflowId;
   const show = (changed: CommentThread): CommentThread => {

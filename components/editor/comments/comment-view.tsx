@@ -24,7 +24,7 @@ export interface CommentViewProps {
   onDelete: (comment: Comment) => void;
 }
 
-/** Who said what, and when; one's own can be edited. */
+/** One comment with its author and time; users can edit their own. */
 export function CommentView({ comment, acts, onDelete }: CommentViewProps) {
   const { me, canWrite, isAdmin } = useWorkspace();
   const workflowId = useEditor((state) => state.workflowId);

@@ -11,7 +11,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { isOpen } from './thread-list';
 
-/** On the block that has the focus, is open or selected; on the workflow where none, or several, are. */
+/** Comments on the block that is focused, open or selected; on the workflow if there is none, or several. */
 function writeComment(store: EditorStore): void {
   const { openBlockId, nodes } = store.getState();
   const node = document.activeElement?.closest<HTMLElement>('.react-flow__node, [data-list-row]');
@@ -21,7 +21,7 @@ function writeComment(store: EditorStore): void {
   store.setState({ commentsView: { blockId, writes: true } });
 }
 
-/** `isOnCanvas`: whether the keyboard's focus is on blocks. */
+/** `isOnCanvas`: true if the keyboard's focus is on blocks. */
 export function CommentsButton({ isOnCanvas }: { isOnCanvas: (focused: EventTarget | null) => boolean }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

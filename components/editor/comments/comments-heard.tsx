@@ -6,7 +6,7 @@ import { useWorkspace } from '../../page/workspace-context';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { newsOf } from './thread-list';
 
-/** Somebody who can't see the screen hears what others comment on. */
+/** Announces other users' comments to screen readers. */
 export function CommentsHeard() {
   const store = useEditorStore();
   const userId = useWorkspace().me.id;

@@ -34,7 +34,7 @@ export interface CommentsPanelProps {
   view: CommentsView;
   onView: (view: CommentsView | null) => void;
   onGoTo: (blockId: string) => void;
-  /** What is edited reaches the server first: a new block is known there then. */
+  /** Saves pending edits first, so that the server knows a new block. */
   flush: () => Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ export function CommentsPanel({ view, onView, onGoTo, flush }: CommentsPanelProp
   );
 }
 
-/** Whose comments are shown, and the way back to all. */
+/** Names the block whose comments are shown, with a button back to all. */
 function Scope({ blockId, onAll }: { blockId: string; onAll: () => void }) {
   const document = useEditor((state) => state.document);
   const threads = useEditor((state) => state.threads);
@@ -103,7 +103,7 @@ function ThreadList({ blockId, onGoTo }: { blockId: string | null; onGoTo: (bloc
   const threads = threadsAbout(data.data, blockId);
   const open = threads.filter(isOpen);
   const listed = shown === 'open' ? open : threads.filter((thread) => !isOpen(thread));
-  // What had the focus has left the list.
+  // The thread that had the focus has left the list.
   const focusList = () => list.current?.focus({ preventScroll: true });
   return (
     <>

@@ -9,7 +9,7 @@ import { commentActs } from './comment-queries';
 export interface NewThreadProps {
   /** Null: about the workflow as a whole. */
   blockId: string | null;
-  /** As of `CommentField`. */
+  /** See `CommentField`. */
   focusOn: unknown;
   flush: () => Promise<boolean>;
 }
@@ -24,7 +24,7 @@ export function NewThread({ blockId, focusOn, flush }: NewThreadProps) {
   const draft = useCommentDraft(workflowId, blockId === null ? 'new' : `new:${blockId}`);
   if (name === undefined) return null;
   const send = async (text: string, requestKey: string) => {
-    // The server knows a new block once it is saved.
+    // The server knows a new block only after it is saved.
     if (blockId !== null) await flush();
     return commentActs(queryClient, workflowId).start({ blockId, text, requestKey });
   };

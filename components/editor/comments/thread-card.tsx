@@ -23,11 +23,11 @@ export interface ThreadCardProps {
   acts: CommentActs;
   onGoTo: (blockId: string) => void;
   onDelete: (comment: Comment) => void;
-  /** It leaves the list. */
+  /** Called when the thread leaves the list. */
   onResolved: () => void;
 }
 
-/** One conversation: what it is about, what was said, and a field to reply. */
+/** One thread: its subject, its comments, and a field to reply. */
 export function ThreadCard({ thread, acts, onGoTo, onDelete, onResolved }: ThreadCardProps) {
   const { canWrite } = useWorkspace();
   const document = useEditor((state) => state.document);
@@ -58,7 +58,7 @@ export function ThreadCard({ thread, acts, onGoTo, onDelete, onResolved }: Threa
   );
 }
 
-/** A block leads to itself. */
+/** The thread's subject; if it is a block, a button leads there. */
 function SubjectView({ subject, onGoTo }: { subject: Subject; onGoTo: (blockId: string) => void }) {
   if (subject.kind === 'workflow')
     return (

@@ -3,7 +3,7 @@ import type { CommentThread } from '@/lib/services/comments/schema';
 
 const known = new WeakMap<readonly CommentThread[], ReadonlyMap<string, number>>();
 
-/** How many open threads each block has; made once for each list, as every block on the canvas asks. */
+/** Counts the open threads per block; cached per list, as every block on the canvas calls this. */
 function openByBlock(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
   const found = known.get(threads);
   if (found !== undefined) return found;
@@ -19,14 +19,14 @@ export const openThreadsOf = (threads: readonly CommentThread[] | undefined, blo
 
 export const isOpen = ({ resolved }: CommentThread): boolean => resolved === null;
 
-/** Those about one block, else all. */
+/** Returns the threads about one block; all threads if `blockId` is null. */
 export const threadsAbout = (
   threads: readonly CommentThread[],
   blockId: string | null,
 ): readonly CommentThread[] =>
   blockId === null ? threads : threads.filter((thread) => thread.blockId === blockId);
 
-/** What a thread is about, as it is now. */
+/** The current subject of a thread. */
 export type Subject =
   | { kind: 'workflow' }
   | { kind: 'block'; blockId: string; name: string; type: string }
@@ -47,7 +47,7 @@ export function subjectWords(subject: Subject): string {
   return subject.kind === 'deleted' ? `${subject.name} (block deleted)` : subject.name;
 }
 
-/** In words, what others have written since; null where nobody did. */
+/** Describes the comments that others have added since `before`; null if there are none. */
 export function newsOf(
   before: readonly CommentThread[],
   now: readonly CommentThread[],

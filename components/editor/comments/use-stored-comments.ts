@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commentsQuery, readCommentsAgain } from './comment-queries';
 
-/** Brings comments into the editor, and reads them again when its stream says that they changed. */
+/** Loads comments into the editor, and again when the workflow's stream reports a change. */
 export function useStoredComments(): void {
   const store = useEditorStore();
   const queryClient = useQueryClient();

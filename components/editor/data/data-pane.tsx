@@ -37,7 +37,7 @@ const COMMANDS = [
   },
 ];
 
-/** Between the canvas and the form: what earlier blocks put out, to be put into the form's fields. */
+/** Pane between canvas and form with the outputs of earlier blocks, to insert into the form's fields. */
 export function DataPane() {
   const blockId = useEditor(({ openBlockId, document }) => {
     const block = openBlockId === null ? undefined : document.blocks[openBlockId];

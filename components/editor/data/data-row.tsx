@@ -21,7 +21,7 @@ export interface DataRowProps {
   isCurrent: boolean;
 }
 
-/** A block or a value; the tree around it takes its keys, presses and drags. */
+/** A block or a value; the tree around it handles keys, clicks and drags. */
 export function DataRowView({ id, index, row, isCurrent }: DataRowProps) {
   return (
     <div

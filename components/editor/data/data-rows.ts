@@ -1,10 +1,10 @@
 import type { Step } from '@/lib/core/references/grammar';
+import { stepText } from '@/lib/core/references/path-text';
 import { slugOf } from '@/lib/core/references/slug';
 import { countChildren, isBranch } from '../../ui/json-tree';
-import { stepText } from '../references/completion';
 import { type Known, knownOutput, membersOf, type ScopeBlock, typeOf } from '../references/known-value';
 
-/** A block that comes before, or a value of what it put out. */
+/** An earlier block, or a value of its output. */
 export type DataRow = BlockRow | ValueRow;
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   /** 0 for blocks. */
   depth: number;
   open: boolean;
-  /** Whether there is anything to open. */
+  /** True if the row can be opened. */
   isBranch: boolean;
 }
 
@@ -26,28 +26,28 @@ export interface ValueRow extends Row {
   kind: 'value';
   name: Step;
   known: Known;
-  /** As it is written in a field. */
+  /** The text of the reference in a field. */
   reference: string;
 }
 
-/** Values of the nearest block that are open by themselves are no longer than this. */
+/** The nearest block's values open by default if they have no more children than this. */
 const OPEN_CHILDREN = 8;
-/** Of one list. What comes behind them looks the same, and is found by a word. */
+/** The most items shown of one list. Later ones look the same and can be found by searching. */
 const MAX_SHOWN = 10_000;
-/** What is looked through for a word; more would be felt while typing. */
+/** The most values searched for a word; more would slow down typing. */
 const MAX_SOUGHT = 20_000;
 const MAX_FOUND = 500;
 
-/** Values with something inside. */
+/** True for values with members. */
 export function hasMembers({ value, shape }: Known): boolean {
   if (value !== undefined && value !== null) return isBranch(value) && countChildren(value) > 0;
   return (shape?.fields ?? []).length > 0 || shape?.items !== undefined;
 }
 
 /**
- * The tree of what can be referenced, in flow order: `scope` has the nearest block first, which stands last
- * here. `toggled`: ids of rows that stand the other way than by themselves. With a word that is sought, only
- * what holds it, and the way there.
+ * Returns the tree of values that can be referenced, in flow order: `scope` has the nearest block first,
+ * here it is last. `toggled`: ids of rows that are not in their default state, open or closed. With a word
+ * to search for, only matching rows and their ancestors.
  */
 export function dataRows(
   scope: readonly ScopeBlock[],
@@ -56,7 +56,7 @@ export function dataRows(
 ): DataRow[] {
   const needle = sought.trim().toLowerCase();
   const first = new Map(scope.toReversed().map((block) => [block.slug, block]));
-  // Inside a container, its own name stands for the same iteration as its kind.
+  // Inside a container, its own name refers to the same iteration as its kind.
   const byKind = new Set(scope.flatMap(({ slug, name }) => (slug === slugOf(name) ? [] : [name])));
   const blocks = scope.filter(
     (block) =>
@@ -80,7 +80,7 @@ export function dataRows(
   });
 }
 
-/** The nearest block is visited first, so that a limit on what is visited leaves out those far away. */
+/** Visits the nearest block first, so that a limit on visited values leaves out those far away. */
 function inFlowOrder(
   nearestFirst: readonly ScopeBlock[],
   rowsOf: (block: ScopeBlock, at: number) => DataRow[],
@@ -88,7 +88,7 @@ function inFlowOrder(
   return nearestFirst.map(rowsOf).reverse().flat();
 }
 
-/** Where the rows of the nearest block begin. */
+/** Returns the index of the nearest block's row. */
 export function nearestRow(rows: readonly DataRow[]): number {
   return rows.findLastIndex(({ kind }) => kind === 'block');
 }
@@ -101,14 +101,14 @@ function blockRow(block: ScopeBlock, open: boolean): BlockRow {
   return { kind: 'block', id: block.slug, depth: 0, open, isBranch: true, block };
 }
 
-/** Without spreads: a long list makes a hundred thousand. */
+/** Builds the row without spreads: a long list has a hundred thousand rows. */
 function valueRow(name: Step, known: Known, parentId: string, depth: number): ValueRow {
   const id = parentId + stepText(name);
   const reference = `<${id}>`;
   return { kind: 'value', id, depth, open: false, isBranch: hasMembers(known), name, known, reference };
 }
 
-/** What is found stands open; a row that is closed there hides what was found in it. */
+/** Rows that match are open; closing one hides the matches inside it. */
 function foundRows(blocks: readonly ScopeBlock[], toggled: ReadonlySet<string>, needle: string): DataRow[] {
   let left = MAX_SOUGHT;
   let found = 0;
@@ -141,7 +141,7 @@ function holds(step: Step, { value, shape }: Known, needle: string): boolean {
   return shape?.description?.toLowerCase().includes(needle) ?? false;
 }
 
-/** What is said of a value that isn't known: its type and what a document says of it. */
+/** Describes a value that isn't known: its type and its description in an API document. */
 export function expectedWords(known: Known): string {
   return [typeOf(known), known.shape?.description ?? ''].filter((word) => word !== '').join(' · ');
 }

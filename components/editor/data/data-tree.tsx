@@ -16,7 +16,7 @@ import type { DataRow } from './data-rows';
 
 export interface DataTreeProps {
   rows: readonly DataRow[];
-  /** Index of the row to show at the top until somebody moves in the tree, also when rows come before it. */
+  /** Index of the row at the top until the user moves in the tree, even when rows are added before it. */
   startAt: number;
   onToggle: (id: string) => void;
   onPick: (reference: string) => void;
@@ -24,7 +24,7 @@ export interface DataTreeProps {
   onLeave: () => void;
 }
 
-/** The values of earlier blocks: arrow keys, Enter puts a reference in; draws only what is in sight. */
+/** Tree of earlier blocks' values: arrow keys move, Enter inserts a reference; draws only visible rows. */
 export function DataTree({ rows, startAt, onToggle, onPick, onCopy, onLeave }: DataTreeProps) {
   const view = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -107,7 +107,7 @@ export function DataTree({ rows, startAt, onToggle, onPick, onCopy, onLeave }: D
   );
 }
 
-/** What a key does on a row of a tree, as screen reader users expect it. */
+/** Returns the action of a key on a tree row, by the convention that screen reader users expect. */
 function keyAct(event: KeyboardEvent, row: DataRow, rows: readonly DataRow[], at: number) {
   const { key } = event;
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'c') return 'copy';

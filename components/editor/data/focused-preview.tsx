@@ -8,11 +8,11 @@ import { CurrentParts, useResolvedNow } from '../references/current-value';
 import { type InsertTarget, useLastFocusedField } from '../references/focused-field';
 
 const GAP_PX = 4;
-/** With less room below, the field itself is worth more than what it stands for. */
+/** The least room below the field; with less, no preview is shown. */
 const LEAST_ROOM_PX = 72;
 const MOST_HEIGHT_PX = 168;
 
-/** Under the field that is being written in: what its text stands for with the values known now. */
+/** Shows the focused field's text below it, with references replaced by the values known now. */
 export function FocusedPreview() {
   const field = useLastFocusedField();
   const isFocused = useHasFocus(field);
@@ -47,7 +47,7 @@ function Preview({ field }: { field: InsertTarget }) {
   const parts = useResolvedNow(text, field);
   const place = usePlaceUnder(field.element, parts);
   if (parts === null || place === null) return null;
-  // A dialog lies over the page; elsewhere it belongs to what it describes.
+  // In a dialog it is rendered through a portal, over the dialog; elsewhere beside the field it describes.
   const Place = field.element.closest('[role=dialog]') === null ? Fragment : Portal.Root;
   return (
     <Place>
@@ -63,13 +63,13 @@ function Preview({ field }: { field: InsertTarget }) {
   );
 }
 
-/** Follows scrolling and resizing; null where there is no room under the field. */
+/** Returns a position that follows scrolling and resizing; null if there is no room under the field. */
 function usePlaceUnder(element: HTMLElement, shown: unknown) {
   const [place, setPlace] = useState<{ left: number; top: number; width: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text may have made the field taller
   useLayoutEffect(() => {
     const measure = () => {
-      // With the frame around it, and the line that stands under code.
+      // Measures the field with its frame and the line under a code field.
       const frame = element.parentElement?.parentElement ?? element;
       const { left, bottom, width } = frame.getBoundingClientRect();
       const hasRoom = bottom > 0 && window.innerHeight - bottom > LEAST_ROOM_PX;

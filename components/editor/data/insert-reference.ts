@@ -5,7 +5,7 @@ import { lastFocusedField } from '../references/focused-field';
 const DURATION_MS = 2_500;
 const options = { id: 'value', duration: DURATION_MS };
 
-/** Puts a reference where somebody was writing last in this block's form; else on the clipboard. */
+/** Inserts a reference into the field that last had the focus in this block's form; else copies it. */
 export async function insertReference(blockId: string, reference: string): Promise<void> {
   const field = lastFocusedField();
   if (field !== null && field.blockId === blockId) return field.insert(reference);

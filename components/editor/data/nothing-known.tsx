@@ -9,7 +9,7 @@ import { sendWord } from '../send/send-button';
 import { useSend } from '../send/use-send';
 import { useEditor } from '../store/editor-context';
 
-/** While nothing is known of the nearest block's output: how to come by it. */
+/** Shown while nothing is known of the nearest block's output: the ways to get one. */
 export function NothingKnown({ scope, blockId }: { scope: readonly ScopeBlock[]; blockId: string }) {
   const readOnly = useEditor((state) => state.readOnly);
   const first = scope.find(({ isPartial }) => isPartial !== true);
@@ -28,7 +28,7 @@ export function NothingKnown({ scope, blockId }: { scope: readonly ScopeBlock[];
   );
 }
 
-/** Of a block that put something out, or has a default for each of its outputs. */
+/** True for a block that has an output, or a default for each of its outputs. */
 const isAllKnown = ({ last, defaults = {}, fields }: ScopeBlock): boolean =>
   last !== undefined || (fields.length > 0 && fields.every(({ name }) => Object.hasOwn(defaults, name)));
 

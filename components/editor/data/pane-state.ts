@@ -10,13 +10,13 @@ import { lastFocusedField } from '../references/focused-field';
 const KEY = 'millrace:data-pane';
 const NARROW = '(width < 64rem)';
 const PHONE = '(width < 48rem)';
-/** Wide enough for canvas, values and form beside each other. */
+/** The least window width for canvas, values and form beside each other. */
 const ROOMY_PX = 1_500;
 
 interface PaneState {
-  /** Beside the form, as it was left; null: as the window has room. */
+  /** The user's choice on wide windows; null: open if the window has room. */
   isOpen: boolean | null;
-  /** On a narrow screen it covers half of the page, on a phone the form: there it opens for this once. */
+  /** State on narrow screens, where the pane covers half of the page, on a phone the form; not persisted. */
   isOpenNarrow: boolean;
 }
 
@@ -37,7 +37,7 @@ const isNarrow = () => window.matchMedia(NARROW).matches;
 const isShown = ({ isOpen, isOpenNarrow }: PaneState, narrow: boolean) =>
   narrow ? isOpenNarrow : (isOpen ?? window.innerWidth >= ROOMY_PX);
 
-/** Whether the values of earlier blocks are shown beside the form. */
+/** True while the values of earlier blocks are shown beside the form. */
 export function usePaneOpen(): boolean {
   const narrow = useSyncExternalStore(subscribe, isNarrow, () => false);
   return usePane((state) => isShown(state, narrow));
@@ -56,7 +56,7 @@ export const togglePane = () => showPane(!isShown(usePane.getState(), isNarrow()
 
 const paneElement = () => document.querySelector<HTMLElement>('[data-values]');
 
-/** From the form to the values, which open for it, and back to the field. */
+/** Moves the focus from the form to the values, opening them if needed, and back to the field. */
 export function jumpToPane(): void {
   if (paneElement()?.contains(document.activeElement)) {
     leavePane();
@@ -65,18 +65,18 @@ export function jumpToPane(): void {
   showPane(true);
   requestAnimationFrame(() => {
     const pane = paneElement();
-    // Without any values there is only the way out.
+    // Without values, the button to leave is the only element to focus.
     const wanted = pane?.querySelector<HTMLElement>('[role=tree]') ?? pane?.querySelector('button');
     wanted?.focus();
   });
 }
 
-/** On a phone the form is behind the values, and hidden can take no focus. */
+/** Shows the form on a phone, where the values cover it: a hidden element can't take the focus. */
 export function uncoverForm(): void {
   if (window.matchMedia(PHONE).matches) flushSync(() => showPane(false));
 }
 
-/** To the field that had the focus last, else to the form. */
+/** Moves the focus to the field that had it last, else to the form. */
 export function leavePane(): void {
   uncoverForm();
   const field = lastFocusedField();

@@ -12,8 +12,8 @@ interface Box extends Point, Size {
 }
 
 /**
- * What can be lined up: the outermost of these blocks, where they lie in one container; places in different
- * ones can't be compared.
+ * Returns the boxes to align: the outermost of these blocks if they are in one container; positions in
+ * different containers can't be compared.
  */
 function boxesOf(document: WorkflowDocument, ids: ReadonlySet<string>): Box[] {
   const outer = outermost(document, ids);
@@ -27,7 +27,7 @@ export const canAlign = (document: WorkflowDocument, ids: ReadonlySet<string>): 
 export const canDistribute = (document: WorkflowDocument, ids: ReadonlySet<string>): boolean =>
   boxesOf(document, ids).length > 2;
 
-/** Lines blocks up by an edge or a middle of the rectangle around them. */
+/** Aligns blocks by an edge or the middle of the rectangle around them. */
 export function align(document: WorkflowDocument, ids: ReadonlySet<string>, by: Alignment): WorkflowDocument {
   const boxes = boxesOf(document, ids);
   if (boxes.length < 2) return document;
@@ -55,7 +55,7 @@ export function align(document: WorkflowDocument, ids: ReadonlySet<string>, by: 
   return movedTo(document, new Map(boxes.map((box) => [box.id, placed(box)])));
 }
 
-/** The same space between each two neighbours; the first and the last stay. */
+/** Gives neighbours equal distances; the first and the last stay. */
 export function distribute(
   document: WorkflowDocument,
   ids: ReadonlySet<string>,

@@ -59,7 +59,7 @@ test('a note stays beside the block that it was nearest to', () => {
   expect(blocks.n!.position).toEqual({ x: 2 * COLUMN_PX, y: -140 });
 });
 
-/** So many blocks, each leading to the next one and to the one after that. */
+/** Returns a workflow of `count` blocks, each connected to the next two. */
 function chain(count: number): WorkflowDocument {
   const { blocks, edges, ...rest } = lineDocument();
   const ids = Array.from({ length: count }, (_, at) => `b${at}`);

@@ -10,9 +10,9 @@ const SWEEPS = 4;
 const GAP_PX = ROW_PX - NODE_HEIGHT_PX;
 
 /**
- * Columns from left to right by the longest way from a beginning; within a column, blocks stand near those
- * they are connected to, which keeps edges from crossing. What lies in a container is laid out first, and
- * its frame is then as large as that needs. Notes go with the block beside them.
+ * Lays blocks out in columns by the longest path from a start; within a column, blocks are near those
+ * they are connected to, which keeps edges from crossing. Members of a container are laid out first, and
+ * its frame gets the size that they need. Notes move with the block beside them.
  * `heights`: measured heights in pixels, where known.
  */
 export function layOut(
@@ -20,7 +20,7 @@ export function layOut(
   heights: ReadonlyMap<string, number> = new Map(),
 ): WorkflowDocument {
   const graph = graphOf(document);
-  // The innermost first, all of one depth together: each step looks at the whole document.
+  // The innermost first, all of one depth together, because each step reads the whole document.
   const byDepth = new Map<number, string[]>();
   for (const id of graph.members.keys()) {
     const depth = containersAround(graph, id).length;
@@ -40,7 +40,7 @@ export function layOut(
   return moveBlocks(inside, places);
 }
 
-/** Each frame is then as large as what lies in it needs. */
+/** Removes the sizes of frames, which then fit their members. */
 function withoutSizes(document: WorkflowDocument): WorkflowDocument {
   const { members } = graphOf(document);
   return mapBlocks(document, (block) => {
@@ -62,8 +62,8 @@ function layOutInside(
 }
 
 /**
- * Only these blocks, as `layOut` would, with what lies in them; their upper left corner stays. Blocks of
- * several containers are laid out in each by themselves.
+ * Lays out only these blocks and their members as `layOut` does; their upper left corner stays. Blocks of
+ * several containers are laid out per container.
  */
 export function layOutSome(
   document: WorkflowDocument,
@@ -98,7 +98,7 @@ function layOutGroup(
   );
 }
 
-/** Of blocks of one container, by their connections among one another. */
+/** Returns the places of blocks of one container, by the connections among them. */
 function placesOf(
   document: WorkflowDocument,
   ids: readonly string[],
@@ -124,7 +124,7 @@ function placesOf(
     const tops = ids.map(() => 0);
     for (let at = 1; at < ids.length; at++)
       tops[at] = (tops[at - 1] ?? 0) + heightOf(ids[at - 1] ?? '') + GAP_PX;
-    // Around the line of the tops, where handles are: a single line of blocks has straight connections.
+    // Columns are centred on the handles, which are near the top: a single row has straight connections.
     const middle = tops.reduce((sum, top) => sum + top, 0) / tops.length;
     for (const [at, id] of ids.entries()) positions.set(id, { x, y: (tops[at] ?? 0) - middle });
     x += Math.max(NODE_WIDTH_PX, ...ids.map(widthOf)) + COLUMN_PX - NODE_WIDTH_PX;
@@ -135,7 +135,7 @@ function placesOf(
 
 const isNote = ({ type }: Pick<Block, 'type'>): boolean => definitionOf(type)?.note !== undefined;
 
-/** As far from the block that was nearest to it as before. */
+/** Keeps a note's distance to the block that was nearest to it. */
 function placeOfNote(document: WorkflowDocument, note: Block, placed: ReadonlyMap<string, Point>): Point {
   const boxOf = ({ id, position }: Block) => ({ ...position, ...sizeOfBlock(document, id) });
   const from = boxOf(note);
@@ -157,7 +157,7 @@ function placeOfNote(document: WorkflowDocument, note: Block, placed: ReadonlyMa
   return { x: note.position.x + is.x - was.x, y: note.position.y + is.y - was.y };
 }
 
-/** The same places with the leftmost and highest of them where a frame's inside begins. */
+/** Shifts the places so that their upper left corner is where a frame's inside begins. */
 function fromCorner(positions: ReadonlyMap<string, Point>): Map<string, Point> {
   const points = [...positions.values()];
   const left = Math.min(...points.map(({ x }) => x));
@@ -168,7 +168,7 @@ function fromCorner(positions: ReadonlyMap<string, Point>): Map<string, Point> {
   );
 }
 
-/** Blocks that a circle (which can't be saved anyway) keeps from being placed come last. */
+/** Returns the columns; blocks of a cycle (which can't be saved anyway) come last. */
 function columnsOf(document: WorkflowDocument): string[][] {
   const { incoming, outgoing } = graphOf(document);
   const waiting = new Map(Array.from(incoming, ([id, edges]) => [id, edges.length]));
@@ -194,7 +194,7 @@ function columnsOf(document: WorkflowDocument): string[][] {
   return columns;
 }
 
-/** Barycentre sweeps, forwards by what comes before and backwards by what comes after. */
+/** Barycentre sweeps: forwards by predecessors and backwards by successors. */
 function orderColumns(document: WorkflowDocument, columns: string[][]): void {
   const before = neighbours(document, 'target', 'source');
   const after = neighbours(document, 'source', 'target');

@@ -2,8 +2,8 @@ import { RESERVED_HEADS, slugOf } from '@/lib/core/references/slug';
 import { BlockName, type WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /**
- * `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs); from 1
- * where `wanted` itself means something else in references.
+ * Returns `wanted`, or `wanted` with the lowest number from 2 that is free here and in `alsoTaken` (slugs);
+ * from 1 if `wanted` itself is reserved in references.
  */
 export function uniqueBlockName(
   document: WorkflowDocument,
@@ -21,7 +21,7 @@ export function uniqueBlockName(
   }
 }
 
-/** Why a block can't have this name, in words; null when it can. */
+/** Returns the reason that a block can't have this name; null when it can. */
 export function refuseBlockName(document: WorkflowDocument, blockId: string, name: string): string | null {
   const parsed = BlockName.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This name can’t be used.';

@@ -11,7 +11,7 @@ import {
 } from './block-size';
 import { definitionOf, portsOf } from './definition-of';
 
-/** What the canvas needs of a block to place it and its connections without drawing it. */
+/** Ports and size of a block, so that the canvas can place it and its connections without drawing it. */
 export interface BlockShape {
   handles: NodeHandle[];
   widthPx: number;
@@ -19,13 +19,13 @@ export interface BlockShape {
 }
 
 /**
- * By what decides a shape: the same object for the same ports, so that a node stays the same while its block
- * is edited.
+ * Shapes by the properties that determine them: the same ports give the same object, so that a node
+ * stays the same while its block is edited.
  */
 const shapes = new Map<string, BlockShape>();
 
 /**
- * The shape of a block as `block-node.tsx` draws it; with a size, of a frame as `container-node.tsx` does.
+ * Returns a block's shape as `block-node.tsx` draws it; with a size, a frame's as `container-node.tsx` does.
  */
 export function shapeOf(
   block: Pick<Block, 'type' | 'config'>,
@@ -42,10 +42,10 @@ export function shapeOf(
   return shape;
 }
 
-/** As low as it is without much text. */
+/** A note's shape with its least height. */
 const NOTE: BlockShape = { handles: [], widthPx: NOTE_WIDTH_PX, heightPx: blockHeightPx(0) };
 
-/** The port beside the block's name, and those at its foot. */
+/** Splits ports into the one beside the block's name and those at its foot. */
 export function arrangePorts(ports: readonly OutputPort[]): {
   main: OutputPort | undefined;
   side: readonly OutputPort[];
@@ -63,7 +63,7 @@ const at = (type: 'source' | 'target', id: string, place: { x: number; y: number
   position: type === 'source' ? Position.Right : Position.Left,
 });
 
-/** By ports, which a definition hands out anew each time, and size: of each frame the last one asked for. */
+/** The last frame shape of each frame, by its ports array, which a definition creates on every call. */
 const frames = new WeakMap<readonly OutputPort[], { width: number; height: number; shape: BlockShape }>();
 
 function frameOf(

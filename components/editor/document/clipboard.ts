@@ -20,7 +20,7 @@ import { whyTooMany } from './size-limits';
 
 const MARK = 'millrace/blocks';
 
-/** What copying puts on the clipboard, as JSON; a whole workflow document can be pasted too. */
+/** The clipboard's content after copying, as JSON; a whole workflow document can be pasted too. */
 export const Clip = z.object({
   kind: z.literal(MARK),
   schemaVersion: z.int().default(FIRST_SCHEMA_VERSION),
@@ -37,7 +37,7 @@ const PastedDocument = z.object({
   groups: z.array(BlockGroup).optional(),
 });
 
-/** With what lies in them. Blocks of different containers are copied as they lie on the canvas. */
+/** Copies blocks and their members. Blocks of different containers keep their positions on the canvas. */
 export function copyBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): Clip {
   const all = withMembers(document, ids);
   const outer = new Set(outermost(document, ids));
@@ -58,13 +58,13 @@ export function copyBlocks(document: WorkflowDocument, ids: ReadonlySet<string>)
   };
 }
 
-/** The blocks of a clip that lie in no other of it. */
+/** Returns the blocks of a clip that are not inside another of its blocks. */
 export function outermostOf({ blocks }: Clip): Clip['blocks'] {
   const ids = new Set(blocks.map(({ id }) => id));
   return blocks.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
 }
 
-/** Null when the text isn't blocks of ours; it is then somebody's ordinary text. */
+/** Parses a clip; null if the text is something else, for example ordinary text. */
 export function parseClip(text: string): Clip | null {
   if (!text.trimStart().startsWith('{')) return null;
   let json: unknown;
@@ -81,7 +81,7 @@ export function parseClip(text: string): Clip | null {
     : null;
 }
 
-/** Brings blocks that an older version copied up to this one's. */
+/** Migrates blocks copied by an older version to the current schema. */
 function migrateClip(clip: Clip): Clip {
   const byPlace = Object.fromEntries(clip.blocks.map((block, place) => [`${place}`, block]));
   const { schemaVersion, blocks } = migrateDocument({ ...clip, blocks: byPlace });
@@ -91,11 +91,11 @@ function migrateClip(clip: Clip): Clip {
 export interface Pasted {
   document: WorkflowDocument;
   ids: string[];
-  /** In words, why a block was left out. */
+  /** The reasons that blocks were left out. */
   refused: string[];
 }
 
-/** Where a clip's upper left corner goes, in a container counted from that one's corner. */
+/** The place for a clip's upper left corner, in a container relative to that container's corner. */
 export interface PasteSpot {
   point: Point;
   parentId?: string | undefined;
@@ -103,7 +103,7 @@ export interface PasteSpot {
 
 /**
  * Adds copies of the clip's blocks with fresh ids and free names; references among them follow the new
- * names. They go one grid step beside the originals unless `at` is given.
+ * names. They are placed one grid step beside the originals unless `at` is given.
  */
 export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSpot): Pasted {
   if (isNewer(clip)) return { document, ids: [], refused: [newerDocumentWords(clip.schemaVersion)] };
@@ -114,7 +114,7 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSp
   const renames: Array<{ from: string; to: string }> = [];
   const newIds = new Map<string, string>();
   const refused: string[] = [];
-  // The copies' old slugs count as taken, so that one rename never catches another's result.
+  // The old slugs count as taken, so that one rename never affects another's result.
   const oldSlugs = new Set(clip.blocks.map((block) => slugOf(block.name)));
   let result = document;
   for (const block of clip.blocks) {
@@ -141,8 +141,8 @@ export function pasteBlocks(document: WorkflowDocument, clip: Clip, at?: PasteSp
 }
 
 /**
- * Copies lie in the copy of their container; the outermost ones where they are pasted, else with the
- * originals.
+ * Puts copies into the copy of their container; the outermost ones into the container they are pasted in,
+ * else into that of the originals.
  */
 function putIntoContainers(
   pasted: WorkflowDocument,

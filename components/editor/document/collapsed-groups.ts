@@ -12,7 +12,7 @@ const known = new WeakMap<
   }
 >();
 
-/** The blocks that are not shown as their group is collapsed, with what lies in them: its id by theirs. */
+/** Returns the hidden blocks of collapsed groups, members included, with the id of their group. */
 export function hiddenByGroups(
   document: WorkflowDocument,
   collapsed: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function hiddenByGroups(
   return found;
 }
 
-/** The collapsed groups that are drawn: none of those that lie in something collapsed themselves. */
+/** Returns the collapsed groups that are drawn: those inside something collapsed are not. */
 export function cardGroups(document: WorkflowDocument, collapsed: ReadonlySet<string>): BlockGroup[] {
   return (document.groups ?? []).filter((group) => isCardShown(document, group, collapsed));
 }
@@ -46,14 +46,14 @@ export function isCardShown(
   );
 }
 
-/** Connections between a collapsed group and what is shown, or another such group; none within one. */
+/** A connection between a collapsed group and a visible block or another such group; never inside one. */
 export interface CrossingEdge {
   id: string;
   source: string;
   sourceHandle: string;
   target: string;
   targetHandle: string;
-  /** The group that it starts in; undefined where its block is shown. */
+  /** The group that it starts in; undefined if its block is shown. */
   fromGroup: string | undefined;
   toGroup: string | undefined;
 }

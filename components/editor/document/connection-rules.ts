@@ -4,7 +4,7 @@ import { whyTooMany } from './size-limits';
 
 export type Connection = Pick<Edge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
 
-/** Why two blocks can't be connected like this, in words; null when they can. */
+/** Returns the reason that two blocks can't be connected like this; null when they can. */
 export function refuseConnection(document: WorkflowDocument, connection: Connection): string | null {
   const refusal = refuseEnds(document, connection) ?? whyTooMany(document, { blocks: 0, edges: 1 });
   if (refusal !== null) return refusal;
@@ -14,7 +14,7 @@ export function refuseConnection(document: WorkflowDocument, connection: Connect
   return `This would create a cycle: ${names.join(' → ')}.`;
 }
 
-/** `refuseConnection` but for cycles. */
+/** Like `refuseConnection`, without the check for cycles. */
 export function refuseEnds(document: WorkflowDocument, connection: Connection): string | null {
   const source = document.blocks[connection.source];
   const target = document.blocks[connection.target];
@@ -30,7 +30,7 @@ export function refuseEnds(document: WorkflowDocument, connection: Connection): 
   return null;
 }
 
-/** Connections stay within one container. */
+/** Returns the reason that a connection can't cross a container's border. */
 function crossingWords({ blocks }: WorkflowDocument, source: Block, target: Block): string {
   if (target.parentId === source.id)
     return (
@@ -60,7 +60,7 @@ export function sameConnection(a: Connection, b: Connection): boolean {
   );
 }
 
-/** Ids of the shortest way along the edges, both ends included; null when there is none. */
+/** Returns the ids of the shortest path along the edges, both ends included; null when there is none. */
 export function pathBetween(document: WorkflowDocument, from: string, to: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[from, null]]);
   const queue = [from];

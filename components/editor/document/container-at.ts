@@ -5,8 +5,8 @@ import { frameSizes, placeOnCanvas } from './frames';
 import type { Point } from './geometry';
 
 /**
- * The innermost container whose frame a point of the canvas lies in. `except`: these and what lies in them,
- * for example what is being dragged there; `closed`: containers and groups that are drawn collapsed.
+ * Returns the innermost container whose frame contains a point of the canvas. `except`: blocks to ignore
+ * with their members, for example dragged ones; `closed`: containers and groups that are drawn collapsed.
  */
 export function containerAt(
   document: WorkflowDocument,

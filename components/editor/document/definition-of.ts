@@ -9,18 +9,18 @@ export function allDefinitions(): AnyDefinition[] {
   return [...blockDefinitions.values()];
 }
 
-/** Undefined for a type this version doesn't know; such a block is shown, but can't be configured. */
+/** Returns undefined for a type this version doesn't know; its block is shown, but can't be configured. */
 export function definitionOf(type: string): AnyDefinition | undefined {
   return blockDefinitions.get(type);
 }
 
-/** Where a run begins; a note has nothing before it either. */
+/** True for types where a run begins; a note has no input either, but begins none. */
 export function startsRuns(type: string): boolean {
   const definition = definitionOf(type);
   return definition?.hasInput === false && definition.note === undefined;
 }
 
-/** A plain box, for a type this version doesn't know. */
+/** A plain box, for a type that this version doesn't know. */
 const UNKNOWN_ICON: IconDrawing = [
   [
     'path',
@@ -47,7 +47,7 @@ interface Description {
 
 const UNKNOWN: Description = { ports: [], outputs: [], defaultOutputs: {}, summary: '' };
 /**
- * By config, which is never changed in place; every block on the canvas asks at every change of the document.
+ * Cached by config, which is never mutated; every block on the canvas asks on every change of the document.
  */
 const descriptions = new WeakMap<Described['config'], { type: string; description: Description }>();
 
@@ -68,7 +68,7 @@ function describe({ type, config }: Described): Description {
 }
 
 export const portsOf = (block: Described) => describe(block).ports;
-/** The first output that is followed unless the block fails. */
+/** Returns the first output that is followed unless the block fails. */
 export const onwardPort = (block: Described) => portsOf(block).find(({ kind }) => kind !== 'error');
 export const outputsOf = (block: Described) => describe(block).outputs;
 export const defaultOutputsOf = (block: Described) => describe(block).defaultOutputs;
@@ -76,7 +76,7 @@ export const summaryOf = (block: Described) => describe(block).summary;
 
 const defaults = new WeakMap<AnyDefinition, Readonly<Record<string, unknown>>>();
 
-/** What each field holds until it is set. */
+/** Returns the default of each field. */
 export function defaultsOf(definition: AnyDefinition): Readonly<Record<string, unknown>> {
   const known = defaults.get(definition);
   if (known !== undefined) return known;

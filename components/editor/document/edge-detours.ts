@@ -5,21 +5,21 @@ import { hiddenByGroups } from './collapsed-groups';
 import { frameSizes, placeOnCanvas } from './frames';
 import type { Bounds, Point } from './geometry';
 
-/** Above this many blocks or connections detours cost too much, and lines are mostly seen from afar. */
+/** Above this many blocks or connections, detours take too long, and lines are mostly seen from afar. */
 export const DETOURS_UP_TO_BLOCKS = 200;
 export const DETOURS_UP_TO_EDGES = 400;
-/** A connection leaves its block and comes to the next one so far beside it. */
+/** The distance from a block at which a connection turns off to its lane, and back from it. */
 export const DETOUR_ASIDE_PX = 20;
 /** A lane shorter than this has no room for its corners. */
 export const DETOUR_LEAST_PX = 20;
-/** Where it passes blocks, one beside the other where there are several. */
+/** Distances from the passed block, one for each of several connections beside each other. */
 const LANES_PX = [14, 22, 30];
-/** Closer to a block, a line seems to touch it. */
+/** The least distance of a line from a block; closer, it seems to touch it. */
 const CLEAR_PX = 5;
 const SAMPLES = 16;
-/** Of React Flow’s curves that lead back. */
+/** The curvature of React Flow’s curves that lead back. */
 const CURVATURE = 0.25;
-/** The eye follows no line to a lane that lies further off than these. */
+/** The most lanes that are tried; a line to one further off would be hard to follow. */
 const MOST_LANES = 60;
 
 interface Box extends Bounds {
@@ -35,15 +35,15 @@ const NO_DETOURS: ReadonlyMap<string, number> = new Map();
 const NONE: ReadonlySet<string> = new Set();
 type Detours = ReadonlyMap<string, number>;
 
-/** By the connections, which stay the same list while blocks are edited. */
+/** Detours by the edges array, which stays the same object while blocks are edited. */
 const known = new WeakMap<
   WorkflowDocument['edges'],
   Pick<WorkflowDocument, 'blocks' | 'groups'> & { collapsed: ReadonlySet<string>; found: Detours }
 >();
 
 /**
- * Connections that would run under blocks, by id: how high on the canvas they pass them instead. Found in
- * documents as they are, not while blocks are dragged. One without a free lane stays as it is.
+ * Returns connections that would run under blocks, by id, with the y coordinate of their lane. Computed for
+ * documents, not while blocks are dragged. A connection without a free lane stays as it is.
  */
 export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<string> = NONE): Detours {
   const { blocks, edges, groups } = document;
@@ -57,7 +57,7 @@ export function detoursOf(document: WorkflowDocument, collapsed: ReadonlySet<str
   return found;
 }
 
-/** A key in a field moves nothing: lanes are found anew only when a block is moved or has another shape. */
+/** True if no block was moved or has another shape; then lanes are not computed again. */
 function sameLayout(before: WorkflowDocument['blocks'], after: WorkflowDocument['blocks']): boolean {
   const ids = Object.keys(after);
   if (ids.length !== Object.keys(before).length) return false;
@@ -86,7 +86,7 @@ function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>)
     const parentId = document.blocks[edge.source]?.parentId;
     if (ends === null || Math.abs(laneOf(ends).length) < DETOUR_LEAST_PX) continue;
     const inside = boxes.get(parentId) ?? [];
-    // One that leads back turns around under its own blocks, too.
+    // A connection that leads back also turns around under its own blocks.
     const others =
       laneOf(ends).length < 0 ? inside : inside.filter(({ id }) => id !== edge.source && id !== edge.target);
     if (!others.some((box) => isCrossed(ends, box))) continue;
@@ -102,7 +102,7 @@ function findDetours(document: WorkflowDocument, collapsed: ReadonlySet<string>)
   return found;
 }
 
-/** By the container that they lie in, where they are drawn. */
+/** Returns the drawn boxes of blocks, grouped by container. */
 function boxesOf(document: WorkflowDocument, collapsed: ReadonlySet<string>): Map<string | undefined, Box[]> {
   const sizes = frameSizes(document);
   const hidden = hiddenByGroups(document, collapsed);
@@ -124,7 +124,7 @@ function endsOf(document: WorkflowDocument, edge: Edge, collapsed: ReadonlySet<s
   return from === null || to === null ? null : { from, to };
 }
 
-/** The middle of a handle on the canvas. */
+/** Returns the middle of a handle on the canvas. */
 function dotOf(
   document: WorkflowDocument,
   { blockId, handle, collapsed }: { blockId: string; handle: string; collapsed: ReadonlySet<string> },
@@ -138,13 +138,13 @@ function dotOf(
   return { x: x + dot.x + HANDLE_PX / 2, y: y + dot.y + HANDLE_PX / 2 };
 }
 
-/** Between where a line has left its block and where it comes to the other; shorter than 0, it leads back. */
+/** Returns the range between the two turns of a line; a length below 0 means that it leads back. */
 function laneOf({ from, to }: Ends): { left: number; right: number; length: number } {
   const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];
   return { left: Math.min(first, last), right: Math.max(first, last), length: last - first };
 }
 
-/** Whether the curve between the ends, as React Flow draws it, lies under a block somewhere. */
+/** True if the curve between the ends, as React Flow draws it, passes under a block. */
 function isCrossed({ from, to }: Ends, { left, top, right, bottom }: Box): boolean {
   const away = to.x - from.x;
   const aside = away >= 0 ? away / 2 : CURVATURE * 25 * Math.sqrt(-away);
@@ -159,7 +159,7 @@ function isCrossed({ from, to }: Ends, { left, top, right, bottom }: Box): boole
   return false;
 }
 
-/** Above and below each block between the ends, those first that lead least far away. */
+/** Returns lanes above and below each block between the ends, the nearest first. */
 function lanesBy(ends: Ends, boxes: readonly Box[]): number[] {
   const { from, to } = ends;
   const lane = laneOf(ends);
@@ -171,7 +171,7 @@ function lanesBy(ends: Ends, boxes: readonly Box[]): number[] {
     .slice(0, MOST_LANES);
 }
 
-/** Whether the path along a lane is clear of a block: down or up to it, along it, and up or down again. */
+/** True if the path along a lane is clear of a block: down or up to it, along it, and up or down again. */
 function passes(ends: Ends, y: number, box: Box): boolean {
   const { from, to } = ends;
   const [first, last] = [from.x + DETOUR_ASIDE_PX, to.x - DETOUR_ASIDE_PX];

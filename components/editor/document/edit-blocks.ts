@@ -20,7 +20,7 @@ export function moveBlocks(
   });
 }
 
-/** `undefined` removes the key, so that the definition's default rules again. */
+/** Sets a field of the config; `undefined` removes the key, so that the default applies again. */
 export function setConfigField(
   document: WorkflowDocument,
   blockId: string,
@@ -31,8 +31,8 @@ export function setConfigField(
 }
 
 /**
- * Several keys in one step, each as in `setConfigField`. Lines from ports the block no longer has go with
- * them.
+ * Sets several keys in one step, each as in `setConfigField`. Edges of ports that the block no longer has
+ * are removed.
  */
 export function setConfig(
   document: WorkflowDocument,
@@ -59,7 +59,7 @@ export function setConfig(
   );
 }
 
-/** The size a container's frame is drawn with; undefined: as small as what lies in it allows. */
+/** Sets the size of a container's frame; undefined: as small as its members allow. */
 export function setSize(
   document: WorkflowDocument,
   blockId: string,
@@ -73,7 +73,7 @@ export function setSize(
   });
 }
 
-/** What is known of a block's outputs from where it was imported; undefined when nothing is. */
+/** Sets the known shapes of a block's outputs, from its import; undefined when nothing is known. */
 export function setOutputs(
   document: WorkflowDocument,
   blockId: string,
@@ -111,8 +111,8 @@ export function renameBlock(document: WorkflowDocument, blockId: string, name: s
 }
 
 /**
- * The config with references to `from` now naming `to`; the same object when there are none. `slugs`: all
- * known.
+ * Returns the config with references to `from` renamed to `to`; the same object when there are none.
+ * `slugs`: all known.
  */
 export function renameInConfig(
   block: Block,
@@ -124,8 +124,8 @@ export function renameInConfig(
 }
 
 /**
- * The config with other texts where references may stand: of one field, or of all. The same object when none
- * is changed.
+ * Changes the texts of the config that may contain references: of one field, or of all. Returns the same
+ * object when none is changed.
  */
 export function changeTexts(
   block: Block,
@@ -149,8 +149,8 @@ export function changeTexts(
 }
 
 /**
- * Removes blocks with what lies in them and with their edges. A lone block in the middle of one line leaves
- * the line connected.
+ * Removes blocks with their members and edges. If a single block is removed from the middle of a line, the
+ * line stays connected.
  */
 export function removeBlocks(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
   const removed = withMembers(document, ids);
@@ -169,7 +169,7 @@ function bridge(document: WorkflowDocument, id: string): Edge[] {
   const block = document.blocks[id];
   if (block === undefined || before === undefined || after === undefined) return [];
   if (incoming.length !== 1 || outgoing.length !== 1) return [];
-  // A line that went on from an error port must not become the normal way.
+  // A connection from an error port must not become the normal path.
   const port = portsOf(block).find((candidate) => candidate.id === after.sourceHandle);
   if (port?.kind !== 'normal') return [];
   const joined = { ...before, target: after.target, targetHandle: after.targetHandle };
@@ -194,7 +194,7 @@ export function mapBlocks(document: WorkflowDocument, change: (block: Block) => 
   return changed ? { ...document, blocks } : document;
 }
 
-/** `change` is also given what holds the text, and by which key. */
+/** `change` also gets the object that holds the text, and its key. */
 type ChangeText = (text: string, owner?: unknown, key?: string) => string;
 
 function mapStrings(value: unknown, change: ChangeText, owner?: unknown, key?: string): unknown {

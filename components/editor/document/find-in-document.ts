@@ -3,16 +3,16 @@ import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
 import { placeOnCanvas } from './frames';
 
-/** A place in a block where the words stand that somebody looks for. */
+/** One match of the search text in a block. */
 export interface Hit {
   /** Unique among the hits of one search. */
   id: string;
   blockId: string;
-  /** Its title holds them: the group of which the block is the first. */
+  /** Set if the match is in the title of this group, whose first block is `blockId`. */
   groupId?: string;
   /** Name of the config's member; null: the block's own name or kind. */
   field: string | null;
-  /** What the place is called, for example `URL`. */
+  /** The label of the place, for example `URL`. */
   label: string;
   before: string;
   match: string;
@@ -22,10 +22,10 @@ export interface Hit {
 const BEFORE_CHARS = 24;
 const AFTER_CHARS = 80;
 const MAX_DEPTH = 8;
-/** What a form shows as dots. */
+/** Members that a form shows as dots. */
 const HIDDEN_MEMBER = /^(password|secret|token|apiKey|clientSecret)$/;
 
-/** Where a text stands in names and settings, whatever its case: groups, then blocks in reading order. */
+/** Finds a text in names and settings, ignoring case: groups first, then blocks in reading order. */
 export function findInDocument(document: WorkflowDocument, text: string, maxHits: number): Hit[] {
   const wanted = text.trim().toLowerCase();
   const hits: Hit[] = [];
@@ -72,7 +72,7 @@ function* placesOf(block: Block): Generator<Place> {
   }
 }
 
-/** Of a select what it shows, of everything else each text and number, names of members left out. */
+/** Yields a select's label, and the texts and numbers of anything else; names of members are left out. */
 function* textsIn(value: unknown, field: Field | undefined, depth: number): Generator<string> {
   if (typeof value === 'string')
     yield field?.options?.find((option) => option.value === value)?.label ?? value;
@@ -82,7 +82,7 @@ function* textsIn(value: unknown, field: Field | undefined, depth: number): Gene
     if (typeof member === 'object' || isShown(name, member)) yield* textsIn(member, undefined, depth + 1);
 }
 
-/** A reference to a variable is no secret. */
+/** True for a secret typed into the config; a reference to a variable is not one. */
 export const isHiddenMember = (name: string, value: string): boolean =>
   HIDDEN_MEMBER.test(name) && !value.startsWith('{{');
 
@@ -91,7 +91,7 @@ const isShown = (name: string, value: unknown): boolean =>
 
 function hitIn({ field, label, text }: Place, wanted: string): Omit<Hit, 'id' | 'blockId'> | null {
   const lowered = text.toLowerCase();
-  // A few letters become two: then places in one text are not those in the other.
+  // Lowercasing turns a few letters into two: then indices in the two texts differ.
   const at = (lowered.length === text.length ? lowered : text).indexOf(wanted);
   if (at === -1) return null;
   const end = at + wanted.length;

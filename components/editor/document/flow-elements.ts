@@ -8,7 +8,7 @@ import { frameSizes } from './frames';
 import type { Size } from './geometry';
 
 /**
- * What the canvas holds for a block: place and selection only; its content is read from the document by id.
+ * A block's node on the canvas: position and selection only; its content is read from the document by id.
  */
 export type BlockNode = FlowNode<Record<string, never>, 'block' | 'container'>;
 export type BlockEdge = FlowEdge<Record<string, never>, 'block'>;
@@ -17,9 +17,9 @@ const NO_DATA: Record<string, never> = {};
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The document's blocks as canvas nodes, each container before what lies in it. Nodes that did not change
- * keep their identity, selection and measures. `collapsed`: containers of which only the block is shown, and
- * groups of which only the title is.
+ * Returns the document's blocks as canvas nodes, each container before its members. Nodes that did not
+ * change keep their identity, selection and measures. `collapsed`: containers drawn as one block, and
+ * groups drawn as their title only.
  */
 export function toNodes(
   document: WorkflowDocument,
@@ -30,7 +30,7 @@ export function toNodes(
   const sizes = frameSizes(document);
   const graph = graphOf(document);
   const grouped = hiddenByGroups(document, collapsed);
-  // As they are drawn over one another, and as the keyboard's focus goes.
+  // The order determines both stacking and the order of the keyboard's focus.
   const nodes = flowOrder(document).map((id, index): BlockNode => {
     const block = document.blocks[id]!;
     const node = known(block.id, index);
@@ -52,7 +52,7 @@ export function toNodes(
   return sameItems(nodes, previous) ? (previous as BlockNode[]) : nodes;
 }
 
-/** The block that a node shows. Blocks are never changed in place: the same one needs no second look. */
+/** The block that a node shows. Blocks are never mutated, so the same object needs no comparison. */
 const shownBy = new WeakMap<BlockNode, Block>();
 
 interface Drawn {
@@ -93,7 +93,7 @@ function nodeOf(document: WorkflowDocument, block: Block, { node, frame, isHidde
   };
 }
 
-/** Frames that are being resized, with the handles of their new size. */
+/** Updates frames that are being resized with the handles of their new size. */
 export function withFrameHandles(
   nodes: BlockNode[],
   { document }: { document: WorkflowDocument },
@@ -107,7 +107,7 @@ export function withFrameHandles(
   });
 }
 
-/** By id, and mostly at the same place as before. */
+/** Returns a lookup by id that first tries the item's previous index. */
 function finder<Item extends { id: string }>(items: readonly Item[]) {
   let byId: Map<string, Item> | undefined;
   return (id: string, index: number): Item | undefined => {
@@ -118,10 +118,10 @@ function finder<Item extends { id: string }>(items: readonly Item[]) {
   };
 }
 
-/** React Flow draws connections before all blocks; Tab goes from block to block, a key to its connections. */
+/** React Flow draws edges before all blocks; Tab goes from block to block, a key to a block's edges. */
 const OUT_OF_TAB_ORDER = { tabIndex: -1 };
 
-/** The same list when the connections are those of `before` and their ends have the names they had there. */
+/** Returns the same list when the connections, and the names of their ends, equal those of `before`. */
 export function toEdges(
   document: WorkflowDocument,
   previous: readonly BlockEdge[],
@@ -137,7 +137,7 @@ export function toEdges(
     const flowEdge = known(edge.id, index);
     const { id, source, sourceHandle, target, targetHandle } = edge;
     const label = `Connection from ${document.blocks[source]?.name} to ${document.blocks[target]?.name}`;
-    // Those that lead out of a collapsed group are drawn with it.
+    // Connections out of a collapsed group are drawn with the group.
     const isHidden =
       grouped.has(source) ||
       grouped.has(target) ||
@@ -170,7 +170,7 @@ export function selectedIds(items: ReadonlyArray<{ id: string; selected?: boolea
   return new Set(items.filter((item) => item.selected).map((item) => item.id));
 }
 
-/** Only `ids` selected; items that stay as they are keep their identity. */
+/** Selects only `ids`; items that stay as they are keep their identity. */
 export function withSelection<Item extends { id: string; selected?: boolean }>(
   items: Item[],
   ids: ReadonlySet<string>,

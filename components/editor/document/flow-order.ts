@@ -3,9 +3,9 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from './definition-of';
 
 /**
- * All blocks as one would tell what happens: what begins runs first, then along the connections, a branch to
- * its end before the next, a block after all that lead to it. Each container comes right before what lies in
- * it. What nothing leads to, such as notes, comes behind.
+ * Returns all blocks in reading order: triggers first, then along the connections, a branch to its end
+ * before the next, a block after all that lead to it. Each container comes right before its members.
+ * Unconnected blocks, such as notes, come last.
  */
 export function flowOrder(document: WorkflowDocument): readonly string[] {
   const known = orders.get(document) ?? findOrder(document);
@@ -13,7 +13,7 @@ export function flowOrder(document: WorkflowDocument): readonly string[] {
   return known;
 }
 
-/** Documents are never changed in place. */
+/** Cached per document, as documents are never mutated. */
 const orders = new WeakMap<WorkflowDocument, readonly string[]>();
 
 function findOrder(document: WorkflowDocument): string[] {
@@ -28,7 +28,7 @@ function findOrder(document: WorkflowDocument): string[] {
   };
   const ids = [...blocks.keys()];
   list(ids.filter((id) => !blocks.has(blocks.get(id)?.parentId ?? '')));
-  // A circle of containers can't be saved; it is listed all the same.
+  // A cycle of containers can't be saved, but it is listed all the same.
   for (const id of ids) listed.add(id);
   return [...listed];
 }
@@ -55,12 +55,12 @@ function alongConnections(document: WorkflowDocument, siblings: readonly string[
       ready.push(...next.reverse());
     }
   }
-  // What a circle keeps from its turn.
+  // Blocks in a cycle are never reached by the loop above.
   for (const id of siblings) found.add(id);
   return [...found];
 }
 
-/** What starts runs, then what something follows, then the rest; each as the document lists them. */
+/** Returns triggers, then blocks with successors, then the rest; each in the order of the document. */
 function beginnings(
   document: WorkflowDocument,
   siblings: readonly string[],
@@ -76,7 +76,7 @@ function beginnings(
   return siblings.filter((id) => waiting.get(id) === 0).sort((a, b) => rank(a) - rank(b));
 }
 
-/** The block that is told right before (-1) or after (1) another, or the first; notes are passed over. */
+/** Returns the block right before (-1) or after (1) another in flow order, or the first; skips notes. */
 export function neighbourInFlow(
   document: WorkflowDocument,
   blockId: string | undefined,

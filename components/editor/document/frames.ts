@@ -5,33 +5,33 @@ import { FRAME_FOOT_PX, FRAME_HEADER_PX, FRAME_PADDING_PX, LEAST_FRAME, NODE_WID
 import { definitionOf } from './definition-of';
 import type { Point, Size } from './geometry';
 
-/** Other blocks can lie in it. */
+/** True if other blocks can be inside it. */
 export const isContainer = (block: Pick<Block, 'type'> | undefined): boolean =>
   block !== undefined && definitionOf(block.type)?.container !== undefined;
 
-/** The place of a frame's inside that is nearest to a point counted from the frame's corner. */
+/** Returns the place inside a frame that is nearest to a point, relative to the frame's corner. */
 export const placeInside = ({ x, y }: Point): Point => ({
   x: Math.max(FRAME_PADDING_PX, Math.round(x)),
   y: Math.max(FRAME_HEADER_PX + FRAME_PADDING_PX, Math.round(y)),
 });
 
-/** How large each container's frame is, by its id: as large as it was made, and as what lies in it needs. */
+/** Returns the size of each container's frame by id: its set size, or larger if its members need more. */
 export function frameSizes(document: WorkflowDocument): ReadonlyMap<string, Size> {
   const known = sizes.get(document.blocks) ?? findSizes(document);
   sizes.set(document.blocks, known);
   return known;
 }
 
-/** Documents are never changed in place. */
+/** Cached per blocks object, as documents are never mutated. */
 const sizes = new WeakMap<WorkflowDocument['blocks'], ReadonlyMap<string, Size>>();
 
-/** As small as what lies in it allows. */
+/** Returns the least size that holds the members. */
 export function leastFrameSize(document: WorkflowDocument, blockId: string): Size {
   const members = graphOf(document).members.get(blockId) ?? [];
   return sizeAround(members.map((id) => [placeOf(document.blocks[id]), sizeOfBlock(document, id)]));
 }
 
-/** Large enough for all that lies in it at these places. */
+/** Returns the size that holds all members at these places. */
 function sizeAround(inside: ReadonlyArray<[Point, Size]>): Size {
   const right = inside.map(([{ x }, { width }]) => x + width + FRAME_PADDING_PX);
   const bottom = inside.map(([{ y }, { height }]) => y + height + FRAME_PADDING_PX + FRAME_FOOT_PX);
@@ -69,12 +69,12 @@ function plainSize(block: Block | undefined): Size {
   return { width: widthPx, height: heightPx };
 }
 
-/** As it is drawn when it isn't collapsed. */
+/** Returns a block's size when it isn't collapsed. */
 export function sizeOfBlock(document: WorkflowDocument, blockId: string): Size {
   return frameSizes(document).get(blockId) ?? plainSize(document.blocks[blockId]);
 }
 
-/** Where a block's corner is on the canvas, whatever it lies in. */
+/** Returns the position of a block's corner on the canvas, across all containers around it. */
 export function placeOnCanvas(document: WorkflowDocument, blockId: string): Point {
   const point = { ...placeOf(document.blocks[blockId]) };
   for (const id of containersAround(graphOf(document), blockId)) {
@@ -85,7 +85,7 @@ export function placeOnCanvas(document: WorkflowDocument, blockId: string): Poin
   return point;
 }
 
-/** A point of the canvas, counted from a container's corner; itself where there is no container. */
+/** Converts a point of the canvas to one relative to a container's corner; unchanged without a container. */
 export function pointInside(
   document: WorkflowDocument,
   containerId: string | undefined,
@@ -96,7 +96,7 @@ export function pointInside(
   return { x: point.x - x, y: point.y - y };
 }
 
-/** These blocks and all that lies in them, however deep. */
+/** Returns these blocks and all their members, at any depth. */
 export function withMembers(document: WorkflowDocument, ids: Iterable<string>): Set<string> {
   const { members } = graphOf(document);
   const all = new Set(ids);
@@ -104,7 +104,7 @@ export function withMembers(document: WorkflowDocument, ids: Iterable<string>): 
   return all;
 }
 
-/** Those of the blocks that lie in no other of them: what moves them moves the others. */
+/** Returns the blocks that are not inside another of them: moving these moves the others. */
 export function outermost(document: WorkflowDocument, ids: ReadonlySet<string>): string[] {
   const graph = graphOf(document);
   return [...ids].filter(
@@ -113,7 +113,7 @@ export function outermost(document: WorkflowDocument, ids: ReadonlySet<string>):
 }
 
 /**
- * Frames that have grown since `before` push what stands to their right and below them, so that none covers
+ * Pushes blocks to the right of and below frames that have grown since `before`, so that no frame covers
  * another block.
  */
 export function makeRoomForFrames(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {

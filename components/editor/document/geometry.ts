@@ -1,4 +1,4 @@
-/** In pixels of the canvas at full size. */
+/** A point in pixels of the canvas at full size. */
 export interface Point {
   x: number;
   y: number;

@@ -4,7 +4,7 @@ import type { BlockGroup, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { outermost } from './frames';
 import { shortId } from './short-id';
 
-/** Why these blocks can't be a group, in words; null when they can. */
+/** Returns the reason that these blocks can't be a group; null when they can. */
 export function refuseGroup(document: WorkflowDocument, ids: ReadonlySet<string>): string | null {
   const outer = outermost(document, ids);
   if (outer.length === 0) return 'Select the blocks that belong together first.';
@@ -13,7 +13,7 @@ export function refuseGroup(document: WorkflowDocument, ids: ReadonlySet<string>
   return null;
 }
 
-/** A new group around blocks, which leave the groups that they were in. */
+/** Adds a group around blocks, which leave their previous groups. */
 export function groupBlocks(
   document: WorkflowDocument,
   ids: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export function groupBlocks(
   return { document: tidyGroups({ ...document, groups: [...others, group] }), groupId: group.id };
 }
 
-/** Its blocks stay. */
+/** Removes a group; its blocks stay. */
 export function removeGroup(document: WorkflowDocument, groupId: string): WorkflowDocument {
   const groups = (document.groups ?? []).filter(({ id }) => id !== groupId);
   if (groups.length === document.groups?.length) return document;
@@ -50,13 +50,13 @@ export function changeGroup(
   return { ...document, groups: document.groups.map((each) => (each === group ? next : each)) };
 }
 
-/** Groups whose blocks all are among these, for what is copied. */
+/** Returns the groups whose blocks are all among these, for copying. */
 export const groupsWithin = (
   { groups = [] }: Pick<WorkflowDocument, 'groups'>,
   ids: ReadonlySet<string>,
 ): BlockGroup[] => groups.filter(({ blockIds }) => blockIds.every((id) => ids.has(id)));
 
-/** Copies of groups around the copies of their blocks. */
+/** Returns copies of groups around the copies of their blocks. */
 export function copiedGroups(
   groups: readonly BlockGroup[],
   newIds: ReadonlyMap<string, string>,

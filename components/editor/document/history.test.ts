@@ -71,7 +71,7 @@ function withText(code: string, at = 0): WorkflowDocument {
 
 test('what somebody else types between one’s own keys stays when one’s own are undone and redone', () => {
   const [empty, mine] = [withText('.'), withText('a.')];
-  // Somebody else puts an exclamation mark behind.
+  // Another user appends an exclamation mark.
   const [theirs, more] = [withText('a.!'), withText('ab.!')];
   let history = typing(EMPTY_HISTORY, [empty, mine], 'a.code', 0);
   history = typing(history, [theirs, more], 'a.code', 100);

@@ -9,9 +9,9 @@ export interface DocumentChange {
 }
 
 export interface HistoryStep {
-  /** In order; between two of them somebody else changed the document. */
+  /** In order; another user may have changed the document between two of them. */
   changes: readonly DocumentChange[];
-  /** What was done, for example `Rename block`. */
+  /** The name of the step, for example `Rename block`. */
   label: string;
   mergeKey?: string;
   atMs: number;
@@ -24,14 +24,14 @@ export interface History {
 
 export const EMPTY_HISTORY: History = { past: [], future: [] };
 
-/** A change made to a document that others may have changed meanwhile. */
+/** Applies a change to a document that others may have changed meanwhile. */
 export type MergeChange = (
   before: WorkflowDocument,
   after: WorkflowDocument,
   onto: WorkflowDocument,
 ) => WorkflowDocument;
 
-/** Steps with the same `mergeKey` in quick succession (typing in one field) become one. */
+/** Records a step; steps with the same `mergeKey` in quick succession (typing) become one. */
 export function recordStep(
   history: History,
   change: DocumentChange,
@@ -56,7 +56,7 @@ function joined(changes: readonly DocumentChange[], change: DocumentChange): Doc
   return [...changes.slice(0, -1), { before: last.before, after: change.after }];
 }
 
-/** Takes back what the last step changed, and nothing else: what others did since stays. */
+/** Reverts only the changes of the last step; later changes by others stay. */
 export function undoStep(history: History, current: WorkflowDocument, merge: MergeChange) {
   const step = history.past.at(-1);
   if (step === undefined) return null;
@@ -69,7 +69,7 @@ export function undoStep(history: History, current: WorkflowDocument, merge: Mer
     label: step.label,
     history: {
       past: history.past.slice(0, -1),
-      // Without its key: typing on after an undo and redo starts a step of its own.
+      // Without its key, so that typing on after an undo and redo starts a step of its own.
       future: [
         ...history.future,
         { ...step, mergeKey: undefined, changes: [{ before: document, after: current }] },

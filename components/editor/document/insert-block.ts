@@ -17,8 +17,8 @@ import { whyTooMany, whyTooManyOfType } from './size-limits';
 import { pushRight, spliceIntoEdge } from './splice-into-edge';
 
 /**
- * Where a new block goes: at a point (in a container, counted from its corner; free where nobody pointed at
- * it), behind an output, or into an edge.
+ * The place for a new block: at a point (in a container, relative to its corner; free if the user did not
+ * choose it), behind an output, or into an edge.
  */
 export type InsertPlace =
   | { kind: 'point'; point: Point; parentId?: string | undefined; isFree?: boolean }
@@ -32,7 +32,7 @@ export interface Inserted {
   blockId: string;
 }
 
-/** What begins runs stands with what does already, unless somebody pointed elsewhere. */
+/** Places a trigger beside the existing ones, unless the user chose a place. */
 export function besideBeginnings(
   document: WorkflowDocument,
   definition: AnyDefinition,
@@ -46,7 +46,7 @@ export function besideBeginnings(
   return { kind: 'point', point: { x: lowest.position.x, y: lowest.position.y + ROW_PX } };
 }
 
-/** Why no block of this type can be added, there if a place is given, in words; null when it can. */
+/** Returns the reason that no block of this type can be added (at `place`, if given); null when it can. */
 export function whyNotBlockType(
   document: WorkflowDocument,
   definition: AnyDefinition,
@@ -80,21 +80,21 @@ export function insertBlock(
   return { document: makeRoomForFrames(base, connected), blockId: block.id };
 }
 
-/** What lies in no container stands where that point of one is. */
+/** Converts a place in a container to the same place on the canvas, for blocks outside containers. */
 function onCanvas(document: WorkflowDocument, place: InsertPlace): InsertPlace {
   if (place.kind !== 'point' || place.parentId === undefined) return place;
   const { x, y } = placeOnCanvas(document, place.parentId);
   return { kind: 'point', point: { x: x + place.point.x, y: y + place.point.y } };
 }
 
-/** The container that a new block lies in: that of the block it is connected to, where there is one. */
+/** Returns the container of a new block: that of the block it is connected to, if there is one. */
 function parentOf({ blocks, edges }: WorkflowDocument, place: InsertPlace): string | undefined {
   if (place.kind === 'point') return place.parentId;
   const source = place.kind === 'edge' ? edges.find(({ id }) => id === place.edgeId)?.source : place.blockId;
   return blocks[source ?? '']?.parentId;
 }
 
-/** Where a point of the canvas lies: in the innermost container there that isn't collapsed. */
+/** Returns the place of a canvas point: in the innermost container there that isn't collapsed. */
 export function placeAtPoint(
   document: WorkflowDocument,
   point: Point,
@@ -105,7 +105,7 @@ export function placeAtPoint(
   return { kind: 'point', point: pointInside(document, parentId, point), parentId };
 }
 
-/** A free place in a container: right of what lies in it, else at its upper left. */
+/** Returns a free place in a container: right of its members, else at its upper left. */
 export function placeInFrame(document: WorkflowDocument, containerId: string): Point {
   const last = Object.values(document.blocks)
     .filter(({ parentId }) => parentId === containerId)
@@ -127,7 +127,7 @@ function connectInserted(document: WorkflowDocument, block: Block, place: Insert
   return split === undefined ? document : spliceIntoEdge(document, split, block);
 }
 
-/** A block put into a short edge pushes what follows to the right. */
+/** Pushes following blocks to the right when a block is inserted into a short edge. */
 function makeRoom(
   document: WorkflowDocument,
   definition: AnyDefinition,
@@ -155,8 +155,8 @@ function wantedPoint(document: WorkflowDocument, place: InsertPlace): Point {
 }
 
 /**
- * The point itself, or the first free one below it, among the blocks of one container (`parentId`). `size`:
- * of what goes there, a block's unless given.
+ * Returns the point itself, or the first free one below it, among the blocks of one container (`parentId`).
+ * `size`: that of the item to place, by default a block's.
  */
 export function freePoint(
   document: WorkflowDocument,
@@ -180,7 +180,7 @@ export function freePoint(
   return point;
 }
 
-/** Where a block's corner goes when its middle is wanted at `centre`. */
+/** Returns the place for a block's corner that puts its middle at `centre`. */
 export function insertPoint(centre: Point): Point {
   return { x: centre.x - NODE_WIDTH_PX / 2, y: centre.y - NODE_HEIGHT_PX / 2 };
 }

@@ -3,21 +3,21 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, portsOf } from './definition-of';
 import { flowOrder } from './flow-order';
 
-/** A connection as it leaves a block. */
+/** A connection, listed at the block that it leaves. */
 export interface ListedConnection {
   edgeId: string;
-  /** The output it starts at, where its block has several. */
+  /** The output that it starts at, if its block has several. */
   port: string | null;
   toId: string;
   to: string;
 }
 
-/** A block as a list of a workflow tells it. */
+/** A block in the list view of a workflow. */
 export interface ListRow {
   id: string;
   name: string;
   title: string;
-  /** How many containers it lies in. */
+  /** The number of containers around it. */
   depth: number;
   inside: string | null;
   /** Names of the blocks right before it. */
@@ -25,7 +25,7 @@ export interface ListRow {
   next: readonly ListedConnection[];
 }
 
-/** Everything on a canvas in the order in which it happens. */
+/** Returns all blocks of the canvas in the order in which they run. */
 export function listRows(document: WorkflowDocument): ListRow[] {
   const { blocks } = document;
   const graph = graphOf(document);
@@ -55,7 +55,7 @@ export function listRows(document: WorkflowDocument): ListRow[] {
   });
 }
 
-/** A row in a sentence's parts, for who doesn't see where it stands. */
+/** Describes a row as parts of a sentence, for users who can't see its position. */
 export function rowWords({ name, title, inside, after, next }: ListRow): string {
   const onward = next.map(({ port, to }) => (port === null ? to : `${to} on ${port}`));
   return [

@@ -15,11 +15,11 @@ import { freePoint, placeInFrame } from './insert-block';
 
 export interface Moved {
   document: WorkflowDocument;
-  /** Connections that would have crossed a container's border; they are gone. */
+  /** Connections that would have crossed a container's border and were removed. */
   dropped: Edge[];
 }
 
-/** Why these blocks can't go into a container (undefined: out of all), in words; null when they can. */
+/** Returns the reason that blocks can't go into a container (undefined: out of all); null when they can. */
 export function refuseMoveInto(
   document: WorkflowDocument,
   ids: ReadonlySet<string>,
@@ -37,9 +37,9 @@ export function refuseMoveInto(
 }
 
 /**
- * Puts blocks, with all that lies in them, into a container, or out of all (undefined). `places`: where each
- * goes on the canvas; without one, those that change their container go to a free place there. What is put
- * down in its own container is moved.
+ * Moves blocks and their members into a container, or out of all (undefined). `places`: the target of each
+ * on the canvas; without one, those that change their container go to a free place there. A block dropped
+ * in its own container is only moved.
  */
 export function moveInto(
   document: WorkflowDocument,
@@ -77,7 +77,7 @@ function positionIn(
   return freePoint(document, placeOnCanvas(document, block.id), { except: block.id });
 }
 
-/** The containers that these blocks can go into, as the document lists them. */
+/** Returns the containers that these blocks can go into, in the order of the document. */
 export function containersFor(document: WorkflowDocument, ids: ReadonlySet<string>): Block[] {
   const parents = new Set(outermost(document, ids).map((id) => document.blocks[id]?.parentId));
   return Object.values(document.blocks).filter(
@@ -88,7 +88,7 @@ export function containersFor(document: WorkflowDocument, ids: ReadonlySet<strin
   );
 }
 
-/** Where blocks that are taken out go: the container around theirs; null when all lie in none. */
+/** Returns the target of blocks moved out: the container around theirs; null when none is in a container. */
 export function containerAround(
   document: WorkflowDocument,
   ids: ReadonlySet<string>,

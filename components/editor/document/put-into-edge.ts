@@ -10,7 +10,7 @@ import { pushRight, spliceIntoEdge } from './splice-into-edge';
 
 const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 
-/** A block that no connection leads to or from: let go over one, it is meant to go into it. */
+/** True for a block without connections: dropping it onto a connection inserts it there. */
 export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string): boolean {
   const block = blocks[blockId];
   return (
@@ -22,7 +22,7 @@ export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string
 }
 
 /**
- * Whether a block can be put into a connection: it stands alone, the connection doesn't lie in it, and the
+ * True if a block can be put into a connection: it stands alone, the connection isn't inside it, and the
  * workflow may have one more.
  */
 export function goesInto(document: WorkflowDocument, blockId: string, edgeId: string): boolean {
@@ -34,9 +34,9 @@ export function goesInto(document: WorkflowDocument, blockId: string, edgeId: st
 }
 
 /**
- * Puts a block that stands alone into a connection: what led to the next block leads to it, and it to the
- * next one. It goes where it was let go (`place`, on the canvas), between the two, into their container; what
- * follows moves to the right as far as it takes. Null where it can't go there.
+ * Puts an unconnected block into a connection: the connection is split to lead through it. The block is
+ * placed where it was dropped (`place`, on the canvas), between the two, into their container; following
+ * blocks move right as far as needed. Returns null if it can't go there.
  */
 export function putIntoEdge(
   document: WorkflowDocument,

@@ -1,8 +1,8 @@
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
-/** What would put a problem right in one step. */
+/** A change that fixes a problem in one step. */
 export interface QuickFix {
-  /** What it does, as a button says it. */
+  /** The text of its button. */
   label: string;
   apply: (document: WorkflowDocument) => WorkflowDocument;
 }

@@ -119,7 +119,7 @@ test('a variable whose name is nearly that of another gives way to it', () => {
   expect(checkWorkflow(fix!.apply(document), known)).toEqual([]);
 });
 
-/** Problems that no machine can mend, and why. */
+/** Problems that can't be fixed automatically, with the reason. */
 const FOR_PEOPLE: Readonly<Record<string, string>> = {
   SCHEMA_VERSION_UNKNOWN: 'What a newer version means by its settings is known to that version only.',
   FIELD_TOO_LARGE: 'What of a text is not needed is known to who wrote it; to clear it would lose it.',
@@ -127,7 +127,7 @@ const FOR_PEOPLE: Readonly<Record<string, string>> = {
   REF_BLOCK_UNKNOWN: 'No name is near the one that is written here; where one is, it is offered.',
   VARIABLE_NOT_FOUND: 'No name is near it here; the variable can be created (`missingVariable`).',
 };
-/** Of these some: of others nobody knows which block or output was meant; lists and texts are never reset. */
+/** Only some of these: in the rest the meant block or output is unknown; lists and texts are never reset. */
 const NOT_ALWAYS = new Set([
   'REF_OUT_OF_SCOPE',
   'REF_OUTPUT_UNKNOWN',
@@ -151,7 +151,7 @@ test('of each other problem at least one is mended', () => {
       (found) => found.code === code && quickFixes(document, found).length > 0,
     ),
   );
-  // In what it is shown with there, a connection would lead in a circle; above it is mended.
+  // The sample for this code has no fix, as a connection would lead in a circle; it is fixed above.
   codes.delete('REF_OUT_OF_SCOPE');
   expect([...codes].filter((code) => !mended.some((one) => one.code === code))).toEqual([]);
 });
@@ -198,13 +198,13 @@ test('a circle is ended by a connection of its own, not by one across it', () =>
     target,
     targetHandle: 'in',
   });
-  // The one across leads furthest to the left.
+  // The connection across leads furthest to the left.
   const circle = [edge('bc', 'b', 'c'), edge('cd', 'c', 'd'), edge('db', 'd', 'b')];
   document.edges = [edge('ab', 'a', 'b'), ...circle, edge('across', 'b', 'd')];
   const [fix] = fixesOf(document, 'CYCLE');
   expect(fix!.label).toBe('Delete the connection from d to b');
   expect(problem(fix!.apply(document), 'CYCLE')).toBeUndefined();
-  // Two between the same blocks go together.
+  // Two connections between the same blocks are removed together.
   const twice = { ...document, edges: [...circle, edge('also', 'c', 'd', 'error')] };
   const [both] = fixesOf(twice, 'CYCLE');
   expect(both!.label).toBe('Delete the connections from c to d');

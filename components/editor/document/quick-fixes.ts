@@ -30,7 +30,7 @@ import {
   withoutSetting,
 } from './structure-fixes';
 
-/** The obvious ways out of a problem, the likeliest first; mostly none or one. */
+/** Returns the obvious fixes of a problem, the likeliest first; mostly none or one. */
 export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem): QuickFix[] {
   const block = document.blocks[problem.blockId ?? ''];
   switch (problem.code) {
@@ -98,7 +98,7 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
   }
 }
 
-/** The connection that somebody could draw to put a problem right, where they choose its other end. */
+/** Returns the connection that would fix a problem, if the user chooses its other end. */
 export function missingConnection(document: WorkflowDocument, problem: WorkflowProblem): ConnectWish | null {
   const block = document.blocks[problem.blockId ?? ''];
   if (block === undefined) return null;
@@ -108,11 +108,11 @@ export function missingConnection(document: WorkflowDocument, problem: WorkflowP
   return problem.code === 'UNREACHABLE' ? { kind: 'input', blockId: block.id } : null;
 }
 
-/** The variable that somebody who may write could create to put a problem right. */
+/** Returns the name of the variable that a user with write access could create to fix a problem. */
 export const missingVariable = ({ code, unknown }: WorkflowProblem): string | null =>
   code === 'VARIABLE_NOT_FOUND' && unknown !== undefined ? unknown : null;
 
-/** Left of the leftmost block, and connected to it where that has nothing before it. */
+/** Adds a Start left of the leftmost block, connected to it if that connection is allowed. */
 function withStart(document: WorkflowDocument): QuickFix[] {
   const start = allDefinitions().find(({ type }) => startsRuns(type));
   if (start === undefined) return [];
@@ -132,7 +132,7 @@ function withStart(document: WorkflowDocument): QuickFix[] {
   ];
 }
 
-/** References go on meaning the other block of that name. */
+/** Renames a block; references still refer to the other block of that name. */
 function renamed(document: WorkflowDocument, block: Block): QuickFix {
   const name = uniqueBlockName(document, block.name);
   return {
@@ -168,7 +168,7 @@ function otherVariable({ id }: Block, { unknown, nearest }: WorkflowProblem): Qu
   return [{ label: `Use ${nearest} instead`, apply: (now) => replaceVariable(now, unknown, nearest, [id]) }];
 }
 
-/** Of the blocks before; for what is resolved after an iteration, also of those inside. */
+/** Returns slugs of earlier blocks; for fields resolved after an iteration, also of those inside. */
 function slugsInScope(document: WorkflowDocument, { id, type }: Block, field: string | undefined): string[] {
   const graph = graphOf(document);
   const own = field === undefined ? undefined : fieldOfPlace(field);
@@ -203,7 +203,7 @@ function connected(document: WorkflowDocument, fromId: string | undefined, block
   ];
 }
 
-/** A first block: one that nothing leads to, the nearest of them; else what another trigger begins with. */
+/** Connects to a first block: the nearest without an incoming edge; else the first of another trigger. */
 function leadingTo(document: WorkflowDocument, from: Block): QuickFix[] {
   const { incoming, outgoing } = graphOf(document);
   const [port] = portsOf(from);
@@ -240,7 +240,7 @@ function distanceFrom(document: WorkflowDocument, block: Block): (id: string) =>
   };
 }
 
-/** What runs, leads nowhere yet and stands nearest: likely what was meant to come before. */
+/** Returns the nearest block that runs and has no outgoing edge: likely the intended predecessor. */
 function nearestBefore(document: WorkflowDocument, block: Block): string | undefined {
   const graph = graphOf(document);
   const starts = Object.values(document.blocks).filter(({ type }) => startsRuns(type));

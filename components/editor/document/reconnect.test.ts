@@ -3,7 +3,7 @@ import { Block, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import { lineDocument } from './line-document.fixture';
 import { connectChoices, reconnectEdge, refuseReconnection } from './reconnect';
 
-/** Beside the line: a loop (d) with a block in it (e). */
+/** Returns the line document with a loop (d) beside it that contains a block (e). */
 function sample(): WorkflowDocument {
   const before = lineDocument();
   const d = Block.parse({ id: 'd', type: 'loop', name: 'each', position: { x: 0, y: 400 } });

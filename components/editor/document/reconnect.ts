@@ -6,7 +6,7 @@ import { removeEdges } from './edit-blocks';
 import { flowOrder } from './flow-order';
 import { shortId } from './short-id';
 
-/** A connection that somebody wants to draw by choosing the block at its other end. */
+/** A connection to draw by choosing the block at its other end. */
 export type ConnectWish =
   | { kind: 'output'; blockId: string; handle: string }
   | { kind: 'input'; blockId: string }
@@ -14,7 +14,7 @@ export type ConnectWish =
 
 const without = (document: WorkflowDocument, edgeId: string) => removeEdges(document, new Set([edgeId]));
 
-/** Why a connection can't have these ends instead of its own, in words; null when it can. */
+/** Returns the reason that a connection can't have these ends instead of its own; null when it can. */
 export function refuseReconnection(
   document: WorkflowDocument,
   edgeId: string,
@@ -23,7 +23,7 @@ export function refuseReconnection(
   return refuseConnection(without(document, edgeId), connection);
 }
 
-/** A new one in its place, so that what is known of the old one, say of a run, isn't held of this one. */
+/** Replaces the edge by a new one, so that data about the old one, say of a run, doesn't apply to it. */
 export function reconnectEdge(
   document: WorkflowDocument,
   edgeId: string,
@@ -37,11 +37,11 @@ export interface ConnectChoice {
   /** The block at the other end. */
   blockId: string;
   connection: Connection;
-  /** The output it would start at, where its block has several. */
+  /** The output that it would start at, if its block has several. */
   port: string | null;
 }
 
-/** Every block that a connection can lead to, or come from, in the order in which they run. */
+/** Returns every block that a connection can lead to, or come from, in the order in which they run. */
 export function connectChoices(document: WorkflowDocument, wish: ConnectWish): ConnectChoice[] {
   const edge = wish.kind === 'edge' ? document.edges.find(({ id }) => id === wish.edgeId) : undefined;
   if (wish.kind === 'edge' && edge === undefined) return [];
@@ -71,7 +71,7 @@ export function connectChoices(document: WorkflowDocument, wish: ConnectWish): C
     .filter(fits);
 }
 
-/** The end that stays, where a block before it is looked for. */
+/** Returns the end that stays, if a block before it is wanted. */
 function endOf(
   wish: ConnectWish,
   edge: Connection | undefined,
@@ -94,6 +94,6 @@ function sourcesOf(
   }));
 }
 
-/** It leads there already. */
+/** True if the edge already leads there. */
 const isOf = (edge: Connection | undefined, { source, sourceHandle, target }: Connection): boolean =>
   edge?.source === source && edge.sourceHandle === sourceHandle && edge.target === target;

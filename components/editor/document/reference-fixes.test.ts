@@ -5,7 +5,7 @@ import { lineDocument } from './line-document.fixture';
 import { loopDocument } from './loop-document.fixture';
 import { quickFixes } from './quick-fixes';
 
-/** Start → “fetch user” → answer, whose body is this text. */
+/** Returns Start → “fetch user” → answer, with this text as the answer's body. */
 function answering(body: string, type = 'response', config: Block['config'] = { body }): WorkflowDocument {
   const document = lineDocument();
   document.blocks.c = { ...document.blocks.c!, type, config };
@@ -70,21 +70,24 @@ test('names that belong in brackets are put into brackets, and nothing else is c
     '<fetchuser.data.1st ?? "none"> <fetchuser.data.1st> \\<fetchuser.data.1st> <fetchuser.data.x>';
   expect(bodies(body, 'REF_LOOSE')).toEqual([
     [
-      'Write <fetchuser.data["1st"] ?? "none">',
-      '<fetchuser.data["1st"] ?? "none"> <fetchuser.data["1st"]> \\<fetchuser.data.1st> <fetchuser.data.x>',
+      'Write <fetchuser.data[\'1st\'] ?? "none">',
+      "<fetchuser.data['1st'] ?? \"none\"> <fetchuser.data['1st']> \\<fetchuser.data.1st> <fetchuser.data.x>",
     ],
   ]);
 });
 
 test('in a text of JSON, too, quotes in brackets are the reference’s own', () => {
   expect(bodies('{"a": "it is <fetchuser.data.1st>", "b": <fetchuser.data.1st>}', 'REF_LOOSE')).toEqual([
-    ['Write <fetchuser.data["1st"]>', '{"a": "it is <fetchuser.data["1st"]>", "b": <fetchuser.data["1st"]>}'],
+    [
+      "Write <fetchuser.data['1st']>",
+      '{"a": "it is <fetchuser.data[\'1st\']>", "b": <fetchuser.data[\'1st\']>}',
+    ],
   ]);
 });
 
 test('what begins as a reference and is none becomes the one that was meant', () => {
   expect(bodies('<fetchuser.data.a!b> and <fetchuser.data.a!b>', 'REF_NOT_UNDERSTOOD')).toEqual([
-    ['Use <fetchuser.data["a!b"]>', '<fetchuser.data["a!b"]> and <fetchuser.data["a!b"]>'],
+    ["Use <fetchuser.data['a!b']>", "<fetchuser.data['a!b']> and <fetchuser.data['a!b']>"],
   ]);
   expect(bodies('of <fetch user.data>', 'REF_NOT_UNDERSTOOD')).toEqual([
     ['Use <fetchuser.data>', 'of <fetchuser.data>'],

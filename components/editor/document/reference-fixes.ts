@@ -18,7 +18,7 @@ import { definitionOf, outputsOf } from './definition-of';
 import { changeTexts } from './edit-blocks';
 import type { QuickFix } from './quick-fix';
 
-/** The ways out of what is wrong with a reference as it is written, whatever stands around its block. */
+/** Returns fixes for the text of a reference, independent of the blocks around. */
 export function referenceFixes(
   document: WorkflowDocument,
   block: Block,
@@ -65,7 +65,7 @@ const fixOf = ({ block, field }: Written, label: string, change: ChangeText): Qu
 const LONGEST_LABEL = 60;
 const shown = (label: string) => (label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL)}…` : label);
 
-/** Others take the place of the references of a text that are given another; the rest stays. */
+/** Replaces the references of a text for which another is given; the rest stays. */
 function replaced(
   references: readonly Reference[],
   text: string,
@@ -82,7 +82,7 @@ function replaced(
   return done + text.slice(cursor);
 }
 
-/** The first that is found in the texts of the field. */
+/** Returns the first result found in the texts of the field. */
 function firstIn<Found>(
   { block, field }: Written,
   find: (text: string, place: TextPlace) => Found | undefined,
@@ -96,10 +96,10 @@ function firstIn<Found>(
   return found;
 }
 
-/** That many can be read at a glance. */
+/** The most choices that are easy to read. */
 const MOST_CHOICES = 3;
 
-/** What names an output that there is none of names the one that is spelt nearly so; else one of a few. */
+/** Replaces an unknown output by the one with the nearest spelling; else offers one of a few. */
 function withKnownOutput(written: Written, unknown: string): QuickFix[] {
   const dot = unknown.indexOf('.');
   const [head, output] = [unknown.slice(0, dot), unknown.slice(dot + 1)];
@@ -117,11 +117,11 @@ function withKnownOutput(written: Written, unknown: string): QuickFix[] {
   );
 }
 
-/** Nobody means its error who names something else. */
+/** Leaves out the error output, which is unlikely to be meant by another name. */
 const likelyOnes = (names: readonly string[]): string[] =>
   names.filter((name) => name !== 'error').slice(0, MOST_CHOICES);
 
-/** What can follow a head: of a block, of the variables of the run, or of the iteration around. */
+/** Returns the names that can follow a head: a block's, the run's variables or those of an iteration. */
 function outputNames({ document, block }: Written, slug: string): string[] {
   const blocks = Object.values(document.blocks);
   const target = blocks.find(({ name }) => slugOf(name) === slug);
@@ -139,7 +139,7 @@ const plainNames = (outputs: ReadonlyArray<{ name: string }>): string[] => [
   ...new Set(outputs.map(({ name }) => name).filter(isPlainName)),
 ];
 
-/** A block has no output before it ran: in a text nothing takes its place, where a value stands null. */
+/** Removes a block's references to itself (null as a value): it has no output before it ran. */
 function withoutItself(written: Written): QuickFix[] {
   const own = slugOf(written.block.name);
   const ownIn = (text: string, place: TextPlace) =>
@@ -166,7 +166,7 @@ function withoutOwn({ block, slugs }: Written, text: string, place: TextPlace): 
   });
 }
 
-/** As the problem says that it is written. */
+/** Writes the reference in the form that the problem's message names. */
 function inBrackets(written: Written, message: string): QuickFix[] {
   const looseIn = (text: string, place: TextPlace) =>
     referencesAt(text, place, written.slugs).filter((reference) => looseWords(reference) === message);
@@ -179,10 +179,10 @@ function inBrackets(written: Written, message: string): QuickFix[] {
   ];
 }
 
-/** How often the same is mended in a text; each time it is read anew. */
+/** The most repairs in one text, which is parsed again after each. */
 const MOST_MENDED = 50;
 
-/** What begins as a reference and is none becomes the one that was likely meant. */
+/** Replaces text that begins like a reference but isn't one by the reference likely meant. */
 function asMeant(written: Written, message: string): QuickFix[] {
   const isKnownHead = knownHeads(written.slugs);
   const mending = {

@@ -7,11 +7,11 @@ import { whyTooManyOfType } from './size-limits';
 
 export interface Replaced {
   document: WorkflowDocument;
-  /** Connections that the new kind has no place for; they are gone. */
+  /** Connections that the new kind has no port for and that were removed. */
   dropped: Edge[];
 }
 
-/** Why a block can't become one of this kind, in words; null when it can. */
+/** Returns the reason that a block can't become one of this kind; null when it can. */
 export function whyNotReplace(
   document: WorkflowDocument,
   blockId: string,
@@ -28,15 +28,15 @@ export function whyNotReplace(
   return whyTooManyOfType(document, definition);
 }
 
-/** The kinds that a block may become, in the palette's order. A note runs nothing and stays one. */
+/** Returns the kinds that a block may become, in the palette's order. A note runs nothing and stays one. */
 export const replacements = ({ type }: Pick<Block, 'type'>): AnyDefinition[] =>
   definitionOf(type)?.note
     ? []
     : allDefinitions().filter((other) => other.type !== type && other.note === undefined);
 
 /**
- * A block of another kind in the place of one, with its id, and its name where somebody gave it one.
- * Connections stay where the new kind has a port for them, settings where both have a field of that name and
+ * Replaces a block by one of another kind with the same id, and its name if the user chose it.
+ * Connections stay if the new kind has a port for them, settings if both have a field of that name and
  * kind, for example a code.
  */
 export function replaceBlock(
@@ -62,7 +62,7 @@ export function replaceBlock(
   return { document: renameBlock(replaced, blockId, name), dropped };
 }
 
-/** As `insertBlock` named it: after its kind, perhaps with a number. */
+/** True if the name is from `insertBlock`: the kind's title, perhaps with a number. */
 function isNamedByKind({ type, name }: Block): boolean {
   const title = definitionOf(type)?.title.toLowerCase();
   return title !== undefined && name.startsWith(title) && /^\d{0,9}$/.test(name.slice(title.length));
@@ -74,7 +74,7 @@ function sharedConfig({ type, config }: Block, { fields }: AnyDefinition): Block
   return Object.fromEntries(Object.entries(config).filter(([name]) => shared.has(name)));
 }
 
-/** Null where it has no place any more. */
+/** Returns the edge after the replacement; null if there is no port for it any more. */
 function edgeAfter(
   edge: Edge,
   { before, after, hasInput }: { before: Block; after: Block; hasInput: boolean },
@@ -84,7 +84,7 @@ function edgeAfter(
   const was = portsOf(before).find(({ id }) => id === edge.sourceHandle);
   const ports = portsOf(after);
   if (ports.some(({ id, kind }) => id === edge.sourceHandle && kind === was?.kind)) return edge;
-  // The ports of a kind one after the other; an error never becomes the normal way.
+  // Ports are matched by kind, in order; an error port never becomes the normal one.
   const alike = (port: { kind: string }) => (port.kind === 'error') === (was?.kind === 'error');
   const place = portsOf(before)
     .filter(alike)

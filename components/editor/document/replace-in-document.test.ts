@@ -114,7 +114,7 @@ describe('what is chosen from a list stays', () => {
   });
 
   test.each(authored)('in a $type block, however deep', ({ type, definition, schema }) => {
-    // Each kind of a body, a check or a tool has settings of its own.
+    // Each kind of body, check or tool has settings of its own.
     for (let round = 0; round < 12; round += 1) {
       const config = sampleOf(schema, round) as Record<string, unknown>;
       expect(definition.config.safeParse(config).error?.issues ?? []).toEqual([]);
@@ -141,7 +141,7 @@ interface Described {
   properties?: Record<string, Described>;
 }
 
-/** A value that fits: of the kinds and choices there are, another one in each round. */
+/** Returns a valid value; of several kinds and choices, each round takes another one. */
 function sampleOf(schema: Described, round: number): unknown {
   const { enum: choices, items, properties } = schema;
   const kinds = schema.oneOf ?? schema.anyOf;
@@ -157,7 +157,7 @@ function sampleOf(schema: Described, round: number): unknown {
   return schema.default ?? schema.minimum ?? false;
 }
 
-/** All texts that can be chosen somewhere in it. */
+/** Returns all texts that are choices somewhere in the schema. */
 function valuesOf(schema: Described): string[] {
   const { enum: choices = [], items, properties = {}, oneOf = [], anyOf = [] } = schema;
   const own = [schema.const, ...choices].filter((value) => typeof value === 'string');

@@ -8,19 +8,19 @@ import { isHiddenMember } from './find-in-document';
 
 export interface ReplacedText {
   document: WorkflowDocument;
-  /** How often it stood there. */
+  /** The number of replacements. */
   count: number;
-  /** In how many blocks. */
+  /** The number of blocks with replacements. */
   blocks: number;
 }
 
-/** What a setting is told by, or a thing elsewhere: another one would mean something else, or nothing. */
+/** Members that identify a setting or refer to an object elsewhere: replaced text would break them. */
 const MEANING_MEMBER = /^(id|kind|type|enabled|connectionId|workflowId)$/;
 
 /**
- * Another text wherever `text` stands in the settings of blocks, whatever its case. Names of blocks stay,
- * also in references, which follow them when they are changed; and so does what is chosen from a list, at
- * any depth, or shown as dots.
+ * Replaces `text` in the settings of blocks, ignoring case. Names of blocks stay, also in references,
+ * which are updated when a block is renamed; so do values chosen from a list, at any depth, or shown as
+ * dots.
  */
 export function replaceInDocument(
   document: WorkflowDocument,
@@ -50,7 +50,7 @@ export function replaceInDocument(
   return { document: { ...document, blocks }, count, blocks: changed.length };
 }
 
-/** `place`: null where a text has no references. */
+/** `place`: null if a text has no references. */
 type ChangeText = (text: string, place: TextPlace | null) => string;
 
 function changedConfig({ type, config }: Block, change: ChangeText): Block['config'] {
@@ -67,15 +67,15 @@ function changedConfig({ type, config }: Block, change: ChangeText): Block['conf
   return entries.some(([name, value]) => value !== config[name]) ? Object.fromEntries(entries) : config;
 }
 
-/** From a list, or by a thing's id. */
+/** True if the value is chosen from a list, or is an object's id. */
 const isChosen = (field: Field | undefined): boolean =>
   field?.kind === 'select' || field?.kind === 'choices' || field?.kind === 'workflow';
 
 type Schema = ReturnType<typeof schemaInside>;
-/** Also given what holds the text, and by which key. */
+/** Also gets the object that holds the text, and its key. */
 type ChangeAt = (text: string, owner?: unknown, key?: string) => string;
 
-/** The same object where nothing in it is changed. `schema`: null where it isn't known. */
+/** Returns the same object if nothing in it changes. `schema`: null if it isn't known. */
 function changedIn(value: unknown, schema: Schema, change: ChangeAt, owner?: unknown, key?: string): unknown {
   if (typeof value === 'string')
     return schema !== null && isChosenFrom(schema) ? value : change(value, owner, key);
@@ -98,24 +98,24 @@ interface Head {
   end: number;
 }
 
-/** Where references in a text name a block. */
+/** Returns the ranges in a text where references name a block. */
 const headsIn = (text: string, place: TextPlace, slugs: ReadonlySet<string>): Head[] =>
   referencesAt(text, place, slugs).map(({ start, head }) => ({
     start: start + 1,
     end: start + 1 + head.length,
   }));
 
-/** It may be the name by chance, or a part of it. With more of the reference, that is what is sought. */
+/** True if a match is only the name, or part of it; a match with more of the reference is replaced. */
 function isPartOf({ start, end }: Head, from: number, to: number): boolean {
   const isApart = to <= start || from >= end;
   const isMore = from <= start && to >= end && to - from > end - start;
   return !isApart && !isMore;
 }
 
-/** The text between the places where `wanted`, in small letters, stands, but for those that stay. */
+/** Splits the text at matches of `wanted` (lowercase), except those that stay. */
 function splitAt(text: string, wanted: string, stays: (from: number, to: number) => boolean): string[] {
   const lowered = text.toLowerCase();
-  // A few letters become two: then places in one text are not those in the other.
+  // Lowercasing turns a few letters into two: then indices in the two texts differ.
   const sought = lowered.length === text.length ? lowered : text;
   const parts: string[] = [];
   let from = 0;

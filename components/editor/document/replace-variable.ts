@@ -1,6 +1,6 @@
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 
-/** Another variable wherever one is named in these blocks; `\{{NAME}}`, which is text, stays. */
+/** Replaces a variable in these blocks; `\{{NAME}}`, which is text, stays. */
 export function replaceVariable(
   document: WorkflowDocument,
   from: string,
@@ -19,7 +19,7 @@ export function replaceVariable(
   return isChanged ? { ...document, blocks } : document;
 }
 
-/** The same object where nothing in it is replaced. */
+/** Returns the same object if nothing in it is replaced. */
 function replacedIn(value: unknown, from: string, to: string): unknown {
   if (typeof value === 'string') return replacedInText(value, from, to);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,7 +8,7 @@ import { lineDocument } from './line-document.fixture';
 import { putIntoEdge } from './put-into-edge';
 import { whyTooMany } from './size-limits';
 
-/** With unconnected blocks until there are so many. */
+/** Returns a workflow filled with unconnected blocks up to `count`. */
 function ofBlocks(count: number): WorkflowDocument {
   const document = lineDocument();
   const blocks = { ...document.blocks };

@@ -1,7 +1,7 @@
 import { MAX_BLOCKS, MAX_EDGES, type WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { AnyDefinition } from './definition-of';
 
-/** Why a workflow can't take so many more blocks and connections, in words; null when it can. */
+/** Returns the reason that a workflow can't take `more` blocks and connections; null when it can. */
 export function whyTooMany(
   { blocks, edges }: WorkflowDocument,
   more: { blocks: number; edges: number },
@@ -12,7 +12,7 @@ export function whyTooMany(
   );
 }
 
-/** Why a workflow can't have one more block of this type, in words; null when it can. */
+/** Returns the reason that a workflow can't have one more block of this type; null when it can. */
 export function whyTooManyOfType(
   { blocks }: WorkflowDocument,
   { type, title, limit }: AnyDefinition,

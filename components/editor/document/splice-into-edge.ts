@@ -5,7 +5,7 @@ import { moveBlocks } from './edit-blocks';
 import type { Point } from './geometry';
 import { shortId } from './short-id';
 
-/** What led to the next block leads to this one, and it to the next one where it has an output. */
+/** Splits an edge so that it leads to this block, and from it to the next if it has an output. */
 export function spliceIntoEdge(document: WorkflowDocument, edge: Edge, block: Block): WorkflowDocument {
   const into = { ...edge, id: shortId(), target: block.id, targetHandle: 'in' };
   const out = onwardPort(block);
@@ -14,7 +14,7 @@ export function spliceIntoEdge(document: WorkflowDocument, edge: Edge, block: Bl
   return { ...document, edges: [...others, into, ...onward] };
 }
 
-/** A block, and all that follows it in its container, so that it begins no further left than `leastX`. */
+/** Pushes a block and its successors in its container right, so that it begins at `leastX` or beyond. */
 export function pushRight(document: WorkflowDocument, blockId: string, leastX: number): WorkflowDocument {
   const block = document.blocks[blockId];
   const missingPx = block === undefined ? 0 : leastX - block.position.x;
@@ -22,7 +22,7 @@ export function pushRight(document: WorkflowDocument, blockId: string, leastX: n
   const pushed = new Map<string, Point>();
   for (const id of reachableFrom(graphOf(document), [blockId])) {
     const follower = document.blocks[id];
-    // What lies in a container that is pushed goes with it.
+    // Members of a container that is pushed move with it.
     if (follower !== undefined && follower.parentId === block.parentId)
       pushed.set(id, { x: follower.position.x + missingPx, y: follower.position.y });
   }

@@ -8,12 +8,12 @@ import { placeOnCanvas } from './frames';
 import { moveInto } from './move-into';
 import type { QuickFix } from './quick-fix';
 
-/** With connections across a circle there are several; so many steps are tried to find one that ends all. */
+/** Connections across a cycle give several candidates; at most this many are tried to find one. */
 const MOST_TRIED = 10;
 
 /**
- * Ends a circle where it leads back: at the connection that goes furthest to the left, of those that leave no
- * circle. Two between the same blocks go together.
+ * Breaks a cycle where it leads back: of the connections that leave no cycle, at the one that goes furthest
+ * left. Two between the same blocks are removed together.
  */
 export function withoutCircle(document: WorkflowDocument): QuickFix[] {
   const cycle = findCycle(graphOf(document)) ?? [];
@@ -23,7 +23,7 @@ export function withoutCircle(document: WorkflowDocument): QuickFix[] {
     .flatMap((source, at) => {
       const target = cycle[(at + 1) % cycle.length];
       const edges = (outgoing.get(source) ?? []).filter((edge) => edge.target === target);
-      // From a container to what lies in it no connection leads.
+      // No connection leads from a container to its members.
       if (target === undefined || edges.length === 0) return [];
       return [{ source, target, ids: new Set(edges.map(({ id }) => id)) }];
     })
@@ -43,7 +43,7 @@ export function withoutCircle(document: WorkflowDocument): QuickFix[] {
   ];
 }
 
-/** Out of the container that it can't be in; of one too deep, out of the innermost. */
+/** Moves a block out of a container that it can't be in; if too deep, out of the innermost. */
 export function takenOut(document: WorkflowDocument, block: Block, isTooDeep: boolean): QuickFix[] {
   if (block.parentId === undefined) return [];
   const [, next] = containersAround(graphOf(document), block.id);
@@ -57,7 +57,7 @@ export function takenOut(document: WorkflowDocument, block: Block, isTooDeep: bo
   ];
 }
 
-/** Also of one that lies in itself, which no move can tell apart from its container. */
+/** Removes the parent, also of a block inside itself, which no move can tell apart from its container. */
 function withoutParent(document: WorkflowDocument, blockId: string): WorkflowDocument {
   const block = document.blocks[blockId];
   if (block === undefined) return document;
@@ -71,12 +71,12 @@ function withoutParent(document: WorkflowDocument, blockId: string): WorkflowDoc
   return { ...document, blocks, edges };
 }
 
-/** They follow from the blocks, and are written from them with each save. */
+/** Removes the maps, which are derived from the blocks and written with each save. */
 export const withoutMaps = (): QuickFix[] => [
   { label: 'Derive it from the blocks', apply: (now) => ({ ...now, loops: {}, parallels: {} }) },
 ];
 
-/** A block is known by the key it is listed under. */
+/** Sets a block's id to the key that it is listed under. */
 export const withItsId = (document: WorkflowDocument, key: string): QuickFix[] =>
   document.blocks[key] === undefined
     ? []
@@ -87,19 +87,19 @@ export const withItsId = (document: WorkflowDocument, key: string): QuickFix[] =
         },
       ];
 
-/** A setting that the block doesn't know is taken away. */
+/** Removes a setting that the block doesn't know. */
 export function withoutSetting(block: Block, place: string | undefined): QuickFix[] {
   const field = place === undefined ? undefined : fieldOfPlace(place);
   const isKnown = definitionOf(block.type)?.fields.some(({ name }) => name === field) ?? true;
-  // Where the setting itself is known, what it holds besides can’t be told apart from here.
+  // If the setting itself is known, its unknown members can’t be identified from here.
   if (field === undefined || isKnown || !(field in block.config)) return [];
   return [{ label: `Remove “${field}”`, apply: (now) => setConfigField(now, block.id, field, undefined) }];
 }
 
-/** Written by hand: nobody wants it gone for what is wrong in it. */
+/** Kinds that users write by hand; these are never reset because of a problem. */
 const WRITTEN = new Set<FieldKind>(['text', 'multiline', 'url', 'code', 'value', 'cron', 'datetime']);
 
-/** One value that isn't among those it can be. In a list, only one row would be wrong. */
+/** Resets a value that isn't one of the choices. In a list, only one row would be wrong. */
 export function resetValue(block: Block, place: string | undefined): QuickFix[] {
   const field = definitionOf(block.type)?.fields.find(({ name }) => name === place);
   const value = field === undefined ? undefined : block.config[field.name];
@@ -107,7 +107,7 @@ export function resetValue(block: Block, place: string | undefined): QuickFix[] 
   return typeof value === 'string' && WRITTEN.has(field.kind) ? [] : resetSetting(block, field.name);
 }
 
-/** Back to what holds where nothing is set, where that is right. */
+/** Resets a setting to its default, if that is valid. */
 export function resetSetting(block: Block, place: string | undefined): QuickFix[] {
   const name = place === undefined ? undefined : fieldOfPlace(place);
   const definition = definitionOf(block.type);
@@ -120,7 +120,7 @@ export function resetSetting(block: Block, place: string | undefined): QuickFix[
   ];
 }
 
-/** A row that has no effect is disabled: what the block does stays the same, and the row can be mended. */
+/** Disables a row that has no effect: the block does the same, and the row can still be corrected. */
 export function disabledRow(block: Block, place: string | undefined): QuickFix[] {
   const [, field, at] = /^(\w+)\.(\d{1,4})\./.exec(place ?? '') ?? [];
   const rows = field === undefined ? undefined : block.config[field];

@@ -19,7 +19,7 @@ export const SUBJECTS = ASSERTION_SUBJECTS.map((value) => ({ value, label: SUBJE
 export const operatorsOf = (subject: AssertionSubject) =>
   OPERATORS_OF[subject].map((value) => ({ value, label: operatorWords(value) }));
 
-/** The rows of a field's value; what is no assertion is left out. */
+/** Returns the rows of a field's value; invalid ones are left out. */
 export function assertionsOf(value: unknown): Assertion[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((row) => {
@@ -28,18 +28,18 @@ export function assertionsOf(value: unknown): Assertion[] {
   });
 }
 
-/** The first asks for a success, further ones for a part of the body. */
+/** The first row checks for a success status, further ones a part of the body. */
 export const newAssertion = (rows: readonly Assertion[]): Assertion =>
   Assertion.parse(rows.length === 0 ? { value: '2xx' } : { subject: 'body', operator: 'exists' });
 
-/** About something else: what can't be said of it goes. */
+/** Changes a row's subject; an operator that it doesn't have is replaced, the value is cleared. */
 export function withSubject(row: Assertion, subject: AssertionSubject): Assertion {
   const [first] = OPERATORS_OF[subject];
   const operator = OPERATORS_OF[subject].includes(row.operator) ? row.operator : first;
   return { ...row, subject, operator: operator as AssertionOperator, value: '' };
 }
 
-/** What the value's input shows while it is empty. */
+/** Returns the placeholder of the value's input. */
 export function valueExample({ subject, operator }: Assertion): string {
   if (operator === 'schema') return '{"type": "object", "required": ["id"]}';
   return { status: '2xx', header: 'application/json', body: 'value', time: 'milliseconds' }[subject];

@@ -18,7 +18,7 @@ import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
 import { problemsByRow } from './row-problems';
 
-/** What must hold of a response, a row each. */
+/** The conditions that a response must meet, a row each. */
 export function AssertionsField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const rows = assertionsOf(value ?? fallback);

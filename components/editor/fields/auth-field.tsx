@@ -15,7 +15,7 @@ import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
 import { problemsAt, problemsElsewhere } from './problem-places';
 
-/** How a request proves who it is. Going from one kind to another and back keeps what was written. */
+/** A request's authentication. Switching to another kind and back keeps the entered values. */
 export function AuthField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const auth = { kind: 'none', ...((value ?? fallback) as object | undefined) } as EditedAuth;
   const change = (part: Partial<EditedAuth>) => onChange({ ...auth, ...part });
@@ -24,7 +24,7 @@ export function AuthField({ field, blockId, value, fallback, onChange, problems,
   const workspaceId = useEditor((state) => state.workspaceId);
   const connections = useQuery({ ...connectionsQuery(workspaceId), enabled: auth.kind === 'connection' });
   const chosen = connections.data?.data.find(({ id }) => id === auth.connectionId);
-  // A document that came from elsewhere may name any kind.
+  // An imported document may name any kind.
   const isKnown = Object.hasOwn(AUTH_FORMS, auth.kind);
   const members = isKnown ? AUTH_FORMS[auth.kind] : [];
   const result = isKnown ? resultOfAuth({ ...defaults, ...auth }, chosen) : null;

@@ -34,7 +34,7 @@ export const AUTH_KINDS: ReadonlyArray<{ value: AuthKind; label: string; descrip
 
 const IN_VARIABLE = 'Best as {{API_TOKEN}}';
 
-/** What is asked for each kind, in order. */
+/** The inputs of each kind, in order. */
 export const AUTH_FORMS: Readonly<Record<AuthKind, readonly AuthMember[]>> = {
   none: [],
   bearer: [{ name: 'token', label: 'Token', placeholder: IN_VARIABLE, isSecret: true }],
@@ -90,8 +90,8 @@ export interface AuthResult {
 }
 
 /**
- * The plain header or query row it becomes, credentials typed out shown as dots; null when nothing is sent,
- * or isn't known yet. `connection`: the one that is chosen.
+ * Returns the header or query row that results, with typed credentials shown as dots; null if nothing is
+ * sent, or it isn't known yet. `connection`: the chosen one.
  */
 export function resultOfAuth(auth: EditedAuth, connection?: Connection): AuthResult | null {
   const text = (member: string) => String(auth[member] ?? '').trim();

@@ -32,10 +32,10 @@ const RAW_HELP = 'One reference alone to a file sends its bytes, as the type tha
 const JSON_HELP = 'A reference in quotes is text; outside quotes it keeps its type. Empty: no body is sent.';
 const VARIABLES_HELP = 'A reference in quotes is text; outside quotes it keeps its type.';
 
-/** The kind of a body and its editor. Going from one kind to another and back keeps what was written. */
+/** The kind of a body and its editor. Switching to another kind and back keeps the entered text. */
 export function BodyField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
-  // Where a body is sent, JSON is what it mostly is: it is there to be typed, and empty sends nothing.
+  // If a body is sent, it is mostly JSON: that editor is shown by default, and empty it sends nothing.
   const isUsed = useEditor(
     ({ document }) =>
       field.unused !== undefined && field.unused(document.blocks[blockId]?.config ?? {}) === null,
@@ -66,13 +66,13 @@ export function BodyField(props: FieldProps) {
   );
 }
 
-/** What of a kind is typed first; a text has its type before it, which mostly stays. */
+/** Returns a kind's main input; a text has an input for its type before it, which rarely changes. */
 function textOf(frame: HTMLElement | null, kind: EditedBody['kind']): HTMLElement | undefined {
   const texts = [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])];
   return kind === 'raw' ? texts.at(-1) : texts[0];
 }
 
-/** Why the block, as it is set, sends no body. */
+/** Explains why the block with its current settings sends no body. */
 function UnusedNote({ field, blockId }: Pick<FieldProps, 'field' | 'blockId'>) {
   const words = field.unused?.(useConfig(blockId)) ?? null;
   if (words === null) return null;
@@ -89,13 +89,13 @@ interface BodyEditorProps {
   readOnly: boolean;
   change: (part: Partial<EditedBody>) => void;
   problems: readonly WorkflowProblem[];
-  /** Of the body in the config. */
+  /** The path of the body in the config. */
   place: string;
 }
 
 function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEditorProps) {
   const at = (member: string) => problemNote(problemsAt(problems, `${place}.${member}`));
-  /** Also of what has no input of its own. */
+  /** Returns all other problems, including those of settings without an input. */
   const allBut = (...members: string[]) =>
     problemNote(
       problemsElsewhere(
@@ -168,7 +168,7 @@ function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEd
     case 'none':
       return <p className="text-faint text-xs">This request has no body.</p>;
     default:
-      // A document that came from elsewhere may name any kind.
+      // An imported document may name any kind.
       return <FieldNotes error={allBut()} />;
   }
 }

@@ -1,4 +1,4 @@
-/** One way on from a condition, as authored. */
+/** One branch of a condition, as authored. */
 export interface Branch {
   id: string;
   label: string;
@@ -15,7 +15,7 @@ export function branchesOf(value: unknown): Branch[] {
   }));
 }
 
-/** With one more at the end; ids of removed branches may come again, their edges are long gone. */
+/** Appends a branch; ids of removed branches may be reused, as their edges were removed long ago. */
 export function withNewBranch(branches: readonly Branch[]): Branch[] {
   let number = branches.length + 1;
   while (branches.some(({ id }) => id === `branch-${number}`)) number += 1;

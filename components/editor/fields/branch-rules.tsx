@@ -25,10 +25,10 @@ const JOINS = [
 
 export interface BranchRulesProps {
   blockId: string;
-  /** Of the branch, or of a group in it. */
+  /** The name of the branch, or of a group in it. */
   name: string;
   rules: Rules;
-  /** A new block's form is begun in its first row. */
+  /** If true, the focus of a new block's form starts in the first row. */
   begins?: boolean;
   onChange: (rules: Rules) => void;
   findHoles: FindHoles;
@@ -42,7 +42,7 @@ export function BranchRules({ rules: { join, rules }, begins = true, ...props }:
   const entries = rules.map((entry, index) => ({ entry, index, id: `rule-${index}` }));
   const set = (index: number, entry: Rule | RuleGroup) =>
     onChange({ join, rules: withRow(rules, index, entry) });
-  /** The focus goes to what is left, as what had it is gone. */
+  /** Removes a row; the focus moves to the buttons that stay, as the focused one is gone. */
   const remove = (index: number) =>
     focusAfter(
       () => onChange({ join, rules: withoutRow(rules, index) }),
@@ -106,7 +106,7 @@ interface EntryProps extends Omit<BranchRulesProps, 'rules' | 'onChange'> {
   entry: Rule | RuleGroup;
   index: number;
   onChange: (entry: Rule | RuleGroup) => void;
-  /** Null for the only one. */
+  /** Null for the only rule. */
   onRemove: (() => void) | null;
 }
 
@@ -152,7 +152,7 @@ interface AddButtonsProps {
   onAdd: (entry: Rule | RuleGroup) => void;
 }
 
-/** A group is joined the other way: in the same way it would say nothing of its own. */
+/** Adds groups joined by the other operator: with the same one, a group would mean nothing of its own. */
 function AddButtons({ name, isGrouped, join, onAdd }: AddButtonsProps) {
   return (
     <div data-adds className="flex flex-wrap gap-1">

@@ -14,13 +14,13 @@ export interface BulkRowsProps {
   onChange: (rows: EditedRow[]) => void;
 }
 
-/** Rows as text. What is typed stays as typed while it means the rows there are. */
+/** Edits rows as text. The typed text stays unchanged while it means the current rows. */
 export function BulkRows({ label, rows, onChange }: BulkRowsProps) {
   const written = textFromRows(rows);
   const [text, setText] = useState(written);
   const isTyped = useRef(written);
   useEffect(() => {
-    // Undo, or another hand, changed the rows.
+    // Undo, or another user, changed the rows.
     if (isTyped.current !== written) setText(written);
     isTyped.current = written;
   }, [written]);

@@ -17,7 +17,7 @@ export interface CalledInputsProps {
   onAdd: (rows: EditedValue[]) => void;
 }
 
-/** Offers the inputs of the workflow that is called, those that have no row yet. */
+/** Offers the inputs of the called workflow that have no row yet. */
 export function CalledInputs({ blockId, setting, rows, onAdd }: CalledInputsProps) {
   const workflowId = String(useSetting(blockId, setting) ?? '');
   const { data } = useQuery({

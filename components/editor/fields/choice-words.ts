@@ -1,7 +1,7 @@
-/** Stands for all of the words, also those that come later. */
+/** Stands for all of the words, including future ones. */
 const ANY = 'any';
 
-/** The words of a text with commas or spaces between them; as they are compared: in capitals. */
+/** Returns the words of a text separated by commas or spaces, in capitals for comparison. */
 export const chosenOf = (text: string): string[] =>
   text
     .toUpperCase()
@@ -11,12 +11,12 @@ export const chosenOf = (text: string): string[] =>
 export const isChosen = (chosen: readonly string[], word: string): boolean =>
   chosen.includes(word.toUpperCase());
 
-/** The text once a word has been pressed: on or off; `any` goes with no other. */
+/** Returns the text after a word is toggled; `any` excludes all others. */
 export function toggled(chosen: readonly string[], word: string, words: readonly string[]): string {
   if (word === ANY) return ANY;
   const was = chosen.filter((one) => one !== ANY.toUpperCase());
   const now = isChosen(was, word) ? was.filter((one) => one !== word.toUpperCase()) : [...was, word];
-  // In the order in which they stand; what nobody knows goes with the first press.
+  // In the order in which they are listed; unknown words are dropped with the first press.
   return words
     .filter(
       (one) =>

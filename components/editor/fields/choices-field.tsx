@@ -6,7 +6,7 @@ import { chosenOf, isChosen, toggled } from './choice-words';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
 
-/** Some of a few words, or all of them, pressed instead of typed; the config holds them with commas. */
+/** Buttons to choose some of a few words, or all; the config holds them separated by commas. */
 export function ChoicesField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const words = (field.options ?? []).map((option) => String(option.value));
   const chosen = chosenOf(fieldText(value ?? fallback));

@@ -32,7 +32,7 @@ const MONTH_DAYS = [
   { value: 'L', label: 'Last' },
 ];
 
-/** A pattern, picked or typed: each shows what the other says. */
+/** A cron pattern, picked or typed; both inputs show the same pattern. */
 export function CronField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const text = fieldText(value ?? fallback);
   const [isCustom, setCustom] = useState(false);
@@ -111,7 +111,7 @@ interface WeekDaysProps {
   onChange: (days: readonly number[]) => void;
 }
 
-/** The last day left can't be taken away. */
+/** The days of the week; the last selected one can't be deselected. */
 function WeekDays({ days, readOnly, onChange }: WeekDaysProps) {
   return (
     <fieldset className="flex flex-col gap-1.5">

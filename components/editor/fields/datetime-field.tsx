@@ -10,7 +10,7 @@ import { ReferenceInput } from '../references/reference-input';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
 
-/** What a picker of a browser can show; with seconds, some write them. */
+/** The values that a browser's picker can show; seconds are optional. */
 const PICKABLE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 
 /** A date and time, picked or typed. */
@@ -18,7 +18,7 @@ export function DateTimeField(props: FieldProps) {
   const { field, value, fallback, onChange, problems, readOnly } = props;
   const text = fieldText(value ?? fallback);
   if (field.references !== 'none') return <InstantField {...props} text={text} />;
-  // What was written otherwise, by a program say, is shown as it is.
+  // Other text, for example written by a program, is shown unchanged.
   const isPickable = text === '' || PICKABLE.test(text);
   return (
     <Field label={field.label} help={field.help} error={problemNote(problems)}>
@@ -33,7 +33,7 @@ export function DateTimeField(props: FieldProps) {
   );
 }
 
-/** An instant, which a reference may give; one that is picked is written in UTC. */
+/** An instant, which may be a reference; a picked one is written in UTC. */
 function InstantField({ field, blockId, text, onChange, problems, readOnly }: FieldProps & { text: string }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -53,7 +53,7 @@ function InstantField({ field, blockId, text, onChange, problems, readOnly }: Fi
             <IconButton label="Choose date and time" onClick={() => picker.current?.showPicker()}>
               <CalendarClock />
             </IconButton>
-            {/* It is only its picker that is used; the text beside it is what people read and type. */}
+            {/* Only this input's picker is used; users read and type in the text input beside it. */}
             <input
               ref={picker}
               type="datetime-local"

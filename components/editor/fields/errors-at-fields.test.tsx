@@ -16,7 +16,7 @@ type Config = Readonly<Record<string, unknown>>;
 const KNOWN: KnownNames = { variables: ['KNOWN'], connections: [] };
 const position = { x: 0, y: 0 };
 
-/** The block behind a Start, or alone where nothing can come before it. */
+/** Returns a document with the block behind a Start, or alone if nothing can come before it. */
 function documentWith(type: string, config: Config): WorkflowDocument {
   const start = { id: 's', type: 'start', name: 'start', position };
   const block = { id: 'b', type, name: 'probed', position, config };
@@ -27,7 +27,7 @@ function documentWith(type: string, config: Config): WorkflowDocument {
   );
 }
 
-/** The form of a block as it is drawn, with all of its tabs. */
+/** Renders a block's form with all of its tabs. */
 function formOf(document: WorkflowDocument, id: string, problems: readonly WorkflowProblem[]): string {
   const block = document.blocks[id]!;
   const definition = definitionOf(block.type)!;
@@ -66,12 +66,12 @@ const readable = (markup: string): string =>
   markup.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 const escaped = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Names of what can be filled in: labels of fields, and those of inputs without one. */
+/** Matches the names of inputs: labels of fields, and labels of inputs without a field label. */
 const NAME = /<label[^>]*>([^<]*)<\/label>|aria-label="([^"]*)"/g;
 
 const ALERT = /role="alert"[^>]*>([^<]*)</g;
 
-/** The name of the input that stands right before a message; each message stands in the form once. */
+/** Returns the name of the input right before a message; each message is in the form once. */
 function inputAbove(form: string, message: string): string | undefined {
   const alerts = [...form.matchAll(ALERT)].filter(([, words]) => words?.includes(escaped(message)));
   expect([message, alerts.length]).toEqual([message, 1]);
@@ -91,7 +91,7 @@ const REQUEST = { url: 'https://h.example', method: 'POST' };
 const MODEL = { model: 'm', prompt: 'p' };
 const TOOL = { kind: 'request', name: 'look', url: 'https://h.example', parameters: '{"type": "object"}' };
 
-/** A config, the place of what is wrong in it, and the name of the input that it is to stand at. */
+/** A config, the path of its problem, and the name of the input that must show it. */
 const AT_INPUTS: ReadonlyArray<[type: string, config: Config, place: string, input: string | RegExp]> = [
   ['api', { ...REQUEST, url: 'ftp://h.example' }, 'url', 'Address'],
   [
@@ -265,7 +265,7 @@ describe('an error stands at its field', () => {
     for (const { document, problems } of places)
       for (const { blockId = '', field, message } of problems) {
         const definition = definitionOf(document.blocks[blockId]?.type ?? '');
-        // A setting that nobody knows has no input.
+        // An unknown setting has no input.
         if (field === undefined || definition === undefined || message.includes('has no setting')) continue;
         expect(definition.fields.map(({ name }) => name)).toContain(fieldOfPlace(field));
         const own = problems.filter((problem) => problem.blockId === blockId);

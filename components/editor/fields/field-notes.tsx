@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands under a field: its help, and what is wrong with it. */
+/** The notes under a field: its help and its problems. */
 export function FieldNotes({ help, error }: { help?: string | undefined; error?: ReactNode }) {
   return (
     <>

@@ -11,12 +11,12 @@ import { IconButton } from '../../ui/icon-button';
 import { type FileValue, readFileValue } from './file-value';
 
 export interface FileButtonProps {
-  /** What is chosen it for: "Choose a file for photo". */
+  /** The purpose of the file: "Choose a file for photo". */
   label: string;
   onFile: (file: FileValue) => void;
 }
 
-/** Takes a file of the disk as a value. Nothing is uploaded before a run, or a send, is given it. */
+/** Chooses a local file as a value. It is uploaded only with a run or a send. */
 export function FileButton({ label, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = (file: File) =>
@@ -31,7 +31,7 @@ export function FileButton({ label, onFile }: FileButtonProps) {
         tabIndex={-1}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same may be chosen again, say after it was changed.
+          // Allows choosing the same file again, for example after it was changed.
           event.target.value = '';
           if (file !== undefined) void read(file);
         }}
@@ -44,7 +44,7 @@ export function FileButton({ label, onFile }: FileButtonProps) {
   );
 }
 
-/** A file that was chosen, in the place of a text. */
+/** The chosen file, shown instead of a text. */
 export function ChosenFile({ file, onRemove }: { file: FileValue; onRemove: () => void }) {
   return (
     <p

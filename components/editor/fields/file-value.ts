@@ -1,16 +1,16 @@
 import type { BinaryData } from '@/lib/core/blocks/block';
 import { formatBytes } from '../../ui/format-quantity';
 
-/** As text it takes a third more, and what a run or a block is given may be 10 MB. */
+/** Encoded as text it takes a third more, and the input of a run or a block may be 10 MB. */
 export const MAX_FILE_BYTES = 7 * 1024 * 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** A file of somebody's disk as a value: where it is referenced alone, requests send its bytes. */
+/** A local file as a value: a field with only a reference to it sends its bytes in requests. */
 export interface FileValue extends BinaryData {
   name: string;
 }
 
-/** @throws Error in words when it is too large, or can't be read */
+/** Reads a file as a value. @throws Error with a message when it is too large, or can't be read */
 export async function readFileValue(file: File): Promise<FileValue> {
   const { name, size } = file;
   if (size > MAX_FILE_BYTES)
@@ -35,10 +35,10 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Every text of a file that was chosen begins so, and only those are read: they are long. */
+/** The beginning of every chosen file's text; only such texts are parsed, because they are long. */
 const BEGINNING = '{"contentType":';
 
-/** The file that a text stands for; null for every other text. */
+/** Returns the file that a text represents; null for every other text. */
 export function fileIn(text: string): FileValue | null {
   if (!text.startsWith(BEGINNING)) return null;
   try {

@@ -12,14 +12,14 @@ export interface FormTab {
 }
 
 export interface FormLayout {
-  /** Above the tabs. */
+  /** The lines above the tabs. */
   head: FieldLine[];
   tabs: FormTab[];
 }
 
 const MAIN_TAB = 'Configure';
 
-/** A form's fields in order: those without a tab on top, or as the one tab when no field names any. */
+/** Lays out a form's fields: those without a tab on top, or as the only tab when no field names one. */
 export function layOutForm(fields: readonly Field[]): FormLayout {
   const titles = [...new Set(fields.flatMap((field) => (field.tab === undefined ? [] : [field.tab])))];
   const loose = linesOf(fields.filter((field) => field.tab === undefined));
@@ -32,7 +32,7 @@ export function layOutForm(fields: readonly Field[]): FormLayout {
   return { head: loose, tabs };
 }
 
-/** Fields in their order, those that stand beside the next with it. */
+/** Groups fields into lines: a field marked to be beside the next one shares its line. */
 export function linesOf(fields: readonly Field[]): FieldLine[] {
   const lines: FieldLine[] = [];
   for (let at = 0; at < fields.length; at++) {
@@ -47,7 +47,7 @@ export function linesOf(fields: readonly Field[]): FieldLine[] {
   return lines;
 }
 
-/** What a tab holds, as the small number behind its title: rows that are on, a body that is sent. */
+/** Returns the count behind a tab's title: rows that are on, a body that is sent. */
 export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown>>): number {
   let count = 0;
   for (const field of tab.lines.flat()) {
@@ -64,13 +64,13 @@ export function countOfTab(tab: FormTab, config: Readonly<Record<string, unknown
   return count;
 }
 
-/** Nothing is sent of a kind whose text nobody has written yet. */
+/** True if a body is sent: a JSON or raw body needs some text. */
 function isSent({ kind = 'none', value }: Record<string, unknown>): boolean {
   if (kind === 'none') return false;
   return (kind !== 'json' && kind !== 'raw') || (typeof value === 'string' && value.trim() !== '');
 }
 
-/** The tab that a block opens with: where something is wrong, else the first that holds something. */
+/** Returns the tab to open first: one with a problem, else the first with any content. */
 export function openingTab(
   { tabs }: FormLayout,
   problems: readonly WorkflowProblem[],
@@ -82,12 +82,12 @@ export function openingTab(
   return (tabs.find(isWrong) ?? tabs.find(isFilled) ?? tabs[0])?.id;
 }
 
-/** The problems of one field; `params.0.value` and `params[0]` are problems of `params`. */
+/** Returns the problems of one field; `params.0.value` and `params[0]` are problems of `params`. */
 export function problemsOfField(problems: readonly WorkflowProblem[], field: string): WorkflowProblem[] {
   return problems.filter((problem) => problem.field !== undefined && fieldOfPlace(problem.field) === field);
 }
 
-/** The tab a field stands in; null when it stands above the tabs. */
+/** Returns the tab that contains a field; null if it is above the tabs. */
 export function tabOfField(layout: FormLayout, field: string | undefined): string | null {
   const name = field === undefined ? undefined : fieldOfPlace(field);
   return layout.tabs.find((tab) => tab.lines.flat().some((each) => each.name === name))?.id ?? null;

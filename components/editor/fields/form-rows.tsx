@@ -21,11 +21,11 @@ export interface FormRowsProps {
   readOnly: boolean;
   onChange: (rows: EditedRow[]) => void;
   problems: readonly WorkflowProblem[];
-  /** Of the rows in the config. */
+  /** The path of the rows in the config. */
   place: string;
 }
 
-/** The rows of a form. In a multipart one, a reference to a file an earlier block got becomes a file. */
+/** The rows of a form. In a multipart form, a reference to a file from an earlier block becomes a file. */
 export function FormRows(props: FormRowsProps) {
   const { isMultipart, rows, blockId, readOnly, onChange, problems, place } = props;
   const { byRow, others } = problemsByRow(problems, place);

@@ -17,7 +17,7 @@ export interface GraphqlBodyProps {
   change: (part: Partial<EditedBody>) => void;
   queryError: ReactNode;
   variablesError: ReactNode;
-  /** Of its variables, which are JSON. */
+  /** The help text of its variables, which are JSON. */
   variablesHelp: string;
 }
 
@@ -57,7 +57,7 @@ export function GraphqlBody(props: GraphqlBodyProps) {
 }
 
 /**
- * Whether the schema is known, and the way to it. Nothing is asked of the server before somebody wants it.
+ * Shows whether the schema is loaded, and a button to load it. The server is queried only on demand.
  */
 function SchemaLine({ schema }: { schema: ReturnType<typeof useGraphqlSchema> }) {
   const queries = useQueryClient();

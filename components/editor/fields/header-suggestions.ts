@@ -82,8 +82,8 @@ export const CONTENT_TYPE_SUGGESTIONS: readonly string[] = [
 const MAX_SHOWN = 8;
 
 /**
- * What goes on from the typed text: from its start, then from the start of a word in it. Nothing once it is
- * complete.
+ * Returns completions of the typed text: those that start with it, then those with a word that does. None
+ * once the text is a complete option.
  */
 export function suggestFrom(options: readonly string[], typed: string): string[] {
   const text = typed.toLowerCase();

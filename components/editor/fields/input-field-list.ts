@@ -1,10 +1,10 @@
 import { VALUE_TYPES } from './value-list';
 
-/** An input always says its type. */
+/** The types of an input, which is always typed. */
 export const INPUT_TYPES = VALUE_TYPES.filter((type) => type.value !== 'any');
 export type InputType = (typeof INPUT_TYPES)[number]['value'];
 
-/** One value a run can be given, as authored. */
+/** One input of a run, as authored. */
 export interface InputField {
   name: string;
   type: InputType;
@@ -24,13 +24,13 @@ export function inputFieldsOf(value: unknown): InputField[] {
 }
 
 /**
- * The typed text as a value of this type; text that isn't one yet stays text, and is then reported as a
- * problem.
+ * Converts the typed text to a value of this type; text that can't be converted yet stays text, and is then
+ * reported as a problem.
  */
 export function defaultFromText(text: string, type: InputType): unknown {
   if (text === '') return undefined;
   if (type === 'string') return text;
-  // "1." and "-" are on the way to a number, and must not be changed under the typing hand.
+  // "1." and "-" are incomplete numbers, and must not change while the user is typing.
   if (type === 'number') return /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text) ? Number(text) : text;
   try {
     const value: unknown = JSON.parse(text);

@@ -15,7 +15,7 @@ import { RowCard, RowCards, type RowProps } from './row-cards';
 import { actsOfRow } from './row-list';
 import { problemsByRow } from './row-problems';
 
-/** What a run, or a form, can be given: names, types, defaults. `options` of the field limit the types. */
+/** The inputs of a run or a form: names, types, defaults. `options` of the field limit the types. */
 export function InputFieldsField({ field, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const inputs = inputFieldsOf(value ?? fallback);
   const { byRow, others } = problemsByRow(problems, field.name);

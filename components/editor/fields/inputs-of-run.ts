@@ -2,7 +2,7 @@ import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf } from '../document/definition-of';
 import { type InputField, inputFieldsOf } from './input-field-list';
 
-/** What a run of this document can be given: the inputs of the enabled blocks that begin it. */
+/** Returns the inputs of a run of this document: those of the enabled blocks that begin it. */
 export function inputsOfRun(document: WorkflowDocument): InputField[] {
   return Object.values(document.blocks).flatMap((block) => {
     const definition = definitionOf(block.type);

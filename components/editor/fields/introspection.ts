@@ -5,7 +5,7 @@ import { formatBytes } from '../../ui/format-quantity';
 /** The schemas of the largest public services are some 4 MB. */
 const MAX_SCHEMA_BYTES = 8 * 1024 * 1024;
 
-/** The same request, asking for the schema: once, and whatever comes is looked at here. */
+/** Turns the block's request into one for the schema: sent once, with its response checked here. */
 export function asIntrospection(config: Readonly<Record<string, unknown>>, query: string) {
   return {
     ...config,
@@ -27,7 +27,7 @@ interface Answer {
   error?: { message?: unknown } | null;
 }
 
-/** What a server told of its schema. @throws Error with words that say why there is none, and what to do */
+/** Returns the server's schema. @throws Error with the reason that there is none, and how to fix that */
 export function toldSchema({ output, sizes, span }: Pick<SentBlock, 'output' | 'sizes' | 'span'>): object {
   const answer = (output ?? {}) as Answer;
   const { data, error } = answer;

@@ -3,11 +3,11 @@ import type { EditedRow } from './row-list';
 export interface KeyedRow {
   key: string;
   value: string;
-  /** False for a value whose key is gone: it is kept until it is removed. */
+  /** False for a value whose key no longer exists: it stays until the user removes it. */
   isUsed: boolean;
 }
 
-/** A row for every key, in order, then the values left over from keys there were. */
+/** Returns a row for every key, in order, then the values of keys that no longer exist. */
 export function keyedRows(keys: readonly string[], rows: readonly EditedRow[]): KeyedRow[] {
   const values = new Map(rows.map((row) => [row.key.trim(), row]));
   const used = keys.map((key) => {

@@ -15,16 +15,16 @@ import { problemsAt, problemsElsewhere } from './problem-places';
 import type { EditedRow } from './row-list';
 
 export interface KeyedRowsProps extends FieldProps {
-  /** Keys that have their row by themselves, in order. */
+  /** Keys that always have a row, in order. */
   rowKeys: NonNullable<Field['rowKeys']>;
   rows: readonly EditedRow[];
 }
 
-/** Rows whose keys stand elsewhere, for example in a URL's path; only their values are written here. */
+/** Rows whose keys are defined elsewhere, for example in a URL's path; only their values are edited here. */
 export function KeyedRows({ field, blockId, rowKeys, rows, onChange, problems, readOnly }: KeyedRowsProps) {
   const shown = keyedRows(rowKeys(useConfig(blockId)), rows);
   if (shown.length === 0) return null;
-  /** By the key, since a row that isn't filled in has no place among the rows; else by that. */
+  /** Returns a row's paths by its key, since an empty row has no index among the rows, and by its index. */
   const placesOf = (key: string) => [
     `${field.name}.${key}`,
     ...rows.flatMap((row, index) => (row.key.trim() === key ? [`${field.name}.${index}`] : [])),

@@ -6,7 +6,7 @@ import { ReferenceInput } from '../references/reference-input';
 import { type FieldProps, fieldText } from './field-props';
 import { problemNote } from './problem-note';
 
-/** Text of several lines, taken as it is or with references. */
+/** Text of several lines, plain or with references. */
 export function MultilineField({
   field,
   blockId,

@@ -6,7 +6,7 @@ import { Input } from '../../ui/input';
 import type { FieldProps } from './field-props';
 import { problemNote } from './problem-note';
 
-/** Milliseconds are written as seconds: the unit people think in. */
+/** Milliseconds are shown as seconds, the unit people think in. */
 const MS_UNIT = { factor: 1_000, unit: 's' };
 const PLAIN = { factor: 1, unit: undefined };
 
@@ -15,7 +15,7 @@ export function NumberField({ field, value, fallback, onChange, problems, readOn
   const shown = value ?? fallback;
   const number = typeof shown === 'number' ? shown / factor : null;
   const [text, setText] = useState(number === null ? '' : String(number));
-  // Undo and other tabs change the value from outside; what is being typed ("1.") stays as typed.
+  // Undo and other tabs change the value from outside; incomplete input ("1.") is not replaced.
   useEffect(() => {
     setText((typed) =>
       Number(typed) === number && typed !== '' ? typed : number === null ? '' : String(number),

@@ -15,7 +15,7 @@ const PARTS = [
   { part: 'contentType', label: 'content type', placeholder: 'Content type, such as application/json' },
 ] as const;
 
-/** What a part of a multipart body is called, and what it is. */
+/** The file name and content type of a part of a multipart body. */
 export function PartLabels({ name, row, readOnly, onChange }: PartLabelsProps) {
   return (
     <div className="grid min-w-0 grid-cols-[2fr_3fr] gap-1.5">
@@ -36,12 +36,12 @@ export function PartLabels({ name, row, readOnly, onChange }: PartLabelsProps) {
   );
 }
 
-/** A reference alone may give a file; else they show once they are asked for. */
+/** True if the labels are shown: for a lone reference, which may be a file, or once they were opened. */
 export function showsPartLabels({ value, filename, contentType }: EditedRow): boolean {
   return filename !== undefined || contentType !== undefined || /^\s*<[A-Za-z_][^<>]*>\s*$/.test(value);
 }
 
-/** Labels that were opened and left empty say nothing. */
+/** Removes labels that were opened and left empty. */
 function withoutEmpty({ filename, contentType, ...row }: EditedRow): EditedRow {
   return {
     ...row,

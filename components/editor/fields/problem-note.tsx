@@ -4,7 +4,7 @@ import { missingVariable } from '../document/quick-fixes';
 import { CreateVariable } from '../references/create-variable';
 import { problemWords } from './field-props';
 
-/** What stands under an input: the words of its problems, and what puts them right. */
+/** Returns the note under an input: the messages of its problems, and buttons that fix them. */
 export function problemNote(problems: readonly WorkflowProblem[]): ReactNode | undefined {
   const words = problemWords(problems);
   if (words === undefined) return undefined;

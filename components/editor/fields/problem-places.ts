@@ -2,7 +2,7 @@ import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 
 type Problems = readonly WorkflowProblem[];
 
-/** `headers[2]` is the same place as `headers.2`. */
+/** Rewrites `headers[2]` to the equivalent `headers.2`. */
 const dotted = (place: string) => place.replaceAll(/\[(\w{1,64})\]/g, '.$1');
 
 const isAt = ({ field = '' }: WorkflowProblem, place: string): boolean => {
@@ -10,15 +10,15 @@ const isAt = ({ field = '' }: WorkflowProblem, place: string): boolean => {
   return at === place || at.startsWith(`${place}.`);
 };
 
-/** Those of a place in a field's value, or of anything in it: `headers.2` has those of `headers.2.value`. */
+/** Returns the problems at a place or inside it: `headers.2` has those of `headers.2.value`. */
 export const problemsAt = (problems: Problems, place: string): WorkflowProblem[] =>
   problems.filter((problem) => isAt(problem, place));
 
-/** Those of none of the places. */
+/** Returns the problems at none of the places. */
 export const problemsElsewhere = (problems: Problems, places: readonly string[]): WorkflowProblem[] =>
   problems.filter((problem) => !places.some((place) => isAt(problem, place)));
 
-/** Those of a member, for a field of its own: what is `limits.steps` here is `steps` there. */
+/** Returns a member's problems for a field of its own, where the path `limits.steps` becomes `steps`. */
 export const problemsOfMember = (problems: Problems, field: string, member: string): WorkflowProblem[] =>
   problemsAt(problems, `${field}.${member}`).map((problem) => ({
     ...problem,

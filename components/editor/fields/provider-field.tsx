@@ -20,7 +20,7 @@ const KEY_IN_VARIABLE: Readonly<Record<ModelProvider, string>> = {
   google: 'Best as {{GEMINI_API_KEY}}',
 };
 
-/** Whose model is asked, where, and with which key. */
+/** The provider of the model, its address, and the key to use. */
 export function ProviderField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
   const given = { ...(fallback as object), ...(value as object) } as Record<string, unknown>;
   const kind = MODEL_PROVIDERS.find((each) => each === given.kind) ?? 'openai';

@@ -13,19 +13,19 @@ import { RowGrip, type RowGripProps, RowPlace } from './row-grip';
 import type { RowActs } from './row-list';
 
 export interface RowCardsProps extends Pick<FieldProps, 'field' | 'problems' | 'readOnly'> {
-  /** On the button that adds a row, for example "Add a value". */
+  /** The label of the button that adds a row, for example "Add a value". */
   addLabel: string;
   onAdd: () => void;
-  /** Whether the first input of an added row gets the focus. */
+  /** If true, the first input of an added row gets the focus. */
   focusesAdded?: boolean;
   /** Shown when there is no row. */
   empty?: ReactNode;
-  /** Between the rows and the button, for example rows that can be taken over from elsewhere. */
+  /** Shown between the rows and the button, for example rows that can be copied from elsewhere. */
   offers?: ReactNode;
   children: readonly ReactNode[];
 }
 
-/** A field that is a list of rows too large for a line: a `RowCard` each. */
+/** A field that is a list of rows too large for one line: a `RowCard` each. */
 export function RowCards(props: RowCardsProps) {
   const { field, problems, readOnly, addLabel, onAdd, focusesAdded, empty, offers, children } = props;
   const list = useRef<HTMLFieldSetElement>(null);
@@ -35,7 +35,7 @@ export function RowCards(props: RowCardsProps) {
     const input = focusAfter(onAdd, () =>
       list.current?.querySelectorAll(':scope > [data-row]')[added]?.querySelector<HTMLElement>(TEXT_CONTROL),
     );
-    // A name that was made up is there to be replaced.
+    // A generated name is selected, so that typing replaces it.
     if (input instanceof HTMLInputElement) input.select();
   };
   return (
@@ -55,18 +55,18 @@ export function RowCards(props: RowCardsProps) {
   );
 }
 
-/** What every row of a list gets, whatever it shows. */
+/** The props of every row of a list. */
 export interface RowProps<Row> extends RowActs<Row> {
   row: Row;
   index: number;
   readOnly: boolean;
-  /** What is wrong with it. */
+  /** The row's problem. */
   problem?: ReactNode;
 }
 
 export interface RowCardProps extends RowGripProps {
   readOnly: boolean;
-  /** What is wrong with it. */
+  /** The row's problem. */
   problem?: ReactNode;
   onRemove: () => void;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { cn } from '../../ui/class-names';
 
 const DRAGGED_ROW = 'application/x-millrace-row';
-/** The list whose row is being dragged: rows of other lists are no place for it. */
+/** The list whose row is being dragged: it can't be dropped into other lists. */
 let sourceList: Element | null = null;
 
 const listOf = (element: Element) => element.closest('[data-rows]');
@@ -16,7 +16,7 @@ export interface RowGripProps {
   onMove: (from: number, to: number) => void;
 }
 
-/** Moves its row: dragged onto another, or by the up and down keys. */
+/** Moves its row by dragging it onto another, or by the up and down keys. */
 export function RowGrip({ index, label, onMove }: RowGripProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
@@ -62,13 +62,13 @@ export interface RowPlaceProps {
   children: ReactNode;
 }
 
-/** A row as a place where another of its list can be dropped. */
+/** A row as a drop target for other rows of its list. */
 export function RowPlace({ index, label, onMove, className, children }: RowPlaceProps) {
   const [isOver, setOver] = useState(false);
   const takes = (event: DragEvent) =>
     event.dataTransfer.types.includes(DRAGGED_ROW) && listOf(event.currentTarget) === sourceList;
   return (
-    // The grip inside is the control; this only takes the drop.
+    // The grip inside is the control; this is only the drop target.
     <fieldset
       data-row
       aria-label={label}

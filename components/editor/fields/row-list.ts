@@ -1,11 +1,11 @@
-/** What is done to one row of a list. */
+/** The actions on one row of a list. */
 export interface RowActs<Row> {
   onChange: (row: Row) => void;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
 }
 
-/** The acts of the row at `index`; `save` takes the rows as they are then. */
+/** Returns the actions of the row at `index`; `save` gets the changed rows. */
 export function actsOfRow<Row>(
   rows: readonly Row[],
   index: number,
@@ -24,14 +24,14 @@ export interface EditedRow {
   value: string;
   enabled: boolean;
   description?: string;
-  /** Of a part of a multipart body: what the file is called, and what it is. */
+  /** In a part of a multipart body: the name and type of the file. */
   filename?: string;
   contentType?: string;
-  /** Its spelling where it was imported. */
+  /** Its spelling in the imported source. */
   written?: string;
 }
 
-/** With another key or value; the spelling it was imported with goes. */
+/** Returns the row with another key or value and without its imported spelling. */
 export function respelled(row: EditedRow, part: Partial<Pick<EditedRow, 'key' | 'value'>>): EditedRow {
   const { written: _, ...rest } = row;
   return { ...rest, ...part };
@@ -47,7 +47,7 @@ export function rowsOf(value: unknown): EditedRow[] {
   }));
 }
 
-/** Rows with the one at `index` changed; one past the end begins a new row. */
+/** Returns rows with the one at `index` changed; an index past the end appends a row. */
 export function withRow<Row>(rows: readonly Row[], index: number, row: Row): Row[] {
   return index === rows.length ? [...rows, row] : rows.map((other, at) => (at === index ? row : other));
 }
@@ -56,7 +56,7 @@ export function withoutRow<Row>(rows: readonly Row[], index: number): Row[] {
   return rows.filter((_, at) => at !== index);
 }
 
-/** Moves one row; a target outside the list leaves it as it is. */
+/** Moves one row; a target outside the list changes nothing. */
 export function moveRow<Row>(rows: readonly Row[], from: number, to: number): Row[] {
   const row = rows[from];
   if (row === undefined || to < 0 || to >= rows.length) return [...rows];

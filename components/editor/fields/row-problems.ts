@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { problemNote } from './problem-note';
 
-/** What is wrong with one row of a table. */
+/** The problem of one row of a table. */
 export interface RowProblem {
   words: ReactNode;
-  /** It is the value alone; else the key, or both. */
+  /** True if only the value is invalid; else the key is, or both are. */
   isValue: boolean;
 }
 
-/** Problems said at their row (`headers.2`, `headers[2].key`), and those of the whole table. */
+/** Splits problems into those of a row (`headers.2`, `headers[2].key`) and those of the whole table. */
 export function problemsByRow(problems: readonly WorkflowProblem[], place: string) {
   const ofRows = new Map<number, WorkflowProblem[]>();
   const others: WorkflowProblem[] = [];

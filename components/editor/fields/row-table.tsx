@@ -9,16 +9,16 @@ import { rowsFromPaste } from './row-text';
 import { TableRow } from './table-row';
 
 export interface RowTableProps {
-  /** What the rows are, for screen readers: "Headers". */
+  /** The name of the rows for screen readers: "Headers". */
   label: string;
   blockId: string;
   rows: readonly EditedRow[];
   onChange: (rows: EditedRow[]) => void;
   readOnly: boolean;
   suggestions?: Suggestions | undefined;
-  /** By index: what is wrong with a row. */
+  /** Problems by row index. */
   problems?: ReadonlyMap<number, RowProblem>;
-  /** Parts that can be files have a name for them. */
+  /** If true, rows that can be files have an input for the file's name. */
   hasFiles?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function RowTable(props: RowTableProps) {
   const entries = shown.map((row, index) => ({ row, index, id: `row-${index}` }));
   const keyOf = (index: number) =>
     table.current?.querySelectorAll('[data-row-key]')[index]?.querySelector<HTMLElement>(TEXT_CONTROL);
-  /** True when the text was rows; they come in the place of this one. */
+  /** Returns true if the text contained rows, which then replace this row. */
   const paste = (index: number, text: string) => {
     const pasted = rowsFromPaste(text);
     if (pasted === null || readOnly) return false;

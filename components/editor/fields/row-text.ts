@@ -5,7 +5,7 @@ import type { EditedRow } from './row-list';
 const OFF = '#';
 const CONTINUED = '  ';
 
-/** Rows as lines of `key: value`; `#` switches one off, an indented line goes on with the value above. */
+/** Writes rows as `key: value` lines; `#` disables one, indented lines continue the value above. */
 export function textFromRows(rows: readonly EditedRow[]): string {
   return rows
     .filter((row) => row.key !== '' || row.value !== '')
@@ -20,7 +20,7 @@ export function textFromRows(rows: readonly EditedRow[]): string {
     .join('\n');
 }
 
-/** Reads them back; `before` lends rows of the same key what lines don't show. */
+/** Parses such lines; properties that lines don't show come from rows of the same key in `before`. */
 export function rowsFromText(text: string, before: readonly EditedRow[] = []): EditedRow[] {
   const rows: EditedRow[] = [];
   const known = [...before];
@@ -45,7 +45,7 @@ function readLine(line: string): EditedRow {
   };
 }
 
-/** A backslash takes the character behind it as it is. */
+/** Unescapes a key: a backslash makes the next character literal. */
 function readKey(key: string): string {
   return key.replace(/\\([\\:=#\s])/g, '$1');
 }
@@ -65,8 +65,8 @@ function describe(row: EditedRow, known: EditedRow[]): EditedRow {
 const QUERY = /^\??[^\s=&]+=[^\s&]*(?:&[^\s=&]+(?:=[^\s&]*)?)+$/;
 
 /**
- * Rows in a text that was pasted where one key goes: lines, a query, a JSON object. Null when it is just a
- * key.
+ * Parses text pasted into a key input as rows: lines, a query, a JSON object. Returns null if it is only
+ * a key.
  */
 export function rowsFromPaste(text: string): EditedRow[] | null {
   const trimmed = text.trim();

@@ -13,7 +13,7 @@ import { problemsByRow } from './row-problems';
 import { RowTable } from './row-table';
 import { UrlQueryNote } from './url-query-note';
 
-/** A table of keys and values, or the same as lines of text. */
+/** A table of keys and values, or the same rows as lines of text. */
 export function RowsField(props: FieldProps) {
   const { field, blockId, value, fallback, onChange, problems, readOnly } = props;
   const [isBulk, setBulk] = useState(false);

@@ -17,7 +17,7 @@ const NUMBER_FIELD =
   'this is never true.';
 const NO_DATE = 'This is no date, so this is never true. Write it as 2026-11-26 or 2026-11-26T10:00:00Z.';
 
-/** Why a rule that is filled in can't say what is meant; null where that isn't known. */
+/** Returns the reason that a complete rule can't work as intended; null if none is known. */
 export function ruleProblem(
   { operator, value }: Rule,
   fieldType: KnownType | null,
@@ -38,6 +38,6 @@ function isPattern(text: string): boolean {
     new RegExp(text);
     return true;
   } catch {
-    return false; // Its reason is in the engine's words, which differ.
+    return false; // The error's text is not used, as it differs between engines.
   }
 }

@@ -14,19 +14,19 @@ import { operatorOptions } from './rule-words';
 
 export interface RuleRowProps {
   blockId: string;
-  /** Says which it is, for example "rule 2 of Big". */
+  /** Identifies the rule, for example "rule 2 of Big". */
   label: string;
   rule: Rule;
-  /** A new block's form is begun here. */
+  /** If true, the focus of a new block's form starts here. */
   begins: boolean;
   readOnly: boolean;
   findHoles: FindHoles;
   onChange: (rule: Rule) => void;
-  /** Null for the only one. */
+  /** Null for the only rule. */
   onRemove: (() => void) | null;
 }
 
-/** One comparison: what, how, with what. */
+/** One comparison: field, operator and value. */
 export function RuleRow(props: RuleRowProps) {
   const { blockId, label, rule, begins, readOnly, findHoles, onChange, onRemove } = props;
   const text = { blockId, readOnly, mono: true };

@@ -10,7 +10,7 @@ interface OperatorOption {
 
 type Written = readonly [value: RuleOperator, label: string, description?: string];
 
-/** What people call each comparison, under what it compares. */
+/** The names of the operators, grouped by the type that they compare. */
 const ANY: readonly Written[] = [
   ['equals', 'equals'],
   ['differs', 'does not equal'],
@@ -69,7 +69,7 @@ const optionsOf = (group: string, written: readonly Written[]): OperatorOption[]
     ...(description === undefined ? {} : { description }),
   }));
 
-/** Of everything, then of the type that the field is known to have, then the others. */
+/** Returns the operators for any value, then those of the field's known type, then the others. */
 export function operatorOptions(type: KnownType | null): OperatorOption[] {
   const types = Object.keys(BY_TYPE) as KnownType[];
   const ordered = type === null ? types : [type, ...types.filter((each) => each !== type)];

@@ -6,26 +6,26 @@ import { TEXT_CONTROL } from '../../ui/focus-after';
 import { Popover, PopoverAnchor, PopoverContent } from '../../ui/popover';
 
 export interface SuggestedInputProps {
-  /** Of the text inside, for its list of suggestions. */
+  /** The name of the input inside, for its list of suggestions. */
   label: string;
   value: string;
   options: readonly string[];
   onChoose: (value: string) => void;
-  /** True when the pasted text was taken and is not for the text inside. */
+  /** Returns true if the pasted text was handled and must not go into the input. */
   onPaste?: (text: string) => boolean;
-  /** Enter takes the only one that goes on from what was typed: a known name, not free text. */
+  /** If true, Enter takes the only matching option: for known names, not free text. */
   takesOnly?: boolean;
   'data-row-key'?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** Offers values under the text it surrounds while that has the focus; the text keeps its own completion. */
+/** Offers values under the input while it has the focus; the input keeps its own completion. */
 export function SuggestedInput(props: SuggestedInputProps) {
   const { label, value, options, onChoose, onPaste, className, children } = props;
   const listId = useId();
   const [hasFocus, setFocus] = useState(false);
-  /** The text for which the list was closed, or nothing typed yet. */
+  /** The text for which the list was closed last; null if it never was. */
   const [dismissedFor, setDismissed] = useState<string | null>(null);
   const [current, setCurrent] = useState(-1);
   const isOpen = hasFocus && options.length > 0 && dismissedFor !== value;
@@ -106,7 +106,7 @@ export function SuggestedInput(props: SuggestedInputProps) {
   );
 }
 
-/** Tells assistive technology that the text inside has a list, and which of it is pointed at. */
+/** Sets the ARIA attributes that link the input to its list and the current option. */
 function useComboboxWiring(listId: string, isOpen: boolean, current: number) {
   const frame = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -131,7 +131,7 @@ function useComboboxWiring(listId: string, isOpen: boolean, current: number) {
   return frame;
 }
 
-/** Enter and Tab take an option only once one was pointed at: what was typed stands otherwise. */
+/** Returns the action of a key. Enter and Tab take an option only after one was highlighted. */
 function keyAct(key: string, options: readonly string[], current: number) {
   if (key === 'ArrowDown') return (current + 1) % options.length;
   if (key === 'ArrowUp') return current <= 0 ? options.length - 1 : current - 1;

@@ -20,7 +20,7 @@ export interface TableRowProps {
   row: EditedRow;
   index: number;
   isBlank: boolean;
-  /** Nothing else is there to stand in line with. */
+  /** True if there is no other row to align with. */
   isLone: boolean;
   readOnly: boolean;
   suggestions: Suggestions | undefined;
@@ -29,12 +29,12 @@ export interface TableRowProps {
   onChange: (row: EditedRow) => void;
   onRemove: () => void;
   onMove: (from: number, to: number) => void;
-  /** True when the pasted text was taken. */
+  /** Returns true if the pasted text was handled. */
   onPaste: (text: string) => boolean;
   onEnter: () => void;
 }
 
-/** One row of a table: grip, switch, key, value, and under them its file name, description and problem. */
+/** One row of a table: grip, switch, key and value; below, its file name, description and problem. */
 export function TableRow(props: TableRowProps) {
   const { name, row, index, isBlank, isLone, readOnly, problem, onChange, onMove } = props;
   const isFixed = readOnly || isBlank;
@@ -175,11 +175,11 @@ function KeyAndValue({
   );
 }
 
-/** What is typed behind the key. */
+/** Returns the input of the value, which follows the key's. */
 const valueInput = (frame: HTMLElement | null): HTMLElement | undefined =>
   [...(frame?.querySelectorAll<HTMLElement>(TEXT_CONTROL) ?? [])][1];
 
-/** Seen while the row is used. */
+/** Visible while the row is hovered or focused. */
 const QUIET = cn(
   'opacity-0 focus-visible:opacity-100 max-sm:hidden',
   'group-focus-within/row:opacity-100 group-hover/row:opacity-100 [&_svg]:size-3.5',
@@ -194,7 +194,7 @@ function RowButtons({
 }: TableRowProps & {
   hasDescription: boolean;
   onDescribe: (row: Element | null) => void;
-  /** Null where there is nothing to open. */
+  /** Null if there is nothing to open. */
   onLabel: ((row: Element | null) => void) | null;
 }) {
   return (

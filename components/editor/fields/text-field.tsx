@@ -11,7 +11,7 @@ import { problemNote } from './problem-note';
 import { SuggestedInput } from './suggested-input';
 import { useModels } from './use-models';
 
-/** More are found by typing. */
+/** The most suggestions shown; typing narrows them. */
 const MAX_SUGGESTIONS = 50;
 
 export function TextField({ field, blockId, value, fallback, onChange, problems, readOnly }: FieldProps) {
@@ -66,13 +66,13 @@ interface SuggestedProps {
   children: ReactNode;
 }
 
-/** Offers what goes with the rest of the config; anything else may be typed. */
+/** Offers values that fit the rest of the config; other text may be typed. */
 function Suggested({ suggestions, label, blockId, text, modelsOf, onChoose, children }: SuggestedProps) {
   const typed = text.trim().toLowerCase();
   const [isThere, setThere] = useState(false);
   const models = useModels(blockId, modelsOf, isThere);
   const known = suggestions(useConfig(blockId));
-  // What the server itself lists is what there is; else the best known ones.
+  // The server's own list is authoritative; without it, the best known models are offered.
   const fitting = (models.names.length > 0 ? models.names : known)
     .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
     .slice(0, MAX_SUGGESTIONS);

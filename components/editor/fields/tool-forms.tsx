@@ -18,11 +18,11 @@ import { WorkflowPicker } from './workflow-field';
 interface ToolFormProps {
   blockId: string;
   tool: EditedTool;
-  /** For people who can't see which tool it is. */
+  /** Identifies the tool for screen reader users. */
   name: string;
   readOnly: boolean;
   problems: readonly WorkflowProblem[];
-  /** Of the tool in the config: `tools.1`. */
+  /** The path of the tool in the config: `tools.1`. */
   place: string;
   onChange: (part: Partial<EditedTool>) => void;
 }
@@ -30,7 +30,7 @@ interface ToolFormProps {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
 const SCHEMA_EXAMPLE = '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}';
 
-/** A request whose `<args.…>` the model fills in. */
+/** Form of a request whose `<args.…>` the model fills in. */
 export function RequestForm(props: ToolFormProps) {
   const { blockId, tool, name, readOnly, problems, place, onChange } = props;
   const text = { blockId, readOnly, mono: true, args: parameterNames(tool) };
@@ -85,7 +85,7 @@ export function RequestForm(props: ToolFormProps) {
   );
 }
 
-/** A server that says itself which tools it has. */
+/** Form of a server that lists its tools itself. */
 export function McpForm(props: ToolFormProps) {
   const { blockId, tool, name, readOnly, problems, place, onChange } = props;
   return (
@@ -115,7 +115,7 @@ export function McpForm(props: ToolFormProps) {
   );
 }
 
-/** Another workflow; its inputs are the parameters. */
+/** Form of a workflow as a tool; its inputs are the parameters. */
 export function WorkflowForm(props: ToolFormProps) {
   const { tool, name, readOnly, problems, place, onChange } = props;
   return (

@@ -1,7 +1,7 @@
 import type { Tool } from '@/lib/core/blocks/tools';
 import { type EditedRow, rowsOf } from './row-list';
 
-/** A tool as authored: what the other kind would hold is gone with a change of kind. */
+/** A tool as authored; changing the kind removes the settings of the other kind. */
 export interface EditedTool {
   kind: Tool['kind'];
   name: string;
@@ -40,7 +40,7 @@ export function toolsOf(value: unknown): EditedTool[] {
   });
 }
 
-/** As it is saved: only what its kind knows. */
+/** Returns the tool to save, with only the settings of its kind. */
 export function savedTool(tool: EditedTool): Record<string, unknown> {
   const { kind, name, description, parameters, method, url, headers, body, only, workflowId } = tool;
   if (kind === 'workflow') return { kind, name, description, workflowId };
@@ -67,7 +67,7 @@ export function newTool(tools: readonly EditedTool[]): EditedTool {
   };
 }
 
-/** Names of the parameters that a schema lists, separated by spaces. */
+/** Returns the names of a schema's parameters, separated by spaces. */
 export function parameterNames({ parameters }: Pick<EditedTool, 'parameters'>): string {
   try {
     return Object.keys(Object(JSON.parse(parameters).properties)).join(' ');

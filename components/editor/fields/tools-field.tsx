@@ -11,7 +11,7 @@ import { actsOfRow } from './row-list';
 import { McpForm, RequestForm, WorkflowForm } from './tool-forms';
 import { type EditedTool, newTool, savedTool, TOOL_KINDS, toolsOf } from './tool-list';
 
-/** What a model may call, each tool a card. */
+/** The tools that a model may call, each a card. */
 export function ToolsField({ blockId, value, fallback, onChange, problems, ...field }: FieldProps) {
   const tools = toolsOf(value ?? fallback);
   const places = tools.map((_, index) => `${field.field.name}.${index}`);
@@ -45,7 +45,7 @@ export function ToolsField({ blockId, value, fallback, onChange, problems, ...fi
 interface ToolCardProps extends RowProps<EditedTool> {
   blockId: string;
   problems: readonly WorkflowProblem[];
-  /** Of the tool in the config: `tools.1`. */
+  /** The path of the tool in the config: `tools.1`. */
   place: string;
 }
 

@@ -7,7 +7,7 @@ import { EditorProvider } from '../store/editor-context';
 import { createEditorStore } from '../store/editor-store';
 import { UrlField } from './url-field';
 
-/** The field as it is before anybody has touched it. */
+/** Renders the field before any interaction. */
 function untouched(url: string): string {
   const workflow = { id: 'w', workspaceId: 's', name: 'Test', document: lineDocument() };
   const { fields } = definitionOf('api')!;

@@ -16,22 +16,22 @@ import { rowsOf } from './row-list';
 import { joinQuery, takeQueryRows } from './url-query';
 
 interface Edit {
-  /** What is just being pasted. */
+  /** The text being pasted; null otherwise. */
   pasted: string | null;
-  /** When the field was entered. */
+  /** The URL when the field got the focus. */
   urlBefore: string;
-  /** Nothing of the address of before was left at some moment since. */
+  /** True if the previous address was completely deleted at some moment since. */
   wasEmptied: boolean;
-  /** The focus is in it; it comes again when the editor takes the place of the plain text. */
+  /** True while focused; the focus event repeats when the editor replaces the plain input. */
   isUnderWay: boolean;
 }
 
-/** One character that was typed over the whole. */
+/** True if one character was typed over the whole text. */
 const isAnew = (text: string, before: string) => text.length === 1 && before.length > 2;
 
 /**
- * An address. A query typed or pasted into it moves into the form's query rows; the rows stand under it as
- * they will be called. A pasted command of another tool configures the whole block.
+ * An address. A query typed or pasted into it moves into the form's query rows; the URL with its rows is
+ * shown below as it will be called. A pasted command of another tool configures the whole block.
  */
 export function UrlField({
   field,
@@ -49,7 +49,7 @@ export function UrlField({
   const store = useEditorStore();
   const edit = useRef<Edit>({ pasted: null, urlBefore: url, wasEmptied: false, isUnderWay: false });
   const [leftBlock, setLeftBlock] = useState<string>();
-  // A new block's field is empty because nobody has come to it yet.
+  // A new block's field is empty because the user has not reached it yet.
   const isUntouched = url === '' && leftBlock !== blockId;
   const pasteImport = usePastedImport(blockId);
   const split = (text: string) => {
@@ -58,7 +58,7 @@ export function UrlField({
     form.onChange({ [field.name]: taken.url, [rowsField.name]: [...taken.rows, ...rows] });
     return true;
   };
-  // The rows are the query of the address they stood under: another address comes with its own.
+  // The rows are the query of the previous address: another address brings its own.
   const replace = (text: string) => {
     if (rowsField === undefined || rows.length === 0) return false;
     const taken = takeQueryRows(text);
@@ -83,7 +83,7 @@ export function UrlField({
         }}
         onBlur={() => {
           setLeftBlock(blockId);
-          // An address that was saved with its query keeps it until somebody changes it.
+          // An address that was saved with its query keeps it until the user changes it.
           const { urlBefore, wasEmptied } = edit.current;
           edit.current.isUnderWay = false;
           if (readOnly || url === urlBefore) return;

@@ -14,7 +14,7 @@ export interface UrlQueryNoteProps {
   rows: readonly EditedRow[];
 }
 
-/** Says what of the query still stands in the URL itself, and offers to move it into rows. */
+/** Shows the part of the query that is still in the URL itself, and offers to move it into rows. */
 export function UrlQueryNote({ blockId, field, form, rows }: UrlQueryNoteProps) {
   const urlField = form.fields.find((other) => other.queryField === field.name);
   const url = useSetting(blockId, urlField?.name);

@@ -63,7 +63,7 @@ describe('a query typed into the URL', () => {
         try {
           before = sent(url, more, value);
         } catch {
-          return; // What can't be sent has nothing to keep.
+          return; // A URL that can't be sent has no query to keep.
         }
         moved += taken.rows.length;
         expect(sent(taken.url, [...taken.rows, ...more], value)).toBe(before);

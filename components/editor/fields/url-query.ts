@@ -6,9 +6,9 @@ const anyHead = () => true;
 
 interface CutUrl {
   base: string;
-  /** Between `?` and `#`; null without a `?`. */
+  /** The text between `?` and `#`; null without a `?`. */
   query: string | null;
-  /** With its `#`. */
+  /** The fragment with its `#`. */
   fragment: string;
 }
 
@@ -24,7 +24,7 @@ function placeholdersIn({ parts }: Template): Span[] {
   });
 }
 
-/** Where a character stands in `text` outside references and variables. */
+/** Returns the indices of characters in `text` outside references and variables. */
 function placesOf(text: string, chars: string): number[] {
   const spans = placeholdersIn(parseTemplate(text, anyHead));
   const places: number[] = [];
@@ -55,19 +55,19 @@ function splitQuery(query: string): string[] {
 }
 
 /**
- * Moves the end of a typed URL's own query into rows, as far as rows send the very same bytes: rows stand
- * behind the URL's query. Only a lone reference gains by it: as a row, null leaves it out and a list repeats
+ * Moves the end of a typed URL's own query into rows, as far as rows send the very same bytes: rows come
+ * after the URL's query. Only a lone reference gains by it: as a row, null omits it and a list repeats
  * it.
  */
 export function takeQueryRows(url: string): { url: string; rows: EditedRow[] } {
   const trimmed = url.trim();
   const { base, query, fragment } = cutUrl(trimmed);
-  // A backslash may escape a reference; taking such a text apart could bring it to life.
+  // A backslash may escape a reference; splitting such a text could make the reference active.
   if (query === null || query === '' || trimmed.includes('\\')) return { url, rows: [] };
   const pieces = splitQuery(query);
   let first = pieces.length;
   while (first > 0 && exactRow(pieces[first - 1] ?? '') !== null) first--;
-  // Behind `?`, `&` or a space rows add other separators, and a value may end with any of them.
+  // After `?`, `&` or a space rows add other separators, and a value may end with any of them.
   while (first > 0 && first < pieces.length && !/[^\s?&>}]$/.test(pieces[first - 1] ?? '')) first++;
   const rows = pieces.slice(first).flatMap((piece) => exactRow(piece) ?? []);
   if (rows.length === 0) return { url, rows: [] };
@@ -76,8 +76,8 @@ export function takeQueryRows(url: string): { url: string; rows: EditedRow[] } {
 }
 
 /**
- * What is left of a URL's own query as rows that mean the same to a server, spelled the usual way; null when
- * there is none.
+ * Returns the rest of a URL's own query as rows that are equivalent for a server, with standard encoding;
+ * null when there is none.
  */
 export function readQueryRows(url: string): { url: string; rows: EditedRow[] } | null {
   const { base, query, fragment } = cutUrl(url.trim());
@@ -86,7 +86,7 @@ export function readQueryRows(url: string): { url: string; rows: EditedRow[] } |
   return rows.length === 0 ? null : { url: base + fragment, rows };
 }
 
-/** The URL with its rows, as it will be called: literal text encoded, references as they are written. */
+/** Returns the URL with its rows, as it will be called: literal text encoded, references unchanged. */
 export function joinQuery(url: string, rows: readonly EditedRow[]): string {
   const query = rows
     .filter((row) => row.enabled && row.key.trim() !== '')
@@ -113,7 +113,7 @@ function rowOf(piece: string): EditedRow {
   return { key: read(key), value: read(value ?? ''), enabled: true };
 }
 
-/** The row that sends exactly this piece of a query; null when none does. */
+/** Returns the row that sends exactly this piece of a query; null when none does. */
 function exactRow(piece: string): EditedRow | null {
   const [key, value] = cutPair(piece);
   if (value === null || placeholdersIn(parseTemplate(key, anyHead)).length > 0) return null;
@@ -131,7 +131,7 @@ function exactRow(piece: string): EditedRow | null {
   return [key, ...literals].every(isSentAlike) ? row : null;
 }
 
-/** Is a literal the same on the wire in a URL and, decoded, in a row? */
+/** True if a literal sends the same bytes in a URL and, decoded, in a row. */
 function isSentAlike(literal: string): boolean {
   const decoded = decode(literal);
   if (/[<{\\]/.test(decoded)) return false;
@@ -146,7 +146,7 @@ function encodeAround(text: string): string {
   return mapLiterals(text, encode);
 }
 
-/** Changes what stands between references and variables. */
+/** Changes the literal text between references and variables. */
 function mapLiterals(text: string, change: (literal: string) => string): string {
   let result = '';
   let from = 0;
@@ -165,6 +165,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // Percent signs that are no UTF-8 stand for themselves.
+    return text; // Percent signs that are not valid UTF-8 stay literal.
   }
 }

@@ -13,8 +13,8 @@ import { useConfig } from '../store/use-setting';
 import { asIntrospection, toldSchema } from './introspection';
 
 /**
- * What the server that a block calls tells of its schema, once somebody asks: by a request of that block
- * itself, with its URL, headers and credentials, on the way all requests go. Kept for the workspace and URL.
+ * Fetches the schema of the server that a block calls, on demand: by a request of that block itself, with
+ * its URL, headers and credentials, sent like all requests. Cached for the workspace and URL.
  */
 export function useGraphqlSchema(blockId: string) {
   const editor = useEditorStore();
@@ -28,7 +28,7 @@ export function useGraphqlSchema(blockId: string) {
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      // Some hundred kilobytes that nobody needs who writes no GraphQL.
+      // Some hundred kilobytes, loaded only for those who write GraphQL.
       const { INTROSPECTION, readSchema, typesIn } = await import('../code/graphql-text');
       const { workflowId, document } = editor.getState();
       const samples = samplesToSend(samplesBefore(document, blockId, outputs));

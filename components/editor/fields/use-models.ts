@@ -10,7 +10,7 @@ import { fieldText } from './field-props';
 const STALE_MS = 10 * 60_000;
 
 /**
- * The models that the server of a provider lists. Nothing is asked before somebody is there to choose one,
+ * Fetches the models that a provider's server lists. No request is sent before the user is in the field,
  * nor without a key or an address.
  */
 export function useModels(blockId: string, providerField: string | undefined, isThere: boolean) {

@@ -9,15 +9,15 @@ import {
 
 export const BLANK: Rule = { field: '', operator: 'equals', value: '' };
 
-/** Rows as they are being filled in, which code can't hold: those without a field yet. */
+/** Incomplete rows, which code can't represent: those without a field yet. */
 interface Draft {
   rules: Rules;
   code: string;
-  /** Whether the owner's expression has become this. */
+  /** True once the owner's expression equals this code. */
   isTaken: boolean;
 }
 
-/** An expression as rows; null when it can't be shown so. */
+/** Returns an expression as rows; null if rows can't represent it. */
 export function useRuleRows(expression: string, findHoles: FindHoles, onChange: (code: string) => void) {
   const [draft, setDraft] = useState<Draft | null>(null);
   if (draft !== null && !draft.isTaken && draft.code === expression) setDraft({ ...draft, isTaken: true });

@@ -24,6 +24,6 @@ export function valueRowsOf(value: unknown): EditedValue[] {
   }));
 }
 
-/** Documents written elsewhere may hold the value itself. */
+/** Returns the text of a value; documents written elsewhere may hold the value itself. */
 const toFieldText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

@@ -16,12 +16,12 @@ export interface Arrangement {
   id: string;
   title: string;
   icon: LucideIcon;
-  /** Fewer blocks have nothing to be put in line with. */
+  /** The least number of blocks that it applies to. */
   least: 2 | 3;
   run: (store: EditorStore) => void;
 }
 
-/** Ways to put the selected blocks in line, in menus and in the command palette. */
+/** Ways to align the selected blocks, in menus and in the command palette. */
 export const ARRANGEMENTS: readonly Arrangement[] = [
   aligned('left', 'Align left edges', AlignStartVertical),
   aligned('centre', 'Align centres', AlignCenterVertical),

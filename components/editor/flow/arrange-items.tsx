@@ -9,7 +9,7 @@ import { selectOnly } from '../store/selection-actions';
 import { ARRANGEMENTS } from './alignments';
 import type { MenuKit } from './menu-kit';
 
-/** In the menu of several blocks: put in line, laid out. */
+/** Items in the menu of several blocks that align or lay them out. */
 export function ArrangeItems({ ids, kit }: { ids: readonly string[]; kit: MenuKit }) {
   const { Item, Separator, Sub, SubTrigger, SubContent } = kit;
   const store = useEditorStore();

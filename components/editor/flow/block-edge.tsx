@@ -15,10 +15,10 @@ import { takenEdges } from '../store/taken-edges';
 import { detourPath } from './detour-path';
 
 const HOVER_WIDTH_PX = 24;
-/** Its tip touches the dot that the line leads to; from afar the style sheet makes it larger around it. */
+/** The tip touches the dot that the line leads to; from afar the style sheet enlarges the arrow around it. */
 const arrowAt = (x: number, y: number): string => `M${x - 7} ${y - 4}L${x} ${y}L${x - 7} ${y + 4}z`;
 
-/** A connection, with `+` and `×` at its middle while it is pointed at or selected. */
+/** A connection, with `+` and `×` at its middle while it is hovered or selected. */
 export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>) {
   const { id, source, target, sourceHandleId, selected, targetX, targetY } = props;
   const [isHovered, setHovered] = useState(false);
@@ -38,7 +38,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   const to = useEditor(({ document }) => document.blocks[target]?.name);
   const laneY = useEditor(({ document, collapsed }) => detoursOf(document, collapsed).get(id));
   const [path, x, y] = (laneY === undefined ? null : detourPath(props, laneY)) ?? getBezierPath(props);
-  // One that leads to or from a selected block: who goes by keyboard comes from there.
+  // A connection of a selected block: keyboard users reach it from there.
   const isBeside = useEditor(({ nodes }) => isSelected(nodes, source) || isSelected(nodes, target));
   const isShown = isHovered || selected;
   return (
@@ -62,7 +62,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
       />
       {taken > 1 && !(isShown && !readOnly) ? <TakenCount count={taken} x={x} y={y} /> : null}
       {readOnly || !(isShown || isBeside) ? null : (
-        // Behind the blocks, for Tab too.
+        // Rendered after the blocks, so that Tab reaches it after them.
         <ViewportPortal>
           <div
             className={cn(
@@ -94,7 +94,7 @@ export const BlockEdge = memo(function BlockEdge(props: EdgeProps<BlockEdgeType>
   );
 });
 
-/** How often a run went along a connection inside a container, at its middle. */
+/** The number of times a run took a connection inside a container, at its middle. */
 function TakenCount({ count, x, y }: { count: number; x: number; y: number }) {
   const words = `Taken ${countOf(count, 'time')} in this run`;
   return (

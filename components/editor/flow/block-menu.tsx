@@ -43,7 +43,7 @@ interface BlockMenuProps extends Pick<Block, 'id' | 'type'> {
   label?: string;
 }
 
-/** In the open block's panel, and at its row where the workflow is shown as a list. */
+/** Menu in the open block's panel, and at its row in the list view. */
 export const BlockMenu = memo(function BlockMenu({ label, ...block }: BlockMenuProps) {
   return (
     <DropdownMenu>
@@ -59,7 +59,7 @@ export const BlockMenu = memo(function BlockMenu({ label, ...block }: BlockMenuP
   );
 });
 
-/** The selection when the block is part of it, else the block alone. */
+/** Returns the selection if the block is part of it, else the block alone. */
 function actedOn(nodes: ReadonlyArray<{ id: string; selected?: boolean }>, blockId: string): string[] {
   const selected = selectedIds(nodes);
   return selected.has(blockId) ? [...selected] : [blockId];
@@ -94,7 +94,7 @@ function FindReferencesItem({ blockId, Item }: { blockId: string; Item: MenuKit[
   );
 }
 
-/** An address that opens the block, for who works on the same workflow. */
+/** Copies an address that opens the block, to share with others who work on the workflow. */
 function CopyLinkItem({ blockId, Item }: { blockId: string; Item: MenuKit['Item'] }) {
   const store = useEditorStore();
   const copy = async () => {

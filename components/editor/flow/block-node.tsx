@@ -31,7 +31,7 @@ export const STATUS_BORDER: Record<string, string> = {
   error: 'border-danger',
 };
 
-/** Around a block that is selected. */
+/** Border of a selected block. */
 export const SELECTED = 'border-accent-solid ring-2 ring-accent-solid/25 hover:border-accent-solid';
 
 export function BlockTile({ type, enabled, small }: { type: string; enabled: boolean; small?: boolean }) {
@@ -48,7 +48,7 @@ export function BlockTile({ type, enabled, small }: { type: string; enabled: boo
   );
 }
 
-/** Where it stands is not of interest: while many are dragged, none is drawn anew. */
+/** True if a node looks the same. Position is ignored, so dragging many blocks re-renders none. */
 export const isSameNode = (a: NodeProps<BlockNodeType>, b: NodeProps<BlockNodeType>): boolean =>
   a.id === b.id && a.selected === b.selected && a.dragging === b.dragging;
 
@@ -92,7 +92,7 @@ interface NearBlockProps {
   dragging: boolean;
 }
 
-/** All of it. What a run adds has its place before there is one, so that nothing moves when a run ends. */
+/** The full block. Space for a run's results is reserved, so that nothing moves when a run ends. */
 function NearBlock({ block, ports, summary, selected, dragging }: NearBlockProps) {
   const { id, name, type, enabled } = block;
   const status = useEditor((state) => state.run.blocks[id]?.status);
@@ -151,7 +151,7 @@ function NearBlock({ block, ports, summary, selected, dragging }: NearBlockProps
   );
 }
 
-/** Beside the name, where connections end. */
+/** The input handle beside the name, where connections end. */
 export function InHandle({ name }: { name: string }) {
   return (
     <Handle
@@ -166,7 +166,7 @@ export function InHandle({ name }: { name: string }) {
   );
 }
 
-/** The main output: a handle with a `+` that adds what comes next while nothing is connected. */
+/** The main output: a handle with a `+` that adds the next block while nothing is connected. */
 export function OutHandle({ blockId, handle, name }: { blockId: string; handle: string; name: string }) {
   const store = useEditorStore();
   const isFree = useEditor(

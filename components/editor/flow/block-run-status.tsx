@@ -13,8 +13,8 @@ import { spanOf, type Tally } from '../store/run-state';
 import { revealBlock } from '../store/selection-actions';
 
 /**
- * Queued, running, done: sign and word, with the time it took so far. It is read where it stands; `RunHeard`
- * says what is worth hearing, not each of a thousand blocks and each tenth of a second.
+ * The status of a block in a run as an icon and a word, with the time so far. It is not a live region:
+ * `RunHeard` announces the important changes, not each of a thousand blocks and each tenth of a second.
  */
 export function BlockRunSign({ blockId }: { blockId: string }) {
   const blockRun = useEditor((state) => state.run.blocks[blockId]);
@@ -55,7 +55,7 @@ export function BlockRunSign({ blockId }: { blockId: string }) {
   );
 }
 
-/** How long it took, and on hover or read aloud what of. */
+/** The duration, with its parts on hover and for screen readers. */
 function BlockTime({ span }: { span: TraceSpan }) {
   const words = timeWords(span);
   return (
@@ -66,13 +66,13 @@ function BlockTime({ span }: { span: TraceSpan }) {
   );
 }
 
-/** Of a block in a container: how often it ran. */
+/** Describes how often a block in a container ran. */
 const tallyWords = ({ ran, failed }: Tally): string =>
   `Ran ${countOf(ran, 'time')}${failed === 0 ? '' : `, failed ${countOf(failed, 'time')}`}`;
 
 const TICK_MS = 100;
 
-/** Time since, counting. */
+/** Shows the time since `sinceMs`, updated continuously. */
 export function Elapsed({ sinceMs }: { sinceMs: number }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -82,7 +82,7 @@ export function Elapsed({ sinceMs }: { sinceMs: number }) {
   return <span className="tabular">{formatDuration(Math.max(0, nowMs - sinceMs))}</span>;
 }
 
-/** The output on one line; what is too big for its span by its size. */
+/** Returns the output on one line; values too large for the span are shown by their size. */
 function outputWords(output: unknown): string {
   const { whole, shortened } = splitShortened(output);
   const sizes = shortened.map(({ name, value }) => `${name} ${formatBytes(value.bytes ?? 0)}`.trim());
@@ -91,13 +91,13 @@ function outputWords(output: unknown): string {
 
 export interface BlockRunOutputProps {
   blockId: string;
-  /** Stands there until something came out. */
+  /** Shown until there is an output. */
   children: ReactNode;
 }
 
 /**
- * What came out, on one line; opens the block's last run. It takes the place of another line, so that no
- * block grows over its neighbours when it has run.
+ * The output on one line; a click opens the block's last run. It replaces another line, so that no block
+ * grows over its neighbours after it has run.
  */
 export function BlockRunOutput({ blockId, children }: BlockRunOutputProps) {
   const store = useEditorStore();

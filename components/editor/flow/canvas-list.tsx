@@ -23,7 +23,7 @@ export function CanvasList() {
   const rows = useMemo(() => listRows(document), [document]);
   const [reached, setReached] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  // One row takes the focus; the arrow keys go on from there.
+  // One row is in the tab order; the arrow keys move on from there.
   const current = rows.some(({ id }) => id === reached) ? reached : (rows[0]?.id ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {

@@ -10,7 +10,7 @@ import { fitCanvas, onThemeChange, redrawing, shapesOf } from './shape-layer';
 
 const WIDTH_PX = 184;
 const HEIGHT_PX = 128;
-/** Around all blocks, as a share of them. */
+/** The margin around all blocks, as a share of their size. */
 const MARGIN = 0.06;
 const ZOOM_OF_WHEEL = 0.002;
 const BETWEEN_DRAWINGS_MS = 120;
@@ -19,11 +19,11 @@ interface MapView {
   /** The workflow's point at the map's upper left corner. */
   left: number;
   top: number;
-  /** How much of the workflow a pixel of the map is. */
+  /** Pixels of the workflow per pixel of the map. */
   scale: number;
 }
 
-/** The whole workflow in small, with what is in sight; a press goes there. */
+/** A small map of the whole workflow with the visible part marked; a click moves the view there. */
 export function CanvasMap() {
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -39,7 +39,7 @@ export function CanvasMap() {
     let isStale = true;
     let shapes: Shape[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Blocks that are dragged are followed at a distance: they have the frames for themselves.
+    // Dragged blocks are redrawn with a delay, so that the drag has the frames to itself.
     const later = (ask: () => void) => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -56,7 +56,7 @@ export function CanvasMap() {
       const before = shown.current;
       shown.current = { left, top, scale };
       placeFrame(frame, inSight, shown.current);
-      // While the view moves among the blocks, only its frame does.
+      // While the view moves within the blocks' bounds, only its frame moves.
       if (!isStale && left === before.left && top === before.top && scale === before.scale) return;
       isStale = false;
       fitCanvas(drawn, pen, WIDTH_PX, HEIGHT_PX);
@@ -78,7 +78,7 @@ export function CanvasMap() {
       () => clearTimeout(timer),
     ]);
   }, [store, editor]);
-  // The page mustn't be zoomed with it, which a listener of React can't prevent.
+  // Prevents zooming the page, which a listener of React can't do.
   useEffect(() => {
     const drawn = canvas.current;
     const zoom = (event: WheelEvent) => {
@@ -121,12 +121,12 @@ export function CanvasMap() {
 
 const EVERYTHING: Bounds = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** What the canvas shows of the workflow. */
+/** Returns the part of the workflow that the canvas shows. */
 function sightOf({ transform: [x, y, zoom], width, height }: ReactFlowState): Bounds {
   return { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom };
 }
 
-/** The map on which all of it lies. */
+/** Returns the map's view that contains all of these. */
 function around(all: readonly Bounds[]): MapView {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const each of all) {

@@ -30,8 +30,8 @@ interface Spot {
 }
 
 /**
- * Under the right mouse button (or the menu key): what can be done with the block, connection or group
- * there, else with the canvas.
+ * The context menu (right mouse button or menu key) with the actions on the block, connection or group
+ * there, else on the canvas.
  */
 export function CanvasMenu({ children }: { children: ReactElement }) {
   const readOnly = useEditor((state) => state.readOnly);
@@ -67,7 +67,7 @@ export function CanvasMenu({ children }: { children: ReactElement }) {
           note(event);
         }}
         onClickCapture={(event) => {
-          // The finger that opened the menu is lifted: no click on what lies under it.
+          // Lifting the finger that opened the menu must not click the element below it.
           if (isHeld.current) event.stopPropagation();
           isHeld.current = false;
         }}
@@ -120,7 +120,7 @@ function CanvasItems({ spot }: { spot: Spot }) {
       <ContextMenuItem
         shortcut="shift+l"
         onSelect={() => {
-          // Asked for here, it means all of them.
+          // Chosen here, the action applies to all blocks.
           selectOnly(store, []);
           tidyUp(store);
         }}
@@ -133,7 +133,7 @@ function CanvasItems({ spot }: { spot: Spot }) {
   );
 }
 
-/** What changes nothing. */
+/** Items that change nothing in the workflow. */
 function ViewItems() {
   const store = useEditorStore();
   const flow = useReactFlow();

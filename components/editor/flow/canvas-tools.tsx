@@ -20,7 +20,7 @@ import { tidyUp } from '../store/layout-actions';
 import { MAP_FROM_BLOCKS, showMap, useMapShown } from './map-shown';
 import { showEverything, zoomIn, zoomOut, zoomToFullSize } from './view-moves';
 
-/** Zoom, fit, select and tidy, at the lower left. */
+/** Buttons at the lower left to zoom, fit, select and tidy. */
 export function CanvasTools() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);
@@ -100,7 +100,7 @@ export function CanvasTools() {
   );
 }
 
-/** Where there is room for a map, and enough for it to show. */
+/** Toggles the map, if there is room for it and the workflow is large enough. */
 function MapButton() {
   const isLarge = useEditor((state) => state.nodes.length >= MAP_FROM_BLOCKS);
   const isShown = useMapShown();
@@ -119,7 +119,7 @@ function MapButton() {
   );
 }
 
-/** Where the bar above has no room for them. */
+/** Undo and redo on narrow screens, where the bar above has no room for them. */
 function HistoryButtons() {
   const store = useEditorStore();
   const canUndo = useEditor((state) => state.history.past.length > 0);
@@ -136,7 +136,7 @@ function HistoryButtons() {
   );
 }
 
-/** Far out, so that it is more than nothing. */
+/** Returns the zoom in percent, with decimals when far out, so that it isn't shown as 0. */
 function percentOf(zoom: number): number {
   const percent = zoom * 100;
   return percent >= 1 ? Math.round(percent) : Number(percent.toPrecision(1));

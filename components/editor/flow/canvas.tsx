@@ -58,11 +58,11 @@ const edgeTypes = { block: BlockEdge };
 /** The space bar held, or two fingers, move the view as well. */
 const MIDDLE_BUTTON = [1];
 const NO_EDGES: BlockEdgeType[] = [];
-/** One object each: React Flow tells all blocks when another one comes. */
+/** Constant objects, because React Flow updates all blocks when it gets another one. */
 const SNAP_GRID: [number, number] = [GRID_PX / 2, GRID_PX / 2];
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
-/** `first`: what it draws until it knows its size. */
+/** `first`: the elements to draw until the canvas knows its size. */
 export function Canvas({ first }: { first: FirstSight }) {
   const store = useEditorStore();
   const flow = useReactFlow<BlockNodeType, BlockEdgeType>();
@@ -91,7 +91,7 @@ export function Canvas({ first }: { first: FirstSight }) {
         store.setState((state) => ({ edges: applyEdgeChanges(changes, state.edges) as typeof state.edges })),
       onNodeClick: (event: MouseEvent, node: BlockNodeType) => {
         const adds = event.shiftKey || event.metaKey || event.ctrlKey;
-        // One of many selected blocks, clicked, stands alone from then on: keys must mean what the panel
+        // Clicking one of many selected blocks selects it alone: keys must apply to the block that the panel
         // shows.
         if (!adds) selectOnly(store, [node.id]);
         openBlock(store, adds ? null : node.id);
@@ -188,7 +188,7 @@ function PlaceView({ onPlaced }: { onPlaced: () => void }) {
   return null;
 }
 
-/** As far out as all of the workflow needs. */
+/** Returns the zoom that shows the whole workflow. */
 function useLeastZoom(): number {
   const document = useEditor((state) => state.document);
   const width = useStore((state) => state.width);

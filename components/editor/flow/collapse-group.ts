@@ -3,7 +3,7 @@ import { withMembers } from '../document/frames';
 import { type EditorStore, showCollapsed } from '../store/editor-store';
 import { openBlock, selectOnly } from '../store/selection-actions';
 
-/** Shows a group as its title alone, or with its blocks. */
+/** Toggles a group between its title alone and its blocks. */
 export function toggleGroup(store: EditorStore, groupId: string): void {
   const { collapsed, document, nodes, openBlockId } = store.getState();
   const group = document.groups?.find(({ id }) => id === groupId);
@@ -12,7 +12,7 @@ export function toggleGroup(store: EditorStore, groupId: string): void {
   if (!next.delete(groupId)) {
     next.add(groupId);
     const inside = withMembers(document, group.blockIds);
-    // What is no longer seen must not be changed by the next key.
+    // Blocks that are no longer visible must not be changed by the next key.
     if ([...selectedIds(nodes)].some((id) => inside.has(id))) selectOnly(store, []);
     if (openBlockId !== null && inside.has(openBlockId)) openBlock(store, null);
   }

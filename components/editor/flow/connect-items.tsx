@@ -17,8 +17,8 @@ type Item = ComponentType<{
 }>;
 
 /**
- * In the menu of a block: a new block behind each output, or a connection from it or into the block; the
- * other end is chosen by name.
+ * Items in a block's menu: a new block behind each output, or a connection from it or into the block, with
+ * the other end chosen by name.
  */
 export function ConnectItems({ blockId, Item }: { blockId: string; Item: Item }) {
   const store = useEditorStore();

@@ -186,7 +186,7 @@ function AddInside({ blockId, name, className }: { blockId: string; name: string
   );
 }
 
-/** Its lower right corner; never smaller than what lies in it. */
+/** The handle at the frame's lower right corner; the frame is never smaller than its members need. */
 function FrameHandle({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

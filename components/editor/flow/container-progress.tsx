@@ -3,7 +3,7 @@
 import { useEditor } from '../store/editor-context';
 import { progressWords } from '../store/run-progress';
 
-/** How far the iterations of a container are in the run that is shown. */
+/** Shows the progress of a container's iterations in the current run. */
 export function ContainerProgress({ blockId }: { blockId: string }) {
   const words = useEditor((state) => progressWords(state.document, state.run, blockId));
   if (words === null) return null;

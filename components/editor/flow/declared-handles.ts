@@ -8,17 +8,17 @@ const HANDLE = '.react-flow__handle';
 type FlowStore = ReturnType<typeof useStoreApi>;
 type FlowState = ReturnType<FlowStore['getState']>;
 
-/** Functions that are the one below. */
+/** Functions that are already replaced by the one below. */
 const kept = new WeakSet<FlowState['updateNodeInternals']>();
 
 /**
- * Blocks that are drawn without their handles keep those that they declare (`shapeOf`). React Flow reads the
- * handles of a block that comes into the page from its element: at a distance there are none in it, and its
- * connections would be gone, also after coming near.
+ * Blocks drawn without their handles keep those that they declare (`shapeOf`). React Flow measures the
+ * handles of a mounted block from its element: from afar the element has none, and the block's
+ * connections would disappear, even after zooming in.
  */
 export function useDeclaredHandles(): void {
   const store = useStoreApi();
-  // Before the canvas below is drawn: it takes the function once.
+  // Runs before the canvas below is rendered, which reads the function once.
   useState(() => keepDeclaredHandles(store));
 }
 
@@ -35,6 +35,6 @@ function keepDeclaredHandles(store: FlowStore): void {
     if (measurable.length > 0) measure(new Map(measurable), options);
   };
   kept.add(measureDrawn);
-  // In place: a page that came from the server is brought to life with the store's first state.
+  // Replaced in place, because a server-rendered page is hydrated with the store's first state.
   state.updateNodeInternals = measureDrawn;
 }

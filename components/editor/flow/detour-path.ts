@@ -10,8 +10,8 @@ export interface EdgeEnds {
 }
 
 /**
- * A line that passes blocks at the height `laneY`, with round corners, and its middle; null where its ends
- * have come too close for one, say while a block is dragged.
+ * Returns a path that passes blocks at the height `laneY`, with round corners, and its middle; null if its
+ * ends are too close for one, for example while a block is dragged.
  */
 export function detourPath(
   { sourceX, sourceY, targetX, targetY }: EdgeEnds,
@@ -30,7 +30,7 @@ export function detourPath(
 }
 
 /**
- * From one height to another at `x`: rounded where it leaves the one and where it comes to the other.
+ * Returns the part of the path from one height to another at `x`, with rounded corners at both ends.
  * `comes`, `goes`: 1 to the right, -1 to the left.
  */
 function turn(x: number, fromY: number, toY: number, way: { comes: number; goes: number }): string[] {

@@ -6,9 +6,9 @@ import { useLayoutEffect, useRef } from 'react';
 const GAP_PX = 24;
 
 /**
- * The dots behind the blocks: a layer that is moved, and drawn once. As a pattern they are drawn anew for
- * each frame in which the view moves, which takes longer than all the rest. Their distance on the screen
- * stays between half as much again and three quarters of what it is at full size.
+ * The dots behind the blocks: a layer that is drawn once and moved. A pattern would be drawn again in each
+ * frame in which the view moves, which takes longer than all the rest. Their distance on the screen stays
+ * between 75 % and 150 % of that at full size.
  */
 export function DottedGround() {
   const store = useStoreApi();

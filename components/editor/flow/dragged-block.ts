@@ -1,8 +1,8 @@
 import type { AnyDefinition } from '../document/definition-of';
 
-/** What a block dragged from the palette carries: its type. */
+/** The data type of a block dragged from the palette; its value is the block's type. */
 export const DRAGGED_BLOCK_TYPE = 'application/x-millrace-block';
-/** Until it is dropped only the names of what it carries can be read: one that connections can lead to. */
+/** Marks blocks that can have an input: until the drop, only the names of data types can be read. */
 export const FOLLOWING_BLOCK_TYPE = 'application/x-millrace-following-block';
 
 export function carryBlock(data: DataTransfer, { type, hasInput }: AnyDefinition): void {

@@ -14,12 +14,12 @@ type Pen = CanvasRenderingContext2D;
 const TEXT_PX = 11;
 const MOST_WIDTH_PX = 140;
 const ICON_PX = 11;
-/** Of the drawing that an icon is. */
+/** The size of an icon's drawing in its own units. */
 const ICON_UNITS = 24;
-/** What lies behind a name is seen through it, and doesn't keep it from being read. */
+/** The opacity behind a name: shapes stay visible through it, and the name readable. */
 const GROUND_SHARE = 0.85;
 
-/** Names as they are drawn in a font, each measured once. */
+/** Returns a function that measures names in a font, each only once. */
 export function nameMeasure(pen: Pen, fontFamily: string): (name: string) => MeasuredName {
   const known = new Map<string, MeasuredName>();
   const widthOf = (text: string) => pen.measureText(text).width;
@@ -29,7 +29,7 @@ export function nameMeasure(pen: Pen, fontFamily: string): (name: string) => Mea
     if (before !== undefined) return before;
     pen.font = font;
     const measured = shortened(name, widthOf);
-    // While a name is typed each of its forms is another one.
+    // While a name is typed, each intermediate form is a new entry.
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(name, measured);
     return measured;
@@ -39,7 +39,7 @@ const MOST_KNOWN = 5_000;
 
 const fontOf = (family: string): string => `500 ${TEXT_PX}px ${family}`;
 
-/** As much of a name as there is room for. */
+/** Shortens a name to the space available. */
 export function shortened(name: string, widthOf: (text: string) => number): MeasuredName {
   const whole = widthOf(name);
   if (whole <= MOST_WIDTH_PX) return { text: name, widthPx: whole };
@@ -54,7 +54,7 @@ export function shortened(name: string, widthOf: (text: string) => number): Meas
   return { text: cut(fits), widthPx: widthOf(cut(fits)) };
 }
 
-/** Grounds, texts, icons: each change of colour takes time. */
+/** Draws backgrounds, then texts, then icons, because each change of colour takes time. */
 export function drawNames(
   pen: Pen,
   names: readonly Label<FarName>[],
@@ -105,8 +105,8 @@ function iconPath(icon: IconDrawing): Path2D {
 }
 
 /**
- * An icon's parts as the data of one path. Behind another part, one that begins with `m` would begin where
- * that ended.
+ * Joins an icon's parts into the data of one path. After another part, one that begins with `m` would begin
+ * where that ended.
  */
 export const pathOfIcon = (icon: IconDrawing): string =>
   icon.map(([element, attributes]) => pathOfPart(element, attributes)).join(' ');

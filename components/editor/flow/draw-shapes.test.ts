@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Colours, drawLines, drawShapes, type Line, type Shape } from './draw-shapes';
 
-/** Each colour is its own name. */
+/** Maps each colour to its own name. */
 const colours = new Proxy({} as Colours, { get: (_, name) => String(name) });
 const EVERYTHING = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** A pen that notes what it is told to draw. */
+/** A pen that records all drawing calls. */
 function notingPen() {
   const noted: Array<{ what: string; colour: string; at: number[] }> = [];
   const pen = { fillStyle: '', strokeStyle: '', lineWidth: 1, globalAlpha: 1, parts: 0 };

@@ -1,7 +1,7 @@
 import type { Rect } from '@xyflow/react';
 import type { Bounds } from '../document/geometry';
 
-/** How a block or a line is drawn from afar. */
+/** The appearance of a block or a line from afar. */
 export type Mark =
   | 'plain'
   | 'beginning'
@@ -15,7 +15,7 @@ export type Mark =
 
 export interface Shape extends Bounds {
   mark: Mark;
-  /** Drawn as a line around what lies in it. */
+  /** If true, drawn as an outline around its members. */
   isFrame: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Line {
   fromY: number;
   toX: number;
   toY: number;
-  /** The run went along it, or failed along it. */
+  /** `taken` and `failed`: the run took the connection, or failed along it. */
   kind: 'plain' | 'failing' | 'taken' | 'failed';
 }
 
-/** The style sheet's colours by what is drawn in them. */
+/** The style sheet's colours by their use. */
 const COLOUR_NAMES = {
   surface: '--surface',
   line: '--faint',
@@ -57,7 +57,7 @@ export function coloursOf(element: Element): Colours {
   return Object.fromEntries(read) as Colours;
 }
 
-/** From the coordinates of the workflow to pixels: `[x, y, zoom]`. */
+/** Converts workflow coordinates to pixels: `[x, y, zoom]`. */
 export type Transform = readonly [number, number, number];
 type Pen = CanvasRenderingContext2D;
 
@@ -67,11 +67,11 @@ const LEAST_SHAPE_PX = 2;
 interface Look {
   transform: Transform;
   colours: Colours;
-  /** What is out of it is left out. */
+  /** The visible area; shapes outside are skipped. */
   sight: Bounds;
 }
 
-/** Frames as lines, blocks as boxes: one colour after the other, as each change of it takes time. */
+/** Draws frames as lines and blocks as boxes, colour by colour, because each change of colour takes time. */
 export function drawShapes(pen: Pen, shapes: Iterable<Shape>, { transform, colours, sight }: Look): void {
   const boxes = new Map<Mark, Rect[]>();
   for (const shape of shapes) {
@@ -104,7 +104,7 @@ function add(boxes: Map<Mark, Rect[]>, mark: Mark, box: Rect): void {
   else own.push(box);
 }
 
-/** On whole pixels, which are filled several times as fast as parts of them. */
+/** Rounds to whole pixels, which are filled several times as fast as fractions. */
 const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Rect => ({
   x: Math.round(left * zoom + x),
   y: Math.round(top * zoom + y),
@@ -112,7 +112,7 @@ const boxOf = ({ left, top, right, bottom }: Shape, [x, y, zoom]: Transform): Re
   height: Math.max(LEAST_SHAPE_PX, Math.round((bottom - top) * zoom)),
 });
 
-/** All but its line, where it is large enough for one. */
+/** Fills a box inside its outline, if it is large enough for one. */
 function fillInside(pen: Pen, { x, y, width, height }: Rect): void {
   if (width > 2 && height > 2) pen.fillRect(x + 1, y + 1, width - 2, height - 2);
 }
@@ -123,23 +123,23 @@ const LOOK: Record<Line['kind'], { colour: keyof Colours; widthPx: number }> = {
   taken: { colour: 'taken', widthPx: 2.25 },
   failed: { colour: 'failed', widthPx: 2.25 },
 };
-/** A path of very many parts costs more than several of some. */
+/** One path of very many parts costs more than several with fewer parts. */
 const PARTS_OF_PATH = 64;
-/** How far a line that leads back swings out, for the square root of its length. */
+/** The swing of a line that leads back, per square root of its length. */
 const SWING = 6.25;
 
-/** In pixels, at any zoom. */
+/** The arrow's size in pixels, at any zoom. */
 const ARROW = { length: 6, half: 3 };
-/** Seen from afar, on a shorter line it would be all that is seen. */
+/** Shorter lines get no arrow, which would cover them when seen from afar. */
 const LEAST_LINE_PX = 2 * ARROW.length;
 
-/** Connections, with what a run took over the others. `curved`: as they are drawn from near. */
+/** Draws connections, those that a run took over the others. `curved`: as they are drawn from near. */
 export function drawLines(pen: Pen, lines: readonly Line[], look: Look & { curved: boolean }): void {
   drawStrokes(pen, lines, look);
   drawArrows(pen, lines, look);
 }
 
-/** Triangles that lead into the block at the end of a line, from its left: paths of one colour each. */
+/** Draws triangles that lead into the block at a line's end from the left: one path per colour. */
 function drawArrows(pen: Pen, lines: readonly Line[], look: Look & { curved: boolean }): void {
   const [x, y, zoom] = look.transform;
   for (const [kind, { colour }] of Object.entries(LOOK)) {

@@ -7,7 +7,7 @@ import { sizeOfBlock } from '../document/frames';
 import { lineDocument } from '../document/line-document.fixture';
 import { detourPath } from './detour-path';
 
-/** Start, a block in the way, and one behind it to which Start leads directly. */
+/** Returns Start, a block in the way, and one behind it that Start is connected to directly. */
 function withOneBetween(): WorkflowDocument {
   const document = lineDocument();
   document.edges.push({ id: 'past', source: 'a', sourceHandle: 'out', target: 'c', targetHandle: 'in' });

@@ -7,8 +7,8 @@ import { sayChange } from '../store/say-change';
 import type { Flow } from './view-moves';
 
 /**
- * The connection drawn at one of these points of the window, also below a block that is dragged over it. From
- * afar, where large workflows draw none as elements, there is none. `isMeant`: others are looked past.
+ * Returns the connection drawn at one of these points of the window, also below a dragged block. From
+ * afar, where large workflows draw none as elements, there is none. `isMeant`: filters the connections.
  */
 export function edgeUnder(
   points: readonly Point[],
@@ -22,9 +22,9 @@ export function edgeUnder(
   return undefined;
 }
 
-/** A lone block that is dragged over a connection, and let go there. */
+/** Handles a single unconnected block that is dragged over a connection and dropped there. */
 export function edgeDropping(store: EditorStore, flow: Flow) {
-  /** By the pointer, by its middle, or by where connections end at it. */
+  /** Tests the pointer, the block's middle, and the place where connections end at it. */
   const under = (pointer: Point, moved: readonly BlockNode[]): string | undefined => {
     const [only, ...others] = moved;
     const { document } = store.getState();
@@ -44,7 +44,7 @@ export function edgeDropping(store: EditorStore, flow: Flow) {
     show: (dropEdge: string | null) => {
       if (store.getState().dropEdge !== dropEdge) store.setState({ dropEdge });
     },
-    /** In one step with its move. @returns whether it went into a connection */
+    /** Inserts the block in one step with its move. @returns true if it was put into a connection */
     drop: (pointer: Point, moved: readonly BlockNode[]): boolean => {
       const edgeId = under(pointer, moved);
       const [only] = moved;

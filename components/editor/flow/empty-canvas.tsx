@@ -13,7 +13,7 @@ import { commitDocument } from '../store/editor-store';
 import { focusPanel } from './focus-block';
 import { sayRefusal } from './say-refusal';
 
-/** A canvas without blocks says how to begin. */
+/** Explains on a canvas without blocks how to begin. */
 export function EmptyCanvas() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -8,8 +8,8 @@ import { namesDrawing } from './names-drawing';
 import { fitCanvas, onThemeChange, redrawing } from './shape-layer';
 
 /**
- * The names of blocks that are elements on their own, over them: of a small workflow seen from afar. Those
- * of a large one are drawn with its shapes.
+ * The names of blocks that are elements, in a layer over them: for a small workflow seen from afar. Names
+ * in a large one are drawn with its shapes.
  */
 export function FarNamesLayer() {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -12,7 +12,7 @@ import { GROUP_CARD } from './group-bounds';
 const ZOOM = 0.25;
 const size = { width: 1_200, height: 800 };
 
-/** A document as the canvas holds it, with its origin at this place of the screen. */
+/** Returns a document as canvas nodes, with its origin at this place of the screen. */
 function seen(document: WorkflowDocument, { at = 100, collapsed = new Set<string>(), selected = '' } = {}) {
   const nodes = toNodes(document, [], collapsed).map((node) => ({
     ...node,
@@ -28,7 +28,7 @@ const measure = (name: string) => ({ text: name, widthPx: name.length * 6 });
 const namesOf = (state: Seen) => new FarNames({ measure, withIcons: true }).place(state, true);
 const idsOf = (labels: ReadonlyArray<{ id: string }>) => labels.map(({ id }) => id).sort();
 
-/** So many blocks in rows of forty. */
+/** Returns a workflow of `count` blocks in rows of forty. */
 function rows(count: number): WorkflowDocument {
   const { blocks, ...rest } = lineDocument();
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);

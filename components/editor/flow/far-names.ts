@@ -14,7 +14,7 @@ import {
   type Rank,
 } from './place-labels';
 
-/** The name of a block, or the title of a group, whose own text is too small to read. */
+/** A block's name, or a group's title, whose own text is too small to read. */
 export interface FarName extends LabelWish {
   isOff: boolean;
 }
@@ -26,16 +26,16 @@ export interface Seen {
 
 interface Naming {
   measure: (name: string) => MeasuredName;
-  /** Blocks that are drawn with their icon need no other. */
+  /** True if names include the icon, which blocks drawn with their icon don't need. */
   withIcons: boolean;
 }
 
-/** Between a name and what it names. */
+/** The gap between a name and its block. */
 const GAP_PX = 2;
 
 /**
- * The names that are shown from afar, from one drawing to the next. All blocks are looked at only when
- * that is asked for: in between, while the view or a block moves, the shown names go with them.
+ * The names shown from afar, across drawings. All blocks are examined only when that is requested: in
+ * between, while the view or a block moves, the shown names move along.
  */
 export class FarNames {
   #shown: ReadonlyMap<string, boolean> = new Map();
@@ -58,7 +58,7 @@ export class FarNames {
 
 function* allNames(seen: Seen): Generator<FarName> {
   for (const title of groupTitles(seen)) yield title;
-  // As the canvas holds them, which is the order in which blocks are told.
+  // Iterates in the order of the canvas, which is the reading order of blocks.
   for (const id of seen.flow.nodeLookup.keys()) {
     const name = nameOf(seen, id);
     if (name !== null) yield name;
@@ -73,7 +73,7 @@ function* namesAmong(seen: Seen, ids: ReadonlyMap<string, boolean>): Generator<F
   }
 }
 
-/** Below a block; above the frame of a container, in which other blocks lie. */
+/** Returns the name below a block, or above a container's frame, which contains other blocks. */
 function nameOf(seen: Seen, id: string): FarName | null {
   const { document, openBlockId } = seen.editor;
   const block = document.blocks[id];
@@ -100,7 +100,7 @@ function nameOf(seen: Seen, id: string): FarName | null {
 const rankOf = ({ editor }: Seen, id: string, isFirst: boolean): Rank =>
   editor.run.blocks[id]?.status === 'error' ? 'failed' : isFirst ? 'first' : 'other';
 
-/** Above their frames; of a collapsed one below its card. */
+/** Yields the titles above group frames; of a collapsed one below its card. */
 function* groupTitles(seen: Seen): Generator<FarName> {
   const { document, collapsed } = seen.editor;
   const cards = new Set(cardGroups(document, collapsed));
@@ -114,7 +114,7 @@ function* groupTitles(seen: Seen): Generator<FarName> {
   }
 }
 
-/** On the screen; null where it would be out of sight. */
+/** Returns the place on the screen; null if it would be out of sight. */
 function placeOf({ flow }: Seen, bounds: Bounds, isAbove: boolean): { x: number; top: number } | null {
   const [left, upper, zoom] = flow.transform;
   const x = Math.round(((bounds.left + bounds.right) / 2) * zoom + left);

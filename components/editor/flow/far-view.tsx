@@ -15,7 +15,7 @@ export interface FarBlockProps {
   selected: boolean;
 }
 
-/** What a block's colour says from afar: what it did in the run, else that something is wrong with it. */
+/** Returns the mark for a block's colour from afar: its status in the run, else that it has problems. */
 function useMark(block: Block, selected: boolean): string | undefined {
   const status = useEditor((state) => state.run.blocks[block.id]?.status);
   const hasProblems = useEditor((state) => problemsOfBlock(shownProblems(state), block.id).length > 0);
@@ -23,7 +23,7 @@ function useMark(block: Block, selected: boolean): string | undefined {
   return status === undefined || status === 'queued' ? (hasProblems ? 'problem' : undefined) : status;
 }
 
-/** A block whose lines can't be read: what it is, and its name as large as fits. */
+/** A block too small for its lines to be read: its icon, and its name as large as fits. */
 export function NamedBlock({ block, sidePorts, selected }: FarBlockProps) {
   const mark = useMark(block, selected);
   return (
@@ -42,8 +42,8 @@ export function NamedBlock({ block, sidePorts, selected }: FarBlockProps) {
 }
 
 /**
- * A block in which no name can be read: its icon, in the colour of what it did. Its name is drawn over the
- * blocks where it fits (`far-names-layer.tsx`), and shown where the pointer is.
+ * A block too small for a readable name: its icon, in the colour of its run status. Its name is drawn over
+ * the blocks where it fits (`far-names-layer.tsx`), and shown on hover.
  */
 export function FarBlock({ block, sidePorts, selected }: FarBlockProps) {
   const mark = useMark(block, selected);

@@ -15,7 +15,7 @@ const sightOf = (document: WorkflowDocument, collapsed: ReadonlySet<string> = ne
     edges: toEdges(document, [], undefined, collapsed),
   });
 
-/** So many blocks in rows of twenty. */
+/** Returns a workflow of `count` blocks in rows of twenty. */
 function rows(count: number): WorkflowDocument {
   const { blocks, edges, ...rest } = lineDocument();
   const ids = Array.from({ length: count }, (_, index) => `b${index}`);

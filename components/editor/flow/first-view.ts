@@ -7,37 +7,37 @@ import type { Point, Size } from '../document/geometry';
 import { cardCorner, cardsIn, rectAround } from './group-bounds';
 import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
-/** However large a workflow is and however small the screen, all of it can be seen. */
+/** Small enough that any workflow can be seen as a whole on any screen. */
 export const LEAST_ZOOM = 0.0001;
-/** As far out as people may go from smaller ones. */
+/** The least zoom that users get for smaller workflows. */
 const LEAST_USEFUL_ZOOM = 0.1;
-/** The space around a whole workflow, as a share of it. */
+/** The padding around a whole workflow, as a share of its size. */
 export const PADDING = 0.2;
 const BEGINNING_ZOOM = 0.8;
 const NARROW_BELOW_PX = 640;
 const MARGIN_PX = 48;
 const NARROW_MARGIN_PX = 16;
 
-/** At the edges of a canvas of this width. */
+/** Returns the margin at the edges of a canvas of this width. */
 export const marginPx = (widthPx: number): number =>
   widthPx < NARROW_BELOW_PX ? NARROW_MARGIN_PX : MARGIN_PX;
 
-/** What the view that a workflow opens with depends on, besides the size of the canvas. */
+/** The values that the first view depends on, besides the size of the canvas. */
 export interface FirstView {
-  /** Around all blocks, in the canvas's coordinates. */
+  /** The rectangle around all blocks, in the canvas's coordinates. */
   bounds: Rect;
   /** The corner of the block that the workflow starts with. */
   start: Point;
 }
 
-/** A workflow as the canvas shows it: a part of the editor's store. */
+/** The part of the editor's store that the canvas shows. */
 export interface ShownDocument {
   nodes: readonly BlockNode[];
   document: WorkflowDocument;
   collapsed: ReadonlySet<string>;
 }
 
-/** Null without blocks. Of a collapsed group its card is seen, not its blocks. */
+/** Returns null without blocks. A collapsed group counts as its card, not its blocks. */
 export function firstViewOf({ nodes, document, collapsed }: ShownDocument): FirstView | null {
   const outer = nodes.filter(({ parentId }) => parentId === undefined);
   const byPlace = [...outer].sort((a, b) => a.position.x - b.position.x);
@@ -51,7 +51,7 @@ export function firstViewOf({ nodes, document, collapsed }: ShownDocument): Firs
   return { bounds, start: group === undefined ? first.position : cardCorner(document, group) };
 }
 
-/** How far out the view can be taken: until all blocks are in sight, in steps, with space around them. */
+/** Returns the least zoom: all blocks are in sight, rounded in steps, with space around them. */
 export function leastZoomFor(document: WorkflowDocument, { width, height }: Size): number {
   const outer = Object.values(document.blocks).filter(({ parentId }) => parentId === undefined);
   const spanOf = (axis: 'x' | 'y') => {
@@ -66,10 +66,10 @@ export function leastZoomFor(document: WorkflowDocument, { width, height }: Size
   return Math.min(LEAST_USEFUL_ZOOM, Math.max(LEAST_ZOOM, step || LEAST_USEFUL_ZOOM));
 }
 
-/** What the last block may reach beyond its corner. */
+/** The assumed extent of the last block beyond its corner. */
 const FRAME_ALLOWANCE_PX = 2_000;
 
-/** All blocks where they can be read then, else the beginning of the workflow. */
+/** Shows all blocks if they are readable then, else the beginning of the workflow. */
 export function viewportFor({ bounds, start }: FirstView, { width, height }: Size): Viewport {
   const padded = 1 + PADDING;
   const zoom = Math.min(1, width / (bounds.width * padded), height / (bounds.height * padded));
@@ -87,7 +87,7 @@ export function viewportFor({ bounds, start }: FirstView, { width, height }: Siz
 }
 
 /**
- * `viewportFor` as a style sheet: a canvas that came with the page shows its blocks where they will stay
+ * Writes `viewportFor` as a style sheet: a server-rendered canvas shows its blocks at their final places
  * before any script knows its size. The tangent of an arc tangent divides a length by another, which CSS
  * can't do in every browser yet.
  */
@@ -112,7 +112,7 @@ export function styleOfFirstView({ bounds, start }: FirstView): string {
     }`;
 }
 
-/** From here on only blocks in sight are drawn: each costs at every change of the document. */
+/** From this number on only blocks in sight are drawn: each costs time on every change of the document. */
 export const DRAWN_IN_PART_FROM_BLOCKS = 40;
 /** The largest canvas that is filled before its true size is known. */
 const LARGEST_CANVAS: Size = { width: 2000, height: 1200 };
@@ -122,7 +122,7 @@ interface FlowElements {
   edges: BlockEdge[];
 }
 
-/** What a canvas draws before it knows its size: of a large workflow, what may be in sight then. */
+/** The elements to draw before the size is known: of a large workflow, those that may be in sight then. */
 export interface FirstSight extends FlowElements {
   view: FirstView | null;
 }
@@ -138,7 +138,7 @@ export function firstSight(state: FlowElements & Omit<ShownDocument, 'nodes'>): 
     position.x * zoom + x <= LARGEST_CANVAS.width &&
     position.y * zoom + y <= LARGEST_CANVAS.height;
   const drawn = new Set<string>();
-  // A container comes before what lies in it.
+  // A container comes before its members.
   for (const node of nodes)
     if (node.parentId === undefined ? isInSight(node) : drawn.has(node.parentId)) drawn.add(node.id);
   return {

@@ -1,14 +1,14 @@
 import { fieldOfPlace } from '@/lib/core/workflow/schema';
 import { focusAfter, TEXT_CONTROL } from '../../ui/focus-after';
 
-/** The row of a block, while the workflow is shown as a list. */
+/** Focuses a block's row while the workflow is shown as a list. @returns true if there is one */
 export function focusListRow(blockId: string): boolean {
   const row = document.querySelector<HTMLElement>(`[data-list-row="${CSS.escape(blockId)}"]`);
   row?.focus();
   return row !== null;
 }
 
-/** Gives a block on the canvas the keyboard's focus: at once, or when it is drawn. */
+/** Focuses a block on the canvas: immediately, or when it is drawn. */
 export function focusBlock(blockId: string): void {
   const focus = () => {
     if (focusListRow(blockId)) return true;
@@ -19,31 +19,31 @@ export function focusBlock(blockId: string): void {
   if (!focus()) requestAnimationFrame(focus);
 }
 
-/** A connection on the canvas. @returns whether it is drawn */
+/** Focuses a connection on the canvas. @returns true if it is drawn */
 export function focusEdge(edgeId: string): boolean {
   const edge = document.querySelector<SVGElement>(`.react-flow__edge[data-id="${CSS.escape(edgeId)}"]`);
   edge?.focus({ preventScroll: true });
   return edge !== null;
 }
 
-/** The canvas itself, so that its keys go on working when what had the focus is gone. */
+/** Focuses the canvas, so that its keys keep working when the focused element is gone. */
 export function focusCanvas(): void {
   document.querySelector<HTMLElement>('.workflow-canvas')?.focus({ preventScroll: true });
 }
 
-/** The panel of the open block; null while there is none, or its code is still loading. */
+/** Returns the panel of the open block; null while there is none, or its code is still loading. */
 export const openPanel = () => document.querySelector<HTMLElement>('aside:has([data-block-form])');
 
-/** The code of the panels comes within these, or somebody is doing something else by now. */
+/** The most frames to wait for the panels' code; after these, the user is probably doing something else. */
 const MOST_FRAMES = 600;
 
 /**
- * The control of the open panel's form that one begins with, at once, so that the next key goes there. In
- * a line of several it is the one to type into: the URL, not the method before it.
+ * Focuses the first control of the open panel's form immediately, so that the next key goes there. In a
+ * line of several it is the one to type into: the URL, not the method before it.
  */
 export function focusPanel(): void {
   if (focusAfter(() => undefined, firstControl) !== undefined) return;
-  // The panels may still be on their way. Who has moved the focus by then, say into a menu, keeps it.
+  // The panels may still be loading. If the user has moved the focus by then, say into a menu, it stays.
   const before = document.activeElement;
   let framesLeft = MOST_FRAMES;
   const focus = () => {
@@ -57,7 +57,7 @@ export function focusPanel(): void {
   requestAnimationFrame(focus);
 }
 
-/** The input at a place of the open form, as `headers.2.value` or `provider.apiKey`, or its field’s first. */
+/** Focuses the input at a path of the open form, as `headers.2.value`, or the first of its field. */
 export function focusPlace(place: string): void {
   const focus = () => {
     const name = CSS.escape(fieldOfPlace(place));
@@ -68,7 +68,7 @@ export function focusPlace(place: string): void {
     const text = (own ?? field)?.querySelector<HTMLElement>(`${TEXT_CONTROL}${notKey}`);
     (text ?? field?.querySelector<HTMLElement>(CONTROL))?.focus();
   };
-  // The form opens with its tab, and what led here closes and gives the focus back, within a frame.
+  // The form opens its tab, and the menu that led here closes and returns the focus, within a frame.
   requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 

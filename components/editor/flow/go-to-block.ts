@@ -3,13 +3,13 @@ import { revealBlock } from '../store/selection-actions';
 import { focusBlock } from './focus-block';
 import { bringIntoSight, type Flow } from './view-moves';
 
-/** Opens a block, perhaps at a tab of its form, brings it into sight and gives it the focus. */
+/** Opens a block, optionally at a tab of its form, scrolls it into sight and focuses it. */
 export function goToBlock(store: EditorStore, flow: Flow, blockId: string, tab: string | null = null): void {
   revealBlock(store, blockId, tab);
   const show = () => {
     bringIntoSight(flow, blockId);
     focusBlock(blockId);
   };
-  // A palette that it was chosen in closes and gives the focus back within a frame.
+  // The palette it was chosen in closes and returns the focus within a frame.
   requestAnimationFrame(() => requestAnimationFrame(show));
 }

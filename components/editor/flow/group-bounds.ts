@@ -5,13 +5,13 @@ import { cardGroups } from '../document/collapsed-groups';
 import { placeOnCanvas } from '../document/frames';
 import type { Bounds, Point } from '../document/geometry';
 
-/** What a collapsed group is drawn as, in the place of its first block. */
+/** The size of a collapsed group's card, which is drawn at the place of its first block. */
 export const GROUP_CARD = { width: NODE_WIDTH_PX, height: 76 };
 
 const PADDING_PX = 20;
 const TITLE_PX = 32;
 
-/** The frame around a group's blocks, with room for its title above them. */
+/** Returns the frame around a group's blocks, with room for its title above them. */
 export const frameAround = ({ left, top, right, bottom }: Bounds): Bounds => ({
   left: left - PADDING_PX,
   top: top - PADDING_PX - TITLE_PX,
@@ -19,7 +19,7 @@ export const frameAround = ({ left, top, right, bottom }: Bounds): Bounds => ({
   bottom: bottom + PADDING_PX,
 });
 
-/** Around blocks as they stand just now, also while they are dragged; null where none of them is shown. */
+/** Returns the bounds of blocks at their current places, also while dragged; null if none is shown. */
 export function boundsOf(
   { nodeLookup }: Pick<ReactFlowState, 'nodeLookup'>,
   ids: readonly string[],
@@ -38,7 +38,7 @@ export function boundsOf(
   return left === Infinity ? null : { left, top, right, bottom };
 }
 
-/** Where a collapsed group is drawn: its upper left corner is that of its blocks. */
+/** Returns the place of a collapsed group: its upper left corner is that of its blocks. */
 export function cardOf(
   state: Pick<ReactFlowState, 'nodeLookup'>,
   blockIds: readonly string[],
@@ -49,7 +49,7 @@ export function cardOf(
   return { left, top, right: left + GROUP_CARD.width, bottom: top + GROUP_CARD.height };
 }
 
-/** The same of all that are drawn, where their blocks were put down. */
+/** Returns the cards of all drawn groups, by the document's positions. */
 export function cardsIn(document: WorkflowDocument, collapsed: ReadonlySet<string>): Rect[] {
   return cardGroups(document, collapsed).map((group) => ({ ...cardCorner(document, group), ...GROUP_CARD }));
 }
@@ -59,7 +59,7 @@ export function cardCorner(document: WorkflowDocument, { blockIds }: BlockGroup)
   return { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) };
 }
 
-/** Around all of these; null around nothing. */
+/** Returns the rectangle around all of these; null if there are none. */
 export function rectAround(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null;
   const left = Math.min(...rects.map(({ x }) => x));

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<GroupMark, string>> = {
   problem: 'Has problems',
 };
 
-/** Below the title of a collapsed group: how many blocks it stands for, and how these are. */
+/** The line below a collapsed group's title: the number of its blocks, and their status. */
 export function GroupSummary({ group }: { group: BlockGroup }) {
   const mark = useEditor((state) => markOfGroup(state, group));
   return (

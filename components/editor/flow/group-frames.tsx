@@ -20,7 +20,7 @@ import { GroupTitleField } from './group-title-field';
 import { useGroupDrag } from './use-group-drag';
 import { useDetail } from './zoom-detail';
 
-/** Coloured frames around the blocks of each group, behind them; of a collapsed one a card in their place. */
+/** Coloured frames behind the blocks of each group; a collapsed group has a card instead. */
 export function GroupFrames() {
   const groups = useEditor((state) => state.document.groups);
   if (groups === undefined) return null;
@@ -76,7 +76,7 @@ const GroupFrame = memo(function GroupFrame({ group }: { group: BlockGroup }) {
           }}
           {...drag}
           className={cn(
-            // Higher than it looks: zoomed out, it can still be met.
+            // Higher than it looks, so that it is easy to hit when zoomed out.
             'nopan pointer-events-auto absolute -top-3 right-11 left-0 flex h-11 touch-none items-end pl-3',
             'cursor-grab rounded-t-2xl pb-1.5 text-left font-medium active:cursor-grabbing',
             detail === 'near' ? 'text-sm' : 'text-2xl',

@@ -20,7 +20,7 @@ import { toggleGroup } from './collapse-group';
 import type { MenuKit } from './menu-kit';
 import { sayRefusal } from './say-refusal';
 
-/** In the menu of blocks: a group around them, or none any more. */
+/** Items in the menu of blocks that group or ungroup them. */
 export function GroupSelectionItems({ ids, kit: { Item } }: { ids: readonly string[]; kit: MenuKit }) {
   const store = useEditorStore();
   const isGrouped = useEditor(({ document: { groups = [] } }) =>
@@ -32,7 +32,7 @@ export function GroupSelectionItems({ ids, kit: { Item } }: { ids: readonly stri
         shortcut="mod+g"
         onSelect={() => {
           selectOnly(store, ids);
-          // After the menu has given the focus back: the title's field takes it.
+          // Waits until the menu has returned the focus, which the title's field takes.
           requestAnimationFrame(() => sayRefusal(groupSelection(store)));
         }}
       >

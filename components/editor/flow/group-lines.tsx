@@ -7,7 +7,7 @@ import { cardGroups, crossingEdges } from '../document/collapsed-groups';
 import { useEditor } from '../store/editor-context';
 import { groupPaths } from './group-paths';
 
-/** Connections that lead into and out of collapsed groups: they end at the group. */
+/** Connections into and out of collapsed groups: they end at the group. */
 export function GroupLines() {
   const document = useEditor((state) => state.document);
   const collapsed = useEditor((state) => state.collapsed);

@@ -46,7 +46,7 @@ test('its blocks are gone through again only when one of them, the run or a prob
   const group = { ...GROUP };
   expect(markOfGroup(state, group)).toBe('running');
   const first = count;
-  // Dragging, selecting and opening change the state around these.
+  // Dragging, selecting and opening change other parts of the state.
   const { document, run } = state;
   expect(markOfGroup({ ...state, document: { ...document }, run: { ...run } }, group)).toBe('running');
   expect(count).toBe(first);

@@ -14,10 +14,10 @@ interface Seen {
   problems: readonly WorkflowProblem[];
 }
 
-/** Asked for at every change of the editor, also while blocks are dragged, in which none of these changes. */
+/** Cached, as it is read on every change of the editor, also while dragging, when none of these change. */
 const known = new WeakMap<BlockGroup, Seen & { mark: GroupMark | undefined }>();
 
-/** The gravest of what its blocks did in a run, else that something is wrong with one of them. */
+/** Returns the most severe status of its blocks in a run, else that one of them has problems. */
 export function markOfGroup(
   state: Pick<EditorState, 'document' | 'run' | 'problems' | 'fresh' | 'openBlockId'>,
   group: BlockGroup,

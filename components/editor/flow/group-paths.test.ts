@@ -8,7 +8,7 @@ import { groupPaths } from './group-paths';
 
 const COLLAPSED = new Set(['g']);
 
-/** Start, and so many blocks in a collapsed group, each connected to it. */
+/** Returns Start and `count` blocks in a collapsed group, each connected to it. */
 function manyInGroup(count: number) {
   const { blocks, edges, ...rest } = lineDocument();
   const ids = Array.from({ length: count }, (_, at) => `b${at}`);
@@ -21,7 +21,7 @@ function manyInGroup(count: number) {
   };
 }
 
-/** As the canvas holds them; it counts how often one is looked up. */
+/** A node lookup that counts its reads. */
 class Looked extends Map<string, InternalNode<BlockNode>> {
   count = 0;
 

@@ -7,8 +7,8 @@ import { placeOfHandle } from './handle-place';
 type Nodes = Pick<ReactFlowState, 'nodeLookup'>;
 
 /**
- * What is drawn for connections that lead into and out of collapsed groups, each as a path; empty where an
- * end isn't shown. It is asked for in each frame of a drag: blocks of a group are gone through once.
+ * Returns the paths of connections into and out of collapsed groups; empty where an end isn't shown. Called
+ * in each frame of a drag, so it visits the blocks of a group only once.
  */
 export function groupPaths(
   nodes: Nodes,

@@ -7,7 +7,7 @@ import { markOfGroup } from './group-mark';
 
 type Marked = Parameters<typeof markOfGroup>[0];
 
-/** The cards of collapsed groups, as their blocks stand just now. */
+/** Returns the cards of collapsed groups, at the current places of their blocks. */
 export function cardShapes(
   flow: Pick<ReactFlowState, 'nodeLookup'>,
   editor: Marked & Pick<EditorState, 'collapsed'>,

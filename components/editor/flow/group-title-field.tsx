@@ -7,7 +7,7 @@ import { sayRefusal } from './say-refusal';
 
 const MAX_CHARACTERS = 80;
 
-/** A group's title while it is being typed: Enter or leaving takes it, Escape keeps the old one. */
+/** A group's title being edited: Enter or leaving the field saves it, Escape keeps the old one. */
 export function GroupTitleField({ groupId, title }: { groupId: string; title: string }) {
   const store = useEditorStore();
   const input = useRef<HTMLInputElement>(null);

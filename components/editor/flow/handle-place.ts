@@ -7,7 +7,7 @@ interface Placed {
   internals: { positionAbsolute: Point };
 }
 
-/** The middle of a handle on the canvas; null where its block isn't shown or has none of that name. */
+/** Returns the middle of a handle on the canvas; null if its block isn't shown or has no such handle. */
 export function placeOfHandle(node: Placed | undefined, handleId: string): Point | null {
   const handle = node?.handles?.find(({ id }) => id === handleId);
   if (node === undefined || node.hidden || handle === undefined) return null;

@@ -9,7 +9,7 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** In a block's menus. */
+/** The item of a block's menus that opens its response history. */
 export function HistoryItem({ blockId, Item }: { blockId: string; Item: ComponentType<ItemProps> }) {
   const store = useSendStore();
   return (

@@ -2,10 +2,10 @@ import type { Rect, Viewport } from '@xyflow/react';
 import type { Size } from '../document/geometry';
 import { type FirstView, marginPx, viewportFor } from './first-view';
 
-/** A panel's edge, a scroll bar or a window that is nudged change less, and then nothing moves. */
+/** Smaller changes, such as a panel's edge, a scroll bar or a nudged window, leave the view as it is. */
 const MUCH = 0.2;
 
-/** Whether a canvas has become so much wider or narrower that its view needs another look. */
+/** True if a canvas has become so much wider or narrower that its view must be adjusted. */
 export const differsMuch = (before: Size, after: Size): boolean =>
   before.width > 0 &&
   after.width > 0 &&
@@ -16,23 +16,23 @@ export interface ViewAt {
   view: Viewport;
 }
 
-/** How the canvas is looked at, and how it was before the window got this width. */
+/** The current view of the canvas, and the one before the window got this width. */
 export interface KeptSight {
   seen: ViewAt;
   previous: ViewAt | null;
 }
 
 export interface Shown {
-  /** All blocks as they are drawn, in the canvas's coordinates. */
+  /** The boxes of all blocks as drawn, in the canvas's coordinates. */
   boxes: readonly Rect[];
   first: FirstView | null;
-  /** The block that somebody is at. */
+  /** The block that the user is working on. */
   chosen?: Rect | undefined;
 }
 
 /**
- * The view after the window got another width, for example that of a phone that was turned. Turned back, it
- * is as it was.
+ * Returns the view after the window's width has changed, for example of a phone that was turned. Turning it
+ * back restores the previous view.
  */
 export function followWindow({ seen, previous }: KeptSight, size: Size, shown: Shown): KeptSight {
   const isBack = previous !== null && !differsMuch(previous.size, size);
@@ -40,7 +40,7 @@ export function followWindow({ seen, previous }: KeptSight, size: Size, shown: S
 }
 
 /**
- * All blocks that were in sight are again; else what was in the middle stays there, with at least one block
+ * If all blocks were in sight, they are again; else the middle stays the same, with at least one block
  * in sight.
  */
 function viewAfter({ size: before, view }: ViewAt, after: Size, { boxes, first, chosen }: Shown): Viewport {
@@ -63,7 +63,7 @@ const onScreen = ({ x, y, width, height }: Rect, view: Viewport): Rect => ({
   height: height * view.zoom,
 });
 
-/** All of it. */
+/** True if the whole box is in sight. */
 function isInSight(box: Rect, view: Viewport, { width, height }: Size): boolean {
   const { x, y, width: wide, height: high } = onScreen(box, view);
   return x >= 0 && y >= 0 && x + wide <= width && y + high <= height;
@@ -77,7 +77,7 @@ function nearestOf(boxes: readonly Rect[], view: Viewport, { width, height }: Si
   return boxes.reduce((nearest, box) => (distance(box) < distance(nearest) ? box : nearest));
 }
 
-/** Moved just as far as it takes to see a box; its beginning, where it is larger than the canvas. */
+/** Moves the view as little as needed to show a box; its beginning, if it is larger than the canvas. */
 function shiftedTo(box: Rect, view: Viewport, { width, height }: Size): Viewport {
   const { x, y, width: wide, height: high } = onScreen(box, view);
   const margin = marginPx(width);
@@ -88,7 +88,7 @@ function shiftedTo(box: Rect, view: Viewport, { width, height }: Size): Viewport
   };
 }
 
-/** How far a span has to move to lie within bounds; its start counts where it is too long for them. */
+/** Returns the shift that moves a span into bounds; its start counts if it is too long for them. */
 export function shiftInto(start: number, end: number, least: number, most: number): number {
   if (start < least) return least - start;
   return end > most ? Math.max(most - end, least - start) : 0;

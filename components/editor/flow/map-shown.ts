@@ -3,14 +3,14 @@
 import { useSyncExternalStore } from 'react';
 import { keepInStorage } from '../../ui/keep-in-storage';
 
-/** From so many blocks on a canvas has a map. */
+/** The least number of blocks for which a canvas has a map. */
 export const MAP_FROM_BLOCKS = 12;
 
 const KEY = 'millrace:map';
 const HIDDEN = 'hidden';
 
 const listeners = new Set<() => void>();
-/** Of this page; undefined until the browser was asked what it kept. */
+/** The state of this page; undefined until it was read from the browser's storage. */
 let shown: boolean | undefined;
 
 export function isMapShown(): boolean {
@@ -18,7 +18,7 @@ export function isMapShown(): boolean {
   return shown;
 }
 
-/** In all workflows, and kept in this browser. */
+/** Sets it for all workflows, stored in this browser. */
 export function showMap(isShown: boolean): void {
   shown = isShown;
   keepInStorage(globalThis.localStorage, KEY, isShown ? null : HIDDEN, 'whether the map is shown');
@@ -30,5 +30,5 @@ function listen(tell: () => void): () => void {
   return () => listeners.delete(tell);
 }
 
-/** A page that comes from the server doesn't know what the browser kept. */
+/** True while the map is shown; the server doesn't know the browser's stored value and assumes true. */
 export const useMapShown = (): boolean => useSyncExternalStore(listen, isMapShown, () => true);

@@ -29,5 +29,5 @@ export const POINTER_KIT = {
   SubContent: ContextMenuSubContent,
 };
 
-/** The same items stand behind a button and under the right mouse button. */
+/** The components of a menu, so that the same items work in a button's menu and in the context menu. */
 export type MenuKit = typeof BUTTON_KIT | typeof POINTER_KIT;

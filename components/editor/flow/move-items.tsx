@@ -17,13 +17,13 @@ interface MoveItemsProps {
   Separator: ComponentType;
 }
 
-/** Says what became of a move, with the way back. */
+/** Reports the result of a move, with a way to undo it. */
 export function sayMove(store: EditorStore, answer: MoveAnswer): void {
   if ('refusal' in answer) toast.warning(answer.refusal);
   else if (answer.done !== null) sayChange(store, answer.done);
 }
 
-/** In the menu of a block: into each container that can take it, and out of the one it lies in. */
+/** Items in a block's menu that move it into each container that can take it, or out of its own. */
 export function MoveItems({ ids, Item, Separator }: MoveItemsProps) {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);

@@ -2,18 +2,18 @@ import { drawNames, nameMeasure } from './draw-names';
 import type { Colours } from './draw-shapes';
 import { FarNames, type Seen } from './far-names';
 
-/** Names that come while the view moves are looked for as often as this. */
+/** The interval at which new names are looked for while the view moves. */
 const BETWEEN_LOOKS_MS = 150;
 
 interface NamesDrawing {
   draw: (seen: Seen, colours: Colours) => void;
-  /** They are not drawn for now. */
+  /** Hides the names for now. */
   hide: () => void;
-  /** `ask`: for another drawing. @returns what ends it */
+  /** Calls `ask` when another drawing is needed. @returns a function that unsubscribes */
   onAsk: (ask: () => void) => () => void;
 }
 
-/** Draws the names of blocks from afar on a canvas, in the font that it has. */
+/** Draws the names of blocks seen from afar on a canvas, in the canvas element's font. */
 export function namesDrawing(
   canvas: HTMLCanvasElement,
   pen: CanvasRenderingContext2D,

@@ -14,10 +14,10 @@ interface NoteCardProps {
   dragging: boolean;
 }
 
-/** Most notes are plain text, and most workflows have none. */
+/** Loaded on demand: most notes are plain text, and most workflows have none. */
 const markdown = lateModule(() => import('./note-markdown'));
 
-/** A note on the canvas: its text, and nothing to connect. */
+/** A note on the canvas: its text, without handles. */
 export function NoteCard({ blockId, text, colour, selected, dragging }: NoteCardProps) {
   return (
     <div

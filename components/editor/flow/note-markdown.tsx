@@ -9,8 +9,8 @@ import { splitMarkdown } from '../../chat/split-markdown';
 const PLUGINS = [remarkGfm];
 
 /**
- * A note’s text, formatted and small. Line breaks stay as they were typed; HTML in it is shown as text, and
- * images are links: loading them would show a foreign server who reads this.
+ * A note’s text, formatted and small. Line breaks stay as typed; HTML is shown as text, and images are
+ * links: loading them would reveal the reader to a foreign server.
  */
 export const NoteMarkdown = memo(function NoteMarkdown({ text }: { text: string }) {
   return splitMarkdown(text).map((piece, place) =>
@@ -40,7 +40,7 @@ function NoteLink({ url, children }: { url: string | undefined; children: ReactN
       href={url}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      // Neither dragged nor opened as the note that it stands in.
+      // A click on a link must neither drag nor open the note.
       onClick={(event) => event.stopPropagation()}
       className="nodrag underline underline-offset-2"
     >
@@ -49,7 +49,7 @@ function NoteLink({ url, children }: { url: string | undefined; children: ReactN
   );
 }
 
-/** No headings of the page: a note is no part of its outline. */
+/** Renders a heading as plain text: a note is not part of the page's outline. */
 const heading = (className: string) =>
   function NoteHeading({ children }: { children?: ReactNode }) {
     return <p className={className}>{children}</p>;
@@ -81,6 +81,6 @@ const COMPONENTS: Components = {
     <blockquote className="border-line-strong border-l-2 pl-2 text-muted">{children}</blockquote>
   ),
   hr: () => <hr className="border-line-strong" />,
-  // The box of a task can't be pressed: a form's control would need a name.
+  // A task's checkbox is a character: a form control would need a name.
   input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
 };

@@ -7,8 +7,8 @@ import { pasteClip } from '../store/block-actions';
 import type { EditorStore } from '../store/editor-store';
 
 /**
- * Blocks from the clipboard at a point of the canvas, asked for in a menu. The browser may want to be asked
- * first; who declines has the key, which needs no permission.
+ * Pastes blocks from the clipboard at a point of the canvas, by a menu. The browser may ask for permission
+ * first; users who decline can use the key, which needs none.
  */
 export async function pasteAt(store: EditorStore, at: Point): Promise<void> {
   let text: string;

@@ -15,7 +15,7 @@ const NOTHING = new Map<string, boolean>();
 const place = (wishes: readonly LabelWish[], shown: ReadonlyMap<string, boolean> = NOTHING) =>
   placeLabels(wishes, { measure, shown });
 
-/** So many names, `stepPx` from one to the next, in rows as wide as a screen. */
+/** Returns `count` names at intervals of `stepPx`, in rows as wide as a screen. */
 const names = (count: number, stepPx: number, rank: LabelWish['rank'] = 'other'): LabelWish[] => {
   const perRow = Math.floor(1_400 / stepPx);
   return Array.from({ length: count }, (_, at) => ({

@@ -1,22 +1,22 @@
 import type { IconDrawing } from '@/lib/core/blocks/block';
 import type { Bounds } from '../document/geometry';
 
-/** What goes first where not all names fit. */
+/** The priority of a name if not all fit. */
 export type Rank = 'chosen' | 'failed' | 'first' | 'other';
 
 /** A name to be shown on the screen, whatever the zoom. */
 export interface LabelWish {
   id: string;
   name: string;
-  /** In pixels: its middle, and its upper edge. */
+  /** Position in pixels: the middle, and the upper edge. */
   x: number;
   top: number;
   rank: Rank;
-  /** Stands before the name where there is room for it; null where there is none. */
+  /** Drawn before the name if there is room for it; null if there is none. */
   icon: IconDrawing | null;
 }
 
-/** A name as far as it is shown. */
+/** A name, shortened to the space available. */
 export interface MeasuredName {
   text: string;
   widthPx: number;
@@ -25,26 +25,26 @@ export interface MeasuredName {
 export type Label<Wish extends LabelWish = LabelWish> = Wish & MeasuredName & { hasIcon: boolean };
 
 interface Placing {
-  /** Asked only where there is room for at least a letter. */
+  /** Called only if there is room for at least a letter. */
   measure: (name: string) => MeasuredName;
-  /** What is shown by now, and whether with an icon: it stays as long as there is room for it. */
+  /** Names shown now, true for those with an icon: each stays as long as there is room for it. */
   shown: ReadonlyMap<string, boolean>;
 }
 
-/** More can't be read at a glance, and each is drawn in every frame. */
+/** The most names shown: more can't be read at a glance, and each is drawn in every frame. */
 export const MOST_LABELS = 80;
 export const LABEL_HEIGHT_PX = 15;
-/** At each side of a name. */
+/** The padding at each side of a name. */
 export const LABEL_PADDING_PX = 3;
-/** With the space behind it. */
+/** The icon's width, including the space after it. */
 export const LABEL_ICON_PX = 14;
-/** Where not even this much is free, no name fits. */
+/** The least free space at each side of the middle; with less, no name fits. */
 const LEAST_HALF_PX = 4;
 
 /**
- * The names that are shown, as on a map: the important ones first, of others those that are shown already
- * before new ones, and none over another. `wishes`: in the order in which they are told; of very many, some
- * from everywhere go first.
+ * Selects the names to show, as on a map: important ones first, of others those already shown before new
+ * ones, without overlaps. `wishes`: in reading order; of very many, a sample from the whole canvas goes
+ * first.
  */
 export function placeLabels<Wish extends LabelWish>(
   wishes: Iterable<Wish>,
@@ -67,7 +67,7 @@ export function placeLabels<Wish extends LabelWish>(
   return labels;
 }
 
-/** Once all names have their place, so that no icon takes that of a name. */
+/** Adds icons after all names are placed, so that no icon takes the space of a name. */
 function addIcons(labels: readonly Label[], taken: Bounds[]): void {
   for (const label of labels) {
     if (label.hasIcon || label.icon === null) continue;
@@ -79,7 +79,7 @@ function addIcons(labels: readonly Label[], taken: Bounds[]): void {
   }
 }
 
-/** What somebody chose or has to see doesn't wait for what is shown already; all else does. */
+/** Returns the turn of a name: chosen and failed ones go before those already shown, all others after. */
 function turnOf(rank: Rank, isShown: boolean): number {
   if (rank === 'chosen') return isShown ? 0 : 1;
   if (rank === 'failed') return isShown ? 2 : 3;
@@ -95,7 +95,7 @@ function inTurn<Wish extends LabelWish>(wishes: Iterable<Wish>, shown: ReadonlyM
   return [...turns.flat(), ...(others.length > MOST_LABELS ? spread(others) : others)];
 }
 
-/** Some from everywhere before those between them: else all names stand where the workflow begins. */
+/** Orders items so that a sample comes first: else all names would be where the workflow begins. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const first = items.filter((_, at) => at % 2 === 0);
   const between = items.filter((_, at) => at % 2 === 1);
@@ -109,6 +109,6 @@ const boxOf = ({ x, top }: LabelWish, half: number): Bounds => ({
   bottom: top + LABEL_HEIGHT_PX,
 });
 
-/** All are compared: they are few, and most of what is compared ends at the first that is in the way. */
+/** Compares with all boxes: there are few, and most checks end at the first that overlaps. */
 const isFree = (taken: readonly Bounds[], { left, right, top, bottom }: Bounds): boolean =>
   !taken.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useEditorStore } from '../store/editor-context';
 import { runWords } from './run-words';
 
-/** Says how a run stands to somebody who can't see the canvas. */
+/** Announces the state of a run to screen readers. */
 export function RunHeard() {
   const store = useEditorStore();
   const [said, setSaid] = useState({ words: '', count: 0 });
@@ -19,7 +19,7 @@ export function RunHeard() {
   );
   return (
     <span aria-live="polite" className="sr-only" data-run-heard>
-      {/* Its own element each time: the same words would be no change, and stay unsaid. */}
+      {/* A new element each time: screen readers don't announce a repeated text, which is no change. */}
       <span key={said.count}>{said.words}</span>
     </span>
   );

@@ -58,7 +58,7 @@ const STATE: ExecutionState = {
   waits: [],
 };
 
-/** All that is said while these steps follow one another. */
+/** Returns all announcements during these steps. */
 function heard(...steps: Array<(run: RunState) => RunState>): string[] {
   let run = NO_RUN;
   return steps.flatMap((step) => {

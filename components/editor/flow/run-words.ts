@@ -3,23 +3,23 @@ import { countOf } from '../../ui/format-quantity';
 import { failedBlock, isActive, type RunState } from '../store/run-state';
 
 /**
- * What somebody who doesn't see the canvas is told of a run; null while nothing new is worth a word. Blocks
- * that succeed say nothing: a thousand would be read out for minutes. Why one failed stands in the run's
- * result.
+ * Returns the announcement about a run for screen readers; null while there is nothing new to announce.
+ * Blocks that succeed are not announced: a thousand would be read out for minutes. The reason of a failure
+ * is in the run's result.
  */
 export function runWords(run: RunState, was: RunState, document: WorkflowDocument): string | null {
   const nameOf = (id: string | null) => document.blocks[id ?? '']?.name;
   if (run.phase === 'parked') return waitWords(run, was, nameOf);
   if (run.phase !== was.phase) {
     if (run.phase === 'running' && was.phase === 'starting') return 'Run started.';
-    // It has no execution where it was refused before it began.
+    // A run that was refused before it began has no execution.
     if (run.phase === 'failed' && run.executionId === null) return 'The run could not be started.';
     return isActive(was) ? endWords(run, nameOf) : null;
   }
   return isActive(run) ? failureWords(run, was, nameOf) : null;
 }
 
-/** Where it waits is asked for once it is parked, so it comes later. */
+/** Announces the waiting block, which is fetched only after the run is parked. */
 function waitWords(
   run: RunState,
   was: RunState,
@@ -44,7 +44,7 @@ function endWords(run: RunState, nameOf: (id: string | null) => string | undefin
   return at === undefined ? 'Run failed.' : `Run failed at ${at}.`;
 }
 
-/** Of a block whose failure didn't end the run. */
+/** Announces a block whose failure didn't end the run. */
 function failureWords(
   run: RunState,
   was: RunState,

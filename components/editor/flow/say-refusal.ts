@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import type { Refusal } from '../store/block-actions';
 
-/** Says why something was not done. True when it was done. */
+/** Shows the reason that an action was refused. Returns true if it was done. */
 export function sayRefusal(refusal: Refusal): boolean {
   if (refusal === null) return true;
   toast.warning(refusal);

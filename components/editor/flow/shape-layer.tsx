@@ -23,8 +23,8 @@ import { namesDrawing } from './names-drawing';
 import { detailAt } from './zoom-detail';
 
 /**
- * The connections of a large workflow seen from afar, and from farther off its blocks and their names too, on
- * one canvas: thousands of them cost a few milliseconds a frame, as elements many times that.
+ * Draws the connections of a large workflow seen from afar, and from farther off its blocks and names too,
+ * on one canvas: thousands take a few milliseconds a frame, as elements many times that.
  */
 export function ShapeLayer() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -55,7 +55,7 @@ export function ShapeLayer() {
   return <canvas ref={canvas} aria-hidden className="flow-shapes" />;
 }
 
-/** Draws now, and in the next frame after each time it is asked to. @returns what ends it */
+/** Draws now, and in the next frame after each request. @returns a function that stops it */
 export function redrawing(draw: () => void, listen: (ask: () => void) => Array<() => void>): () => void {
   let frame = 0;
   const ends = listen(() => {
@@ -97,7 +97,7 @@ function drawAll(
   if (isFar) drawShapes(pen, shapesOf(flow, editor), { transform, colours, sight });
 }
 
-/** As many pixels as the screen has, emptied. */
+/** Resizes the canvas to the screen's resolution and clears it. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   pen: CanvasRenderingContext2D,
@@ -112,7 +112,7 @@ export function fitCanvas(
   pen.clearRect(0, 0, width, height);
 }
 
-/** Blocks as they stand just now, also while they are dragged: frames first, as they lie behind. */
+/** Returns the shapes of blocks at their current places, also while dragged: frames first, behind others. */
 export function shapesOf({ nodeLookup }: ReactFlowState, editor: EditorState): Shape[] {
   const frames: Shape[] = [];
   const shapes: Shape[] = [];

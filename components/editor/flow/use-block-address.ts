@@ -10,9 +10,9 @@ import { revealBlock } from '../store/selection-actions';
 const NAME = 'block';
 
 /**
- * Opens the block that the address names as soon as the canvas has its place (`blockPath`). Once another
- * block is open, or none, the address names the workflow again: what is copied from there then leads nowhere
- * else.
+ * Opens the block that the address names as soon as the canvas is placed (`blockPath`). Once another block
+ * is open, or none, the address is reset to the workflow's, so that a copied address doesn't lead to the
+ * first block.
  */
 export function useBlockAddress(isPlaced: boolean): void {
   const store = useEditorStore();

@@ -36,8 +36,8 @@ type Connecting = Pick<
 >;
 
 /**
- * Drawing a connection: to a block it connects or says why not, to empty ground it offers a new block. An end
- * of one that is there already is taken to another block likewise; let go on empty ground, it stays.
+ * Handles drawing a connection: on a block it connects or shows the reason it can't, on empty ground it
+ * offers a new block. An end of an existing one moves the same way; dropped on empty ground, it stays.
  */
 export function useConnecting(): Connecting {
   const store = useEditorStore();
@@ -91,7 +91,7 @@ export function useConnecting(): Connecting {
   }, [store, screenToFlowPosition]);
 }
 
-/** Large enough to be met beside the dot. */
+/** Large enough to be hit beside the dot. */
 const RECONNECT_RADIUS_PX = 14;
 
 interface Fixed {
@@ -100,13 +100,13 @@ interface Fixed {
   isSource: boolean;
 }
 
-/** The end of a connection that stays while the other one is drawn. */
+/** Returns the end of a connection that stays while the other one is drawn. */
 function fixedEnd({ fromNode, fromHandle }: FinalConnectionState): Fixed | null {
   if (fromNode === null || fromHandle === null) return null;
   return { id: fromNode.id, handle: fromHandle.id ?? 'out', isSource: fromHandle.type === 'source' };
 }
 
-/** The block that it was let go over; null on empty ground. */
+/** Returns the block that it was dropped on; null on empty ground. */
 function aimOf(
   event: MouseEvent | TouchEvent,
   { fromNode, fromHandle, toNode, toHandle }: FinalConnectionState,
@@ -114,9 +114,9 @@ function aimOf(
 ): { toId: string; isOwnDot: boolean } | null {
   const over = toNode?.id ?? blockAt(endOf(event));
   const parentId = blocks[fromNode?.id ?? '']?.parentId;
-  // The ground of the container that it lies in is empty ground.
+  // The inside of the block's own container counts as empty ground.
   if (over === null || (over === parentId && toHandle === null)) return null;
-  // Let go over the block it came from, but not at another dot of it: changed their mind.
+  // Dropped on its own block, but not on another dot of it, the connection is cancelled.
   return { toId: over, isOwnDot: toHandle !== null && toHandle.id !== fromHandle?.id };
 }
 
@@ -130,7 +130,7 @@ function endOf(event: MouseEvent | TouchEvent): Point {
   return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
 }
 
-/** The block drawn at a point of the window: the whole of it takes connections, not just its dot. */
+/** Returns the block at a point of the window: all of it accepts connections, not only its dot. */
 function blockAt({ x, y }: Point): string | null {
   const node = document.elementFromPoint(x, y)?.closest<HTMLElement>('.react-flow__node');
   return node?.dataset.id ?? null;

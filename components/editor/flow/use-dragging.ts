@@ -23,8 +23,8 @@ function pointerOf(event: Pointer): Point {
 }
 
 /**
- * Blocks that are dragged over the canvas, and new ones from the palette: they go into the container they
- * are let go over, or out of theirs.
+ * Handles blocks dragged over the canvas, and new ones from the palette: they go into the container they
+ * are dropped on, or out of theirs.
  */
 export function useDragging() {
   const store = useEditorStore();
@@ -57,7 +57,7 @@ export function useDragging() {
       if (places.size === 0 || edges.drop(pointerOf(event), moved)) return;
       const answer = moveBlocksInto(store, ids, under(event, ids), places);
       sayMove(store, answer);
-      // Back to where they were.
+      // Refused blocks return to their previous place.
       if ('refusal' in answer)
         store.setState({ nodes: nodes.map((node) => putBack(node, store.getState().document)) });
     };
@@ -75,7 +75,7 @@ export function useDragging() {
       onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes(DRAGGED_BLOCK_TYPE)) return;
         event.preventDefault();
-        // What begins runs, or is a note, goes into nothing.
+        // Triggers and notes can't go into a container or connection.
         if (!event.dataTransfer.types.includes(FOLLOWING_BLOCK_TYPE)) return;
         show(under(event, NOTHING) ?? null);
         edges.show(edgeUnder([pointerOf(event)]) ?? null);

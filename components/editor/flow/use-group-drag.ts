@@ -8,12 +8,12 @@ import type { Point } from '../document/geometry';
 import { useEditorStore } from '../store/editor-context';
 import { moveTogether, showMoved } from '../store/group-actions';
 
-/** Less is a click. */
+/** A shorter movement is a click. */
 const LEAST_DRAG_PX = 3;
 const STEP_PX = GRID_PX / 2;
 const onGrid = (px: number): number => Math.round(px / STEP_PX) * STEP_PX;
 
-/** A group's title takes its blocks along. */
+/** Dragging a group's title moves its blocks. */
 export function useGroupDrag({ blockIds }: BlockGroup) {
   const store = useEditorStore();
   const { getZoom } = useReactFlow();

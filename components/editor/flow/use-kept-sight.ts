@@ -16,21 +16,21 @@ const viewNow = ({ width, height, transform: [x, y, zoom] }: ReactFlowState): Vi
 });
 
 /**
- * Blocks stay in sight when the window gets another width. Panels that open beside the canvas move nothing.
+ * Keeps blocks in sight when the window's width changes. Panels that open beside the canvas move nothing.
  */
 export function useKeptSight(): void {
   const store = useEditorStore();
   const flowStore = useStoreApi();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
-    // As it was looked at last: a window that is made smaller step by step has changed much in the end.
+    // Compares with the view before the window was resized, so that many small steps add up.
     let kept: KeptSight = { seen: viewNow(flowStore.getState()), previous: null };
     let windowPx = window.innerWidth;
     return flowStore.subscribe((state, was) => {
       const isResized = state.width !== was.width || state.height !== was.height;
       const { size, view } = viewNow(state);
       const isMoved = state.transform !== was.transform && !isSameView(view, kept.seen.view);
-      // Covered by a panel that takes the whole screen, it comes back as it was.
+      // A canvas covered by a full-screen panel has no size; its view is restored afterwards.
       if ((!isResized && !isMoved) || size.width === 0 || size.height === 0) return;
       const isOfWindow = isResized && window.innerWidth !== windowPx;
       windowPx = window.innerWidth;

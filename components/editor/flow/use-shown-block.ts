@@ -8,8 +8,8 @@ import { openPanel } from './focus-block';
 import { bringIntoSight, type Flow } from './view-moves';
 
 /**
- * Keeps the open block, else the one that failed in a run that was started here, in sight when the panel or
- * the run's result takes its place.
+ * Keeps the open block, else the one that failed in a run started here, in sight when the panel or the
+ * run's result is opened over its place.
  */
 export function useShownBlock(flow: Flow): void {
   const store = useEditorStore();
@@ -20,12 +20,12 @@ export function useShownBlock(flow: Flow): void {
   useEffect(() => {
     if (blockId === null || layout === undefined) return;
     let frame = 0;
-    // After the canvas has its new size.
+    // Runs after the canvas has its new size.
     const show = () => {
       frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
     };
     show();
-    // The form's code may come later, and takes its room then; for other panels the view stays where it is.
+    // The form's code may load later and take its space then; for other panels the view stays where it is.
     const isAwaited = store.getState().openBlockId !== null && openPanel() === null;
     const stop = flowStore.subscribe(({ width }, was) => {
       if (!isAwaited || width === was.width) return;
@@ -39,7 +39,7 @@ export function useShownBlock(flow: Flow): void {
   }, [store, flow, flowStore, blockId, layout]);
 }
 
-/** Whether a run was under way since the workflow was opened: it opens at its start, whatever failed. */
+/** True once a run was active since the workflow was opened: a workflow opens at its start otherwise. */
 function useHasRun(): boolean {
   const isRunning = useEditor((state) => isActive(state.run));
   const [hasRun, setHasRun] = useState(isRunning);

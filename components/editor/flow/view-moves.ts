@@ -12,14 +12,14 @@ const MOST_ZOOM = 1;
 const ZOOM_MS = 120;
 const MOVE_MS = 180;
 
-/** The view jumps for who asked their system for less motion. */
+/** Disables the animation for users whose system asks for less motion. */
 const within = (ms: number): { duration: number } => ({
   duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms,
 });
 
 /**
- * All that is shown. React Flow would leave out collapsed groups, of whose cards it knows nothing, and of
- * blocks that were moved in this moment it knows the place before.
+ * Fits all that is shown into view. React Flow would leave out the cards of collapsed groups, which it
+ * doesn't know, and use the previous place of blocks that were just moved.
  */
 export function showEverything(flow: Pick<Flow, 'setViewport'>, shown: ShownDocument): void {
   const canvas = canvasBounds();
@@ -37,14 +37,14 @@ function canvasBounds(): DOMRect | undefined {
   return document.querySelector('.workflow-canvas')?.getBoundingClientRect();
 }
 
-/** The middle of what is in sight, in the document's coordinates. */
+/** Returns the middle of the visible area, in the document's coordinates. */
 export function centreOfView(flow: Pick<Flow, 'screenToFlowPosition'>): Point {
   const bounds = canvasBounds();
   if (bounds === undefined) return { x: 0, y: 0 };
   return flow.screenToFlowPosition({ x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 });
 }
 
-/** How far the view is from showing a block; null while that can't be told. */
+/** Returns the shift that would show a block; null while it can't be computed. */
 function distanceFromSight(flow: Flow, blockId: string): Point | null {
   const node = flow.getInternalNode(blockId);
   const bounds = canvasBounds();
@@ -61,7 +61,7 @@ function distanceFromSight(flow: Flow, blockId: string): Point | null {
   };
 }
 
-/** Moves the view just as far as it takes to see a block; one in sight stays where it is. */
+/** Moves the view as little as needed to show a block; a visible one stays where it is. */
 export function bringIntoSight(flow: Flow, blockId: string): void {
   const distance = distanceFromSight(flow, blockId);
   if (distance === null || (distance.x === 0 && distance.y === 0)) return;
@@ -70,8 +70,8 @@ export function bringIntoSight(flow: Flow, blockId: string): void {
 }
 
 /**
- * Lets a new block be seen. Where it lies outside the view, all blocks come into it, as long as they can be
- * read then; else the view moves to the new one.
+ * Shows a new block. If it is outside the view, all blocks are fitted in, as long as they are readable then;
+ * else the view moves to the new one.
  */
 export function showAdded(flow: Flow, blockId: string, shownNow: () => ShownDocument): void {
   const show = () => {
@@ -85,6 +85,6 @@ export function showAdded(flow: Flow, blockId: string, shownNow: () => ShownDocu
     if (zoom >= LEAST_READABLE_ZOOM) showEverything(flow, shownNow());
     else bringIntoSight(flow, blockId);
   };
-  // Once it is drawn, and its form has taken the room that it needs.
+  // Waits until it is drawn, and its form has taken its space.
   requestAnimationFrame(() => requestAnimationFrame(show));
 }

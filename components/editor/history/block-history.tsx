@@ -23,7 +23,7 @@ import { forgetSends } from './kept-sends';
 import { ResponseDiff } from './response-diff';
 
 /**
- * All that a block has answered, sent alone in this browser and in runs. One is looked at, or two compared.
+ * Lists all responses of a block, sent alone in this browser and in runs, to view one or compare two.
  */
 export function BlockHistory({ block }: { block: Block }) {
   const { entries, isPending, runs, sends } = useHistory(block);
@@ -80,7 +80,7 @@ export function BlockHistory({ block }: { block: Block }) {
           </Button>
         ) : null}
         {isComparing ? (
-          // The list has the newest first.
+          // The list is sorted newest first.
           <ResponseDiff block={block} before={second} after={first} />
         ) : open !== undefined ? (
           <EntryView key={open.id} block={block} entry={open} />

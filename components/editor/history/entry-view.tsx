@@ -17,7 +17,7 @@ import { useEditor } from '../store/editor-context';
 import { useSendStore } from '../store/send-state';
 import type { HistoryEntry } from './history-entry';
 
-/** One response of the past, with what can be made of it. */
+/** One past response, with the actions on it. */
 export function EntryView({ block, entry }: { block: Block; entry: HistoryEntry }) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { sent, logId, source } = entry;
@@ -55,7 +55,7 @@ export function EntryView({ block, entry }: { block: Block; entry: HistoryEntry 
   );
 }
 
-/** Blocks behind this one are sent with it, until the page is left. */
+/** Uses the response as a sample for sending later blocks, until the page is left. */
 function SampleButton({ block, output }: { block: Block; output: unknown }) {
   const store = useSendStore();
   if (!isJsonObject(output)) return null;

@@ -7,31 +7,31 @@ import { rawText, readResponse } from '../response/read-response';
 
 type SendsRequest = BlockDefinition['sendsRequest'];
 
-/** One time that a block was executed: sent alone, or in a run. */
+/** One execution of a block: sent alone, or in a run. */
 export interface HistoryEntry {
   id: string;
   /** ISO 8601. */
   at: string;
   source: 'sent' | 'run';
-  /** Of the run. */
+  /** The id of the run's log; null if the block was sent alone. */
   logId: string | null;
-  /** In which iteration of its container, from 0. */
+  /** The iteration of its container, from 0. */
   iteration: number | null;
-  /** Null: no request went out. */
+  /** Null: no request was sent. */
   request: { method: string; url: string } | null;
-  /** HTTP status; null where no answer came or none was asked for. */
+  /** HTTP status; null if no response came or no request was sent. */
   status: number | null;
   outcome: TraceSpan['status'];
   durationMs: number;
-  /** Of the body, decoded. */
+  /** The size of the decoded body. */
   bytes: number | null;
-  /** As the response viewer takes it; null: too large to be kept. */
+  /** The response for the response viewer; null: too large to be stored. */
   sent: SentBlock | null;
 }
 
 export type EntryFacts = Omit<HistoryEntry, 'sent'>;
 
-/** What the list says of a block that was sent alone. */
+/** Returns the list's facts about a block that was sent alone. */
 export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequest): EntryFacts {
   const { span, request, sizes } = sent;
   return {
@@ -48,10 +48,10 @@ export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequ
   };
 }
 
-/** A loop has thousands: of one run so many are listed. */
+/** The most executions listed of one run: a loop has thousands. */
 const MOST_OF_A_RUN = 20;
 
-/** What the block did in the run of this log, the last first. */
+/** Returns the block's executions in the run of this log, the last first. */
 export function entriesOfLog(
   { id: logId, traceSpans = [] }: Pick<LogSummary, 'id' | 'traceSpans'>,
   blockId: string,
@@ -68,7 +68,7 @@ function* spansOf(spans: readonly TraceSpan[], blockId: string): Generator<Trace
   for (const span of spans) {
     if (isPart(span)) continue;
     yield* spansOf(span.children, blockId);
-    // What did not run has no response of its own.
+    // A block that did not run has no response of its own.
     if (span.blockId === blockId && span.status !== 'skipped' && span.pinned !== true) yield span;
   }
 }
@@ -92,7 +92,7 @@ function entryOfSpan(span: TraceSpan, logId: string, sendsRequest: SendsRequest)
   };
 }
 
-/** A log keeps no timing and no bytes as they came. */
+/** Builds the response from a log, which has no timing and no raw bytes. */
 function sentOfSpan(span: TraceSpan, sendsRequest: SendsRequest): SentBlock {
   const { method, url } = isJsonObject(span.input) ? span.input : {};
   const isRequest = sendsRequest !== undefined && typeof url === 'string';
@@ -111,10 +111,10 @@ function sentOfSpan(span: TraceSpan, sendsRequest: SendsRequest): SentBlock {
   };
 }
 
-/** The newest first; two of the same moment stay in this order. */
+/** Sorts the newest first; two of the same moment stay in this order. */
 export const newestFirst = (entries: readonly HistoryEntry[]): HistoryEntry[] =>
   entries.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 
-/** With one more chosen to be compared: two at most, the one chosen first goes. */
+/** Adds an entry to compare: at most two, so the one chosen first is removed. */
 export const withChosen = (chosen: readonly string[], id: string): string[] =>
   chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-2);

@@ -13,7 +13,7 @@ import type { HistoryEntry } from './history-entry';
 export interface HistoryListProps {
   entries: readonly HistoryEntry[];
   openId: string | null;
-  /** Those to be compared. */
+  /** The ids of the entries to compare. */
   chosen: readonly string[];
   onOpen: (id: string) => void;
   onChoose: (id: string) => void;
@@ -51,13 +51,13 @@ export function HistoryList({ entries, openId, chosen, onOpen, onChoose }: Histo
   );
 }
 
-/** Of this entry in words, to tell it from others. */
+/** Describes an entry, to distinguish it from others. */
 function entryWords({ source, request, status, outcome, at }: HistoryEntry): string {
   const what = request === null ? outcome : `${request.method} ${request.url}, ${status ?? outcome}`;
   return `${source === 'sent' ? 'sent alone' : 'run'}, ${what}, ${new Date(at).toLocaleString()}`;
 }
 
-/** Where it differs most; the whole stands in the tooltip. */
+/** Returns path and query, where URLs differ most; the whole URL is in the tooltip. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

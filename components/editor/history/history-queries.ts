@@ -3,10 +3,10 @@ import { client } from '@/lib/platform/http/client';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import { readSends, type SendsOf } from './kept-sends';
 
-/** Each may hold megabytes of what blocks put out. */
+/** Runs per page; each may contain megabytes of outputs. */
 const RUNS_A_PAGE = '10';
 
-/** `count`: how many were kept since the page was opened; with each, they are read again. */
+/** `count`: the sends stored since the page was opened; a new one reads the list again. */
 export const sendsQuery = (of: SendsOf, count: number) =>
   queryOptions({
     queryKey: ['kept-sends', of, count],
@@ -16,7 +16,7 @@ export const sendsQuery = (of: SendsOf, count: number) =>
   });
 
 /**
- * Runs of the workflow with what each block did, the newest first. `lastLogId`: of the last that is known.
+ * Returns the workflow's runs with each block's trace, the newest first. `lastLogId`: the last known log.
  */
 export const runsQuery = (workspaceId: string, workflowId: string, lastLogId: string | null) =>
   infiniteQueryOptions({
@@ -29,7 +29,7 @@ export const runsQuery = (workspaceId: string, workflowId: string, lastLogId: st
         includeTraceSpans: 'true',
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
-      // The query is written as it stands in an address.
+      // The query is given in the form of an address.
       const { data, nextCursor } = await client.call(listLogsEndpoint, { query: query as never }, { signal });
       return { data, nextCursor };
     },

@@ -6,7 +6,7 @@ import { SENDS_DATABASE } from '../../page/sign-out';
 import { shortId } from '../document/short-id';
 import { type EntryFacts, factsOfSent, type HistoryEntry } from './history-entry';
 
-/** Whose sends of which block. */
+/** Selects a user's sends of one block. */
 export interface SendsOf {
   userId: string;
   workflowId: string;
@@ -29,7 +29,7 @@ const MAX_CHARACTERS = 2_000_000;
 
 const keyOf = ({ userId, workflowId, blockId }: SendsOf) => [userId, workflowId, blockId];
 
-/** Keeps it in this browser; the oldest go when there are too many. */
+/** Stores a send in this browser; the oldest are deleted when there are too many. */
 export async function keepSend(
   of: SendsOf,
   sent: SentBlock,
@@ -59,7 +59,7 @@ export async function keepSend(
   });
 }
 
-/** What this person has sent of the block in this browser. */
+/** Returns this user's sends of the block in this browser. */
 export async function readSends(of: SendsOf): Promise<HistoryEntry[]> {
   const rows = await inDatabase('readonly', (store) =>
     done<Row[]>(store.index(BY_BLOCK).getAll(IDBKeyRange.only(keyOf(of)))),
@@ -77,7 +77,7 @@ export async function forgetSends(of: SendsOf): Promise<void> {
   });
 }
 
-/** The bytes as they came stand in the output too. */
+/** Leaves out the raw bytes, which are in the output too. */
 function toStoredText(sent: SentBlock): string | null {
   for (const part of [sent, { ...sent, rawBody: null }]) {
     const text = writeJson(part);
@@ -92,7 +92,7 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Closed after each use: at sign-out it is deleted, which waits for whoever has it open. */
+/** Closes the database after each use: deleting it at sign-out waits for open connections. */
 async function inDatabase<T>(
   mode: IDBTransactionMode,
   work: (rows: IDBObjectStore) => Promise<T>,

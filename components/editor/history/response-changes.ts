@@ -4,7 +4,7 @@ import type { SentBlock } from '@/lib/services/runs/schema';
 import { type DiffLine, diffLines } from '../../page/line-diff';
 import { type ReadResponse, type ResponseBody, rawText, readResponse } from '../response/read-response';
 
-/** What two responses of a block have otherwise. */
+/** The differences between two responses of a block. */
 export interface ResponseChanges {
   status: { before: number | null; after: number | null } | null;
   headers: { before: HeaderMap; after: HeaderMap };
@@ -12,12 +12,12 @@ export interface ResponseChanges {
     | { kind: 'same' }
     | { kind: 'json'; before: unknown; after: unknown }
     | { kind: 'lines'; lines: ShownLine[] }
-    /** Bytes, files, or one of them against a text. */
+    /** Bytes, files, or one of them compared to a text. */
     | { kind: 'other' };
 }
 
 type HeaderMap = Record<string, string | string[]>;
-/** `count` lines that both have, left out. */
+/** A line of the diff, or `count` equal lines that are left out. */
 export type ShownLine = DiffLine | { kind: 'left-out'; count: number };
 
 const CONTEXT_LINES = 3;
@@ -54,13 +54,13 @@ function bodyChanges(before: ResponseBody, after: ResponseBody): ResponseChanges
   return { kind: 'lines', lines: leaveOutSame(diffLines(was, is)) };
 }
 
-/** Null for what is no text. */
+/** Returns null for a body that isn't text. */
 function bodyText(body: ResponseBody): string | null {
   if (body.kind === 'empty') return '';
   return body.kind === 'text' || body.kind === 'json' ? rawText(body) : null;
 }
 
-/** Of long stretches that both have, the lines next to what differs. */
+/** Reduces long equal parts to the lines next to a difference. */
 export function leaveOutSame(lines: readonly DiffLine[]): ShownLine[] {
   const isNear = nearChanges(lines);
   const shown: ShownLine[] = [];

@@ -20,7 +20,7 @@ interface ResponseDiffProps {
   after: HistoryEntry;
 }
 
-/** What two responses have otherwise: facts, headers and body. */
+/** Shows the differences between two responses: facts, headers and body. */
 export function ResponseDiff({ block, before, after }: ResponseDiffProps) {
   const sendsRequest = definitionOf(block.type)?.sendsRequest;
   const changes = useMemo(
@@ -60,7 +60,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Facts({ before, after }: Omit<ResponseDiffProps, 'block'>) {
   const rows: Array<[string, (entry: HistoryEntry) => ReactNode]> = [
     ['Time', ({ at }) => <RelativeTime at={at} />],
-    // Mostly the same request was sent again.
+    // Mostly the same request was sent again, so its row is left out then.
     ...(sameJson(before.request, after.request) ? [] : [requestRow]),
     ['Status', (entry) => <StatusOf entry={entry} />],
     ['Duration', ({ durationMs }) => formatDuration(durationMs)],

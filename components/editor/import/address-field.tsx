@@ -17,7 +17,7 @@ export interface FetchedText {
 export interface AddressFieldProps {
   address: string;
   onAddress: (address: string) => void;
-  /** Null when what was there before no longer belongs to the address. */
+  /** Null when the previous text no longer belongs to the address. */
   onFetched: (fetched: FetchedText | null) => void;
 }
 
@@ -27,7 +27,7 @@ const KINDS = allImporters()
   .join(', ');
 
 /**
- * Fetches a document from where it is published, on the server: through its guard, and past other sites'
+ * Fetches a document from its address, on the server: through its network guard, and without other sites'
  * CORS.
  */
 export function AddressField({ address, onAddress, onFetched }: AddressFieldProps) {
@@ -101,7 +101,7 @@ function AddressInput({ value, onChange }: { value: string; onChange: (text: str
   );
 }
 
-/** People copy addresses without it. */
+/** Adds the scheme, which people leave out when they copy addresses. */
 function withScheme(address: string): string {
   const text = address.trim();
   return text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;

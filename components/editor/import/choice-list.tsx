@@ -18,7 +18,7 @@ type Choices =
   | { kind: 'list'; list: ImportChoice[]; notes: string[] }
   | { kind: 'error'; words: string };
 
-/** What a text holds, to search and choose from. */
+/** The contents of a text, to search and choose from. */
 export function ChoiceList({ found, text, onChoose }: ChoiceListProps) {
   const choices = useChoices(found, text);
   if (choices.kind === 'reading') return <p className="mt-3 text-muted text-sm">Reading…</p>;

@@ -30,7 +30,7 @@ export async function copyAs(
   }
 }
 
-/** By slug: of the run in sight, else of the newest logs. */
+/** Returns outputs by slug: of the displayed run, else of the newest logs. */
 async function lastOutputs(
   store: EditorStore,
   client: Pick<typeof httpClient, 'call'>,

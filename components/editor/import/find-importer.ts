@@ -12,7 +12,7 @@ export function allImporters(): FoundImporter[] {
   );
 }
 
-/** Who can make a block of this text; of one kind of block when `type` is given. */
+/** Returns the importer that accepts this text; only for one kind of block when `type` is given. */
 export function findImporter(text: string, type?: string): FoundImporter | undefined {
   return allImporters().find(
     ({ definition, importer }) => (type === undefined || definition.type === type) && importer.accepts(text),

@@ -10,15 +10,15 @@ import type { ImportTarget } from '../store/import-target';
 import { openBlock, selectOnly } from '../store/selection-actions';
 
 /**
- * A block configured by an import, new or in place of what it was, in one undoable step. Its id, or words of
- * refusal.
+ * Configures a block by an import, a new one or an existing one, in one undoable step. Returns its id, or
+ * the reason of a refusal.
  */
 export function importBlock(
   store: EditorStore,
   definition: AnyDefinition,
   { config, name, outputs }: ImportResult,
   target: ImportTarget,
-  /** Imports with the same one are one step back. */
+  /** Imports with the same key are one undoable step. */
   mergeKey?: string,
 ): { blockId: string } | { refusal: string } {
   const { document } = store.getState();
@@ -26,7 +26,7 @@ export function importBlock(
   if ('blockId' in target) {
     const block = document.blocks[target.blockId];
     if (block === undefined) return { refusal: 'The block no longer exists.' };
-    // Nothing of the request before stays mixed in; settings that an import doesn't speak of do stay.
+    // The previous request is replaced completely; settings that no import contains stay.
     const replaced = definition.fields.filter((field) => field.references !== 'none');
     const cleared = Object.fromEntries(replaced.map((field) => [field.name, undefined]));
     const changed = setOutputs(setConfig(document, block.id, { ...cleared, ...config }), block.id, outputs);
@@ -50,8 +50,8 @@ export function importBlock(
 }
 
 /**
- * Several requests of one text as blocks, one behind the other, in one undoable step. Their ids, or words of
- * refusal.
+ * Adds several requests of one text as connected blocks, in one undoable step. Returns their ids, or the
+ * reason of a refusal.
  */
 export function importBlocks(
   store: EditorStore,
@@ -78,7 +78,7 @@ export function importBlocks(
   return { blockIds };
 }
 
-/** Rows of these keys go, in one undoable step. */
+/** Removes the rows of these keys, in one undoable step. */
 export function dropRows(
   store: EditorStore,
   parts: ReadonlyArray<{ blockId: string; field: string; keys: readonly string[] }>,

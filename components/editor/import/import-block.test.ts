@@ -122,7 +122,7 @@ test('commands pasted beside a lone Start follow it in a row, which is one step 
   expect(ids.map((id) => blocks[id]?.position.y)).toEqual([0, 0, 0]);
   undo(store);
   expect(store.getState().document).toEqual(lone);
-  // Beside anything else they go where the pointer is.
+  // In a workflow with more than a trigger they go to the pointer.
   expect(placeForPasted(storeOf(), { x: 0, y: 900 }, { x: 40, y: 700 }).kind).toBe('point');
 });
 

@@ -14,7 +14,7 @@ import { LibraryList } from './library-list';
 import { FileButton, PasteField } from './paste-field';
 import { readImport } from './read-import';
 
-/** A command or a document of another tool, pasted or from a file, becomes a block. */
+/** Turns a command or document of another tool, pasted or from a file, into a block. */
 export function ImportDialog() {
   const target = useEditor((state) => state.importTarget);
   return target === null ? null : <OpenDialog target={target} />;
@@ -112,7 +112,7 @@ function OpenDialog({ target }: { target: ImportTarget }) {
   );
 }
 
-/** What is read; `url`: where it lay. */
+/** The text to import; `url`: its origin. */
 type Source = { text: string; url?: string };
 
 const LABELS = [...new Set(allImporters().map(({ importer }) => importer.label))];
@@ -120,7 +120,7 @@ const LABELS = [...new Set(allImporters().map(({ importer }) => importer.label))
 const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 const UNKNOWN = `This is none of these: ${listed(LABELS).replace(' or ', ', ')}.`;
 
-/** What was fetched as a document is read as one: its reader says best what is wrong with it. */
+/** Returns the importer; a fetched text is read as a document, whose parser gives the best errors. */
 function importerOf(source: Source): FoundImporter | undefined {
   if (source.text.trim() === '') return undefined;
   const found = findImporter(source.text);

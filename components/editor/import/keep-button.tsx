@@ -19,7 +19,7 @@ export interface KeepButtonProps {
   source: { text: string; url?: string };
 }
 
-/** Keeps a document or collection for the workspace, so that its requests are in the palette. */
+/** Saves a document or collection for the workspace, so that its requests are in the palette. */
 export function KeepButton({ found: { importer }, source }: KeepButtonProps) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const queryClient = useQueryClient();

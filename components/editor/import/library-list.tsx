@@ -21,7 +21,7 @@ import { fetchLibraryText, importerFor, librariesQuery } from './library-queries
 
 const NAME_LENGTH = 120;
 
-/** What the workspace keeps: to open, to rename and to delete. */
+/** The workspace's libraries: to open, to rename and to delete. */
 export function LibraryList({
   onOpened,
 }: {

@@ -8,7 +8,7 @@ import type { ImportTarget } from '../store/import-target';
 import { allImporters } from './find-importer';
 import { readImport } from './read-import';
 
-/** Documents and collections that the workspace keeps, with their requests. */
+/** The workspace's documents and collections, with their requests. */
 export const librariesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'request-library'],
@@ -19,13 +19,13 @@ export const librariesQuery = (workspaceId: string) =>
 export const importerFor = ({ format }: Pick<RequestLibrary, 'format'>) =>
   allImporters().find(({ importer }) => importer.id === format);
 
-/** The text of a kept document, with where it was fetched from. */
+/** Returns the text of a saved document, with the address it was fetched from. */
 export async function fetchLibraryText(workspaceId: string, { id: libraryId }: Pick<RequestLibrary, 'id'>) {
   const { data } = await client.call(readLibraryEndpoint, { params: { workspaceId, libraryId } });
   return { text: data.text, ...(data.url === null ? {} : { url: data.url }) };
 }
 
-/** A request of the library becomes a block. True when there is one. */
+/** Adds a request of the library as a block. Returns true if it was added. */
 export async function takeFromLibrary(
   store: EditorStore,
   library: RequestLibrary,
@@ -54,7 +54,7 @@ export interface FoundEntry {
   entry: LibraryEntry;
 }
 
-/** Requests that hold every word of the search: in name, method, path, folder or the library's name. */
+/** Finds requests with every search word in name, method, path, folder or the library's name. */
 export function findEntries(libraries: readonly RequestLibrary[], search: string): FoundEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.join('').length < LEAST_CHARACTERS) return [];

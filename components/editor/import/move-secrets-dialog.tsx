@@ -14,7 +14,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import type { SecretsToMove } from '../store/import-target';
 import { moveSecrets, type NamedSecret, nameSecrets, variablesHolding } from './move-secrets';
 
-/** Asks how the variables are to be called, and moves the tokens into them. */
+/** Asks for names of the variables, and moves the secrets into them. */
 export function MoveSecretsDialog() {
   const wanted = useEditor((state) => state.secretsToMove);
   const taken = useEditor((state) => state.variables);
@@ -36,7 +36,7 @@ function NamesForm({ wanted, taken }: { wanted: SecretsToMove; taken: readonly s
           return name === undefined ? secret : { ...secret, name, isThere: true };
         }),
       );
-    // Whether one of them is there only saves a second: without the answer new ones are made.
+    // Existing variables are only a convenience: without a response, new ones are created.
     variablesHolding(client, workspaceId, values).then(use, () => undefined);
   }, [wanted, workspaceId]);
   const problems = named.map((secret) => nameProblem(secret, named, taken));
@@ -110,7 +110,7 @@ function nameProblem({ name, isThere }: NamedSecret, all: readonly NamedSecret[]
   return all.filter((other) => other.name === name).length > 1 ? 'This name is used twice.' : undefined;
 }
 
-/** Enough to know it again, too little to use it. */
+/** Returns enough of a secret to recognise it, too little to use it. */
 function preview(value: string): string {
   return value.length < 12 ? '••••••' : `${value.slice(0, 4)}••••${value.slice(-2)}`;
 }

@@ -6,15 +6,15 @@ import { setConfig } from '../document/edit-blocks';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import type { SecretsToMove } from '../store/import-target';
 
-/** One variable for each different value, called as the author likes. */
+/** A variable for each different value, named by the author. */
 export interface NamedSecret {
   name: string;
   value: string;
-  /** A variable that holds the value already: it is used as it is. */
+  /** If true, an existing variable already has this value and is used. */
   isThere?: boolean;
 }
 
-/** A name that no variable has yet: values can't be read back, so none is ever overwritten. */
+/** Returns an unused name: values can't be read back, so no variable is ever overwritten. */
 export function freeVariableName(wanted: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}_${number}`;
@@ -22,7 +22,7 @@ export function freeVariableName(wanted: string, taken: ReadonlySet<string>): st
   }
 }
 
-/** The different values with a free name each. */
+/** Returns the different values with an unused name each. */
 export function nameSecrets(secrets: readonly ImportedSecret[], taken: readonly string[]): NamedSecret[] {
   const names = new Set(taken);
   const named = new Map<string, NamedSecret>();
@@ -35,7 +35,7 @@ export function nameSecrets(secrets: readonly ImportedSecret[], taken: readonly 
   return [...named.values()];
 }
 
-/** The variable that holds each of the values already, by value. */
+/** Returns existing variables that already have one of the values, by value. */
 export async function variablesHolding(
   client: Pick<typeof httpClient, 'call'>,
   workspaceId: string,
@@ -48,10 +48,10 @@ export async function variablesHolding(
   );
 }
 
-/** As many as are asked for at once. */
+/** The most values compared in one request. */
 const MAX_COMPARED = 50;
 
-/** Creates the variables, then puts `{{NAME}}` in their place in one undoable step. */
+/** Creates the variables, then replaces the secrets by `{{NAME}}` in one undoable step. */
 export async function moveSecrets(
   store: EditorStore,
   client: Pick<typeof httpClient, 'call'>,
@@ -62,7 +62,7 @@ export async function moveSecrets(
   for (const { name, value } of named.filter(({ isThere }) => isThere !== true))
     await client.call(setVariableEndpoint, { params: { workspaceId, name }, body: { value } });
   const names = new Map(named.map(({ name, value }) => [value, name]));
-  // From the last: positions in a text hold while what stands behind them changes.
+  // Starts with the last one: positions stay valid while the text behind them changes.
   const changed = secrets.toReversed().reduce((document, secret) => {
     const block = document.blocks[secret.blockId];
     const name = names.get(secret.value);

@@ -18,7 +18,7 @@ export interface PasteFieldProps {
   onSubmit: (() => void) | undefined;
 }
 
-/** What was copied elsewhere. */
+/** The input for text copied from elsewhere. */
 export function PasteField({ text, rows, onText, error, onSubmit }: PasteFieldProps) {
   const files = useMemo(() => splitFiles(text), [text]);
   if (files !== null)
@@ -43,7 +43,7 @@ export function PasteField({ text, rows, onText, error, onSubmit }: PasteFieldPr
   );
 }
 
-/** What several files hold is not to be edited as one text. */
+/** Lists several chosen files, whose contents can't be edited as one text. */
 function ChosenFiles({
   names,
   error,

@@ -10,8 +10,8 @@ const OFFER_MS = 30_000;
 const NOTES_MS = 12_000;
 
 /**
- * Reads a text into the workflow and says how it went; offers to move credentials away. True when there is a
- * block.
+ * Imports a text into the workflow and reports the result; offers to move credentials away. Returns true if
+ * there is a block.
  */
 export async function readImport(
   store: EditorStore,
@@ -68,14 +68,14 @@ function sayImported(store: EditorStore, made: Made): void {
   );
 }
 
-/** Also which variables it reads, with what they were worth where it comes from. */
+/** Returns the warnings, and the variables that are read with their values in the source. */
 function notesOf({ warnings, variables = [] }: ImportResult): string[] {
   if (variables.length === 0) return warnings;
   const named = variables.map(({ name, value }) => (value === '' ? name : `${name} (${value.slice(0, 80)})`));
   return [...warnings, `It reads these variables: ${named.join(', ')}.`];
 }
 
-/** What a browser sent of itself can go in one step. */
+/** Offers to remove the headers that only a browser needs, in one step. */
 function offerToDropNoise(store: EditorStore, made: Made): void {
   const noisy = made.flatMap(({ blockId, result }) => (result.noise ? [{ blockId, ...result.noise }] : []));
   const count = noisy.reduce((sum, { keys }) => sum + keys.length, 0);

@@ -6,8 +6,8 @@ import { findImporter } from './find-importer';
 import { readImport } from './read-import';
 
 /**
- * Takes a pasted text that describes a whole block of this kind. True when it was one: it is then configured
- * by it.
+ * Handles a pasted text that describes a whole block of this kind. Returns true if it was one, which then
+ * configures the block.
  */
 export function usePastedImport(blockId: string): (text: string) => boolean {
   const store = useEditorStore();
@@ -15,7 +15,7 @@ export function usePastedImport(blockId: string): (text: string) => boolean {
     const block = store.getState().document.blocks[blockId];
     const definition = block === undefined ? undefined : definitionOf(block.type);
     const found = definition === undefined ? undefined : findImporter(text, definition.type);
-    // One of many in the text has to be chosen first, in the dialog.
+    // A text with several requests needs the dialog to choose one.
     if (found === undefined || found.importer.choices !== undefined) return false;
     void readImport(store, found, { text }, { blockId });
     return true;

@@ -11,7 +11,7 @@ const open = () =>
     workflow: { id: 'w', workspaceId: 's', name: 'Test', document: lineDocument() },
     readOnly: false,
   });
-/** As much of an element as is asked for: what lies in a block's node, or in none. */
+/** The part of an element that is used: inside a block's node, or outside all. */
 const inBlock = (id: string | undefined) =>
   ({
     closest: (selector: string) =>

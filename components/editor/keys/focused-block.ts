@@ -2,7 +2,7 @@ import { selectedIds } from '../document/flow-elements';
 import type { EditorStore } from '../store/editor-store';
 import { selectOnly } from '../store/selection-actions';
 
-/** A connection that has the focus means itself, whatever is selected. */
+/** Returns the focused connection, which keys apply to, whatever is selected. */
 export function focusedEdge(target: EventTarget | null): string | undefined {
   return (target as Element | null)?.closest<SVGElement>('.react-flow__edge')?.dataset.id;
 }
@@ -12,8 +12,8 @@ export function focusedBlock(target: EventTarget | null): string | undefined {
 }
 
 /**
- * Tab gives a block the focus without selecting it: while nothing is selected, keys mean that block. A
- * connection that has the focus is meant by the keys that know connections, and no block with it.
+ * Selects the focused block if nothing is selected, because Tab focuses a block without selecting it. Keys
+ * that apply to connections use the focused connection, and no block with it.
  */
 export function selectFocused(store: EditorStore, target: EventTarget | null = document.activeElement): void {
   const id = focusedBlock(target);

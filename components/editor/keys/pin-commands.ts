@@ -16,7 +16,7 @@ interface PinActs {
   onRunPart: (part: RunPart) => void;
 }
 
-/** Of the block that is open or selected. */
+/** Returns the commands for the block that is open or selected. */
 export function pinCommands(store: EditorStore, queryClient: QueryClient, { onRunPart }: PinActs): Command[] {
   const group = 'Workflow';
   const withBlock = (act: (block: Block) => void) => () => {

@@ -16,7 +16,7 @@ const NONE: readonly Command[] = [];
 /** With more blocks than this, none is listed in the palette until something is typed. */
 export const MOST_BLOCKS_LISTED = 30;
 
-/** The blocks of this workflow by name in the command palette; made when it is opened. */
+/** Adds this workflow's blocks by name to the command palette; built when the palette is opened. */
 export function useBlockCommands(): void {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -29,7 +29,7 @@ export function useBlockCommands(): void {
   useCommands(commands);
 }
 
-/** In the order in which they run. */
+/** Returns a command for each block, in the order in which they run. */
 export function goToCommands(document: WorkflowDocument, go: (blockId: string) => void): Command[] {
   const order = flowOrder(document);
   const onlyWhenSearched = order.length > MOST_BLOCKS_LISTED;

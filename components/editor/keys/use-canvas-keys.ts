@@ -32,7 +32,7 @@ const ARROWS: Record<string, { direction: Direction; dx: number; dy: number }> =
 };
 const COARSE = 4;
 
-/** Keys that mean something on the canvas only; buttons, fields and menus keep theirs. */
+/** Handles keys that apply to the canvas only; buttons, fields and menus keep theirs. */
 export function useCanvasKeys(): void {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -46,7 +46,7 @@ export function useCanvasKeys(): void {
   }, [store, flow]);
 }
 
-/** True when the key was for the canvas. */
+/** Returns true if the key was handled by the canvas. */
 function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
   const isMod = event.metaKey || event.ctrlKey;
   const arrow = ARROWS[event.key];
@@ -67,7 +67,7 @@ function act(event: KeyboardEvent, store: EditorStore, flow: Flow): boolean {
   }
 }
 
-/** The focus goes from a panel that closes to its block, so that the next key has a place. */
+/** Closes the innermost panel and moves the focus to its block, so that the next key has a target. */
 function leaveInnermost(store: EditorStore): boolean {
   const { openBlockId } = store.getState();
   const isLeft = stepOut(store);
@@ -75,7 +75,7 @@ function leaveInnermost(store: EditorStore): boolean {
   return isLeft;
 }
 
-/** From a block to each connection that leads on from it, one after the other, and back to the block. */
+/** Moves the focus from a block to each of its outgoing connections in turn, and back to the block. */
 function focusNextConnection({ target }: KeyboardEvent, store: EditorStore): boolean {
   const { edges } = store.getState().document;
   const edgeId = focusedEdge(target);
@@ -96,7 +96,7 @@ function deleteSelected({ target }: KeyboardEvent, store: EditorStore): boolean 
   const blocks = withMembers(before, selectedIds(nodes)).size;
   const count = removeSelection(store);
   if (count === 0) return false;
-  // What had the focus is gone.
+  // The focused element no longer exists.
   focusCanvas();
   sayChange(
     store,
@@ -140,8 +140,8 @@ function moveOrSelect(
 }
 
 /**
- * A block that has the focus but isn't selected is selected by it, so that Tab and Enter work without a
- * mouse.
+ * Opens the selected block; a focused one that isn't selected is selected first, so that Tab and Enter work
+ * without a mouse.
  */
 function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
   const edgeId = focusedEdge(event.target);
@@ -158,15 +158,15 @@ function openSelected(event: KeyboardEvent, store: EditorStore): boolean {
 }
 
 /**
- * Keys without a modifier change blocks only where blocks have the focus: never what was meant for a field.
+ * True if the canvas has the focus: only then keys without a modifier change blocks, never in a field.
  */
 export function isOnCanvas(target: EventTarget | null): boolean {
   return isCanvasTarget(target) && (target as Element).closest('.workflow-canvas') !== null;
 }
 
 /**
- * The key is for the canvas when nothing that takes keys itself has the focus. A button of the canvas takes
- * those without a modifier only.
+ * True if the key is for the canvas: no element that handles keys itself has the focus. A button of the
+ * canvas handles only those without a modifier.
  */
 function isForCanvas({ target, metaKey, ctrlKey }: KeyboardEvent): boolean {
   if (isCanvasTarget(target)) return true;
@@ -176,7 +176,7 @@ function isForCanvas({ target, metaKey, ctrlKey }: KeyboardEvent): boolean {
 
 const LAYERS = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=tree]';
 
-/** Neither in a text, nor in what lies over the page: both have a search of their own. */
+/** True outside texts and overlays: both have a search of their own. */
 export function isOutsideTexts(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest(`input,textarea,select,[contenteditable=true],${LAYERS}`) === null;

@@ -19,7 +19,7 @@ import { selectFocused } from './focused-block';
 import { isCanvasTarget } from './use-canvas-keys';
 
 /**
- * Copy, cut and paste of blocks by the browser's own events: they need no permission and work across tabs.
+ * Copies, cuts and pastes blocks by the browser's own events: they need no permission and work across tabs.
  */
 export function useClipboard(): void {
   const store = useEditorStore();
@@ -63,14 +63,14 @@ export function useClipboard(): void {
   }, [store, flow, screenToFlowPosition]);
 }
 
-/** Where the pointer is: in the container there. */
+/** Returns the pointer's position, in the container there. */
 function spotAt(store: EditorStore, at: Point): PasteSpot {
   const { document, collapsed } = store.getState();
   const parentId = containerAt(document, at, { closed: collapsed });
   return { point: pointInside(document, parentId, at), parentId };
 }
 
-/** A text that holds many is opened in the dialog, to choose one of them. */
+/** Imports a pasted text; one with several requests opens the dialog to choose one. */
 function importPasted(store: EditorStore, found: FoundImporter, text: string, place: InsertPlace): void {
   if (found.importer.choices === undefined) void readImport(store, found, { text }, { place });
   else store.setState({ importTarget: { place, text } });
@@ -87,8 +87,8 @@ function putOnClipboard(event: ClipboardEvent, store: EditorStore): boolean {
 }
 
 /**
- * Clipboard events go to where a text was last selected, which may be a field that is closed; the focus
- * tells.
+ * True if the canvas has the focus. Clipboard events go to the last text selection, which may be in a
+ * closed field, so the focus decides.
  */
 function hasCanvasFocus(): boolean {
   return isCanvasTarget(document.activeElement);

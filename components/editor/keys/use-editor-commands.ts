@@ -55,7 +55,7 @@ export interface EditorActs {
   onSave: () => void;
 }
 
-/** Everything the editor can do by name and by key, in the palette and the shortcut sheet. */
+/** Adds all of the editor's commands and keys to the palette and the shortcut sheet. */
 export function useEditorCommands(acts: EditorActs): void {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -193,7 +193,7 @@ function editCommands(store: EditorStore, flow: Flow, acts: EditorActs): Command
   ];
 }
 
-/** Of the selected blocks. */
+/** Commands that arrange the selected blocks. */
 const arrangeCommands = (store: EditorStore): Command[] =>
   ARRANGEMENTS.map(({ id, title, icon, run }) => ({
     id,
@@ -204,7 +204,7 @@ const arrangeCommands = (store: EditorStore): Command[] =>
     run: () => run(store),
   }));
 
-/** Each kind of block by its name, added as the palette of blocks would. */
+/** Commands that add each kind of block by its name, as the block palette would. */
 const addCommands = (store: EditorStore, flow: Flow): Command[] =>
   allDefinitions().map(({ type, title, description }) => ({
     id: `add-${type}`,

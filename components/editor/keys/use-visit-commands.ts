@@ -10,7 +10,7 @@ import type { Flow } from '../flow/view-moves';
 import { useEditorStore } from '../store/editor-context';
 import { NOWHERE, noteTab, travel, type Visited, visit } from './visited';
 
-/** Back and forward among the blocks whose forms were open, as in an editor of code. */
+/** Adds commands to go back and forward among blocks whose forms were open, as in a code editor. */
 export function useVisitCommands(): void {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();

@@ -8,7 +8,7 @@ import { isOnCanvas, isOutsideTexts } from './use-canvas-keys';
 
 type Flow = ReturnType<typeof useReactFlow>;
 
-/** What changes how a workflow is seen, not the workflow. */
+/** Commands that change the view of a workflow, not the workflow. */
 export function viewCommands(store: EditorStore, flow: Flow): Command[] {
   const group = 'View';
   return [
@@ -96,7 +96,7 @@ const listed = (title: string, shortcut: string): Command => ({
   run: nothing,
 });
 
-/** Keys that the canvas or the browser's clipboard events take themselves; here to be found in the sheet. */
+/** Keys handled by the canvas or the browser's clipboard events, listed here for the shortcut sheet. */
 export const LISTED: Command[] = [
   listed('Open the selected block', 'enter'),
   listed('Send the open block alone', 'mod+shift+enter'),

@@ -1,10 +1,10 @@
-/** A block whose form was open, with the tab it was left at. */
+/** A block whose form was open, with its last tab. */
 export interface Visit {
   blockId: string;
   tab: string | null;
 }
 
-/** Where somebody was, the latest last; `at`: where they are among these, -1 before the first. */
+/** The visited blocks, the latest last; `at`: index of the current one, -1 before the first. */
 export interface Visited {
   visits: readonly Visit[];
   at: number;
@@ -14,21 +14,21 @@ export const NOWHERE: Visited = { visits: [], at: -1 };
 
 const MOST_KEPT = 50;
 
-/** Another block was opened: what lay ahead is forgotten, as in a browser. */
+/** Records that another block was opened; later visits are dropped, as in a browser. */
 export function visit({ visits, at }: Visited, to: Visit): Visited {
   if (visits[at]?.blockId === to.blockId) return { visits, at };
   const next = [...visits.slice(0, at + 1), to].slice(-MOST_KEPT);
   return { visits: next, at: next.length - 1 };
 }
 
-/** The tab that is shown where somebody is. */
+/** Records the tab of the current visit. */
 export function noteTab({ visits, at }: Visited, tab: string | null): Visited {
   return { visits: visits.map((one, place) => (place === at ? { ...one, tab } : one)), at };
 }
 
 /**
- * One step back or forward, past blocks that are gone. `isOpen`: the block where somebody is, is; else the
- * first step back leads to it again. Null where nothing lies there.
+ * Goes one step back or forward, skipping deleted blocks. `isOpen`: true if the current block is open; else
+ * the first step back leads to it again. Returns null if there is none.
  */
 export function travel(
   { visits, at }: Visited,

@@ -1,7 +1,7 @@
-/** Told apart by somebody at a glance; white stands out against each, by day and by night. */
+/** Colours that are easy to distinguish; white text is readable on each, in light and dark themes. */
 const COLOURS = ['#b4235a', '#1d5fbf', '#8a4b00', '#0f6e56', '#6d3fc0', '#a12ca1', '#3f6212', '#9a3412'];
 
-/** The same for one window of somebody, wherever it is shown. */
+/** Returns the same colour for one window of a user, wherever it is shown. */
 export function colourOf(clientId: string): string {
   let sum = 0;
   for (const character of clientId) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;

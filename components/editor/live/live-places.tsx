@@ -6,10 +6,10 @@ import type { Present } from '@/lib/services/shared-edits/schema';
 import { useEditor } from '../store/editor-context';
 import { colourOf } from './colour-of';
 
-/** Over the canvas: where others point, and the blocks they have selected or open. */
+/** Draws other users' pointers over the canvas, and the blocks they have selected or open. */
 export function LivePlaces() {
   const present = useEditor((state) => state.present);
-  // A list has other places than the canvas beneath it.
+  // Positions in the list differ from those on the canvas beneath it.
   const asList = useEditor((state) => state.asList);
   return present.length === 0 || asList ? null : <Places present={present} />;
 }
@@ -61,10 +61,10 @@ function Place({ one: { clientId, name, place }, zoom }: { one: Present; zoom: n
 
 const AROUND_PX = 4;
 
-/** Around a block, wherever it is drawn now. */
+/** A frame around a block at its current place. */
 function Frame({ blockId, colour, words }: { blockId: string; colour: string; words: string }) {
   const flow = useReactFlow();
-  // So that it follows when the block is moved.
+  // Subscribes to the nodes, so that the frame follows when the block is moved.
   useEditor((state) => state.nodes);
   const node = flow.getInternalNode(blockId);
   if (node === undefined) return null;

@@ -7,15 +7,15 @@ import { ownFieldOf } from './own-field';
 export interface TellPlaceOptions {
   store: EditorStore;
   client: Client;
-  /** Where on the canvas a point of the window is; null beside it. */
+  /** Returns the canvas coordinates of the pointer; null outside the canvas. */
   pointAt: (event: PointerEvent) => Place['cursor'];
 }
 
-/** Who says nothing for 15 s counts as gone. */
+/** The interval of heartbeats; a window silent for 15 s counts as gone. */
 const STILL_HERE_EVERY_MS = 5_000;
 const AT_MOST_EVERY_MS = 120;
 
-/** Says where this window is in the workflow, for as long as it is in sight. @returns ends it */
+/** Reports this window's place in the workflow while the page is visible. @returns a function to stop */
 export function tellPlace({ store, client, pointAt }: TellPlaceOptions): () => void {
   const { workflowId, clientId } = store.getState();
   const params = { id: workflowId };
@@ -50,7 +50,7 @@ export function tellPlace({ store, client, pointAt }: TellPlaceOptions): () => v
     try {
       await client.call(sendPlaceEndpoint, { params, body: { clientId, place } }, {});
     } catch (error) {
-      // Nobody is harmed: it is said again in a moment.
+      // Harmless: the place is reported again soon.
       console.debug('Could not say where this window is.', error);
     } finally {
       isTelling = false;
@@ -58,7 +58,7 @@ export function tellPlace({ store, client, pointAt }: TellPlaceOptions): () => v
     }
   }
 
-  /** Alone in a workflow, there is nobody to tell of each move. */
+  /** Schedules a report; a user alone in a workflow doesn't report each move. */
   function soon(): void {
     const isWaiting = timer !== undefined || isTelling;
     if (isWaiting || hasEnded || store.getState().present.length === 0) return;

@@ -6,7 +6,7 @@ import { client } from '@/lib/platform/http/client';
 import { useEditorStore } from '../store/editor-context';
 import { tellPlace } from './tell-place';
 
-/** The others see where this window is. */
+/** Shows other users this window's place. */
 export function useTellPlace(): void {
   const store = useEditorStore();
   const flow = useReactFlow();

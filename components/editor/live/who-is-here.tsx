@@ -9,7 +9,7 @@ import { colourOf, initialsOf } from './colour-of';
 const MOST_SHOWN = 4;
 const CIRCLE = 'grid size-6 place-items-center rounded-full border-2 border-surface not-first:-ml-1.5';
 
-/** Who else has the workflow open, at the end of its bar. */
+/** The other users who have the workflow open, at the end of its bar. */
 export function WhoIsHere() {
   const present = useEditor((state) => state.present);
   const people = firstOfEach(present);
@@ -39,7 +39,7 @@ export function WhoIsHere() {
   );
 }
 
-/** One window of each person. */
+/** Returns one window of each person. */
 function firstOfEach(present: readonly Present[]): Present[] {
   return [...new Map(present.toReversed().map((one) => [one.userId, one])).values()].reverse();
 }
@@ -48,7 +48,7 @@ function listOf(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** Somebody who can't see the screen hears who comes. */
+/** Announces new users to screen readers. */
 function Announcement({ names }: { names: readonly string[] }) {
   const known = useRef<ReadonlySet<string>>(new Set());
   const [words, setWords] = useState('');

@@ -23,7 +23,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { DefinitionRow, ITEM_CLASSES, keywordsOf } from './definition-row';
 import { DescribeItem, ENTRY, EntryItem, ImportItem } from './import-items';
 
-/** All blocks by name; the choice goes where the palette was opened, or where it is dragged to. */
+/** Lists all blocks by name; the chosen one is added where the palette was opened, or where it is dropped. */
 export function BlockPalette() {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -52,7 +52,7 @@ export function BlockPalette() {
       if (openBlockId !== null) showAdded(flow, openBlockId, store.getState);
     }
   };
-  // After a block was added one goes on in its form, which has the focus by now.
+  // After a block was added, its form has the focus and keeps it.
   const goOn = (event: Event) => {
     if (hasGoneOn.current) event.preventDefault();
     hasGoneOn.current = false;
@@ -112,20 +112,20 @@ export function BlockPalette() {
   );
 }
 
-/** The block that what is added goes behind. */
+/** Returns the block that the added one follows. */
 function blockAt(place: InsertPlace, { edges }: WorkflowDocument): string | undefined {
   if (place.kind === 'output') return place.blockId;
   return place.kind === 'edge' ? edges.find(({ id }) => id === place.edgeId)?.source : undefined;
 }
 
-/** Entries of the library have been found already; blocks whose name fits go before them. */
+/** Library entries are filtered already; blocks whose name matches go before them. */
 const ENTRY_SCORE = 0.1;
 
 const TRIGGER_TITLES: ReadonlySet<string> = new Set(
   allDefinitions().flatMap(({ startsOn, title }) => (startsOn === undefined ? [] : [title])),
 );
 
-/** A trigger is looked for by its name; what its description says means a block that does it first. */
+/** Ranks triggers by name; a match in the description counts half, as other blocks are more likely meant. */
 function rank(title: string, search: string, keywords?: string[]): number {
   if (title.startsWith(ENTRY)) return ENTRY_SCORE;
   const score = defaultFilter(title, search, keywords);
@@ -133,7 +133,7 @@ function rank(title: string, search: string, keywords?: string[]): number {
   return Math.max(defaultFilter(title, search, []), score / 2);
 }
 
-/** No block comes before a trigger or a note, but people look for them where they add all others. */
+/** Includes triggers and notes, which nothing leads to, as users look for all blocks in one place. */
 const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
   kind === 'point'
     ? allDefinitions()
@@ -142,7 +142,7 @@ const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
 const wordsFor = ({ hasInput, description }: AnyDefinition, kind: InsertPlace['kind']): string =>
   hasInput || kind === 'point' ? description : `Stands beside, without a connection. ${description}`;
 
-/** What can't be connected stands below the block that it was looked for from, or with the other triggers. */
+/** Places a block that can't be connected below the one it was added from, or beside other triggers. */
 function placeFor(definition: AnyDefinition, place: InsertPlace, document: WorkflowDocument): InsertPlace {
   const from = document.blocks[blockAt(place, document) ?? ''];
   if (place.kind === 'point' || definition.hasInput || from === undefined) return place;
@@ -168,7 +168,7 @@ function PaletteItem(props: {
       onDragStart={(event) => {
         carryBlock(event.dataTransfer, definition);
         event.dataTransfer.effectAllowed = 'copy';
-        // Not at once: a browser ends the drag when its source disappears in the same task.
+        // Deferred: a browser ends the drag when its source disappears in the same task.
         setTimeout(onDragged);
       }}
       className={ITEM_CLASSES}

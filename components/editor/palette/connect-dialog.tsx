@@ -15,7 +15,7 @@ import { reconnect } from '../store/edge-actions';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
 
-/** Draws a connection, or takes an end of one elsewhere, by choosing the block there: without a pointer. */
+/** Draws a connection, or moves an end of one, by choosing the block there: without a pointer. */
 export function ConnectDialog() {
   const store = useEditorStore();
   const wish = useEditor((state) => state.connecting);
@@ -68,7 +68,7 @@ function dialogTitle({ document: { blocks, edges } }: EditorState, wish: Connect
   return `Connect ${port === undefined || port.id === 'out' ? name : `${name}, ${port.label},`} to`;
 }
 
-/** Somebody else may have deleted it meanwhile. */
+/** Returns the block's name; another user may have deleted it meanwhile. */
 const nameOf = (blocks: WorkflowDocument['blocks'], id: string | undefined): string =>
   blocks[id ?? '']?.name ?? 'a block that was deleted';
 

@@ -2,7 +2,7 @@ import { cn } from '../../ui/class-names';
 import { BlockIcon } from '../document/block-icon';
 import type { AnyDefinition } from '../document/definition-of';
 
-/** Of an item that a `DefinitionRow` lies in. */
+/** Classes of an item that contains a `DefinitionRow`. */
 export const ITEM_CLASSES = cn(
   'flex cursor-default items-center gap-3 rounded-lg px-2.5 py-2',
   'data-[disabled=true]:opacity-50 data-[selected=true]:bg-hover',
@@ -13,7 +13,7 @@ export const keywordsOf = ({ type, description }: AnyDefinition): string[] => [
   ...description.split(/\W+/),
 ];
 
-/** A kind of block to choose: its icon, its name, and what it does or why it can't be had. */
+/** A kind of block to choose: its icon, name, and description or the reason it is unavailable. */
 export function DefinitionRow({ definition, words }: { definition: AnyDefinition; words: string }) {
   return (
     <>

@@ -23,7 +23,7 @@ import { revealBlock, selectOnly } from '../store/selection-actions';
 
 const MAX_HITS = 100;
 
-/** Where words stand in the workflow; choosing a place opens its block there. */
+/** Finds text in the workflow; choosing a match opens its block there. */
 export function FindDialog() {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -83,7 +83,7 @@ export function FindDialog() {
   );
 }
 
-/** How many places there are, and another text for all of them. */
+/** Shows the number of matches, with an input to replace all of them. */
 function FoundFooter({ sought, hits }: { sought: string; hits: readonly Hit[] }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -3,7 +3,7 @@ import { Globe, Import, Sparkles } from 'lucide-react';
 import { allImporters } from '../import/find-importer';
 import type { FoundEntry } from '../import/library-queries';
 
-/** Begins the values of items for entries of the library. */
+/** The prefix of the values of library entries. */
 export const ENTRY = 'library:';
 
 const IMPORTED = allImporters().map(({ importer }) => importer.label);

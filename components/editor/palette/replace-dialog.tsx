@@ -12,7 +12,7 @@ import { commitDocument } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
 import { DefinitionRow, ITEM_CLASSES, keywordsOf } from './definition-row';
 
-/** Another kind of block in the place of one, which keeps its connections. */
+/** Replaces a block by another kind, which keeps its connections. */
 export function ReplaceDialog() {
   const store = useEditorStore();
   const blockId = useEditor((state) => state.replacing);

@@ -30,8 +30,8 @@ import { HookSection } from './hook-address';
 import { ScheduleSection } from './schedule-section';
 
 /**
- * The form of a block, drawn from its definition. Each field reads what it holds for itself, so that a key in
- * one doesn't draw the others again.
+ * The form of a block, built from its definition. Each field reads its own value, so that typing in one
+ * doesn't re-render the others.
  */
 export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name'> & FormOf) {
   const { id: blockId, definition } = block;
@@ -39,7 +39,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const layout = useMemo(() => layOutForm(definition.fields), [definition]);
   const problems = useEditor((state) => problemsOfBlock(shownProblems(state), blockId));
   const wantedTab = useEditor((state) => state.panelTab);
-  // Where one begins to look; what is filled in meanwhile moves nobody elsewhere.
+  // The initial tab; later edits don't switch tabs.
   const [opened] = useState(() =>
     openingTab(layout, problems, store.getState().document.blocks[blockId]?.config ?? {}),
   );
@@ -87,7 +87,7 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   );
 });
 
-/** Notes which fields somebody has been in. */
+/** Records the fields that the user has left. */
 function useFieldsLeft(frame: RefObject<HTMLElement | null>, blockId: string): void {
   const store = useEditorStore();
   useEffect(() => {
@@ -96,7 +96,7 @@ function useFieldsLeft(frame: RefObject<HTMLElement | null>, blockId: string): v
       const place = target instanceof Element ? target.closest('[data-form-field]') : null;
       const field = place?.getAttribute('data-form-field') ?? null;
       if (place === null || field === null) return;
-      // The focus may only have gone to another part of it, or to the editor that takes a text's place.
+      // The focus may have moved within the field, or to the editor that replaces a plain text.
       requestAnimationFrame(() => {
         if (!place.contains(document.activeElement)) leaveField(store, blockId, field);
       });
@@ -106,10 +106,10 @@ function useFieldsLeft(frame: RefObject<HTMLElement | null>, blockId: string): v
   }, [store, frame, blockId]);
 }
 
-/** What one writes; settings have their defaults and are looked at. */
+/** Kinds that users write; other settings have defaults and are mostly only looked at. */
 const WRITTEN: ReadonlySet<Field['kind']> = new Set(['rows', 'body', 'multiline', 'text', 'code', 'value']);
 
-/** Who opens an empty tab by pointer is going to fill it in; by keys one goes on to the next tab first. */
+/** Focuses an empty tab's first field after a click; keyboard users move on to other tabs first. */
 function beginTab(event: MouseEvent<HTMLElement>, layout: FormLayout, config: Block['config']): void {
   const form = event.currentTarget;
   const trigger = event.target instanceof Element ? event.target.closest('[role=tab]') : null;

@@ -35,7 +35,7 @@ const WIDTH: SizeRule = {
 };
 const MAX_NAME_CHARACTERS = 64;
 
-/** Without what it is set to: the panel around the form isn't drawn again at each key in a field. */
+/** Selects the block without its config: the panel isn't re-rendered at each key in a field. */
 function openBlockOf({ openBlockId, document }: EditorState) {
   const block = openBlockId === null ? undefined : document.blocks[openBlockId];
   if (block === undefined) return null;
@@ -118,7 +118,7 @@ const TABS = [
   { value: 'values', label: 'Values' },
 ] as const;
 
-/** On a phone the values take the form's place; it stays as it was, with the caret that they are put at. */
+/** On a phone the values cover the form, which stays mounted, with the caret for inserted references. */
 function BesideValues({ hasValues, children }: { hasValues: boolean; children: ReactNode }) {
   const isOpen = usePaneOpen();
   if (!hasValues) return children;

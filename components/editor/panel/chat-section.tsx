@@ -17,7 +17,7 @@ import { useEditor } from '../store/editor-context';
 import { useConfig } from '../store/use-setting';
 import { type ChatAccess, chatCommand, embedSnippet } from './chat-snippets';
 
-/** Asked again with each version that is published: it says whether the block is in it. */
+/** Fetched again after each publication, because the response depends on the live version's blocks. */
 const addressKey = (workflowId: string, blockId: string, liveVersion: number | null) => [
   'workflow',
   workflowId,
@@ -36,7 +36,7 @@ export function ChatSection({ blockId }: { blockId: string }) {
     queryKey: addressKey(workflowId, blockId, liveVersion),
     queryFn: async ({ signal }) => {
       const params = { id: workflowId, blockId };
-      // Who may change the workflow makes the address by looking at it.
+      // A user with write access creates the address by viewing it.
       const answer = readOnly
         ? await client.call(getChatAddressEndpoint, { params }, { signal })
         : await client.call(ensureChatEndpoint, { params, body: {} }, { signal });

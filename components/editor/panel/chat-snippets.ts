@@ -1,9 +1,9 @@
 export type ChatAccess = 'open' | 'password' | 'members';
 
-/** Text in single quotes, as a POSIX shell takes it. */
+/** Quotes a text with single quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The element that puts a chat on another site's page. @param url of the chat's page */
+/** Returns the element that embeds a chat in another site. @param url of the chat's page */
 export function embedSnippet(url: string, slug: string): string {
   return `<script src="${new URL(url).origin}/chat-embed.js" data-chat="${slug}" async></script>`;
 }
@@ -14,7 +14,7 @@ const PROOF: Record<ChatAccess, readonly string[]> = {
   members: ['-H "x-api-key: $MILLRACE_API_KEY"'],
 };
 
-/** A command for a POSIX shell that sends a message and shows the answer as it is written. */
+/** Returns a POSIX shell command that sends a message and shows the answer while it is streamed. */
 export function chatCommand(apiUrl: string, access: ChatAccess): string {
   return [
     `curl -N ${quoted(apiUrl)}`,

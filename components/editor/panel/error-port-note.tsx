@@ -8,7 +8,7 @@ import { edgeFrom } from '../store/lookups';
 import { revealBlock } from '../store/selection-actions';
 
 /**
- * Says what happens when the block fails, and leads to handling it; nothing for blocks without an error port.
+ * Explains the effect of a failure of the block, with a link to handle it; nothing without an error port.
  */
 export function ErrorPortNote({ blockId }: { blockId: string }) {
   const store = useEditorStore();

@@ -15,7 +15,7 @@ export interface FormTabsProps {
   blockId: string;
 }
 
-/** The tabs of a block's form, each with what it holds and whether something is wrong in it. */
+/** The tabs of a block's form, each with a count of its contents and a mark for problems. */
 export function FormTabs({ tabs, blockId }: FormTabsProps) {
   const span = useEditor((state) => spanOf(state.run.blocks[blockId]));
   return (

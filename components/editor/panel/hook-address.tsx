@@ -18,7 +18,7 @@ import { useEditor } from '../store/editor-context';
 import { useConfig } from '../store/use-setting';
 import { HookRequests } from './hook-requests';
 
-/** Asked again with each version that is published: it says whether the block is in it. */
+/** Fetched again after each publication, because the response depends on the live version's blocks. */
 const hookQuery = (workflowId: string, blockId: string, liveVersion: number | null) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'hooks', blockId, liveVersion],
@@ -39,7 +39,7 @@ export function HookSection({ blockId }: { blockId: string }) {
   );
 }
 
-/** A method that the block takes, with the check that a request with it has to pass. */
+/** Returns a method that the block accepts, with the check that its requests must pass. */
 function exampleOf(config: Readonly<Record<string, unknown>>): { check: RequestCheck; method: string } {
   const { methods = 'POST', checkedMethods = 'any', check, otherCheck } = config;
   const taken = methodsOf(String(methods)) ?? ['POST'];
@@ -63,7 +63,7 @@ interface HookAddressProps {
   method: string;
 }
 
-/** The URL of a Webhook block, once the block is saved; replacing it asks first. */
+/** The URL of a Webhook block, once the block is saved; replacing it needs a confirmation. */
 function HookAddress({ blockId, check, method }: HookAddressProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const readOnly = useEditor((state) => state.readOnly);

@@ -1,7 +1,7 @@
 import type { HookOutcome } from '@/lib/services/incoming-webhooks/schema';
 import type { Tone } from '../../ui/badge';
 
-/** What became of a request, in words. */
+/** The labels of request outcomes. */
 export const OUTCOME_WORDS: Record<HookOutcome, { label: string; tone: Tone }> = {
   accepted: { label: 'Accepted', tone: 'success' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },

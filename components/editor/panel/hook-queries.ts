@@ -14,7 +14,7 @@ export const hookRequestsKey = (workflowId: string, blockId: string) => [
   blockId,
 ];
 
-/** Refreshed now and then, for who sees the list without listening. */
+/** Refetched at intervals, for users who have the list open without listening. */
 export const hookRequestsQuery = (workflowId: string, blockId: string) =>
   queryOptions({
     queryKey: hookRequestsKey(workflowId, blockId),
@@ -23,7 +23,7 @@ export const hookRequestsQuery = (workflowId: string, blockId: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** A stored request stays as it is. */
+/** A stored request never changes. */
 export const hookRequestQuery = (workflowId: string, blockId: string, requestId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'hook-request', requestId],
@@ -41,7 +41,7 @@ export const liveRequestsQuery = (workspaceId: string, workflowId: string) =>
     queryFn: async ({ signal }) => {
       const startDate = new Date(Date.now() - DAY_MS).toISOString();
       const query = { workspaceId, workflowIds: workflowId, triggers: 'webhook', startDate, limit: MAX_LIVE };
-      // The query is written as it stands in an address.
+      // The query is given in the form of an address.
       return (await client.call(listLogsEndpoint, { query: query as never }, { signal })).data;
     },
     refetchInterval: REFRESH_MS,

@@ -20,7 +20,7 @@ import { hookRequestQuery } from './hook-queries';
 
 const MASK = '***';
 
-/** One stored request, and what can be done with it. */
+/** One stored request, with the actions on it. */
 export function HookRequestView({ blockId, requestId }: { blockId: string; requestId: string }) {
   const workflowId = useEditor((state) => state.workflowId);
   const { data, error, refetch } = useQuery(hookRequestQuery(workflowId, blockId, requestId));
@@ -65,7 +65,7 @@ function RequestActions({ blockId, request }: PartProps) {
   );
 }
 
-/** What the block puts out for this request, without the credentials: readers see what is pinned. */
+/** Returns the block's output for this request, without credentials, because readers see pinned outputs. */
 function outputOf({ headers, query, body, method }: HookRequestDetail) {
   const shown = headers.map(({ name, value, isCredential }) => [name, isCredential ? MASK : value]);
   return { body, headers: Object.fromEntries(shown), query, method };

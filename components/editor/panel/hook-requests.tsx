@@ -24,13 +24,13 @@ import { useHookListening } from './use-hook-listening';
 
 export interface HookRequestsProps {
   blockId: string;
-  /** Of the live webhook; null while there is none, or the reader may not see it. */
+  /** The live webhook's URL; null while there is none, or the reader may not see it. */
   url: string | null;
   check: RequestCheck;
   method: string;
 }
 
-/** Test requests, live while the editor listens; and what became of the live ones. */
+/** Test requests, updated while the editor listens, and the outcomes of live requests. */
 export function HookRequests({ blockId, url, check, method }: HookRequestsProps) {
   const workflowId = useEditor((state) => state.workflowId);
   const [isOn, setOn] = useState(false);

@@ -14,7 +14,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { useEditor } from '../store/editor-context';
 import { schedulesQuery } from './schedule-queries';
 
-/** Of the live version: whether it fires, its latest times, and what can be done about it. */
+/** The live version's schedule: its state, its latest times, and the actions on it. */
 export function LiveSchedule({ blockId }: { blockId: string }) {
   const workflowId = useEditor((state) => state.workflowId);
   const live = useEditor((state) => state.liveVersion);

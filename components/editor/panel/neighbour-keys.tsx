@@ -12,7 +12,7 @@ import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { showBlock } from '../store/selection-actions';
 
-/** Keys to the earlier and the later block, from the canvas as from an open form. */
+/** Adds keys that go to the previous and next block, from the canvas and from an open form. */
 export function NeighbourKeys() {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -53,7 +53,7 @@ function goTo(store: EditorStore, flow: Flow, step: -1 | 1): void {
   showBlock(store, id);
   requestAnimationFrame(() => {
     bringIntoSight(flow, id);
-    // Not a field in it: the same key leads on, and Tab into the form.
+    // Focuses the panel, not a field in it: the same key goes further, and Tab into the form.
     if (wasInPanel) openPanel()?.focus();
     else focusBlock(id);
   });

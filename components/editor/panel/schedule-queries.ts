@@ -4,7 +4,7 @@ import { listSchedulesEndpoint } from '@/lib/services/schedules/endpoints';
 
 const REFRESH_MS = 5_000;
 
-/** The schedules of a workflow's live version; another one has others. */
+/** The schedules of a workflow's live version, refetched for each version. */
 export const schedulesQuery = (workflowId: string, liveVersion: number | null) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'schedules', liveVersion],

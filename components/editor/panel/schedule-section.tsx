@@ -9,7 +9,7 @@ import { LiveSchedule } from './live-schedule';
 
 const SHOWN_TIMES = 10;
 
-/** The next times as the form stands, and what the live version's schedule does. */
+/** The next times by the form's current values, and the state of the live version's schedule. */
 export function ScheduleSection({ blockId }: { blockId: string }) {
   return (
     <div className="flex flex-col gap-4 px-4 pb-4">

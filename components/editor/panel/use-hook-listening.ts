@@ -13,15 +13,15 @@ const AGAIN_AFTER_MS = 2_000;
 
 interface Listening {
   state: 'off' | 'connecting' | 'on' | 'failed';
-  /** Why it failed, in words. */
+  /** The reason of the failure. */
   failure: string | null;
 }
 
 const OFF: Listening = { state: 'off', failure: null };
 
 /**
- * Has test requests to the block stored while `isOn`, and the list of them read anew with each. A stream that
- * ends is opened again; one that is refused is not.
+ * Stores test requests to the block while `isOn`, and refetches their list with each. A stream that ends is
+ * opened again; one that is refused is not.
  */
 export function useHookListening(workflowId: string, blockId: string, isOn: boolean): Listening {
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ const pin = (blockId: string, n: number, updatedBy: string | null = 'Ada', secon
 });
 const byBlock = (...pins: ShownPin[]) => Object.fromEntries(pins.map((each) => [each.blockId, each]));
 
-/** Read while nothing was done here, or after `before` was shown. */
+/** The pins after a read without local changes, or with those since `before`. */
 const readAgain = (shown: ShownPin[], pins: BlockPin[], before = shown) =>
   pinsAfterRead(byBlock(...shown), { seen: seenPins(byBlock(...before)), pins });
 

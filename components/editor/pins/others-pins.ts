@@ -3,25 +3,24 @@ import type { ShownPin, ShownPins } from '../store/shown-pin';
 
 export interface PinChange {
   blockId: string;
-  /** Null for who isn't known. */
+  /** Null if the user isn't known. */
   by: string | null;
   what: 'replaced' | 'removed';
 }
 
 export interface PinsRead {
-  /** When each of the pins that were shown as the reading began was stored, by block id. */
+  /** By block id, the time at which each pin was stored that was shown when the read began. */
   seen: Readonly<Record<string, string>>;
   pins: readonly BlockPin[];
 }
 
-/** For the reading that begins now. */
+/** Returns `seen` for the read that begins now. */
 export const seenPins = (shown: ShownPins): PinsRead['seen'] =>
   Object.fromEntries(Object.values(shown).map(({ blockId, updatedAt }) => [blockId, updatedAt]));
 
 /**
- * What is to be shown once the pins are read again, and what others made of those that were shown; a new
- * pin shows itself. What was pinned or unpinned here after the reading began may be missing in it, or still
- * there.
+ * Returns the pins to show after a read, and other users' changes to shown pins; a new pin is visible by
+ * itself. Pins set or removed here after the read began may be missing in it, or still present.
  */
 export function pinsAfterRead(shown: ShownPins, read: PinsRead): { pins: ShownPins; changes: PinChange[] } {
   const now = new Map(read.pins.map((pin) => [pin.blockId, pin]));
@@ -41,7 +40,7 @@ export function pinsAfterRead(shown: ShownPins, read: PinsRead): { pins: ShownPi
 
 function changeOf({ blockId, output, updatedAt }: ShownPin, stored: BlockPin | undefined): PinChange | null {
   if (stored === undefined) return { blockId, by: null, what: 'removed' };
-  // What was read before one's own pin was stored is older.
+  // A read from before the user's own pin was stored is older.
   const isOld = stored.updatedAt <= updatedAt;
   const isSame = isOld || JSON.stringify(stored.output) === JSON.stringify(output);
   return isSame ? null : { blockId, by: stored.updatedBy, what: 'replaced' };

@@ -10,7 +10,7 @@ import { pinAgain } from './unpin-all';
 
 type NewPin = Pick<BlockPin, 'blockId' | 'output' | 'source'>;
 
-/** Shown at once, and taken back with the reason where it can't be kept. @returns whether it is kept */
+/** Shows a pin immediately, and reverts it with the reason if storing fails. @returns true if stored */
 export async function pinOutput(store: EditorStore, { blockId, output, source }: NewPin): Promise<boolean> {
   const name = nameOf(store, blockId);
   if (store.getState().document.blocks[blockId] === undefined) {
@@ -46,7 +46,7 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   showPin(store, blockId, undefined);
   try {
     await client.call(deletePinEndpoint, { params: { id: workflowId, blockId } });
-    // What was read meanwhile may have shown it again.
+    // A read in the meantime may have shown it again.
     if (store.getState().pins[blockId]?.updatedAt === before.updatedAt) showPin(store, blockId, undefined);
     toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
       id: `pin ${blockId}`,
@@ -58,7 +58,7 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   }
 }
 
-/** A pin outlasts the kind that its block had: runs would go on with what another kind put out. */
+/** Warns that a pin stays after a change of kind: runs would use the output of the previous kind. */
 export function sayPinStays(store: EditorStore, blockId: string, kindBefore: string): void {
   if (store.getState().pins[blockId] === undefined) return;
   toast.warning(`“${nameOf(store, blockId)}” keeps the pinned output of the ${kindBefore} block.`, {
@@ -67,7 +67,7 @@ export function sayPinStays(store: EditorStore, blockId: string, kindBefore: str
   });
 }
 
-/** What it last put out; where nothing is known of that, the output is typed. */
+/** Pins the last output; if none is known, opens the dialog to type one. */
 export function pinLastOutput(store: EditorStore, blockId: string, last: LastOutput | undefined): void {
   if (last === undefined) store.setState({ editingPin: blockId });
   else void pinOutput(store, { blockId, output: { ...last.output }, source: SOURCES[last.from] });

@@ -5,7 +5,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 
 const WORDS = 'Pinned: runs in the editor take this output and don’t execute the block';
 
-/** On the block's node; opens what is pinned. */
+/** The badge on a pinned block's node; a click opens the pinned output. */
 export function PinBadge({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const isPinned = useEditor((state) => state.pins[blockId] !== undefined);

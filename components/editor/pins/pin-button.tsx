@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { pinOutput, unpinOutput } from './pin-acts';
 
-/** Pins the output that stands beside it, or takes the pin away. */
+/** Pins the output shown beside it, or removes the pin. */
 export function PinButton({
   blockId,
   output,

@@ -16,13 +16,13 @@ import { readPin } from './read-pin';
 
 const ROWS = 12;
 
-/** What a block's output is pinned to, as JSON to be edited. */
+/** Edits a block's pinned output as JSON. */
 export function PinDialog() {
   const blockId = useEditor(({ editingPin }) => editingPin);
   const block = useEditor(({ document }) => (blockId === null ? undefined : document.blocks[blockId]));
   const [last, setLast] = useState(block);
   if (block !== undefined && block !== last) setLast(block);
-  // Who deletes it meanwhile takes nobody's text away.
+  // Stays open if another user deletes the block, so that no text is lost.
   const shown = block ?? (last?.id === blockId ? last : undefined);
   return shown === undefined ? null : (
     <OpenDialog key={shown.id} block={shown} isDeleted={block === undefined} />
@@ -41,7 +41,7 @@ function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) 
   );
   const { output, problem: ownProblem } = useMemo(() => readPin(text), [text]);
   const [seen, setSeen] = useState(pin?.updatedAt);
-  // One's own is on its way to the server without a name.
+  // The user's own pin has no name while it is being stored.
   const isOvertaken = typed !== null && pin !== undefined && pin.updatedBy !== null && pin.updatedAt !== seen;
   const problem = isDeleted
     ? 'This block was deleted, so its output can’t be pinned. Copy what you need of it.'
@@ -119,7 +119,7 @@ function OpenDialog({ block, isDeleted }: { block: Block; isDeleted: boolean }) 
   );
 }
 
-/** Its structure with blank values, where nothing is known yet. */
+/** Returns the structure of the output with blank values, if no output is known yet. */
 const blankOutput = (block: Block): Record<string, unknown> =>
   Object.fromEntries(
     outputsOf(block).map(({ name, type }) => [name, blankValue(block.outputs?.[name] ?? { type })]),

@@ -15,7 +15,7 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** In a block's menus: run the workflow up to it or from it on, pin what it puts out. */
+/** Items in a block's menus that run the workflow up to it or from it on, or pin its output. */
 export function PinItems({ blockId, Item }: { blockId: string; Item: ComponentType<ItemProps> }) {
   const store = useEditorStore();
   const runPart = useRunPart();

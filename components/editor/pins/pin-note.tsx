@@ -13,7 +13,7 @@ const WHENCE = {
   request: 'from a request',
 } as const;
 
-/** In the panel of a block with a pin: what that means, who did it, and the way back. */
+/** Note in a pinned block's panel: the effect of the pin, its author, and a button to remove it. */
 export function PinNote({ blockId }: { blockId: string }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

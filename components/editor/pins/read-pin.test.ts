@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_PIN_BYTES } from '@/lib/services/pins/schema';
 import { readPin } from './read-pin';
 
-/** Of that many bytes once its blanks are gone. */
+/** Returns JSON of this many bytes after its whitespace is removed. */
 const sized = (bytes: number) => `{ "text": "${'ä'.repeat((bytes - '{"text":""}'.length) / 2)}" }`;
 
 test('a text that is an object of JSON can be pinned up to its limit', () => {

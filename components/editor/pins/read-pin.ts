@@ -4,13 +4,13 @@ import { formatBytes } from '../../ui/format-quantity';
 import { readSample } from '../store/read-sample';
 
 export interface ReadPin {
-  /** Null while the text is no JSON object. */
+  /** The parsed output; null while the text is not a JSON object. */
   output: Record<string, unknown> | null;
-  /** Why it can't be pinned; null where it can. */
+  /** The reason that it can't be pinned; null when it can. */
   problem: string | null;
 }
 
-/** What a typed text would pin. It may take megabytes: read it once for each text. */
+/** Parses a typed text for pinning. It may be megabytes: call it once for each text. */
 export function readPin(text: string): ReadPin {
   const output = readSample(text);
   if (output === null) return { output, problem: 'It must be a JSON object.' };

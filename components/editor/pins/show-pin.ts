@@ -1,7 +1,7 @@
 import type { EditorStore } from '../store/editor-store';
 import type { ShownPin } from '../store/shown-pin';
 
-/** Undefined takes it away. */
+/** Shows a pin; undefined removes it. */
 export const showPin = (store: EditorStore, blockId: string, pin: ShownPin | undefined): void =>
   store.setState(({ pins: { [blockId]: _, ...others } }) => ({
     pins: pin === undefined ? others : { ...others, [blockId]: pin },

@@ -6,7 +6,7 @@ import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
 import { nameOf, showPin } from './show-pin';
 
-/** Those that are shown, and those of deleted blocks, which take room too. One press brings all back. */
+/** Removes all pins, also of deleted blocks, which use storage too. One undo restores them. */
 export async function unpinAll(store: EditorStore): Promise<void> {
   const { pins: before, workflowId, document } = store.getState();
   const all = Object.values(before);
@@ -34,8 +34,8 @@ const keepPin: Keep = async (store, { blockId, output, source }) => {
 };
 
 /**
- * What was unpinned, also of blocks that were deleted since: undoing their deletion brings the pin along. One
- * after the other, as each may take 1 MB; what somebody pinned there meanwhile stays.
+ * Restores removed pins, also of blocks deleted since: undoing their deletion restores the pin too. Sent one
+ * after the other, as each may be 1 MB; pins that another user set meanwhile stay.
  */
 export async function pinAgain(store: EditorStore, pins: readonly BlockPin[], keep = keepPin): Promise<void> {
   const missing = pins.filter(({ blockId }) => store.getState().pins[blockId] === undefined);

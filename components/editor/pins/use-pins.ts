@@ -12,7 +12,7 @@ import type { EditorStore } from '../store/editor-store';
 import { type PinChange, type PinsRead, pinsAfterRead, seenPins } from './others-pins';
 import { unpinAll } from './unpin-all';
 
-/** Brings what is pinned into the editor, and reads it again when its stream says that others changed it. */
+/** Loads pins into the editor, and again when the workflow's stream reports changes by others. */
 export function useStoredPins(): void {
   const store = useEditorStore();
   const workflowId = useEditor((state) => state.workflowId);
@@ -36,13 +36,13 @@ export function useStoredPins(): void {
     if (data === undefined) return;
     const { pins, changes } = pinsAfterRead(store.getState().pins, data);
     store.setState({ pins });
-    // What changed while the editor was closed may be hours old.
+    // Changes from while the editor was closed may be hours old and are not announced.
     if (followed.current === store) tellChanges(store, changes);
     if (isFetchedAfterMount) followed.current = store;
   }, [store, data, dataUpdatedAt, isFetchedAfterMount]);
 }
 
-/** Of two people who pin at once, the later one wins: the earlier one hears of it. */
+/** Notifies the user about changes by others: of two simultaneous pins the later one wins. */
 function tellChanges(store: EditorStore, changes: readonly PinChange[]): void {
   const { document } = store.getState();
   for (const { blockId, by, what } of changes) {
@@ -58,7 +58,7 @@ function tellChanges(store: EditorStore, changes: readonly PinChange[]): void {
   }
 }
 
-/** By name, for who doesn't look for it in a menu. */
+/** Adds the pin commands to the command palette. */
 export function usePinCommands(): void {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

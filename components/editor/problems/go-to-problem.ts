@@ -6,7 +6,7 @@ import { bringIntoSight, type Flow } from '../flow/view-moves';
 import type { EditorStore } from '../store/editor-store';
 import { revealBlock, selectOnly } from '../store/selection-actions';
 
-/** Shows where a problem is put right: the connection, or the block with its form open at the field. */
+/** Shows the place to fix a problem: the connection, or the block with its form open at the field. */
 export function goToProblem(store: EditorStore, flow: Flow, problem: WorkflowProblem): void {
   const block = problem.blockId === undefined ? undefined : store.getState().document.blocks[problem.blockId];
   if (block === undefined) {

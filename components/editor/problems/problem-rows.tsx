@@ -18,13 +18,13 @@ import { goToProblem } from './go-to-problem';
 export interface ProblemRowsProps {
   label: string;
   problems: readonly WorkflowProblem[];
-  /** What shows the rows has to make room: the place of a problem is about to be shown. */
+  /** Called before a problem's place is shown, so that the container of the rows can make room. */
   onGo: () => void;
-  /** The same, before a variable or the other end of a connection is asked for. */
+  /** Called likewise before asking for a variable or the other end of a connection. */
   onAsk?: () => void;
 }
 
-/** Problems in words, each leading to its place, with what puts it right in one step. */
+/** Lists problems, each with a link to its place and its quick fixes. */
 export function ProblemRows({ label, problems, onGo, onAsk }: ProblemRowsProps) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
@@ -50,7 +50,7 @@ export function ProblemRows({ label, problems, onGo, onAsk }: ProblemRowsProps) 
   );
 }
 
-/** What puts it right in one step, with the way back. */
+/** The quick fixes of a problem, each undoable. */
 function Fixes({ problem, onAsk }: { problem: WorkflowProblem; onAsk: ProblemRowsProps['onAsk'] }) {
   const store = useEditorStore();
   const document = useEditor((state) => state.document);

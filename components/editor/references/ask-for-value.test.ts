@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { askForValue } from './ask-for-value';
 import { tokenAt } from './completion';
 
-/** The text once a value is asked for, with the caret as `|`. */
+/** Returns the text after a value is requested, with the caret as `|`. */
 function asked(written: string, isFocused: boolean): string {
   const at = written.indexOf('|');
   const before = EditorState.create({

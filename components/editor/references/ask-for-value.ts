@@ -1,8 +1,8 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 
 /**
- * What typing `<` would do, for the pointer: at the caret, else behind the text that nobody is in. One that
- * is a single reference is marked as a whole, and stays until another is chosen.
+ * Does the same as typing `<`, for pointers: at the caret, else at the end of an unfocused text. A single
+ * reference is selected as a whole, and stays until another is chosen.
  */
 export function askForValue(state: EditorState, isFocused: boolean, isLone: boolean): TransactionSpec {
   const end = state.doc.length;

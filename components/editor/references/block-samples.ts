@@ -8,25 +8,25 @@ import { definitionOf, outputsOf } from '../document/definition-of';
 import { type LastOutput, namingLog } from './last-outputs';
 import { iterationOf } from './scope-of';
 
-/** A block before the one that is sent, with the output it stands in with. */
+/** A block before the one being sent, with its sample output. */
 export interface BlockSample {
   block: Block;
   slug: string;
-  /** Other names that references here have for it: `loop` inside one. */
+  /** Other names of the block in references here: `loop` inside one. */
   aliases: readonly string[];
-  /** What references here can name. */
+  /** The outputs that references here can name. */
   fields: readonly OutputField[];
-  /** Null while none is known. */
+  /** The sample; null while none is known. */
   last: LastOutput | null;
-  /** True when the block that is sent refers to it. */
+  /** True if the sent block refers to it. */
   isUsed: boolean;
-  /** It lies around the block: the sample is of one of its iterations. */
+  /** True if it is a container around the block: the sample is of one of its iterations. */
   isIteration: boolean;
-  /** True when it can't be sent without a sample of this one. */
+  /** True if the block can't be sent without a sample of this one. */
   isMissing: boolean;
 }
 
-/** Nearest first. */
+/** Returns the samples of earlier blocks, nearest first. */
 export function samplesBefore(
   document: WorkflowDocument,
   blockId: string,
@@ -43,14 +43,14 @@ export function samplesBefore(
     const fields =
       (isAround ? definitionOf(block.type)?.container?.iterationOutputs : undefined) ?? outputsOf(block);
     const isUsed = [slug, ...aliases].some((name) => used.has(name));
-    // What begins a run makes its output of the run's input, which may be empty.
+    // A trigger's output is made from the run's input, which may be empty.
     const begins = definitionOf(block.type)?.hasInput === false;
     const isMissing = isUsed && last === null && !begins;
     return { block, slug, aliases, fields, last, isUsed, isIteration: isAround, isMissing };
   });
 }
 
-/** Around the block the kind of the innermost container of that kind; elsewhere what its variables go by. */
+/** Returns aliases: a container's kind if it is the innermost of that kind, or the run variables' head. */
 function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, type }: Block): string[] {
   const kindOf = (blockType: string | undefined) => definitionOf(blockType ?? '')?.container?.kind;
   const kind = kindOf(type);
@@ -59,7 +59,7 @@ function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, 
   return kind !== undefined && innermost === id ? [kind] : [];
 }
 
-/** Inside a container, its name means an iteration: what was typed for one, else the first item known. */
+/** Returns a container's sample for blocks inside: the typed iteration, else the first known item. */
 function iterationSample(
   document: WorkflowDocument,
   block: Block,
@@ -71,7 +71,7 @@ function iterationSample(
   return last === undefined ? null : { ...last, at: null, logId: null };
 }
 
-/** What `samples` of a send holds: outputs by slug. */
+/** Returns the `samples` of a send: outputs by slug. */
 export function samplesToSend(samples: readonly BlockSample[]): Record<string, unknown> {
   return Object.fromEntries(
     samples.flatMap(({ slug, aliases, last, isUsed }) =>
@@ -82,7 +82,7 @@ export function samplesToSend(samples: readonly BlockSample[]): Record<string, u
   );
 }
 
-/** The server puts a run's variables together from the samples of all blocks that set some. */
+/** Returns the names; the server merges a run's variables from the samples of all blocks that set some. */
 const namesOf = ({ slug, aliases }: Pick<BlockSample, 'slug' | 'aliases'>): string[] =>
   [slug, ...aliases].filter((name) => name !== RUN_VARIABLES);
 
@@ -97,7 +97,7 @@ function slugsUsed(document: WorkflowDocument, blockId: string): ReadonlySet<str
   return used;
 }
 
-/** The shape of a block's output with blank values, to begin a sample with. */
+/** Returns the shape of a block's output with blank values, as the initial text of a sample. */
 export function blankSample({
   block,
   fields,

@@ -3,8 +3,8 @@ import type { EditorView, ViewUpdate } from '@codemirror/view';
 import { textChanges } from '@/lib/core/shared-document/text-changes';
 
 /**
- * Only what differs is changed, place by place, so that the caret stays between the letters where it was,
- * also when others typed before and behind it at once.
+ * Replaces only the parts that differ, so that the caret keeps its place in the text, also when others typed
+ * before and after it at the same time.
  */
 export function changeText(view: EditorView, text: string, annotation?: Annotation<unknown>): void {
   const changes = changesTo(view.state.doc, text);
@@ -12,7 +12,7 @@ export function changeText(view: EditorView, text: string, annotation?: Annotati
   view.dispatch({ changes, ...(annotation === undefined ? {} : { annotations: annotation }) });
 }
 
-/** What was typed, in a text that others have changed while the view couldn't show it. */
+/** Applies typed changes to a text that others have changed while the view couldn't show it. */
 export function typedInto(text: string, { startState, changes }: ViewUpdate): string {
   const theirs = ChangeSet.of(changesTo(startState.doc, text), startState.doc.length);
   return changes.map(theirs).apply(theirs.apply(startState.doc)).toString();

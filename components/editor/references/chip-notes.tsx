@@ -4,7 +4,7 @@ import type { Chip } from './chips';
 import { previewOf } from './completion';
 
 export interface ChipNotesProps {
-  /** What the text is described by. */
+  /** The id for the text's `aria-describedby`. */
   id: string;
   chips: readonly Chip[];
   /** The chip at the caret. */
@@ -12,7 +12,7 @@ export interface ChipNotesProps {
 }
 
 /**
- * For screen readers: what is wrong with the references of a text, and what the one at the caret stands for.
+ * Text for screen readers: the problems of a text's references, and the value of the one at the caret.
  */
 export function ChipNotes({ id, chips, touched }: ChipNotesProps) {
   const wrong = chips.filter((chip) => chip.reason !== null);

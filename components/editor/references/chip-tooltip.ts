@@ -8,7 +8,7 @@ export const HOVER_MS = 150;
 const EDGE_PX = 8;
 const MAX_VALUE_CHARACTERS = 1_200;
 
-/** What the chip under the pointer stands for. After `marksField` in the list of extensions. */
+/** Shows the value of the hovered chip. Must come after `marksField` in the list of extensions. */
 export function chipTooltips(definitions: () => Definitions) {
   return [
     tooltips({ position: 'fixed', parent: document.body, tooltipSpace: insideWindow }),
@@ -26,7 +26,7 @@ function insideWindow() {
   return { left: EDGE_PX, top: EDGE_PX, right: innerWidth - EDGE_PX, bottom: innerHeight - EDGE_PX };
 }
 
-/** Above the chip: under it, it would lie over what is filled in next. */
+/** Places the tooltip above the chip: below, it would cover the next field. */
 function tooltipOf(chip: Chip, definitions: () => Definitions): Tooltip {
   const create = () => {
     const dom = drawChip(chip);
@@ -38,7 +38,7 @@ function tooltipOf(chip: Chip, definitions: () => Definitions): Tooltip {
   return { pos: chip.start, end: chip.end, above: true, create };
 }
 
-/** For the pointer; keys have F12. Pressed, it leaves the focus in the text. */
+/** A link for the pointer; the key is F12. Clicking it leaves the focus in the text. */
 function drawLink(name: string, go: () => void): HTMLElement {
   const link = element('button', 'ref-tip-link', `Go to “${name}”`);
   link.setAttribute('type', 'button');
@@ -48,14 +48,14 @@ function drawLink(name: string, go: () => void): HTMLElement {
   return link;
 }
 
-/** For the eyes: screen readers have it in the field's description. */
+/** Creates a tooltip hidden from screen readers, which get it from the field's description. */
 function emptyTip() {
   const box = element('div', 'ref-tip');
   box.setAttribute('aria-hidden', 'true');
   return { box, head: element('div', 'ref-tip-head') };
 }
 
-/** Here text becomes DOM by hand; always as text, never as markup. */
+/** Builds the DOM by hand; always as text, never as markup. */
 function drawChip({ source, type, origin, description, reason, last, look }: Chip): HTMLElement {
   const { box, head } = emptyTip();
   head.append(
@@ -71,7 +71,7 @@ function drawChip({ source, type, origin, description, reason, last, look }: Chi
   return box;
 }
 
-/** The same box for what a language says of a name. */
+/** Builds the same box for a language's description of a name. */
 export function drawTip(source: string, note: string): HTMLElement {
   const { box, head } = emptyTip();
   head.append(element('span', 'ref-tip-source', source));

@@ -1,11 +1,11 @@
 import { referencesAt, type TextPlace } from '@/lib/core/blocks/whole-outputs-at';
 import { findVariables } from '@/lib/core/references/find-references';
 import type { Reference, Step } from '@/lib/core/references/grammar';
+import { stepText } from '@/lib/core/references/path-text';
 import { looksLikeVariable, variableNotFound } from '@/lib/core/references/read-variable';
 import { RESERVED_HEADS } from '@/lib/core/references/slug';
 import { parseTemplate } from '@/lib/core/references/template';
 import { ExactNumber } from '@/lib/platform/text/exact-number';
-import { stepText } from './completion';
 import {
   isDefault,
   type Known,
@@ -16,42 +16,42 @@ import {
   typeOf,
 } from './known-value';
 
-/** `broken` can't work; `doubtful` may not: the last value lacks it, or it stays plain text. */
+/** `broken` can't work; `doubtful` may not work: the last value lacks it, or it stays plain text. */
 export type ChipLook = 'reference' | 'broken' | 'doubtful' | 'variable';
 
-/** One reference or variable of a text, with what there is to say of it. Positions are UTF-16 indices. */
+/** One reference or variable of a text, with its description. Positions are UTF-16 indices. */
 export interface Chip {
   start: number;
   end: number;
   look: ChipLook;
-  /** As written. */
+  /** The text as written. */
   source: string;
-  /** What is wrong with it, and the way out; null when nothing is. */
+  /** The problem and its solution; null if there is none. */
   reason: string | null;
   /** Empty when it isn't known. */
   type: string;
-  /** Where the type is known from: a run, a sample, a document; empty when that is plain. */
+  /** The origin of the type: a run, a sample, a document; empty when that is obvious. */
   origin: string;
-  /** What the document says of it, where it says something. */
+  /** The document's description, if it has one. */
   description?: string;
-  /** What it stood for last; absent when that isn't known. */
+  /** The last value; absent when it isn't known. */
   last?: { value: unknown };
 }
 
 export interface ChipScope {
-  /** The block whose field this is. */
+  /** The block that the field belongs to. */
   self: { slug: string; name: string };
   /** Slug → name of all blocks of the workflow. */
   blocks: ReadonlyMap<string, string>;
-  /** Those that come before. */
+  /** The earlier blocks. */
   before: readonly ScopeBlock[];
   /** Undefined while they are not known. */
   variables: readonly string[] | undefined;
-  /** Where in the text whole outputs are references. */
+  /** The places in the text where whole outputs are references. */
   place?: TextPlace;
 }
 
-/** The references and variables of a text, in order; also what looks like a reference to no block. */
+/** Returns a text's references and variables, in order, including references to unknown blocks. */
 export function readChips(text: string, scope: ChipScope): Chip[] {
   if (!text.includes('<') && !text.includes('{{')) return [];
   const known = referencesAt(text, scope.place ?? 'none', new Set(scope.blocks.keys()));
@@ -85,7 +85,7 @@ function referenceChip(text: string, reference: Reference, scope: ChipScope): Ch
   const name = scope.blocks.get(slug);
   const block = scope.before.find((candidate) => candidate.slug === slug);
   const broken = (reason: string): Chip => ({ ...chip, look: 'broken', reason });
-  // Values of the run, of which nothing is known here; else of an iteration.
+  // Values of the run, which are not known here; else of an iteration.
   if (name === undefined && block === undefined)
     return slug === 'variable' ? chip : broken(`<${head}…> is only known inside a ${slug}.`);
   if (slug === scope.self.slug)
@@ -104,7 +104,7 @@ function withKnown(chip: Chip, { path, head, optional, fallback }: Reference, bl
   let known: Known = knownOutput(block);
   for (const [depth, step] of path.entries()) {
     const next = stepInto(known, step);
-    // Of a block that never put anything out, no more than its defaults is known.
+    // For a block without an output yet, only its defaults are known.
     const isPartial = depth === 0 && (block.isPartial || block.last === undefined);
     const isLost =
       next === undefined
@@ -131,7 +131,7 @@ function withKnown(chip: Chip, { path, head, optional, fallback }: Reference, bl
   };
 }
 
-/** Whether it is known what is inside, so that a step that isn't there is missing and not just unknown. */
+/** True if the members are known, so that an absent step is missing and not just unknown. */
 function lacks({ value, shape }: Known): boolean {
   if (value !== undefined) return true;
   return (

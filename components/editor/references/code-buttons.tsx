@@ -4,7 +4,7 @@ import { Braces, Maximize2, Minimize2 } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button';
 
 export interface CodeButtonsProps {
-  /** Whose buttons these are, where a form has several texts of code. */
+  /** The name of the text, if a form has several texts of code. */
   of: string | undefined;
   isExpanded: boolean;
   readOnly: boolean;
@@ -12,7 +12,7 @@ export interface CodeButtonsProps {
   onExpand: (isExpanded: boolean) => void;
 }
 
-/** What can be done with a text that is code, besides typing. */
+/** The buttons of a code field. */
 export function CodeButtons({ of: name, isExpanded, readOnly, onFormat, onExpand }: CodeButtonsProps) {
   const named = (words: string) => (name === undefined ? words : `${words}: ${name}`);
   return (

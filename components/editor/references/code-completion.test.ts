@@ -15,7 +15,7 @@ const API: ScopeBlock = {
   last: { from: 'run', output: { data: { items: [{ id: 7, 'odd key': 1 }], total: 3, name: 'x' } } },
 };
 
-/** What is offered with the caret at the end of the text. */
+/** Returns the completions with the caret at the end of the text. */
 function offered(text: string, { isAsked = false, language = 'function' as 'function' | 'expression' } = {}) {
   const state = EditorState.create({
     doc: text,

@@ -14,7 +14,7 @@ import {
 
 const MAX_OPTIONS = 60;
 
-/** An option of code: some are pieces with places to fill in. */
+/** A completion of code; some are snippets with placeholders. */
 export interface CodeOption extends CompletionOption {
   snippet?: CodeSnippet;
 }
@@ -24,7 +24,7 @@ export interface CodeWords {
   snippets: readonly CodeSnippet[];
 }
 
-/** What fits a name that is being typed; nothing once it is all there. */
+/** Returns completions of the name being typed; none once it is complete. */
 export function completeCode(place: CodePlace, scope: readonly ScopeBlock[], words: CodeWords): CodeOption[] {
   const all = place.path.length === 0 ? namesAt(place, words) : membersAt(place.path, scope);
   const wanted = place.name.toLowerCase();

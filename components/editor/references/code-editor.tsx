@@ -9,7 +9,7 @@ import TextEditor from './text-editor';
 import type { LoadedEditorProps } from './text-frame';
 
 const toolsFor = (language: keyof typeof LANGUAGES): CodeTools => ({
-  // An expression is a line or two.
+  // An expression is only a line or two.
   extensions: codeExtensions(LANGUAGES[language], { isShort: language === 'expression' }),
   format: (text) => formatCode(text, language),
   placeAt: codePlaceAt,
@@ -23,7 +23,7 @@ const TOOLS = {
   expression: toolsFor('expression'),
 };
 
-/** A text that is code. Loaded with the first of them: pages without any don't carry the languages. */
+/** A code field. Loaded on first use, so that pages without code don't load the languages. */
 export default function CodeEditor(props: LoadedEditorProps) {
   const { language = 'json' } = props;
   return language in TOOLS ? (

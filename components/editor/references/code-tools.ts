@@ -7,19 +7,19 @@ import { changeText } from './change-text';
 import type { CodeOption } from './code-completion';
 import type { FindProblem } from './editor-marks';
 
-/** What a text that is code gets beside what every text has. */
+/** The tools of a code field, in addition to those of every text. */
 export interface CodeTools {
   extensions: Extension;
-  /** Null for what can't be read. */
+  /** Resolves to null for text that can't be parsed. */
   format: (text: string) => Promise<string | null>;
-  /** The name being typed; `isAsked` also where there is none yet. */
+  /** Returns the name being typed; with `isAsked` also an empty one. */
   placeAt: (state: EditorState, isAsked: boolean) => CodePlace | null;
   snippets: readonly CodeSnippet[];
-  /** What fits before the caret, of a language that knows more than names. */
+  /** Returns completions before the caret, for a language with more than names. */
   complete?: (state: EditorState, isAsked: boolean) => CodeOffer | null;
-  /** What is wrong with a text that only these tools can read. */
+  /** Finds the problem of a text that only these tools can parse. */
   findProblem?: FindProblem;
-  /** Said under a text in which nothing is wrong. */
+  /** Shown under a text without problems. */
   fine: string;
 }
 
@@ -41,11 +41,11 @@ export async function formatIn(view: EditorView, tools: CodeTools, language: Cod
   const before = view.state.doc;
   const formatted = await tools.format(before.toString());
   if (formatted === null) toast.warning(REFUSED[language]);
-  // Who went on typing meanwhile asks again.
+  // If the user typed meanwhile, the result is discarded.
   else if (!view.composing && view.state.doc.eq(before)) changeText(view, formatted);
 }
 
-/** What a key asks for that only code has. By the key's place: with Alt it may write another letter. */
+/** Returns the code action of a key, by its position: with Alt it may produce another letter. */
 export function codeKey(event: KeyboardEvent): 'format' | 'expand' | null {
   const { code, shiftKey, altKey } = event;
   const isMod = event.ctrlKey || event.metaKey;

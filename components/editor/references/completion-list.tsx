@@ -20,7 +20,7 @@ export interface CompletionListProps {
   onChoose: (option: CompletionOption) => void;
 }
 
-/** Hangs at the text being completed. The text keeps the focus; this only shows and takes clicks. */
+/** The list at the text being completed. The text keeps the focus; the list only handles clicks. */
 export function CompletionList({ id, anchor, kind, options, current, onChoose }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -94,7 +94,7 @@ function OptionRow(props: { id: string; option: CompletionOption; selected: bool
       role="option"
       tabIndex={-1}
       aria-selected={selected}
-      // Keeps the focus, and so the caret, in the text.
+      // Keeps the focus, and with it the caret, in the text.
       onPointerDown={(event) => {
         event.preventDefault();
         onChoose();

@@ -1,5 +1,6 @@
 import type { IconDrawing } from '@/lib/core/blocks/block';
-import { isPlainName, type Step } from '@/lib/core/references/grammar';
+import type { Step } from '@/lib/core/references/grammar';
+import { stepText, wholeReference } from '@/lib/core/references/path-text';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { VariableName } from '@/lib/services/variables/schema';
@@ -14,7 +15,7 @@ import {
 } from './known-value';
 
 /**
- * The part of a text that is being completed; `end` is behind a closing `>` or `}}` that is already there.
+ * The part of a text that is being completed; `end` is after a closing `>` or `}}` that is already there.
  */
 export interface CompletionToken {
   kind: 'reference' | 'variable' | 'code';
@@ -24,18 +25,18 @@ export interface CompletionToken {
 }
 
 export interface CompletionOption {
-  /** What choosing it puts in place of the token. */
+  /** The text that replaces the token when it is chosen. */
   insert: string;
-  /** What going into it puts there; null for what has nothing inside. */
+  /** The text to go on with its members; null if it has none. */
   enter: string | null;
   label: string;
   detail: string;
-  /** Where the type is known from: a run, a sample, a document. */
+  /** The origin of the type: a run, a sample, a document. */
   origin: string;
-  /** Last value, as a short text; else what is said of it. */
+  /** The last value as a short text; else the description. */
   preview: string | null;
   icon: IconDrawing | null;
-  /** Name of the variable that choosing it creates. */
+  /** The name of the variable that is created when it is chosen. */
   creates?: string;
 }
 
@@ -44,7 +45,7 @@ const MAX_PREVIEW = 60;
 const OPEN_REFERENCE = /<((?:[A-Za-z_][\p{ID_Continue}$.'"[\]-]*)?)$/u;
 const OPEN_VARIABLE = /\{\{([A-Za-z0-9_]*)$/;
 
-/** The unfinished `<…` or `{{…` right before the caret; null when there is none, or it is escaped. */
+/** Returns the unfinished `<…` or `{{…` right before the caret; null if there is none or it is escaped. */
 export function tokenAt(text: string, caret: number): CompletionToken | null {
   const before = text.slice(0, caret);
   const variable = OPEN_VARIABLE.exec(before);
@@ -57,7 +58,7 @@ export function tokenAt(text: string, caret: number): CompletionToken | null {
 
 const BARE_PATH = /^[\p{ID_Continue}$.'"[\]-]*$/u;
 
-/** The same in a text that is one reference and nothing else: it needn't begin with `<`. */
+/** Like `tokenAt` in a text that is only one reference, which needn't begin with `<`. */
 export function loneTokenAt(text: string, caret: number): CompletionToken | null {
   const isBare = caret === text.length && BARE_PATH.test(text);
   return isBare ? { kind: 'reference', start: 0, end: caret, query: text } : tokenAt(text, caret);
@@ -69,7 +70,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** `names`: undefined while they are not known. A name that no variable has can be created. */
+/** Completes a variable. `names`: undefined while they are not known. An unknown name can be created. */
 export function completeVariable(names: readonly string[] | undefined, query: string): CompletionOption[] {
   const options = (names ?? []).map((name) => ({
     insert: `{{${name}}}`,
@@ -101,8 +102,8 @@ const newVariable = (name: string): CompletionOption => ({
 });
 
 /**
- * Outputs that fit what has been typed; inside a known or described value, its keys. A name that is all there
- * offers the whole output too, where it may stand.
+ * Returns outputs that match the typed text; inside a known or described value, its keys. A complete name
+ * offers the whole output too, if that is allowed there.
  */
 export function completeReference(
   scope: readonly ScopeBlock[],
@@ -129,7 +130,7 @@ export function completeReference(
     .slice(0, MAX_OPTIONS);
 }
 
-/** A place in the outputs of a block, and what is known of it. */
+/** A path in a block's output, and the value or shape known there. */
 interface Place {
   block: ScopeBlock;
   path: readonly Step[];
@@ -159,38 +160,23 @@ function optionOf({ block, path, known }: Place, label: string): CompletionOptio
   };
 }
 
-const STEP = /^(?:\.([\p{ID_Start}_$][\p{ID_Continue}$-]*)|\[(-?\d+)\]|\[(?:'([^']*)'|"([^"]*)")\])/u;
-
-/** What a whole path, `api.data.items[0]`, leads to; null when nothing is known there. */
+/** Returns the place of a whole path, `api.data.items[0]`; null when nothing is known there. */
 export function placeAt(scope: readonly ScopeBlock[], text: string): Place | null {
-  const head = /^[A-Za-z_][\w-]*/.exec(text)?.[0] ?? '';
-  const block = scope.find((candidate) => candidate.slug === head.toLowerCase());
-  if (block === undefined) return null;
-  const path: Step[] = [];
+  const reference = wholeReference(`<${text}>`);
+  const block = scope.find(({ slug }) => slug === reference?.slug);
+  if (reference === null || block === undefined) return null;
   let known: Known | undefined = knownOutput(block);
-  for (let rest = text.slice(head.length); rest !== ''; ) {
-    const match = STEP.exec(rest);
-    if (match === null) return null;
-    const step = match[2] === undefined ? (match[1] ?? match[3] ?? match[4] ?? '') : Number(match[2]);
+  for (const step of reference.path) {
     known = stepInto(known, step);
     if (known === undefined) return null;
-    path.push(step);
-    rest = rest.slice(match[0].length);
   }
-  return { block, path, known };
+  return { block, path: reference.path, known };
 }
 
-/** `api.data.it` → `api.data` and `.it`: what is complete, and the step still being typed. */
+/** Splits `api.data.it` into `api.data` and `.it`: the complete part, and the step being typed. */
 function splitQuery(query: string): { base: string; partial: string } {
   const at = Math.max(query.lastIndexOf('.'), query.lastIndexOf('['));
   return at <= 0 ? { base: '', partial: query } : { base: query.slice(0, at), partial: query.slice(at) };
-}
-
-/** One more step of a path: `.name`, `[0]`, or `['odd key']`. */
-export function stepText(key: Step): string {
-  if (typeof key === 'number') return `[${key}]`;
-  if (isPlainName(key)) return `.${key}`;
-  return key.includes("'") ? `["${key}"]` : `['${key}']`;
 }
 
 function ranked(options: CompletionOption[], query: string): CompletionOption[] {

@@ -6,11 +6,11 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 
 const NAMED = /\{\{([A-Za-z0-9_]{1,64})\}\}/;
 
-/** The variable that an error of a run misses; null when it is about something else. */
+/** Returns the variable that a run's error misses; null for other errors. */
 export const missingVariableOf = ({ code, message }: { code: string; message: string }): string | null =>
   code === 'VARIABLE_NOT_FOUND' ? (NAMED.exec(message)?.[1] ?? null) : null;
 
-/** Makes a variable that is missing; nothing for who may not, or once there is one. */
+/** Creates a missing variable; renders nothing for users who may not, or once it exists. */
 export function CreateVariable({ name }: { name: string | null }) {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -6,21 +6,21 @@ import type { InsertTarget } from './focused-field';
 import { knownScope, type ResolvedPart, resolvedNow } from './resolved-now';
 import { useReferenceScope } from './use-scope';
 
-/** Where a text stands, which says what its references may name. */
+/** The place of a text, which determines what its references may name. */
 type FieldPlace = Pick<InsertTarget, 'blockId' | 'when' | 'args' | 'language' | 'place'>;
 
-/** What a text stands for with the values known now; null where it has nothing to resolve. */
+/** Returns a text resolved with the values known now; null if it has nothing to resolve. */
 export function useResolvedNow(text: string, { blockId, when, args, language, place }: FieldPlace) {
   const { scope, variables } = useReferenceScope(blockId, when, args);
   const known = useMemo(() => knownScope(scope, variables), [scope, variables]);
-  // After the key has been painted.
+  // Deferred until the typed character has been painted.
   const settled = useDeferredValue(text);
   return useMemo(() => resolvedNow(settled, language, known, place), [settled, language, known, place]);
 }
 
 /**
- * Under a field that keeps room for it: nothing moves as the focus comes and goes. An element around such a
- * field has `data-current-value`, so that its value isn't shown twice.
+ * The value under a field with reserved space: nothing moves when the focus changes. The element around such
+ * a field has `data-current-value`, so that its value isn't shown twice.
  */
 export function CurrentValue({ text, ...place }: FieldPlace & { text: string }) {
   const parts = useResolvedNow(text, place);

@@ -5,10 +5,10 @@ import { blocksBefore, containersAround, graphOf } from '@/lib/core/workflow/gra
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 import { definitionOf, outputsOf } from '../document/definition-of';
 
-/** What a reference names: a block of the workflow, or a variable of the workspace. */
+/** The target of a reference: a block of the workflow, or a variable of the workspace. */
 export type ChipDefinition = { name: string } & ({ blockId: string } | { variable: string });
 
-/** @param source the reference as written in a field of this block; null where it names nothing that opens */
+/** @param source the reference as written in a field of this block; @returns null if nothing can be opened */
 export function definitionOfChip(
   document: WorkflowDocument,
   blockId: string,
@@ -38,7 +38,7 @@ function blockOf(
   return Object.values(blocks).find(({ name }) => slugOf(name) === slug);
 }
 
-/** The nearest block before that sets a variable of the run, else any that does. */
+/** Returns the nearest earlier block that sets a variable of the run, else any that does. */
 function setterOf(document: WorkflowDocument, from: string, name: Step | undefined): Block | undefined {
   const candidates = [...blocksBefore(document, from).reverse(), ...Object.values(document.blocks)];
   return candidates.find(

@@ -2,10 +2,10 @@ import { type Extension, Prec } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { marksField } from './editor-marks';
 
-/** What a dragged value is called among the kinds of a drag's data. */
+/** The data type of a dragged value. */
 export const DRAGGED_REFERENCE = 'application/x-millrace-reference';
 
-/** A value dragged here goes where the pointer is: beside a chip, never into one. After `marksField`. */
+/** Inserts a dropped value at the pointer: beside a chip, never into one. Must come after `marksField`. */
 export function dropReference(): Extension {
   return [
     dropCursor(),
@@ -32,7 +32,7 @@ export function dropReference(): Extension {
   ];
 }
 
-/** The nearer end of the chip that a place lies in; else the place itself. */
+/** Returns the nearer end of the chip that contains a place; else the place itself. */
 export function besideChips(place: number, chips: ReadonlyArray<{ start: number; end: number }>): number {
   const chip = chips.find(({ start, end }) => place > start && place < end);
   if (chip === undefined) return place;

@@ -3,7 +3,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
 import { marksField } from './editor-marks';
 
-/** Backspace behind a chip opens it for changing: its closing goes, and the completion comes back. */
+/** Backspace after a chip removes its closing sign, so that the completion is offered again. */
 const openChip: Command = (view) => {
   const { main } = view.state.selection;
   if (!main.empty) return false;
@@ -19,7 +19,7 @@ const openChip: Command = (view) => {
 };
 
 export interface KeyEvents {
-  /** True when the key is dealt with. */
+  /** Returns true if the key was handled. */
   onKey: (event: KeyboardEvent) => boolean;
   onEnter: () => void;
 }
@@ -38,7 +38,7 @@ export function editorKeys(multiline: boolean, events: () => KeyEvents): Extensi
           events().onEnter();
           return true;
         },
-        // Undoing is the workflow's, so that a step back is the same everywhere.
+        // Undo is handled by the workflow, so that it works the same everywhere.
         beforeinput: (event) => event.inputType.startsWith('history'),
       }),
     ),
@@ -47,7 +47,7 @@ export function editorKeys(multiline: boolean, events: () => KeyEvents): Extensi
   ];
 }
 
-/** Line ends become spaces, however they come in. */
+/** Replaces line ends by spaces in any change. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
   const text = transaction.newDoc.toString();

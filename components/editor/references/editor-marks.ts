@@ -5,18 +5,18 @@ import type { CodeLanguage } from '../code/languages';
 import { findScriptProblem } from '../code/script-problem';
 import { type Chip, type ChipScope, readChips } from './chips';
 
-/** What the text is read as: problems are said while it is written. */
+/** The language of the text; problems are shown while it is typed. */
 export type TextLanguage = 'text' | CodeLanguage;
 
 interface MarkInput {
-  /** Null where nothing is a reference. */
+  /** Null if nothing in the text is a reference. */
   scope: ChipScope | null;
   language: TextLanguage;
-  /** Of a language that is only known where it is written. */
+  /** The check of a language that is only loaded for its texts. */
   findProblem?: FindProblem | undefined;
 }
 
-/** The first place where a text is wrong; holes are its references and variables. */
+/** Returns the first problem of a text; holes are its references and variables. */
 export type FindProblem = (text: string, holes: readonly Chip[]) => TextProblem | null;
 
 interface Marks extends MarkInput {
@@ -26,12 +26,12 @@ interface Marks extends MarkInput {
   problem: TextProblem | null;
 }
 
-/** Longer texts stay without marks, so that typing stays quick. */
+/** Longer texts get no marks, so that typing stays fast. */
 const MAX_MARKED_CHARACTERS = 200_000;
 
 export const setMarkInput = StateEffect.define<MarkInput>();
 
-/** The chips of the text as it stands, and where it goes wrong. */
+/** The chips of the current text, and its first problem. */
 export const marksField = StateField.define<Marks>({
   create: (state) => readMarks(state, { scope: null, language: 'text' }),
   update(marks, transaction) {
@@ -46,11 +46,11 @@ export const marksField = StateField.define<Marks>({
   ],
 });
 
-/** The chip in whose text a place is, its ends included. */
+/** Returns the chip that contains a place, its ends included. */
 export const chipAt = (state: EditorState, at: number): Chip | undefined =>
   state.field(marksField).chips.find(({ start, end }) => at >= start && at <= end);
 
-/** The chip that begins, ends or is selected exactly here. */
+/** Returns the chip that begins, ends or is selected exactly here. */
 export function chipTouching(state: EditorState): Chip | null {
   const { from, to } = state.selection.main;
   const { chips } = state.field(marksField);
@@ -83,7 +83,7 @@ const problemIn =
     return language === 'json' ? findJsonProblem(text, holes) : findScriptProblem(text, holes, language);
   };
 
-/** What looks like a reference, but is none in a run: no value of its own in JSON either. */
+/** True for a chip that isn't a reference in a run; in JSON it is not a value of its own either. */
 function staysText({ look, source }: Chip, scope: ChipScope | null): boolean {
   const head = /^<([\w-]+)/.exec(source)?.[1]?.toLowerCase();
   return look === 'doubtful' && (head === undefined || scope?.blocks.has(head) !== true);

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** The design's tokens on the parts that CodeMirror draws. */
+/** Styles the parts that CodeMirror draws with the design's tokens. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'inherit', backgroundColor: 'transparent', fontSize: 'inherit' },
   '&.cm-focused': { outline: 'none' },
@@ -10,7 +10,7 @@ export const editorTheme = EditorView.theme({
   '.cm-placeholder': { color: 'var(--faint)', fontStyle: 'italic' },
   '.cm-selectionBackground': { background: 'color-mix(in oklab, var(--accent-solid) 28%, transparent)' },
   '.other-selection': { background: 'color-mix(in oklab, var(--of-person) 28%, transparent)' },
-  // Nearer to the ink, it stands out against the ground by day and by night.
+  // A colour nearer to the text's is visible on the background in light and dark themes.
   '.other-caret': {
     width: '2px',
     marginLeft: '-1px',
@@ -60,7 +60,7 @@ export const editorTheme = EditorView.theme({
     textDecoration: 'underline dotted var(--warning) 1px',
     textUnderlineOffset: '3px',
   },
-  // A reference keeps its colour inside a text: after what it goes before.
+  // A reference keeps its colour inside a string; must come after the rules that it overrides.
   '.ref-chip *': { color: 'inherit' },
   '.text-problem': {
     textDecoration: 'underline wavy var(--danger) 1px',

@@ -7,19 +7,19 @@ import { Dialog } from '../../ui/dialog';
 
 export interface ExpandedEditorProps {
   view: EditorView;
-  /** Closes what Escape is for before it is for the window; true when there was something. */
+  /** Closes a list inside first on Escape, before the window; returns true if there was one. */
   dismissInside: () => boolean;
   frameClassName: string;
-  /** Of the place in the form meanwhile. */
+  /** The style of the placeholder in the form meanwhile. */
   placeStyle: CSSProperties;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A text in most of the window; its place in the form stays as large as it was. */
+/** Shows a text in most of the window; its place in the form keeps its size. */
 export function ExpandedEditor(props: ExpandedEditorProps) {
   const { view, dismissInside, frameClassName, placeStyle, onClose, children } = props;
-  // The search closes itself.
+  // The search panel handles Escape itself.
   const isInSearch = () => view.dom.querySelector('.cm-search')?.contains(document.activeElement) === true;
   return (
     <>
@@ -43,7 +43,7 @@ export function ExpandedEditor(props: ExpandedEditorProps) {
   );
 }
 
-/** As the form calls it. */
+/** Returns the name that the form gives the text. */
 function nameOf({ contentDOM }: EditorView): string {
   const label = document.getElementById(contentDOM.getAttribute('aria-labelledby') ?? '');
   return contentDOM.getAttribute('aria-label') ?? label?.textContent ?? 'Code';

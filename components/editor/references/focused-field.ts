@@ -5,23 +5,23 @@ import type { Field } from '@/lib/core/blocks/field';
 import type { TextPlace } from '@/lib/core/blocks/whole-outputs-at';
 import type { TextLanguage } from './editor-marks';
 
-/** A text in which a reference can be put. */
+/** A text that references can be inserted into. */
 export interface InsertTarget {
   blockId: string;
-  /** What people call it: "URL". */
+  /** The label of the field: "URL". */
   label: string;
-  /** What its references may name beside the blocks before, as in `ReferenceInputProps`. */
+  /** The names that its references may use besides earlier blocks, as in `ReferenceInputProps`. */
   when?: Field['perIteration'];
   args?: string;
-  /** Puts the text in place of the selection and gives it the focus. */
+  /** Replaces the selection by the text and focuses the field. */
   insert: (text: string) => void;
   focus: () => void;
   language: TextLanguage;
-  /** Where in it whole outputs are references. */
+  /** The places in it where whole outputs are references. */
   place?: TextPlace;
   element: HTMLElement;
   text: () => string;
-  /** Calls back after each change of the text. @returns ends it */
+  /** Calls `listener` after each change of the text. @returns a function that unsubscribes */
   onText: (listener: () => void) => () => void;
 }
 
@@ -33,7 +33,7 @@ function remember(target: InsertTarget | null): void {
   for (const each of listeners) each();
 }
 
-/** Remembers the text that had the focus last, as long as it is on screen. */
+/** Records the text that had the focus last, as long as it is mounted. */
 export function noteFocused(target: InsertTarget): void {
   if (last !== target) remember(target);
 }
@@ -42,7 +42,7 @@ export function forgetField(target: InsertTarget): void {
   if (last === target) remember(null);
 }
 
-/** Where a click on a value of another block can put its reference; null when no such text is open. */
+/** Returns the field for a reference to a clicked value; null when no such field is open. */
 export function lastFocusedField(): InsertTarget | null {
   return last;
 }
@@ -52,7 +52,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The same, followed while it changes. */
+/** Like `lastFocusedField`, updated on every change. */
 export function useLastFocusedField(): InsertTarget | null {
   return useSyncExternalStore(subscribe, lastFocusedField, () => null);
 }

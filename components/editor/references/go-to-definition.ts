@@ -6,20 +6,20 @@ import type { Chip } from './chips';
 import { type ChipDefinition, definitionOfChip } from './definition-of-chip';
 import { chipAt } from './editor-marks';
 
-/** What a text's chips lead to; null where there is nothing to open. */
+/** The targets of a text's chips; null if there is nothing to open. */
 export interface Definitions {
   of: (chip: Chip) => ChipDefinition | null;
   open: (definition: ChipDefinition) => void;
 }
 
-/** Of the fields of a block. */
+/** Returns the definitions for the fields of a block. */
 export function definitionsFor(store: EditorStore, blockId: string): Definitions {
   return {
     of: ({ source }) => {
       const { document, readOnly } = store.getState();
       const found = definitionOfChip(document, blockId, source);
       if (found === null || 'blockId' in found) return found;
-      // Built-in ones can't be changed.
+      // Built-in variables can't be changed.
       return readOnly || !VariableName.safeParse(found.variable).success ? null : found;
     },
     open: (definition) => {
@@ -29,7 +29,7 @@ export function definitionsFor(store: EditorStore, blockId: string): Definitions
   };
 }
 
-/** The canvas brings an open block into sight. The field that had the focus is gone. */
+/** Opens a block, which the canvas scrolls into sight. The previously focused field is unmounted. */
 function openBlock(store: EditorStore, blockId: string): void {
   revealBlock(store, blockId);
   const node = () =>
@@ -37,7 +37,7 @@ function openBlock(store: EditorStore, blockId: string): void {
   requestAnimationFrame(() => node()?.focus({ preventScroll: true }));
 }
 
-/** F12 at a chip, and a click on one with Ctrl or Cmd. */
+/** Opens a chip's definition with F12, or with Ctrl- or Cmd-click. */
 export function goToDefinition(definitions: () => Definitions) {
   const go = (view: EditorView, at: number) => {
     const chip = chipAt(view.state, at);

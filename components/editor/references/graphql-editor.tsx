@@ -14,8 +14,8 @@ import TextEditor from './text-editor';
 import type { LoadedEditorProps } from './text-frame';
 
 /**
- * A query: its syntax alone while no schema is known, else also what the schema has. Loaded with the first of
- * them.
+ * The editor of a query: checks only its syntax while no schema is known, else also the schema. Loaded on
+ * first use.
  */
 export default function GraphqlEditor(props: LoadedEditorProps) {
   const { schema: told } = props;
@@ -59,7 +59,7 @@ function offerAt(state: EditorState, schema: GraphQLSchema, isAsked: boolean): C
   };
 }
 
-/** Types and descriptions of the schema, under the pointer. */
+/** Shows the schema's types and descriptions of the hovered name. */
 const descriptions = (schema: GraphQLSchema) =>
   hoverTooltip(
     ({ state }, at) => {

@@ -2,15 +2,15 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /**
- * Keeps the caret of an editor that has just taken the focus over where it was. Chrome moves it to the
- * beginning when colours are drawn around the text beside it, which CodeMirror doesn't notice, and the next
- * key would be typed there. Until the first key or move.
+ * Keeps the caret of an editor that has just taken over the focus, until the first key or move. Chrome moves
+ * the caret to the beginning when the text beside it is coloured, which CodeMirror doesn't notice, and the
+ * next key would be typed there.
  */
 export function holdCaret(): Extension {
   let isHeld = true;
   return EditorView.updateListener.of(({ view, docChanged, selectionSet }) => {
     if (docChanged || selectionSet) isHeld = false;
-    // CodeMirror has set the caret by then, and no key comes before.
+    // By then CodeMirror has set the caret, and no key can come before.
     if (isHeld) queueMicrotask(() => showCaret(view));
   });
 }

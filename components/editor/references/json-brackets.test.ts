@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tokenAt } from './completion';
 import { jsonKeyEdit } from './json-brackets';
 
-/** Types into a text; `|` is the caret, `⌫` is Backspace. @returns it with the caret */
+/** Types into a text; `|` is the caret, `⌫` is Backspace. @returns the text with the caret */
 function type(keys: string, into = '|'): string {
   let caret = into.indexOf('|');
   let text = into.replace('|', '');

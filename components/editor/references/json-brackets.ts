@@ -3,20 +3,20 @@ import { EditorView, keymap } from '@codemirror/view';
 import { type BracketEdit, bracketEdit } from '../../ui/closing-brackets';
 import { isOpen } from '../code/closing-quotes';
 
-/** A text is JSON by its first sign; what it is read as in a run is said by what it resolves to. */
+/** A text counts as JSON by its first character; a run decides by the resolved value. */
 const BEGINNING = /^\s*[[{]/;
 const BRACKETS = new Set(['{', '[']);
 
 /**
- * What a key does to a text that is JSON once it begins as JSON; null for what it would do anyway. `{{NAME}}`
- * is typed, or chosen from the list, as everywhere: both its brackets close.
+ * Returns the edit of a key in a text that begins as JSON; null for the default. `{{NAME}}` is typed, or
+ * chosen from the list, as everywhere: both its brackets are closed.
  */
 export function jsonKeyEdit(text: string, from: number, to: number, key: string): BracketEdit | null {
   if (!BEGINNING.test(text.slice(0, from) + (key === 'Backspace' ? text.slice(from) : key))) return null;
   const isInText = isOpen(text.slice(text.lastIndexOf('\n', from - 1) + 1, from), '"');
   const [before, next] = [text[from - 1], text[to]];
   if (isInText && (BRACKETS.has(key) || (key === '"' && next !== '"'))) return null;
-  // No object begins right in another: it is the second sign of a variable.
+  // An object can't begin directly inside another: this is the second sign of a variable.
   if (key === '{' && before === '{' && next !== '}') return null;
   return bracketEdit(text, from, to, key);
 }
@@ -36,9 +36,9 @@ function press(view: EditorView, from: number, to: number, key: string): boolean
   return true;
 }
 
-/** Of a text that may be JSON or anything else, and so has no language. */
+/** Bracket handling for a text without a language, which may be JSON or anything else. */
 export const jsonBrackets: Extension = Prec.high([
-  // What is pasted or chosen comes whole.
+  // Pasted or chosen text is longer than one character and stays unchanged.
   EditorView.inputHandler.of((view, from, to, text) => text.length === 1 && press(view, from, to, text)),
   keymap.of([
     {

@@ -10,19 +10,19 @@ export interface ScopeBlock {
   name: string;
   icon: IconDrawing;
   fields: readonly OutputField[];
-  /** May put out more than `fields` lists. */
+  /** True if it may have more outputs than `fields` lists. */
   isOpen?: boolean;
-  /** Of what it last put out, not everything may be known. */
+  /** True if its last output may be known only in part. */
   isPartial?: boolean;
-  /** What it last put out, where that is known. */
+  /** The last output, if it is known. */
   last?: Pick<LastOutput, 'output' | 'from'> & Partial<Pick<LastOutput, 'at'>>;
-  /** Outputs that `last` says nothing of: what they are unless a run is given something else. */
+  /** Default values of outputs that are not in `last`: a run uses them unless it gets other values. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** What the document it was imported from says of its outputs. */
+  /** The shapes of its outputs by the document it was imported from. */
   shapes?: Readonly<Record<string, ValueShape>>;
 }
 
-/** What is known of a value: how it was last, what a document says of it, both, or nothing. */
+/** The known facts about a value: its last value, its described shape, both, or neither. */
 export interface Known {
   value?: unknown;
   shape?: ValueShape;
@@ -30,7 +30,7 @@ export interface Known {
 
 const MAX_ITEMS = 5;
 
-/** Its output as far as it is known: undefined when nothing of it is. */
+/** Returns the known part of the output: undefined when nothing of it is known. */
 export function knownValue({ last, defaults }: Pick<ScopeBlock, 'last' | 'defaults'>) {
   if (defaults === undefined) return last?.output;
   return last === undefined ? defaults : { ...defaults, ...last.output };
@@ -46,7 +46,7 @@ export function knownOutput(block: ScopeBlock): Known {
   return { shape, ...(value === undefined ? {} : { value }) };
 }
 
-/** Own properties only, as in a run; undefined when nothing is known to be there. */
+/** Steps into own properties only, as in a run; undefined when nothing is known there. */
 export function stepInto({ value, shape }: Known, step: Step): Known | undefined {
   const inner = shapeInside(shape, step);
   const found = valueInside(value, step);
@@ -72,7 +72,7 @@ function shapeInside(shape: ValueShape | undefined, step: Step): ValueShape | un
   return shape?.fields?.find(({ name }) => name === String(step))?.shape;
 }
 
-/** What is inside: of the value first, then what is only described. */
+/** Returns the members: those of the value first, then those that are only described. */
 export function membersOf({ value, shape }: Known, maxItems = MAX_ITEMS): Array<[step: Step, inside: Known]> {
   const steps = new Set<Step>();
   if (Array.isArray(value)) for (const index of value.slice(0, maxItems).keys()) steps.add(index);
@@ -85,7 +85,7 @@ export function membersOf({ value, shape }: Known, maxItems = MAX_ITEMS): Array<
   });
 }
 
-/** Of the value as it was; of null and the unknown, as it is described. Empty for what isn't known. */
+/** Returns the last value's type; for null and unknown values the described one. Empty if unknown. */
 export function typeOf({ value, shape }: Known): string {
   if (value instanceof ExactNumber) return 'number';
   if (value !== undefined && value !== null) return Array.isArray(value) ? 'array' : typeof value;
@@ -94,7 +94,7 @@ export function typeOf({ value, shape }: Known): string {
   return value === null ? 'null' : '';
 }
 
-/** In a word or two. */
+/** Short names of the origins. */
 export const ORIGINS: Readonly<Record<LastOutput['from'], string>> = {
   sample: 'sample',
   pinned: 'pinned',
@@ -104,11 +104,11 @@ export const ORIGINS: Readonly<Record<LastOutput['from'], string>> = {
   default: 'default',
 };
 
-/** Whether a value there is the default of an output: a run may bring another. */
+/** True if a value there is an output's default: a run may have another. */
 export const isDefault = ({ defaults = {} }: ScopeBlock, path: readonly Step[]): boolean =>
   Object.hasOwn(defaults, String(path[0]));
 
-/** Where the type is known from; empty for what the definition says of every block of its kind. */
+/** Returns the origin of the type; empty if the definition gives it for every block of its kind. */
 export function originOf({ value }: Known, block: ScopeBlock, path: readonly Step[]): string {
   const { last, shapes } = block;
   if (value !== undefined && isDefault(block, path)) return ORIGINS.default;

@@ -3,33 +3,33 @@ import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import type { BlockPin } from '@/lib/services/pins/schema';
 import type { LastOutputs } from '@/lib/services/runs/schema';
 
-/** What a block last put out, and where that is known from. */
+/** A block's last output, with its origin. */
 export interface LastOutput {
   output: Readonly<Record<string, unknown>>;
-  /** Null for a sample somebody typed, and for defaults. */
+  /** Null for a typed sample, and for defaults. */
   at: string | null;
   from: 'sample' | 'pinned' | 'sent' | 'run' | 'log' | 'default';
-  /** Where shortened members can be read whole; null when that is nowhere (yet). */
+  /** The log that has shortened members in full; null when there is none (yet). */
   logId: string | null;
 }
 
 export interface OutputSources {
-  /** Typed by the author: before all others. */
+  /** Typed by the author: precede all others. */
   samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Pinned by an author: before what came of running. */
+  /** Pinned by an author: precede outputs of runs and sends. */
   pins: Readonly<Record<string, Pick<BlockPin, 'output' | 'updatedAt'>>>;
-  /** Of blocks sent by themselves, by block id. */
+  /** The spans of blocks sent alone, by block id. */
   sent: Readonly<Record<string, TraceSpan>>;
-  /** Of the run that is shown, by block id. */
+  /** The spans of the displayed run, by block id. */
   run: Readonly<Record<string, TraceSpan>>;
-  /** Its log, once it has one. */
+  /** The log of the displayed run, once it has one. */
   runLogId: string | null;
   logs: LastOutputs;
 }
 
 /**
- * The newest output of each block, by its id; samples before all, then pins. Masked values are as they are
- * stored.
+ * Merges the newest output of each block, by its id; samples first, then pins. Masked values are as they
+ * are stored.
  */
 export function mergeOutputs({
   samples,
@@ -62,13 +62,13 @@ interface Offered extends Omit<LastOutput, 'output' | 'at'> {
   at: string;
 }
 
-/** False for what is no output, or was too big to keep: `{truncated: true, bytes}`. */
+/** False for a value that isn't an output, or was too large to store: `{truncated: true, bytes}`. */
 function isWhole(output: unknown): output is Record<string, unknown> {
   if (output === null || typeof output !== 'object' || Array.isArray(output)) return false;
   return !('truncated' in output && output.truncated === true && 'bytes' in output);
 }
 
-/** Shortened members say which log has them whole: the server reads them there. */
+/** Adds to shortened members the log that has them in full, from which the server reads them. */
 export function namingLog({ output, logId }: LastOutput): Record<string, unknown> {
   if (logId === null) return { ...output };
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import type { LoadedEditorProps } from './text-frame';
 
 type LoadedEditor = ComponentType<LoadedEditorProps>;
 
-/** A module that comes when somebody first waits for it. One that failed is asked for again by the next. */
+/** Loads an editor's module on first use. After a failure, the next request tries again. */
 function lateEditor(load: () => Promise<{ default: LoadedEditor }>) {
   let editor: LoadedEditor | null = null;
   let isComing = false;
@@ -20,7 +20,7 @@ function lateEditor(load: () => Promise<{ default: LoadedEditor }>) {
         for (const each of waiting) each();
       },
       () => {
-        // What stands in for it takes text as well; once there is a network again, so is the editor.
+        // The stand-in accepts text too; the editor is loaded again when the network is back.
         isComing = false;
         if (waiting.size > 0) window.addEventListener('online', ask, { once: true });
       },
@@ -37,15 +37,15 @@ function lateEditor(load: () => Promise<{ default: LoadedEditor }>) {
   };
 }
 
-// The editor's engine is most of the weight of this page; the canvas comes first. Languages come with code.
+// The editor's engine is most of the weight of this page; the canvas loads first. Languages load with code.
 const textEditor = lateEditor(() => import('./text-editor'));
 const codeEditor = lateEditor(() => import('./code-editor'));
 const graphqlEditor = lateEditor(() => import('./graphql-editor'));
 
-/** So that it is there, or soon, when a form is opened. */
+/** Starts loading, so that the editor is ready, or soon, when a form is opened. */
 export const askForEditor = textEditor.ask;
 
-/** The editor for a text; null while it is on its way. */
+/** Returns the editor for a text; null while it is loading. */
 export function useLoadedEditor(language: TextLanguage): LoadedEditor | null {
   const { subscribe, current } = editorOf(language);
   return useSyncExternalStore(subscribe, current, () => null);

@@ -4,7 +4,7 @@ import { caretsField, type OtherCaret, othersCarets, setOthersCarets } from './o
 
 const ADA = { clientId: 'c2', person: 'Ada' };
 
-/** A text after each of these, and where Ada's caret is in it. */
+/** Returns the text after each of these steps, with the position of Ada's caret in it. */
 function after(doc: string, ...steps: TransactionSpec[]) {
   let state = EditorState.create({ doc, extensions: othersCarets });
   for (const step of steps) state = state.update(step).state;

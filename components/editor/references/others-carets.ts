@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view';
 import { colourOf } from '../live/colour-of';
 
-/** Where somebody else has their caret in this text, which for them has `length` characters. */
+/** Another user's caret in this text, whose copy has `length` characters. */
 export interface OtherCaret {
   clientId: string;
   person: string;
@@ -27,9 +27,9 @@ export interface OtherCaret {
 
 interface PlacedCaret {
   told: OtherCaret;
-  /** In the text as it stands here; null while there is no such place yet. */
+  /** The position in this window's text; null while there is no such place yet. */
   at: { anchor: number; head: number } | null;
-  /** Whether `told` counts in a text that isn't here yet, or no longer. */
+  /** True if `told` refers to a text that hasn't arrived here yet, or is outdated. */
   isAhead: boolean;
   isNamed: boolean;
   drawName: () => TooltipView;
@@ -40,7 +40,7 @@ const nameCaret = StateEffect.define<{ clientId: string; isNamed: boolean }>();
 
 const NAMED_MS = 2_500;
 
-/** The carets of others. Between two words of where they are, each goes with the text around it. */
+/** The carets of others. Between two reports of its position, each moves with the text around it. */
 export const caretsField = StateField.define<readonly PlacedCaret[]>({
   create: () => [],
   update(carets, transaction) {
@@ -76,7 +76,7 @@ const named = (caret: PlacedCaret, { clientId, isNamed }: { clientId: string; is
 
 function placed(caret: PlacedCaret, { changes, newDoc }: Transaction): PlacedCaret {
   const { told, at, isAhead } = caret;
-  // Their text and this one come to the same, but a caret and what was typed before it come apart.
+  // Both texts become equal, but a caret and the text typed before it are reported separately.
   if (isAhead && told.length === newDoc.length)
     return { ...caret, at: { anchor: told.anchor, head: told.head }, isAhead: false };
   if (at === null || changes.empty) return caret;
@@ -84,7 +84,7 @@ function placed(caret: PlacedCaret, { changes, newDoc }: Transaction): PlacedCar
   return { ...caret, at: mapped };
 }
 
-/** For the eyes: screen readers hear who edits the block. */
+/** Hidden from screen readers, which announce the users who edit the block. */
 function nameOf(person: string, clientId: string): TooltipView {
   const dom = document.createElement('div');
   dom.className = 'other-name';
@@ -131,7 +131,7 @@ function markersOf(view: EditorView, kind: PersonMarker['kind']): PersonMarker[]
   });
 }
 
-/** Takes each name away a while after its caret moved, and brings it back under the pointer. */
+/** Hides each name some time after its caret moved, and shows it again on hover. */
 const names = ViewPlugin.fromClass(
   class {
     readonly timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -4,7 +4,7 @@ import { sendStoreOf } from '../store/send-state';
 import type { LastOutput } from './last-outputs';
 import { knownOutputs, loggedOutputsQuery, logOfRun } from './use-last-outputs';
 
-/** The newest output known of each block as the editor stands at the call. */
+/** Returns the newest known output of each block at the time of the call. */
 export async function outputsNow(
   store: EditorStore,
   queryClient: QueryClient,
@@ -12,7 +12,7 @@ export async function outputsNow(
   const state = store.getState();
   const { samples, sends } = sendStoreOf(store).getState();
   const { pins, run, workflowId } = state;
-  // Without them fewer are known, and whoever needs one says so.
+  // Without the logs fewer outputs are known; callers that need one report that.
   const logs = await queryClient.fetchQuery(loggedOutputsQuery(workflowId)).catch(() => undefined);
   return knownOutputs({ samples, pins, sends, runs: run.blocks, runLogId: logOfRun(state), logs });
 }

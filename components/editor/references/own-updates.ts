@@ -2,8 +2,8 @@ const SETTLED_MS = 500;
 
 /**
  * A text passed to the owner of a value comes back as that value, late when several were typed in quick
- * succession. Such an update of our own must not overwrite what has been typed since; any other value is a
- * change from outside.
+ * succession. Such an own update must not overwrite text typed since; any other value is a change from
+ * outside.
  */
 export function createOwnUpdates() {
   let told: string[] = [];
@@ -11,7 +11,7 @@ export function createOwnUpdates() {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    /** A text that is passed to the owner now. */
+    /** Records a text that is passed to the owner now. */
     note(text: string): void {
       told.push(text);
       clearTimeout(timer);
@@ -20,14 +20,14 @@ export function createOwnUpdates() {
         settled?.();
       }, SETTLED_MS);
     },
-    /** Whether the owner's value is only a text that was passed to it. */
+    /** True if the owner's value is only a text that was passed to it. */
     isOwn(text: string): boolean {
       const at = told.lastIndexOf(text);
       if (at < 0) told = [];
       else told = told.slice(at + 1);
       return at >= 0;
     },
-    /** Calls back once nothing was typed for a moment. @returns ends it */
+    /** Calls `callback` after a pause in typing. @returns a function that cancels it */
     whenSettled(callback: () => void): () => void {
       settled = callback;
       return () => {

@@ -5,7 +5,7 @@ import { useLoadedEditor } from './load-editor';
 import { StandIn } from './stand-in';
 import type { Caret, ReferenceInputProps } from './text-frame';
 
-/** A text in which `<` offers what earlier blocks put out and `{{` the workspace's variables. */
+/** A text in which `<` offers the outputs of earlier blocks and `{{` the workspace's variables. */
 export function ReferenceInput(props: ReferenceInputProps) {
   const Editor = useLoadedEditor(props.language ?? 'text');
   const handedOver = useRef<Caret | null>(null);

@@ -11,7 +11,7 @@ import type { TextLanguage } from './editor-marks';
 import { knownValue, type ScopeBlock } from './known-value';
 import { placeOf } from './text-place';
 
-/** A piece of what a text stands for. `unknown` is shown as it is written. */
+/** A part of a resolved text. `unknown` is shown as it is written. */
 export interface ResolvedPart {
   kind: 'text' | 'value' | 'secret' | 'unknown';
   text: string;
@@ -22,10 +22,10 @@ const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_CHARACTERS = 2_000;
 /** Longer values are shown on one line. */
 const MAX_INDENTED = 100_000;
-/** Longer texts are left alone, so that typing stays quick. */
+/** Longer texts are not resolved, so that typing stays fast. */
 const MAX_SOURCE_CHARACTERS = 20_000;
 
-/** What references read from: the values known now, and the variables as masks. */
+/** Returns the scope that references read from: the values known now, and masks for variables. */
 export function knownScope(scope: readonly ScopeBlock[], variables: readonly string[] = []) {
   const outputs = new Map<string, unknown>();
   for (const block of scope) if (!outputs.has(block.slug)) outputs.set(block.slug, knownValue(block));
@@ -36,8 +36,8 @@ export function knownScope(scope: readonly ScopeBlock[], variables: readonly str
 }
 
 /**
- * What a text would become now; null where it has no reference and no variable, and in functions, whose text
- * stays as it is: values are bound to it.
+ * Resolves a text with current values; null without references and variables, and for functions, whose text
+ * stays unchanged because values are bound to it.
  */
 export function resolvedNow(
   text: string,
@@ -64,8 +64,8 @@ export function resolvedNow(
 }
 
 /**
- * Where a value is put: as it is, into text, or into JSON or code, there between quotes or not; or written as
- * JSON wherever it is.
+ * The context of a value: alone, in text, in JSON or code, there inside or outside quotes; or written as
+ * JSON everywhere.
  */
 type Place = 'alone' | 'text' | 'quoted' | 'code' | 'json';
 const inCode = (isQuoted: boolean): Place => (isQuoted ? 'quoted' : 'code');
@@ -92,7 +92,7 @@ function partNow(
   }
 }
 
-/** Of large values, by the value: they stay the same from key to key. */
+/** Texts of large values, cached by the value, which stays the same while typing. */
 const writtenTexts = new WeakMap<object, Map<Place, string>>();
 
 function written(value: unknown, place: Place): string {
@@ -104,7 +104,7 @@ function written(value: unknown, place: Place): string {
   return text;
 }
 
-/** No more of it than is shown. */
+/** Writes only the part of the value that is shown. */
 function writtenWhole(value: unknown, place: Place): string {
   if (place === 'alone') return typeof value === 'string' ? value : indentedJson(value);
   if (place === 'code' || place === 'json') return jsonOf(value);
@@ -125,14 +125,14 @@ const indentedJson = (value: unknown): string =>
 const clipped = (text: string) =>
   text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 
-/** JSON of which everything is known, as it reads best; else as it is written. */
+/** Indents JSON without unknown parts; other text stays as it is written. */
 function indented(parts: ResolvedPart[]): ResolvedPart[] {
   if (parts.some(({ kind }) => kind === 'unknown')) return parts;
   try {
     const whole = parseExact(parts.map(({ text }) => text).join(''));
     return [{ kind: 'value', text: indentedJson(whole) }];
   } catch {
-    return parts; // Still being typed, or with a value cut short.
+    return parts; // Incomplete, or with a shortened value.
   }
 }
 
@@ -147,7 +147,7 @@ function shortened(parts: readonly ResolvedPart[]): ResolvedPart[] {
   return shown;
 }
 
-/** Whether a JSON string is open after `text`, given whether one was before it. */
+/** True if a JSON string is open after `text`. `before`: true if one was open before it. */
 function isQuoteOpen(text: string, before: boolean): boolean {
   let open = before;
   for (let at = 0; at < text.length; at += 1) {

@@ -73,9 +73,9 @@ test('a default is known before any run, and gives way to what a run, a pin or a
     item: ['Bea'],
     from: ['this run', 'this run'],
   });
-  // An input that was added after the run.
+  // The input was added after the run.
   expect(known({ ...ran, output: { q: 'x' } })).toEqual({ ...fromDefault, q: ['x'] });
-  // A run's value that is too large to be shown.
+  // A run's value is too large to be shown.
   const large = { truncated: true, bytes: 9, head: '' };
   expect(known({ ...ran, output: { list, page: large, q: 'x' } }).page).toEqual(['<start.page>']);
 });

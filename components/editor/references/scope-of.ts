@@ -15,8 +15,8 @@ import type { LastOutput } from './last-outputs';
 type Outputs = ReadonlyMap<string, LastOutput>;
 
 /**
- * What a field of this block may reference, nearest block first, with the last values. In a container that
- * is the iteration too, by the container's kind (`loop`) and by its name. `when`: of the field, see `Field`.
+ * Returns what a field of this block may reference, nearest block first, with the last values. Inside a
+ * container also the iteration, by the container's kind (`loop`) and name. `when`: see `Field`.
  */
 export function scopeOf(
   document: WorkflowDocument,
@@ -41,7 +41,7 @@ export function scopeOf(
   ];
 }
 
-/** `<args.name>` for what a model gives a tool of this block; `names` are separated by spaces. */
+/** Returns `<args.name>` for a tool's arguments from the model; `names` are separated by spaces. */
 export function argumentsOf({ blocks }: WorkflowDocument, blockId: string, names?: string): ScopeBlock[] {
   if (names === undefined) return [];
   const fields = names.split(' ').flatMap((name) => (name === '' ? [] : [{ name, type: 'any' as const }]));
@@ -49,7 +49,7 @@ export function argumentsOf({ blocks }: WorkflowDocument, blockId: string, names
   return [{ slug: ARGS_HEAD, name: ARGS_HEAD, icon, fields, isOpen: true, isPartial: true }];
 }
 
-/** `<variable.name>` for all that blocks of the workflow set, wherever they stand. */
+/** Returns `<variable.name>` for all variables that blocks of the workflow set, anywhere in it. */
 function variablesOf(document: WorkflowDocument, outputs: Outputs): ScopeBlock[] {
   const setting = Object.values(document.blocks)
     .filter(({ type }) => definitionOf(type)?.setsVariables === true)
@@ -79,7 +79,7 @@ const blocksOf = ({ blocks }: WorkflowDocument, id: string): Block[] => {
 function ordinary(block: Block, outputs: Outputs): ScopeBlock {
   const definition = definitionOf(block.type);
   const last = outputs.get(block.id);
-  // Of what is shortened only the shape is known here.
+  // For shortened members only the shape is known here.
   const { whole, shortened } = splitShortened(last?.output);
   const defaults = Object.entries(defaultOutputsOf(block)).filter(
     ([name]) => last === undefined || !Object.hasOwn(last.output, name),
@@ -100,7 +100,7 @@ function ordinary(block: Block, outputs: Outputs): ScopeBlock {
   };
 }
 
-/** By kind: of each the innermost container, which is what `<loop.item>` means. */
+/** Returns the innermost container of each kind, to which `<loop.item>` refers. */
 function iterationsOf(
   document: WorkflowDocument,
   containers: readonly string[],
@@ -115,7 +115,7 @@ function iterationsOf(
   return [...found.values()];
 }
 
-/** What an iteration of a container gives to what is inside: of the first item, where the list is known. */
+/** Returns an iteration's values for blocks inside: those of the first item, if the list is known. */
 export function iterationOf(document: WorkflowDocument, block: Block, outputs: Outputs): ScopeBlock {
   const item = firstItem(document, block, outputs);
   return {
@@ -131,7 +131,7 @@ export function iterationOf(document: WorkflowDocument, block: Block, outputs: O
   };
 }
 
-/** One reference, perhaps to what may be missing or with a default. */
+/** Matches one reference, perhaps an optional one or one with a default. */
 const LONE_REFERENCE = /^<([^<>?]{1,200})(?:\?|\s\?\?\s[^<>]{0,200})?>$/;
 
 function firstItem(
@@ -158,21 +158,21 @@ function firstItem(
   return { ...item, from: isDefault(source, path) ? 'default' : (source.last?.from ?? 'log') };
 }
 
-/** A list that was typed out; undefined for anything else. */
+/** Parses a literal list; undefined for anything else. */
 function listIn(text: string): unknown {
   if (!text.startsWith('[')) return undefined;
   try {
     return parseExact(text);
   } catch {
-    // It holds references, or is not finished yet.
+    // It contains references, or is incomplete.
     return undefined;
   }
 }
 
-/** So many items are looked at for members that the first one lacks. */
+/** The most items searched for members that the first one lacks. */
 const MOST_LOOKED_AT = 20;
 
-/** The first item of a list, with what the others have besides. */
+/** Returns the first item of a list, with additional members of the others. */
 function itemOf(list: Known): Known | undefined {
   const first = stepInto(list, 0);
   if (first === undefined || !Array.isArray(list.value) || !isJsonObject(first.value)) return first;

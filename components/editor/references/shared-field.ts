@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Names the field of a block's form around a text; null where a text is no part of the workflow. */
+/** Names the field of a block's form around a text; null if the text isn't part of the workflow. */
 export const SharedField = createContext<string | null>(null);

@@ -13,27 +13,27 @@ import {
   syntaxLineClasses,
 } from './text-frame';
 
-/** Where lines of code begin, behind their numbers and folds (`codeTheme`). */
+/** The left edge of code lines, after line numbers and folds (`codeTheme`). */
 const CODE_INDENT_PX = 42;
 
-/** Where a text ends beside the button that offers values. */
+/** The space that a text leaves for the button that offers values. */
 const BESIDE_BUTTON_PX = 34;
 
 export interface StandInProps extends LoadedEditorProps {
-  /** Signs are being composed from several keys: the element must stay until they are done. */
+  /** True while an input method composes: the element must stay until it is done. */
   onComposing: (isComposing: boolean) => void;
 }
 
 /**
- * The same place on the page while the editor is on its way. It takes the focus and what is typed, and hands
- * both over: who works by keyboard doesn't wait for code to be loaded.
+ * Takes the editor's place on the page while it is loading. It takes the focus and typed text, and hands
+ * both over, so that keyboard users need not wait for the code to load.
  */
 export function StandIn({ handedOver, onComposing, ...props }: StandInProps) {
   const { value, multiline = false, mono, minRows = DEFAULT_MIN_ROWS, language = 'text' } = props;
   const text = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = text.current;
-    // Run as it goes, while it still has the focus.
+    // Runs on unmount, while the element still has the focus.
     return () => {
       if (element === null || document.activeElement !== element) return;
       const { selectionStart: from, selectionEnd: to, selectionDirection } = element;

@@ -10,14 +10,14 @@ export interface SyntaxLineProps {
   id: string;
   text: string;
   problem: TextProblem | null;
-  /** Said when nothing is wrong. */
+  /** Shown if there is no problem. */
   fine: string;
-  /** What can be done with the text. */
+  /** The actions on the text. */
   children?: ReactNode;
 }
 
 /**
- * Under JSON and code, always there so that nothing moves: whether it can be read, and if not, where and why.
+ * The line under JSON and code, always shown so that nothing moves: valid, or the place of the problem.
  */
 export function SyntaxLine({ id, text, problem, fine, children }: SyntaxLineProps) {
   const isEmpty = text.trim() === '';

@@ -27,11 +27,11 @@ import { useReferenceScope } from './use-scope';
 import { besideButton, overText, UseValueButton } from './use-value-button';
 
 export interface TextEditorProps extends LoadedEditorProps {
-  /** Of a text that is code. */
+  /** The tools, if the text is code. */
   tools?: CodeTools;
 }
 
-/** The text itself: chips, completion, code. Loaded when first needed, hence the default export. */
+/** The editor: chips, completion, code. Loaded when first needed, hence the default export. */
 export default function TextEditor(props: TextEditorProps) {
   const { blockId, value, multiline = false, readOnly = false, language = 'text', tools } = props;
   const store = useEditorStore();
@@ -102,7 +102,7 @@ export default function TextEditor(props: TextEditorProps) {
   const anchor = useAnchor(view, completion.isOpen ? (completion.token?.start ?? null) : null);
   const marks = view?.state.field(marksField);
   const { minRows = DEFAULT_MIN_ROWS } = props;
-  /** The one editor goes with its text, undone steps and folds to wherever it is shown. */
+  /** Moves the same editor, with its text, undo steps and folds, to wherever it is shown. */
   const place = (element: HTMLDivElement | null) => {
     host.current = element;
     if (element !== null && view !== null && view.dom.parentElement !== element) {
@@ -116,12 +116,12 @@ export default function TextEditor(props: TextEditorProps) {
       <div
         ref={place}
         className={cn(
-          // However long the text, the column stays as wide as it is.
+          // Keeps the column's width, however long the text is.
           '[contain:inline-size]',
           isExpanded && 'min-h-0 flex-1 [&_.cm-editor]:h-full',
           !isExpanded && multiline && SIZED_BY_ROWS,
           !multiline && '[&_.cm-scroller]:[scrollbar-width:none]',
-          // A text that is long goes on behind the button, its end beside it.
+          // A long text continues behind the button, and ends beside it.
           language === 'text' && canUse && '[&_.cm-content]:pr-6!',
         )}
         style={{ '--least': `${heightOfRows(minRows)}px`, '--most': `${heightOfRows(MAX_ROWS)}px` } as object}

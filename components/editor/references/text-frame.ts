@@ -5,36 +5,36 @@ import type { TextLanguage } from './editor-marks';
 export interface ReferenceInputProps {
   blockId: string;
   value: string;
-  /** Of the field: whether references may name the iteration, and what is inside. */
+  /** From the field: if references may name the iteration, and the blocks inside. */
   when?: Field['perIteration'];
-  /** Of a tool: what `<args.…>` may name, separated by spaces. */
+  /** From a tool: the names after `<args.`, separated by spaces. */
   args?: string;
   onChange: (value: string) => void;
   multiline?: boolean;
   mono?: boolean;
   placeholder?: string | undefined;
   readOnly?: boolean;
-  /** Without a Field around it, its accessible name. */
+  /** The accessible name, if there is no Field around it. */
   'aria-label'?: string;
   invalid?: boolean;
   /** Lines shown before it scrolls. */
   minRows?: number;
   className?: string;
-  /** JSON and JavaScript are coloured, and said to be wrong where they are. */
+  /** JSON and JavaScript are highlighted, and their problems are marked. */
   language?: TextLanguage;
-  /** Of a text in GraphQL: what its server told of its schema, once somebody has asked it. */
+  /** For a GraphQL text: the server's schema, once it was fetched. */
   schema?: object | undefined;
-  /** Of a text that is no code: where whole outputs are references in it; alone, unless something is said. */
+  /** For a text that isn't code: where whole outputs are references in it; by default only alone. */
   whole?: 'none' | 'value';
-  /** Taken as it stands: no references, no variables. */
+  /** Literal text: no references, no variables. */
   plain?: boolean;
-  /** One reference and nothing else: offered without `<`. */
+  /** Only one reference: offered without `<`. */
   lone?: boolean;
   onEnter?: () => void;
   onBlur?: () => void;
 }
 
-/** Where a caret is, and what is selected, when a text goes from one element into another. */
+/** The caret and selection, when a text moves from one element to another. */
 export interface Caret {
   anchor: number;
   head: number;
@@ -42,13 +42,13 @@ export interface Caret {
 
 export interface LoadedEditorProps extends ReferenceInputProps {
   /**
-   * What had the focus leaves its caret here as it goes, and the editor that comes takes it: keys go on where
-   * they were.
+   * The unmounted element stores its caret here, and the mounted editor takes it, so that typing continues
+   * at the same place.
    */
   handedOver: { current: Caret | null };
 }
 
-/** The border and ground of a text. */
+/** The border and background of a text. */
 export const frameClasses = cn(
   'relative w-full min-w-0 overflow-hidden rounded-md border border-line-strong',
   'bg-surface text-ink text-sm leading-5 shadow-lift transition-colors duration-100',
@@ -56,15 +56,15 @@ export const frameClasses = cn(
   'has-[[aria-invalid=true]]:border-danger dark:bg-sunken max-sm:text-lg',
 );
 
-/** The line under JSON and code; its place is kept while the editor is on its way. */
+/** The line under JSON and code; its space is reserved while the editor is loading. */
 export const syntaxLineClasses = 'min-h-[25px] border-line border-t';
 
-/** Lines of a text of several, unless it says otherwise. */
+/** The default number of lines of a multi-line text. */
 export const DEFAULT_MIN_ROWS = 6;
-/** A text that is longer scrolls. */
+/** Longer texts scroll. */
 export const MAX_ROWS = 18;
 export const ROW_PX = 20;
 const PADDING_PX = 10;
 
-/** Height in pixels of so many lines. */
+/** Returns the height in pixels of this number of lines. */
 export const heightOfRows = (rows: number) => rows * ROW_PX + PADDING_PX;

@@ -9,10 +9,10 @@ const TYPES: Readonly<Record<string, KnownType>> = {
   boolean: 'boolean',
   array: 'list',
 };
-/** As JSON writes them: RFC 3339, or a day. */
+/** Dates in JSON's usual form: RFC 3339, or a day. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ]\d{2}:\d{2})/;
 
-/** What the value of a lone reference is, from the data as it was last; null while that isn't known. */
+/** Returns the type of a lone reference's value from the last data; null while that isn't known. */
 export function typeOfReference(text: string, scope: readonly ScopeBlock[]): KnownType | null {
   const reference = new ReferenceReader(text.trim()).readAt(0, () => true);
   const block = scope.find(({ slug }) => slug === reference?.slug);

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { followPlace } from '../../ui/follow-place';
 import type { Anchor } from './use-completion';
 
-/** Where a character is on screen; follows scrolling and resizing. */
+/** Returns a character's position on screen, which follows scrolling and resizing. */
 export function useAnchor(view: EditorView | null, at: number | null): Anchor | null {
   const [anchor, setAnchor] = useState<Anchor | null>(null);
   useLayoutEffect(() => {

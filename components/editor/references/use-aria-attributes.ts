@@ -2,7 +2,7 @@ import { useFieldControl, useFieldLabelId } from '../../ui/field';
 import type { ReferenceInputProps } from './text-frame';
 import type { useCompletion } from './use-completion';
 
-/** What the editable element is to assistive technology; its notes have ids that begin with `id`. */
+/** Returns the ARIA attributes of the editable element; the ids of its notes begin with `id`. */
 export function useAriaAttributes(
   props: ReferenceInputProps,
   id: string,

@@ -8,7 +8,7 @@ import { type OtherCaret, setOthersCarets } from './others-carets';
 import { SharedField } from './shared-field';
 import { labelOf } from './use-insert-target';
 
-/** Shows the carets of others who are in the same text. @returns tells them of the one here */
+/** Shows other users' carets in the same text. @returns a function that reports this window's caret */
 export function useCarets(
   view: EditorView | null,
   blockId: string,
@@ -33,7 +33,7 @@ export function useCarets(
   }, [view, store, blockId, field]);
   useEffect(() => {
     const own = ownFieldOf(store);
-    // An editor that came with the focus took it before anybody could be told.
+    // An editor mounted with the focus took it before the listener existed.
     if (view?.hasFocus && field !== null) {
       told.current = readField(view.state, blockId, nameOf(view, field));
       own.setState(told.current, true);
@@ -56,13 +56,13 @@ function readField({ selection, doc }: EditorState, blockId: string, name: strin
   return { blockId, name, caret: { anchor, head, length: doc.length } };
 }
 
-/** The same in every window that shows the text. */
+/** Returns a name that is the same in every window that shows the text. */
 const nameOf = (view: EditorView, field: string): string =>
   `${field}: ${labelOf(view) ?? ''}`.slice(0, MAX_FIELD_NAME_CHARACTERS);
 
 function caretsIn(present: readonly Present[], blockId: string, name: string): OtherCaret[] {
   return present.flatMap(({ clientId, name: person, place: { field } }) => {
-    // An older server says nothing of carets.
+    // An older server doesn't report carets.
     if (field === null || field.blockId !== blockId || field.name !== name || field.caret == null) return [];
     return [{ clientId, person, ...field.caret }];
   });

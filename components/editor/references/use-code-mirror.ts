@@ -23,21 +23,21 @@ export interface CodeMirrorOptions extends KeyEvents {
   scope: ChipScope | null;
   definitions: Definitions;
   findProblem: FindProblem | undefined;
-  /** What the language brings. */
+  /** The language's extensions. */
   extensions: Extension;
   /** ARIA and id of the editable element. */
   attributes: Record<string, string>;
   handedOver: LoadedEditorProps['handedOver'];
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** After every change of text, selection or focus. */
+  /** Called after every change of text, selection or focus. */
   onState: (state: EditorState, isFocused: boolean) => void;
 }
 
-/** Marks a change that came from outside: it is not told to the outside again. */
+/** Marks a change from outside, which must not be reported back. */
 const fromOutside = Annotation.define<boolean>();
 
-/** A CodeMirror view in `host`, kept in step with the options. Null until it is there. */
+/** Creates a CodeMirror view in `host`, kept in sync with the options. Null until it is mounted. */
 export function useCodeMirror(host: RefObject<HTMLElement | null>, options: CodeMirrorOptions) {
   const latest = useRef(options);
   const [view, setView] = useState<EditorView | null>(null);
@@ -116,7 +116,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
     const settings = settingsOf({ readOnly, placeholder: hint, attributes: JSON.parse(attributesText) });
     view?.dispatch({ effects: parts.settings.reconfigure(settings) });
     if (JSON.parse(attributesText).role !== 'combobox') return;
-    // CodeMirror says them of every text; a combobox may not.
+    // CodeMirror sets these on every text, but a combobox may not have them.
     for (const name of ['aria-multiline', 'aria-placeholder']) view?.contentDOM.removeAttribute(name);
   }, [view, parts, readOnly, hint, attributesText]);
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   }, [view, text, ownUpdates]);
   useEffect(() => {
     if (view === null) return;
-    // An owner may take a change back by leaving its value as it was.
+    // An owner may reject a change by leaving its value unchanged.
     return ownUpdates.whenSettled(() => {
       unshown.current = latest.current.text;
       showUnshown(view, unshown);
@@ -135,17 +135,17 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
   return view;
 }
 
-/** CodeMirror itself takes a few hundredths of a second to read what was composed. */
+/** CodeMirror itself takes a few hundredths of a second to read composed text. */
 const COMPOSED_WITHIN_MS = 100;
 
-/** A text from outside; not while an input method composes, which a change of the text would end. */
+/** Shows a text from outside, but not while an input method composes, which a change would end. */
 function showUnshown(view: EditorView, unshown: RefObject<string | null>): void {
   if (unshown.current === null || view.composing) return;
   changeText(view, unshown.current, fromOutside.of(true));
   unshown.current = null;
 }
 
-/** A caret that was elsewhere in the same text. */
+/** Returns a caret from another element, limited to the text. */
 function caretIn(text: string, caret: Caret | null): Caret {
   const within = (at: number) => Math.min(at, text.length);
   return { anchor: within(caret?.anchor ?? 0), head: within(caret?.head ?? 0) };

@@ -14,7 +14,7 @@ import {
 import type { TextLanguage } from './editor-marks';
 import type { ScopeBlock } from './known-value';
 
-/** Where something hangs, in pixels of the window. */
+/** The position of an anchored element, in pixels of the window. */
 export interface Anchor {
   left: number;
   top: number;
@@ -26,37 +26,37 @@ export interface CompletionInput {
   scope: readonly ScopeBlock[];
   variables: readonly string[] | undefined;
   isOff: boolean;
-  /** No references, no variables: what the language itself offers is all there is. */
+  /** True without references and variables: only the language's own completions are offered. */
   isPlain: boolean;
-  /** The text is one reference and nothing else. */
+  /** True if the text is only one reference. */
   isLone: boolean;
-  /** A block's whole output may stand in it. */
+  /** True if a block's whole output is allowed in it. */
   offersWhole: boolean;
   language: TextLanguage;
-  /** Of a text that is code. */
+  /** The tools, if the text is code. */
   tools: CodeTools | undefined;
-  /** Asked for when the variable that was put in isn't there yet. */
+  /** Called when the inserted variable doesn't exist yet. */
   onCreate: (name: string) => void;
 }
 
 interface Caret {
   text: string;
   at: number;
-  /** The name of code that is being typed. */
+  /** The name being typed in code. */
   code: CodePlace | null;
-  /** What the language itself offers there. */
+  /** The language's own completions there. */
   offer: CodeOffer | null;
-  /** The whole text is marked: what is chosen takes its place. */
+  /** True if the whole text is selected: the chosen option replaces it. */
   isWhole: boolean;
 }
 
-/** Names are offered from their second letter on: sooner, the list would be in the way of every word. */
+/** Names are offered from their second letter on; sooner, the list would get in the way of every word. */
 const MIN_NAME = 2;
 
-/** Going into a value lists the value itself first, then what is inside. */
+/** Inside a value, the list has the value itself first, then its members. */
 const FIRST_INSIDE = 1;
 
-/** What is offered at the caret of a text, and what keys do with it. */
+/** Returns the completions at the caret of a text, and the handlers of their keys. */
 export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, ...input }: CompletionInput) {
   const { language, tools, onCreate, offersWhole } = input;
   const words = language === 'function' || language === 'expression' ? language : null;
@@ -111,7 +111,7 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
     const place = words === null ? null : (tools?.placeAt(state, false) ?? null);
     return place !== null && (place.path.length > 0 || place.name.length >= MIN_NAME) ? place : null;
   };
-  /** All that may stand in the place of the text, which is marked. */
+  /** Lists all replacements for the text, which is selected. */
   const askWhole = () => {
     if (view === null) return;
     const text = view.state.doc.toString();
@@ -119,7 +119,7 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
     setChosen(0);
     setCaret({ text, at: text.length, code: null, offer: null, isWhole: true });
   };
-  /** Names, wherever one may stand. */
+  /** Lists names, wherever one is allowed. */
   const ask = () => {
     if (view === null || caret === null) return;
     setDismissed(null);
@@ -142,18 +142,18 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
     else put(option.insert);
     if (option.creates !== undefined) onCreate(option.creates);
   };
-  /** True when there was a list to close. */
+  /** Closes the list. Returns true if there was one. */
   const dismiss = (): boolean => {
     if (isOpen) setDismissed(token?.start ?? null);
     return isOpen;
   };
-  /** True when the key was for the list. */
+  /** Returns true if the key was handled by the list. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.code === 'Space' && event.ctrlKey && (words !== null || tools?.complete !== undefined)) {
       ask();
       return true;
     }
-    // Nothing was typed yet: Tab goes on to the next field.
+    // Nothing was typed yet, so Tab goes to the next field.
     const isPassing = isLone && event.key === 'Tab' && token?.query === '';
     const act = isOpen && !isPassing ? completionKey(event, options[current], options.length) : null;
     if (act === null) return false;
@@ -167,8 +167,8 @@ export function useCompletion({ view, scope, variables, isOff, isPlain, isLone, 
 }
 
 /**
- * What a key does while the list is open: a move, a text to put in, `dismiss`; null when the key is for the
- * text.
+ * Returns the action of a key while the list is open: a move, a text to insert, `dismiss`; null when the
+ * key is for the text.
  */
 function completionKey(event: KeyboardEvent, option: CodeOption | undefined, count: number) {
   if (event.key === 'Escape') return 'dismiss';

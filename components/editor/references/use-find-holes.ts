@@ -7,7 +7,7 @@ import { parseTemplate } from '@/lib/core/references/template';
 import { useEditor } from '../store/editor-context';
 import { useSurroundings } from '../store/use-surroundings';
 
-/** Finds what a run of this workflow will take for references and variables in a text of the block. */
+/** Finds the references and variables that a run of this workflow will see in a text of the block. */
 export function useFindHoles(blockId: string): FindHoles {
   const document = useSurroundings(blockId);
   const variables = useEditor((state) => state.variables);

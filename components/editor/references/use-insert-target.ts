@@ -8,7 +8,7 @@ import { placeOf } from './text-place';
 
 const told = new WeakMap<EditorView, Set<() => void>>();
 
-/** Who is told of each change of a view's text; nobody, and nothing is done, until somebody asks. */
+/** Returns the listeners of a view's text changes; the update listener is added only on the first call. */
 function listenersOf(view: EditorView): Set<() => void> {
   const known = told.get(view);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function onTextOf(view: EditorView, listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** While it is on screen, a value clicked elsewhere can come in here. */
+/** Makes the text a target for values clicked elsewhere, while it is mounted. */
 export function useInsertTarget(
   view: EditorView | null,
   { blockId, plain, when, args, whole, language = 'text' }: ReferenceInputProps,
@@ -66,13 +66,13 @@ export function useInsertTarget(
   }, [target]);
 }
 
-/** What people call the text: "URL". */
+/** Returns the label of the text: "URL". */
 export function labelOf({ contentDOM }: EditorView): string | undefined {
   const labelId = contentDOM.getAttribute('aria-labelledby') ?? '';
   return contentDOM.getAttribute('aria-label') ?? document.getElementById(labelId)?.textContent ?? undefined;
 }
 
-/** A rich text is no form control: the browser doesn't lead a click on its label there. */
+/** Focuses the text on a click on its label, which the browser does only for form controls. */
 export function useLabelClick(view: EditorView | null): void {
   const labelId = useFieldLabelId();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { spanOf } from '../store/run-state';
 import { type SendState, useSends } from '../store/send-state';
 import { type LastOutput, mergeOutputs } from './last-outputs';
 
-/** Of the logs. Runs of this page are followed live; those of others show when it is opened again. */
+/** Outputs from the logs. This page's runs are followed live; others' runs appear after reopening it. */
 export const loggedOutputsQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['last-outputs', workflowId],
@@ -27,16 +27,16 @@ interface Known extends Pick<EditorState, 'pins'>, Pick<SendState, 'samples' | '
   logs: LastOutputs | undefined;
 }
 
-/** The log of the run that is shown, once it has one. */
+/** Returns the log of the displayed run, once it has one. */
 export const logOfRun = ({ run }: Pick<EditorState, 'run'>): string | null =>
   run.phase === 'finished' ? run.logId : null;
 
-/** The newest output known of each block, by its id: of samples, pins, sends, the run shown, and the logs. */
+/** Returns the newest known output per block id: from samples, pins, sends, the displayed run, the logs. */
 export const knownOutputs = ({ samples, pins, sends, runs, runLogId, logs = {} }: Known) =>
   mergeOutputs({
     samples: definedValues(samples, readSample),
     pins,
-    // Whole, where its span may hold it shortened.
+    // Uses the full output, which the span may have shortened.
     sent: definedValues(sends, ({ sent }) => sent && { ...sent.span, output: sent.output }),
     run: definedValues(runs, spanOf),
     runLogId,

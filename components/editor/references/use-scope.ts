@@ -14,7 +14,7 @@ import type { ChipScope } from './chips';
 import { argumentsOf, scopeOf } from './scope-of';
 import { useLastOutputs } from './use-last-outputs';
 
-/** What completion and chips of a block's fields go by. */
+/** Returns the scope for completion and chips of a block's fields. */
 export function useReferenceScope(
   blockId: string,
   when?: Field['perIteration'],
@@ -46,7 +46,7 @@ export function useReferenceScope(
 
 const NAMES_STALE_MS = 30_000;
 
-/** Keeps in the store which variables and connections the workspace has; their values never come here. */
+/** Loads the names of the workspace's variables and connections into the store, never their values. */
 export function useKnownNames(): void {
   const store = useEditorStore();
   const workspaceId = useEditor((state) => state.workspaceId);

@@ -9,12 +9,12 @@ import { askForValue } from './ask-for-value';
 export interface UseValueButtonProps {
   view: EditorView | null;
   isLone: boolean;
-  /** Of a lone one: lists what may stand in its place. */
+  /** For a lone reference: lists its possible replacements. */
   onAskWhole: () => void;
   className?: string;
 }
 
-/** Lists the values that fit, as typing `<` does: so the keyboard needs no stop here. */
+/** Lists matching values, as typing `<` does, so the button needs no tab stop. */
 export function UseValueButton({ view, isLone, onAskWhole, className }: UseValueButtonProps) {
   const ask = () => {
     if (view === null) return;
@@ -40,10 +40,10 @@ export function UseValueButton({ view, isLone, onAskWhole, className }: UseValue
 }
 
 const BUTTON_PX = 28;
-/** The caret at the end of a long line stays beside the button. */
+/** Keeps the caret at the end of a long line beside the button. */
 export const besideButton = EditorView.scrollMargins.of(() => ({ right: BUTTON_PX }));
 
-/** Over the end of a text, while the pointer or the caret is in it. */
+/** Classes for a button over the end of a text, shown while the pointer or the caret is in it. */
 export const overText = cn(
   'absolute top-0.5 right-0.5 bg-surface opacity-0 dark:bg-sunken',
   'group-focus-within/code:opacity-100 group-hover/code:opacity-100',

@@ -2,7 +2,7 @@ import type { SentBlock } from '@/lib/services/runs/schema';
 import { cn } from '../../ui/class-names';
 import { formatDuration } from '../../ui/format-quantity';
 
-/** Each try in order, on one time line with the pauses between them. */
+/** The attempts in order, on one time line with the pauses between them. */
 export function AttemptTable({ attempts }: { attempts: SentBlock['attempts'] }) {
   let before = 0;
   const placed = attempts.map((attempt, index) => {

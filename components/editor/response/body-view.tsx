@@ -13,14 +13,14 @@ import type { ResponseBody } from './read-response';
 
 export interface BodyViewProps {
   body: ResponseBody;
-  /** Of the block; names the saved file. */
+  /** The block's name, used for the saved file. */
   name: string;
   hasAnswer: boolean;
-  /** Gets the path of a value inside the body; empty for the whole. */
+  /** Called with the path of a value inside the body; empty for the whole. */
   onPick: (path: string) => void;
 }
 
-/** A body as it reads best. */
+/** Shows a body in its most readable form. */
 export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
   if (!hasAnswer)
     return (
@@ -65,7 +65,7 @@ function TextBody({ body }: { body: Extract<ResponseBody, { kind: 'text' }> }) {
   );
 }
 
-/** Also of SVG: what an image element draws runs no scripts and loads nothing. */
+/** Shows an image, also SVG: in an image element it runs no scripts and loads nothing. */
 function Picture({ address }: { address: string }) {
   return (
     <Image

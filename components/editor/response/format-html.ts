@@ -1,11 +1,11 @@
-/** Longer documents are shown as they came. */
+/** Longer documents are shown unchanged. */
 const MAX_CHARACTERS = 500_000;
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Their text is no markup, or its spaces count. */
+/** Elements whose text isn't markup, or whose spaces are significant. */
 const VERBATIM = new Set(['script', 'style', 'pre', 'textarea']);
 const INDENT = '  ';
 
-/** HTML with a line for each tag and text, indented by how deep it lies. Takes any text; one pass. */
+/** Formats HTML with a line per tag and text, indented by depth. Accepts any text; one pass. */
 export function formatHtml(html: string): string {
   if (html.length > MAX_CHARACTERS) return html;
   const lines: string[] = [];
@@ -40,7 +40,7 @@ export function formatHtml(html: string): string {
   return lines.join('\n');
 }
 
-/** Behind the tag or comment that begins at `open`. A `>` inside quotes doesn't end a tag. */
+/** Returns the index after the tag or comment at `open`. A `>` inside quotes doesn't end a tag. */
 function tagEnd(html: string, open: number): number {
   if (html.startsWith('<!--', open)) {
     const close = html.indexOf('-->', open);

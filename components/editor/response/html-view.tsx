@@ -12,8 +12,8 @@ const VIEWS = [
 type View = (typeof VIEWS)[number]['value'];
 
 /**
- * A page that came as an answer: its source, indented, and how it looks without scripts or anything from the
- * network.
+ * A page that was received as the response: its indented source, and a preview without scripts or anything
+ * from the network.
  */
 export function HtmlView({ html }: { html: string }) {
   const [view, setView] = useState<View>('source');
@@ -37,8 +37,8 @@ export function HtmlView({ html }: { html: string }) {
 }
 
 /**
- * Somebody else's page under our address: the sandbox gives it an origin of its own without scripts and
- * forms, and the first policy it meets lets it load nothing. Policies add up, so none of its own can loosen
+ * Prepares a foreign page for a preview on our origin: the sandbox gives it an origin of its own without
+ * scripts and forms, and the first policy in it blocks all loading. Policies add up, so its own can't loosen
  * that.
  */
 export function previewDocument(html: string): string {

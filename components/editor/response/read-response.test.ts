@@ -3,7 +3,7 @@ import type { PreparedRequest } from '@/lib/services/runs/schema';
 import { rawText, readResponse, referenceTo } from './read-response';
 
 const request: PreparedRequest = { method: 'GET', url: 'https://x.test/', headers: [], body: null };
-/** As a block that calls its outputs otherwise would say it. */
+/** The outputs of a block with other names for them. */
 const OUTPUTS = { status: 'code', headers: 'head', body: 'text' };
 const FILE_ID = '019a8f3c-6f0e-7c61-9b1d-5c8e2f7a4d10';
 const answer = (data: unknown, status: number | null = 200) =>

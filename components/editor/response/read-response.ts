@@ -4,7 +4,7 @@ import { isJsonObject } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { SentBlock } from '@/lib/services/runs/schema';
 
-/** A body in the shape it is best looked at. */
+/** A body in the form that is best to view. */
 export type ResponseBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string; contentType: string | null }
@@ -13,18 +13,18 @@ export type ResponseBody =
   | { kind: 'empty' };
 
 export interface ReadResponse {
-  /** True when a request went out, so that status, headers and timing mean something. */
+  /** True when a request was sent, so that status, headers and timing have a meaning. */
   isRequest: boolean;
-  /** Null when no answer came, or none was asked for. */
+  /** Null if no response was received, or no request was sent. */
   status: number | null;
   headers: ReadonlyArray<{ name: string; value: string }>;
   body: ResponseBody;
-  /** The outputs that hold the parts; an empty `body` is the whole output. */
+  /** The outputs that contain the parts; an empty `body` is the whole output. */
   paths: { status: string; headers: string; body: string };
 }
 
 /**
- * What a block sent alone gave, as its answer is shown.
+ * Reads the result of a block sent alone for display.
  * @param outputs the `sendsRequest` of its definition
  */
 export function readResponse(
@@ -46,7 +46,7 @@ export function readResponse(
 
 const WHOLE_OUTPUT = { status: '', headers: '', body: '' };
 
-/** `<slug.path>`: joins the parts of a path, each as references write it. */
+/** Returns `<slug.path>` with the parts of a path joined, each as references write it. */
 export function referenceTo(slug: string, ...parts: string[]): string {
   const path = parts.filter((part) => part !== '').reduce((all, part) => join(all, part), '');
   return `<${join(slug, path)}>`;
@@ -56,7 +56,7 @@ function join(left: string, right: string): string {
   return right === '' || left === '' || right.startsWith('[') ? left + right : `${left}.${right}`;
 }
 
-/** As it is copied, saved and shown raw: text as it came, JSON on one line. */
+/** Returns the body to copy, save and show raw: text unchanged, JSON on one line. */
 export function rawText(body: ResponseBody): string {
   if (body.kind === 'json') return writeJson(body.value) ?? '';
   if (body.kind === 'text') return body.text;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { stepText } from '@/lib/core/references/path-text';
 import { slugOf } from '@/lib/core/references/slug';
 import type { Block } from '@/lib/core/workflow/schema';
 import type { SentBlock } from '@/lib/services/runs/schema';
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/notice';
 import { Segmented } from '../../ui/segmented';
 import { TimingBars } from '../../ui/timing-bars';
 import { definitionOf } from '../document/definition-of';
-import { stepText } from '../references/completion';
 import { AttemptTable } from './attempt-table';
 import { BodyView } from './body-view';
 import { RawView } from './raw-view';
@@ -23,7 +23,7 @@ import { useValuePicker } from './use-value';
 
 type View = 'body' | 'raw' | 'headers' | 'timing' | 'attempts';
 
-/** What a block sent alone gave: how it went, then the answer from each side. */
+/** The result of a block sent alone: its outcome, then the views of the response. */
 export function ResponseView({ block, sent }: { block: Block; sent: SentBlock }) {
   const [wanted, setView] = useState<View>('body');
   const pick = useValuePicker(block.id);
@@ -106,7 +106,7 @@ function viewsOf({ isRequest, headers }: ReadResponse, { attempts, timing }: Sen
 
 const count = (number: number) => (number === 0 ? '' : ` ${number}`);
 
-/** What went wrong or was noticed, with what to do next. */
+/** Errors and failed checks, with advice. */
 function Findings({ sent }: { sent: SentBlock }) {
   const { error, status, assertions } = sent.span;
   const advice = error === null ? null : adviceFor(error.code);

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** The answer's status in number and word; a press uses it as a reference. */
+/** The response's status as number and word; a click uses it as a reference. */
 export function StatusChip({ status, onPick }: { status: number | null; onPick?: () => void }) {
   const tone =
     status === null || status >= 500

@@ -9,7 +9,7 @@ import type { EditorStore } from '../store/editor-store';
 
 const DURATION_MS = 2_500;
 
-/** Puts a reference to a value of `blockId` where the author was writing last; else on the clipboard. */
+/** Returns a function that inserts a reference to a value of `blockId` at the last caret; else copies it. */
 export function useValuePicker(blockId: string): (reference: string) => void {
   const editor = useEditorStore();
   return (reference) => void pickValue(editor, blockId, reference);

@@ -1,7 +1,7 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 import { formatDuration } from '../../ui/format-quantity';
 
-/** Each try of a block, of each of its pages: the pause before it, how long it took, what came. */
+/** The attempts of a block, for each of its pages: the pause before, the duration, the result. */
 export function AttemptList({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }) {
   const entries = attempts.map((attempt, index) => ({ attempt, number: index + 1 }));
   return (

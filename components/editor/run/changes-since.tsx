@@ -11,9 +11,9 @@ import { useEditor } from '../store/editor-context';
 import { ChangeList } from '../versions/change-list';
 import { recordedDocument } from './recorded-document';
 
-/** A past run is shown on today's blocks: whether they are what ran, and what differs. */
+/** Shows the differences between the blocks of a past run and the current ones it is displayed on. */
 export function ChangesSince({ executionId }: { executionId: string }) {
-  // Comparing may wait: what is typed is shown first.
+  // The comparison is deferred, so that typed text is shown first.
   const draft = useDeferredValue(useEditor((state) => state.document));
   const { data, isError } = useQuery(executionQuery(executionId));
   const ran = data && recordedDocument(data.workflowState);

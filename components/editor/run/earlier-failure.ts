@@ -3,8 +3,8 @@ import { slugOf } from '@/lib/core/references/slug';
 import { type RunState, spanOf } from '../store/run-state';
 
 /**
- * Why a reference found nothing: the block it reads from had failed and the run went on. The run's error
- * names the reference only.
+ * Returns the reason that a reference found nothing: its block had failed and the run went on. The run's
+ * error names only the reference.
  */
 export function earlierFailure({ answer, blocks }: Pick<RunState, 'answer' | 'blocks'>): TraceSpan | null {
   if (answer?.error?.code !== 'REF_PATH_NOT_FOUND') return null;

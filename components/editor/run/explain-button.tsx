@@ -5,7 +5,7 @@ import { useAssistant } from '../../page/assistant-queries';
 import { Button } from '../../ui/button';
 import { useEditor, useEditorStore } from '../store/editor-context';
 
-/** Has the error of a finished run explained; absent where the workspace has no model for it. */
+/** Asks for an explanation of a finished run's error; absent if the workspace has no model for it. */
 export function ExplainButton({ blockId }: { blockId: string | null }) {
   const store = useEditorStore();
   const isThere = useAssistant() !== null;

@@ -13,10 +13,10 @@ import { groupSpans, type IterationRow, iterationOfSpan, iterationRows } from '.
 
 const ROW_PX = 32;
 const MOST_ROWS_SEEN = 8;
-/** Drawn above and below what is in sight. */
+/** Rows rendered above and below the visible ones. */
 const SPARE_ROWS = 6;
 
-/** What ran inside the containers of the run: their iterations, and in each its blocks. */
+/** The executions inside the run's containers: their iterations, with the blocks of each. */
 export function IterationList() {
   const inside = useEditor((state) => state.run.inside);
   const groups = useMemo(() => groupSpans(inside), [inside]);
@@ -55,7 +55,7 @@ interface WindowProps {
   draw: (row: IterationRow) => ReactNode;
 }
 
-/** Of a long list only the rows in sight are drawn. */
+/** Renders only the visible rows of a long list. */
 function Window({ rows, draw }: WindowProps) {
   const box = useRef<HTMLDivElement>(null);
   const [topPx, setTopPx] = useState(0);

@@ -9,7 +9,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { spanOf } from '../store/run-state';
 import { iterationOfSpan } from './iteration-rows';
 
-/** Of a block in a container: what it did in each iteration, and which of these is looked at. */
+/** Returns a block's spans of each iteration of its container, and the selected one. */
 export function useIterations(blockId: string) {
   const inside = useEditor((state) => state.run.inside);
   const picked = useEditor((state) => state.run.pickedIteration);
@@ -23,11 +23,11 @@ export function useIterations(blockId: string) {
   return { spans, at, span: spans[at] ?? last };
 }
 
-/** As their numbers are, whatever finished first. */
+/** Compares by iteration number, not by end time. */
 const inOrder = (a: TraceSpan, b: TraceSpan): number =>
   iterationOfSpan(a).localeCompare(iterationOfSpan(b), 'en', { numeric: true });
 
-/** Steps through the iterations; nothing for a block that ran once. */
+/** Steps through the iterations; renders nothing for a block that ran once. */
 export function IterationPicker({ spans, at }: { spans: readonly TraceSpan[]; at: number }) {
   const store = useEditorStore();
   if (spans.length < 2) return null;

@@ -1,8 +1,8 @@
 import type { TraceSpan } from '@/lib/core/engine/trace-span';
 
-/** The iterations of one run of a container, by their number. */
+/** The iterations of one execution of a container, by their number. */
 type Iterations = ReadonlyMap<number, readonly TraceSpan[]>;
-/** By the id of the container's span. */
+/** Iterations by the id of the container's span. */
 export type SpanGroups = ReadonlyMap<string, Iterations>;
 
 export function groupSpans(inside: readonly TraceSpan[]): SpanGroups {
@@ -19,7 +19,7 @@ export function groupSpans(inside: readonly TraceSpan[]): SpanGroups {
   return groups;
 }
 
-/** A line of the list. `key` also names it in the set of those that are open. */
+/** A row of the list. `key` also identifies it in the set of open rows. */
 export type IterationRow =
   | { kind: 'container'; key: string; depth: number; blockId: string; iterations: number; failed: number }
   | { kind: 'iteration'; key: string; depth: number; index: number; status: TraceSpan['status']; ms: number }
@@ -30,7 +30,7 @@ export interface RowOptions {
   failedOnly: boolean;
 }
 
-/** The lines to show: each container, of open ones the iterations, of open iterations the blocks. */
+/** Returns the rows to show: containers, of open ones the iterations, of open iterations the blocks. */
 export function iterationRows(groups: SpanGroups, options: RowOptions): IterationRow[] {
   const rows: IterationRow[] = [];
   for (const id of groups.keys())
@@ -69,13 +69,13 @@ function worstStatus(spans: readonly TraceSpan[]): TraceSpan['status'] {
   return BY_WEIGHT.find((status) => spans.some((span) => span.status === status)) ?? 'success';
 }
 
-/** From the start of the first block to the end of the last one. */
+/** Returns the time from the start of the first block to the end of the last one. */
 function lastedMs(spans: readonly TraceSpan[]): number {
   const starts = spans.map(({ startTime }) => Date.parse(startTime));
   const ends = spans.map(({ startTime, durationMs }) => Date.parse(startTime) + durationMs);
   return Math.max(...ends) - Math.min(...starts);
 }
 
-/** `each:3` of `fetch@each:3`: the iteration that a span belongs to; empty at the top. */
+/** Returns a span's iteration, `each:3` of `fetch@each:3`; empty at the top level. */
 export const iterationOfSpan = ({ id }: Pick<TraceSpan, 'id'>): string =>
   id.includes('@') ? id.slice(id.indexOf('@') + 1) : '';

@@ -29,7 +29,7 @@ import { AttemptList } from './attempt-list';
 import { ExplainButton } from './explain-button';
 import { IterationPicker, useIterations } from './iteration-picker';
 
-/** What this block received, gave and needed in the run that is shown. */
+/** Shows this block's input, output and duration in the displayed run. */
 export function LastRun({ block }: { block: Pick<Block, 'id' | 'name'> }) {
   const blockRun = useEditor((state) => state.run.blocks[block.id]);
   const { spans, at, span } = useIterations(block.id);
@@ -134,7 +134,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Of a list of many pages, each request is one attempt. */
+/** Returns the title; in a list of many pages, each request is one attempt. */
 function attemptsTitle(attempts: NonNullable<TraceSpan['attempts']>): string {
   return `${attempts.at(-1)?.page === undefined ? 'Attempts' : 'Requests'} (${attempts.length})`;
 }

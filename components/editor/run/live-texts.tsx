@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useEditor } from '../store/editor-context';
 import type { LiveText, RunState } from '../store/run-state';
 
-/** What models write at this moment, by block. */
+/** Shows the text that models are writing now, by block. */
 export function LiveTexts({ run }: { run: RunState }) {
   const writing = Object.entries(run.blocks).flatMap(([id, block]) =>
     'startedAtMs' in block && block.text !== undefined ? [{ id, text: block.text }] : [],

@@ -5,7 +5,7 @@ import { outputsNow } from '../references/outputs-now';
 import type { EditorStore } from '../store/editor-store';
 import type { RunPart } from '../store/run-part';
 
-/** What the editor knows of the blocks before a part; what is pinned the server knows itself. */
+/** Returns the known outputs of blocks before a part; pinned ones are known to the server. */
 export async function outputsBefore(
   store: EditorStore,
   queryClient: QueryClient,

@@ -17,14 +17,14 @@ import { ChangesSince } from './changes-since';
 
 const NAME = 'run';
 
-/** Of a run that was chosen among the past ones. */
+/** Writes the log of a chosen past run into the address. */
 export function nameInAddress(logId: string): void {
   const params = new URLSearchParams(window.location.search);
   params.set(NAME, logId);
   showSearch(params.toString(), 'replace');
 }
 
-/** The run that the address names, over the canvas: which one it is, and the way back. */
+/** Names the run from the address, over the canvas, with a button to leave it. */
 export function PastRun() {
   const logId = useSearchParams().get(NAME);
   return logId === null || logId === '' ? null : <NamedRun key={logId} logId={logId} />;
@@ -43,18 +43,18 @@ function NamedRun({ logId }: { logId: string }) {
   useEffect(() => {
     const { run } = store.getState();
     if (log === undefined || !isOurs || isActive(run) || isShown(run, log.id)) return;
-    // The path is what it was opened for: nothing lies over it.
+    // The run was opened for its path, so no panel must cover it.
     store.setState({ run: runOfLog(log), runPanelOpen: false });
   }, [store, log, isOurs]);
   const wasShown = useRef(false);
   useEffect(() => {
-    // Another run has taken its place.
+    // Another run was displayed instead.
     if (wasShown.current && shownId !== logId) leaveParam(NAME, logId);
     wasShown.current = shownId === logId;
   }, [shownId, logId]);
   const leave = () => {
     leaveParam(NAME, logId);
-    // The last run takes its place.
+    // Cleared, so that the last run is displayed instead.
     if (store.getState().run.logId === logId) store.setState({ run: NO_RUN });
   };
   if (isError || (log !== undefined && !isOurs))

@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 
-/** What ran, as its log has it; null where the log has none: what runs has a block at least. */
+/** Returns the executed document from a log; null if the log has none: an executed one is never empty. */
 export function recordedDocument(state: { blocks: object }): WorkflowDocument | null {
   return Object.keys(state.blocks).length === 0 ? null : (state as WorkflowDocument);
 }

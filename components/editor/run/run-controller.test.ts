@@ -8,7 +8,7 @@ import { createRunController } from './run-controller';
 const workflow = { id: 'w', workspaceId: 's', name: 'Flow', document: lineDocument() };
 const answer = { executionId: 'x', logId: 'l', status: 'success' as const, output: 1, error: null };
 
-/** With a run of block `b` shown. */
+/** Returns a controller whose editor shows a run of block `b`. */
 function controllerOf({ isSaved, answers }: { isSaved: boolean; answers: () => Response }) {
   const store = createEditorStore({ workflow, readOnly: false });
   const started = applyRunEvents(beginRun(['b'], 0), [{ type: 'run-finished', answer }], 1);

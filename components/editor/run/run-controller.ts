@@ -21,15 +21,15 @@ import {
 import { readRunEvents } from './run-events';
 
 export type RunInput = Record<string, unknown>;
-/** One that a webhook received: as a test, or as the log of its run has it. */
+/** A request received by a webhook: a stored test, or the one in the log of its run. */
 export type ReceivedRequest = { blockId: string; requestId: string } | { logId: string };
 
 interface RunControllerOptions {
   store: EditorStore;
   client: Client;
-  /** What stands in for the blocks before a part, as far as it is known. */
+  /** Returns the known outputs that replace the blocks before a part. */
   outputsFor: (part: RunPart) => Promise<Record<string, Record<string, unknown>>>;
-  /** Saves what waits; false when something could not be saved. */
+  /** Saves pending edits; false if some could not be saved. */
   flush: () => Promise<boolean>;
 }
 
@@ -37,11 +37,11 @@ const POLL_MS = 1_000;
 const SHOWN_EVERY_MS = 40;
 const LOST = 'The connection to the server was lost during the run. It may have continued: check the logs.';
 
-/** Runs the saved draft and shows what happens as it happens. One run at a time. */
+/** Runs the saved draft and shows its progress live. One run at a time. */
 export function createRunController({ store, client, flush, outputsFor }: RunControllerOptions) {
   const params = { id: store.getState().workflowId };
   let connection: AbortController | null = null;
-  /** What is shown again where no new run starts. */
+  /** The run to show again if no new run starts. */
   let shownBefore = NO_RUN;
 
   let waiting: RunStreamEvent[] = [];
@@ -60,7 +60,7 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
       run: run.executionId === null ? refuseRun(shownBefore, words) : failRun(run, words, Date.now()),
     }));
   };
-  /** Steps of blocks are shown together, a few times a second at most; the run's start and end at once. */
+  /** Applies block events in batches, a few times a second at most; the run's start and end immediately. */
   const apply = (event: RunStreamEvent) => {
     waiting.push(event);
     if (event.type.startsWith('run-')) showWaiting();
@@ -69,9 +69,9 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
 
   type Ask = (options: { signal: AbortSignal; headers: Record<string, string> }) => Promise<Response>;
 
-  /** With what is pinned; of a part, on the outputs of what comes before it. */
+  /** Starts a run with pinned outputs; a part also gets the outputs of the blocks before it. */
   const start = (input: RunInput, part: RunPart = {}, reusesInput = false): Promise<void> => {
-    // Before the run that is shown, and what it put out, makes place for the new one.
+    // Read before the displayed run, with its outputs, is replaced by the new one.
     const known = outputsFor(part);
     const ask: Ask = async (options) => {
       const body = { input, ...part, outputs: await known };
@@ -80,7 +80,7 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
     return begin(ask, reusesInput);
   };
 
-  /** As if the request had come to the draft just now. */
+  /** Runs the draft as if the request had been received now. */
   const sendAgain = (request: ReceivedRequest): Promise<void> =>
     begin((options) =>
       'logId' in request
@@ -119,7 +119,7 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
     if (isActive(store.getState().run)) await follow();
   }
 
-  /** The stream broke, or the run waits for something: asks how the run stands until it has ended. */
+  /** Polls the run's state until it ends, after the stream broke or while the run waits for something. */
   async function follow(): Promise<void> {
     const { executionId } = store.getState().run;
     if (executionId === null) return fail(LOST);
@@ -131,7 +131,7 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
       store.setState((now) => ({ run: showWaits(now.run, state) }));
       if (state.status === 'success' || state.status === 'error') {
         const { status, output, error } = state;
-        // What ran meanwhile told nobody: its log has it.
+        // Blocks that ran meanwhile sent no events; the log has their spans.
         const log = await client
           .call(getLogEndpoint, { params: { id: state.logId ?? '' }, query: {} })
           .catch(() => null);

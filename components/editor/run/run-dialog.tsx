@@ -23,7 +23,7 @@ export interface RunDialogProps {
   onRun: (input: RunInput) => void;
 }
 
-/** Asks for what a run is to be given; holds what was given last time. */
+/** Asks for a run's input; prefilled with the last one. */
 export function RunDialog({ onClose, onRun }: RunDialogProps) {
   const document = useEditor((state) => state.document);
   const workflowId = useEditor((state) => state.workflowId);

@@ -33,7 +33,7 @@ import { RunPicker } from './run-picker';
 import { recentRunsQuery } from './run-queries';
 import { WaitList } from './wait-list';
 
-/** The most it takes: with less in it, it is as tall as that. */
+/** The maximum height; with less content the drawer is lower. */
 const HEIGHT: SizeRule = {
   name: 'run',
   least: 120,
@@ -41,7 +41,7 @@ const HEIGHT: SizeRule = {
   first: () => Math.min(320, window.innerHeight * 0.42),
 };
 
-/** The run as a whole, at the foot of the canvas: how it stands, what came out, what went wrong. */
+/** Shows the run as a whole at the foot of the canvas: its state, output and errors. */
 export function RunDrawer() {
   const store = useEditorStore();
   const run = useEditor((state) => state.run);
@@ -83,7 +83,7 @@ function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
   );
 }
 
-/** It was not asked for: says so, and how to change it. */
+/** States that the last input was used without asking, with a way to change it. */
 function LastInput() {
   const store = useEditorStore();
   return (
@@ -107,7 +107,7 @@ function RunWord({ run }: { run: RunState }) {
   return run.answer?.error?.code === 'CANCELLED' ? <Status kind="cancelled" /> : <Status kind="error" />;
 }
 
-/** Of a run that ended, the time its log has: what saving and the way to the server took is no part of it. */
+/** Shows an ended run's duration from its log, which excludes saving and the way to the server. */
 function Duration({ run }: { run: RunState }) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const workflowId = useEditor((state) => state.workflowId);
@@ -172,7 +172,7 @@ function RunBody({ run, height }: { run: RunState; height: KeptSize }) {
   );
 }
 
-/** Failures that the run went on after, with nobody looking; `inside` has those of containers. */
+/** Returns failures after which the run went on unnoticed; `inside` has those of containers. */
 const uncheckedOf = ({ blocks, inside }: RunState): TraceSpan[] => [
   ...Object.values(blocks).flatMap((block) =>
     'span' in block && block.span.unchecked && block.span.parentId === null ? [block.span] : [],

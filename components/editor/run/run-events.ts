@@ -2,7 +2,7 @@ import { parseExact } from '@/lib/platform/text/exact-number';
 import { RunStreamEvent } from '@/lib/services/runs/schema';
 import { readEventData } from '../../page/event-stream';
 
-/** The events of a watched run. Kinds this version doesn't know are passed over. */
+/** Yields the events of a watched run. Kinds that this version doesn't know are skipped. */
 export async function* readRunEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<RunStreamEvent> {
   for await (const data of readEventData(body)) {
     const event = RunStreamEvent.safeParse(parseExact(data));

@@ -4,7 +4,7 @@ import { lineDocument } from '../document/line-document.fixture';
 import { inputsOfRun } from '../fields/inputs-of-run';
 import { lastInput, readInput, recallInput, rememberInput } from './run-input';
 
-/** As a browser keeps it. */
+/** An in-memory storage like a browser's. */
 function newStorage(): Storage {
   const items = new Map<string, string>();
   return {

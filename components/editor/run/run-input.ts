@@ -2,16 +2,16 @@ import { isJsonObject, parseExact } from '@/lib/platform/text/exact-number';
 import { keepInStorage } from '../../ui/keep-in-storage';
 import type { InputField } from '../fields/input-field-list';
 
-/** The text of each input as it stands in the form. */
+/** The text of each input in the form. */
 export type InputTexts = Record<string, string>;
 
 export interface ReadInput {
   input: Record<string, unknown>;
-  /** Words by input name. */
+  /** Error messages by input name. */
   errors: Record<string, string>;
 }
 
-/** Empty inputs are left out, so that their defaults rule. */
+/** Parses the inputs; empty ones are left out, so that their defaults apply. */
 export function readInput(inputs: readonly InputField[], texts: Readonly<InputTexts>): ReadInput {
   const read: ReadInput = { input: {}, errors: {} };
   for (const field of inputs) {
@@ -35,7 +35,7 @@ const WORDS: Record<InputField['type'], string> = {
   array: 'Enter a list as JSON, for example [1, 2].',
 };
 
-/** Undefined when the text is no value of this type. */
+/** Returns undefined when the text is not a value of this type. */
 function parsedAs(text: string, { type }: InputField): unknown {
   if (type === 'string') return text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -45,27 +45,27 @@ function parsedAs(text: string, { type }: InputField): unknown {
   try {
     value = parseExact(text);
   } catch {
-    return undefined; // The words for this type say what is wanted.
+    return undefined; // The type's error message says what is expected.
   }
   const fits = type === 'array' ? Array.isArray(value) : isJsonObject(value);
   return fits ? value : undefined;
 }
 
-/** With all its digits where JSON can say it as it is typed. */
+/** Parses a number with all its digits if it is valid JSON. */
 function numberOf(text: string): unknown {
   try {
     return parseExact(text);
   } catch {
-    return Number(text); // `1.`, `0x1f`: a number for people.
+    return Number(text); // `1.`, `0x1f`: not JSON, but a number for users.
   }
 }
 
-/** Files are chosen anew: a browser keeps some 5 MB for all of a site. */
+/** Larger inputs (files) are not stored, because a browser stores some 5 MB for the whole site. */
 const MAX_KEPT_CHARACTERS = 100_000;
 
 const keyOf = (workflowId: string) => `millrace:input:${workflowId}`;
 
-/** Null stands for a text that was too long to keep. */
+/** Returns the stored input; null for a text that was too long to store. */
 function keptInput(storage: Storage, workflowId: string): Record<string, string | null> {
   const text = storage.getItem(keyOf(workflowId));
   if (text === null) return {};
@@ -76,17 +76,17 @@ function keptInput(storage: Storage, workflowId: string): Record<string, string 
     );
     return Object.fromEntries(entries);
   } catch {
-    return {}; // Not ours, or cut off: the form is then simply empty.
+    return {}; // Invalid or truncated data: the form is empty.
   }
 }
 
-/** The texts of the run before on this device, as far as they were kept. */
+/** Returns the stored texts of the previous run on this device. */
 export function recallInput(storage: Storage, workflowId: string): InputTexts {
   const kept = Object.entries(keptInput(storage, workflowId));
   return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** What the run before was given; null where not all of it was kept, or where today's inputs want more. */
+/** Returns the previous run's input; null if it wasn't stored completely, or today's inputs need more. */
 export function lastInput(
   storage: Storage,
   workflowId: string,

@@ -24,7 +24,7 @@ import { nameInAddress } from './past-run';
 import { recentRunsQuery } from './run-queries';
 import { WaitingRuns } from './waiting-runs';
 
-/** The latest runs: choosing one shows on the canvas what each block received and gave in it. */
+/** Lists the latest runs; a chosen one shows each block's input and output on the canvas. */
 export function RunPicker() {
   const store = useEditorStore();
   const queryClient = useQueryClient();

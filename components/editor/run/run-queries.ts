@@ -6,12 +6,12 @@ const LISTED = '20';
 
 export const recentRunsKey = (workflowId: string) => ['recent-runs', workflowId];
 
-/** The latest runs of a workflow, newest first, without what they put out. */
+/** The latest runs of a workflow, newest first, without their outputs. */
 export const recentRunsQuery = (workspaceId: string, workflowId: string) =>
   queryOptions({
     queryKey: recentRunsKey(workflowId),
     queryFn: async ({ signal }) => {
-      // The query is written as it stands in an address.
+      // The query is given in the form of an address.
       const query = { workspaceId, workflowIds: workflowId, limit: LISTED } as never;
       return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },

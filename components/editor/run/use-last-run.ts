@@ -8,7 +8,7 @@ import { runOfLog } from '../store/run-state';
 import { recentRunsKey, recentRunsQuery } from './run-queries';
 
 /**
- * An editor that shows no run shows the last one, as its log has it; runs that end here join the list of
+ * Shows the last run from its log if the editor shows none; adds runs that end here to the list of
  * runs.
  */
 export function useLastRun(): void {

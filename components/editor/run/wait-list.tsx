@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { RelativeTime } from '../../ui/relative-time';
 import { useEditor } from '../store/editor-context';
 
-/** What a parked run waits for, and where it can be answered. */
+/** Lists the waits of a parked run, with links to answer them. */
 export function WaitList({ waits }: { waits: ExecutionState['waits'] }) {
   return (
     <div className="flex flex-col gap-2 overflow-y-auto px-4 pb-4 text-sm">

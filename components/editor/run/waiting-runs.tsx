@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { Status } from '../../ui/status';
 import { useEditor } from '../store/editor-context';
 
-/** In an open menu: the workflow’s runs that wait, each with its form, else with its page. */
+/** Menu items of the workflow’s waiting runs, each linked to its form, else to its page. */
 export function WaitingRuns() {
   const workspaceId = useEditor((state) => state.workspaceId);
   const workflowId = useEditor((state) => state.workflowId);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimDraft, type DraftLocks } from './draft-claim';
 
-/** Locks as a browser grants them to all of its tabs. */
+/** Returns locks that behave as a browser's across all of its tabs. */
 function browserLocks(): DraftLocks {
   const held = new Map<string, Promise<void>>();
   return {
@@ -9,7 +9,7 @@ function browserLocks(): DraftLocks {
       const aborted = new Promise<never>((_, reject) =>
         signal?.addEventListener('abort', () => reject(signal.reason)),
       );
-      aborted.catch(() => {}); // Only the wait below is told.
+      aborted.catch(() => {}); // Only the wait below handles the rejection.
       while (held.has(name)) await Promise.race([held.get(name), aborted]);
       const ended = isHeld(null).finally(() => held.delete(name));
       held.set(name, ended);

@@ -1,6 +1,6 @@
 import { editsKey } from './local-edits';
 
-/** The part of the browser's Web Locks that is used here. It is absent on pages that came over plain HTTP. */
+/** The used part of the browser's Web Locks, which are missing on pages served over plain HTTP. */
 export interface DraftLocks {
   request(
     name: string,
@@ -10,21 +10,21 @@ export interface DraftLocks {
 }
 
 export interface DraftClaim {
-  /** The tab's id, or a new one when the browser copied the tab together with its id. */
+  /** The tab's id, or a new one if the browser duplicated the tab with its id. */
   tabId: string;
-  /** Of a draft's key: whether the editor that writes it is open somewhere. */
+  /** True if the editor that writes the draft with this key is open somewhere. */
   isOpen(key: string): boolean;
   release(): void;
 }
 
-/** A reloaded page takes over from the page before it within this time. */
+/** The time within which a reloaded page takes over from the page before it. */
 const HANDOVER_MS = 500;
 
 /**
  * Holds the lock of a tab's draft for as long as the editor is open. The browser releases it with the page,
- * however that ends, so that the next editor can tell a draft that was left behind from one that is being
- * written. Without locks every draft counts as left behind; it is then copied, and the save finds out whether
- * another tab sent the same. `others`: keys of the drafts there are.
+ * however that ends, so that the next editor can tell an abandoned draft from one that is being
+ * written. Without locks every draft counts as abandoned; it is then copied, and the save finds out if
+ * another tab sent the same. `others`: keys of the existing drafts.
  */
 export async function claimDraft(
   locks: DraftLocks | undefined,
@@ -39,7 +39,7 @@ export async function claimDraft(
   if (release === null) return claimDraft(locks, workflowId, mint(), mint, others);
   const left = new Set<string>();
   for (const key of others.filter((other) => other !== own)) {
-    // A page that is just being closed still has its lock for a moment.
+    // A page that is being closed holds its lock for another moment.
     const free = await hold(locks, key, HANDOVER_MS);
     if (free === null) continue;
     free();
@@ -48,7 +48,7 @@ export async function claimDraft(
   return { tabId, isOpen: (key) => !left.has(key), release };
 }
 
-/** Null when another page keeps it for longer than `withinMs`. */
+/** Acquires the lock; null if another page holds it for longer than `withinMs`. */
 function hold(locks: DraftLocks, name: string, withinMs: number): Promise<(() => void) | null> {
   const signal = AbortSignal.timeout(withinMs);
   return new Promise((resolve, reject) => {

@@ -5,10 +5,10 @@ import { editedWorkflow } from '../document/edited-workflow';
 import { type EditorStore, replaceDocument } from '../store/editor-store';
 import { sayIfOpenWasDeleted } from './say-deleted';
 
-/** What is typed elsewhere comes in many versions; each is a whole workflow here. */
+/** The least interval between reads: typing elsewhere creates many versions, each a whole workflow. */
 const AT_MOST_EVERY_MS = 1_000;
 
-/** Shows somebody who may not edit what others make of the workflow. */
+/** Shows other users' changes to a read-only user. */
 export function readAgain(store: EditorStore, client: Client, firstVersion: number) {
   const params = { id: store.getState().workflowId };
   let shown = firstVersion;

@@ -9,7 +9,7 @@ export interface FollowOptions {
   client: Client;
   workflowId: string;
   clientId: string;
-  /** What is known already. */
+  /** The state that is already known. */
   known: () => { epoch?: string; since?: number };
   onEvent: (event: SharedEvent) => void;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface FollowOptions {
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 15_000;
 
-/** Hears of others' edits while the page is in sight; a stream that breaks goes on where it was. */
+/** Follows others' edits while the page is visible; a broken stream is resumed. */
 export async function followEdits(options: FollowOptions): Promise<void> {
   const { signal } = options;
   let waitMs = FIRST_WAIT_MS;
@@ -28,7 +28,7 @@ export async function followEdits(options: FollowOptions): Promise<void> {
     const hide = () => document.visibilityState === 'hidden' && hidden.abort();
     document.addEventListener('visibilitychange', hide);
     try {
-      // A browser has few connections to one server, and many tabs may be open.
+      // A browser allows few connections to one server, and many tabs may be open.
       await readStream(options, AbortSignal.any([signal, hidden.signal]), () => {
         waitMs = FIRST_WAIT_MS;
       });

@@ -1,3 +1,3 @@
-// What is loaded together, once the blocks are painted.
+// The modules that are loaded together, after the blocks are painted.
 export { mergeChange } from '@/lib/core/shared-document/merge-change';
 export { createSharedEditing } from './shared-editing';

@@ -7,14 +7,14 @@ const isWorkflow = (value: unknown): boolean =>
 const AWorkflow = z.custom<SharedWorkflow>(isWorkflow);
 
 const LocalEdits = z.object({
-  /** Of the shared document they are updates of. */
+  /** The epoch of the shared document that the updates belong to. */
   epoch: z.string(),
-  /** In base64. */
+  /** The updates in base64. */
   updates: z.array(z.string()),
-  /** What was changed before the shared document had been read: there was nothing to make updates of. */
+  /** Changes made before the shared document was read, when updates could not be created. */
   early: z.object({ before: AWorkflow, after: AWorkflow }).optional(),
 });
-/** Edits the server hasn't got yet, kept in this browser by workflow and tab. */
+/** Edits that the server doesn't have yet, stored in this browser by workflow and tab. */
 export type LocalEdits = z.infer<typeof LocalEdits>;
 
 const PREFIX = 'millrace:edits:';
@@ -26,7 +26,7 @@ export function editsKeys(storage: Storage, workflowId: string): string[] {
   return keys.filter((key) => key.startsWith(editsKey(workflowId, '')));
 }
 
-/** Those of this tab before it was reloaded, and of editors that were closed. */
+/** Returns the edits of this tab before it was reloaded, and of editors that were closed. */
 export function leftEdits(
   storage: Storage,
   workflowId: string,
@@ -51,7 +51,7 @@ function parse(text: string | null): LocalEdits | null {
   }
 }
 
-/** Nothing is kept of no edits. @returns whether all of them are kept */
+/** Stores the edits; removes the entry if there are none. @returns true if all are stored */
 export function keepEdits(storage: Storage, key: string, edits: LocalEdits): boolean {
   try {
     if (edits.updates.length === 0 && edits.early === undefined) storage.removeItem(key);
@@ -65,7 +65,7 @@ export function keepEdits(storage: Storage, key: string, edits: LocalEdits): boo
 
 const TAB_KEY = 'millrace:tab';
 
-/** Stays the same when the tab is reloaded. */
+/** Returns the tab's id, which stays the same when the tab is reloaded. */
 export function readTabId(session: Storage, mint: () => string): string {
   const known = session.getItem(TAB_KEY);
   if (known !== null) return known;

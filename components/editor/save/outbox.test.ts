@@ -6,7 +6,7 @@ import type { SaveFailure } from './save-outcome';
 const DELAY_MS = 150;
 const update = (...bytes: number[]) => new Uint8Array(bytes);
 
-/** A clock that moves when told, and a server that answers when told. */
+/** Creates a clock and a server, both controlled by the test. */
 function bench() {
   let nowMs = 0;
   let refusal: string | null = null;

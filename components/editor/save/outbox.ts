@@ -2,12 +2,12 @@ import type { SaveState } from '../store/save-state';
 import type { SaveFailure } from './save-outcome';
 
 export interface OutboxOptions {
-  /** Sends all that waits, in order. Null: it was taken. */
+  /** Sends all pending updates, in order. Null: they were accepted. */
   send: (updates: readonly Uint8Array[]) => Promise<SaveFailure | null>;
-  /** Why what is shown can't be saved; null when it can. */
+  /** Returns the reason that the displayed document can't be saved; null when it can. */
   refusal: () => string | null;
   onState: (state: SaveState) => void;
-  /** What waits is kept elsewhere too. */
+  /** Called with the pending updates, which are stored elsewhere too. */
   onWaiting: (updates: readonly Uint8Array[]) => void;
   merged: (updates: readonly Uint8Array[]) => Uint8Array;
   now?: () => number;
@@ -16,12 +16,12 @@ export interface OutboxOptions {
 }
 
 const SEND_DELAY_MS = 150;
-/** Then they become one, as each change is written down with all that wait. */
+/** With more pending updates they are merged, as each change stores all of them. */
 const MAX_WAITING = 50;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
-/** Sends updates until the server has answered that it has them, one request at a time. */
+/** Sends updates until the server has confirmed them, one request at a time. */
 export function createOutbox(options: OutboxOptions) {
   const {
     send,
@@ -54,7 +54,7 @@ export function createOutbox(options: OutboxOptions) {
     onWaiting(updates);
   }
 
-  /** After a change, or when others' changes may have put right what was refused. */
+  /** Called after a change, or when others' changes may have fixed the reason of a refusal. */
   function look() {
     if (waiting.length === 0) return;
     const reason = refusal();
@@ -105,13 +105,13 @@ export function createOutbox(options: OutboxOptions) {
       look();
     },
     look,
-    /** Instead of what waited. */
+    /** Replaces the pending updates. */
     replace(updates: readonly Uint8Array[]) {
       keep(updates);
       if (updates.length === 0) enter({ kind: 'saved' });
       look();
     },
-    /** Sends what waits; true when all of it was taken. */
+    /** Sends pending updates; true if all of them were accepted. */
     async flush(): Promise<boolean> {
       await sendNow();
       if (state.kind === 'unsaved' || state.kind === 'saving') await sendNow();

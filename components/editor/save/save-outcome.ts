@@ -1,9 +1,9 @@
 import { ApiError } from '@/lib/platform/http/client';
 
-/** Why edits were not saved. */
+/** The reason that edits were not saved. */
 export type SaveFailure =
   | { kind: 'refused'; reason: string }
-  /** No answer, or one that may be different next time. */
+  /** No response, or one that may be different on a retry. */
   | { kind: 'unreachable' };
 
 const NOT_FOUND = 404;
@@ -11,16 +11,16 @@ const CONFLICT = 409;
 const TOO_MANY = 429;
 const FIRST_SERVER_ERROR = 500;
 
-/** The server’s document is not the one that these edits are of. */
+/** True if the edits belong to another document than the server’s. */
 export const isOtherDocument = (error: unknown): boolean =>
   error instanceof ApiError && error.status === CONFLICT;
 
 export const REMOVED = 'This workflow was deleted, or is no longer shared with you.';
 
-/** Whoever asks may not even know of it. */
+/** True if the workflow no longer exists, or the user may not know that it does. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === NOT_FOUND;
 
-/** What a failed save means. Words are for people: what is the matter, and what they can do. */
+/** Converts an error to a failure, with a message for users that says what they can do. */
 export function outcomeOfFailure(error: unknown): SaveFailure {
   if (!(error instanceof ApiError)) return { kind: 'unreachable' };
   if ([CONFLICT, TOO_MANY].includes(error.status) || error.status >= FIRST_SERVER_ERROR)

@@ -47,7 +47,7 @@ function lookOf(state: SaveState): Look {
   }
 }
 
-/** Whether what is seen is saved; always in sight. */
+/** Shows if the displayed document is saved; always visible. */
 export function SaveStatus() {
   const state = useEditor((editor) => editor.save);
   const readOnly = useEditor((editor) => editor.readOnly);
@@ -61,7 +61,7 @@ export function SaveStatus() {
         className={cn('flex shrink-0 items-center gap-1.5 whitespace-nowrap text-xs', className)}
       >
         <Icon className={cn('size-3.5', state.kind === 'saving' && 'motion-safe:animate-spin')} aria-hidden />
-        {/* A phone has room for the words that matter. */}
+        {/* A phone has room for the important states only. */}
         <span className={cn(state.kind === 'saved' && 'max-sm:sr-only')}>{word}</span>
       </span>
     </Tooltip>

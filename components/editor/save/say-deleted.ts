@@ -2,7 +2,7 @@ import { toast } from 'sonner';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import type { EditorState } from '../store/editor-store';
 
-/** Before what others did is shown: the form of a block that they deleted closes. */
+/** Called before others' changes are shown: reports that they deleted the open block, whose form closes. */
 export function sayIfOpenWasDeleted(
   { openBlockId, document }: Pick<EditorState, 'openBlockId' | 'document'>,
   next: WorkflowDocument,

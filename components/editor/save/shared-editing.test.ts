@@ -26,7 +26,7 @@ const workflow = {
   document: lineDocument(),
 } satisfies Workflow;
 
-/** Takes updates and gives them, as the product's server does over the same requests. */
+/** Accepts and returns updates, as the product's server does over the same requests. */
 function startServer() {
   const shared = newSharedDocument(workflow);
   const log: Uint8Array[] = [shared.state()];
@@ -70,7 +70,7 @@ async function openEditor(server: Server, storage = memoryStorage(), tabId = 't'
     onRestored: () => restored.push('yes'),
   });
   let seen = 0;
-  /** What its stream would bring. */
+  /** Delivers the events of the server's stream. */
   const hear = () => {
     const { since = seen } = editing.known();
     const { updates, ...at } = server.after(since);
@@ -123,7 +123,7 @@ test('without a connection edits are kept in this browser, over a reload too, an
   expect(await editor.editing.flush()).toBe(false);
   expect(editor.store.getState().save.kind).toBe('offline');
   expect(editor.storage.getItem(editsKey('w', 't'))).not.toBeNull();
-  // Its page ends without a word; meanwhile somebody else types.
+  // Its page ends without sending; meanwhile another user types.
   server.state.isUp = true;
   const other = await openEditor(server);
   other.type('theirs ');
@@ -153,12 +153,12 @@ test('who has the form of a block open is told when somebody else deletes it', a
 test('edits made before the document was read outlast their page, and so do those typed after', async () => {
   const server = startServer();
   server.state.isUp = false;
-  /** Pages that end without a word: they never reach the server. */
+  /** Pages that end without sending: they never reach the server. */
   const ended = { ...server, client: createClient({ fetch: () => Promise.reject(new TypeError('No.')) }) };
   const editor = await openEditor(ended);
   editor.type('early');
   await expect.poll(() => editor.store.getState().save).toMatchObject({ kind: 'offline', isKept: true });
-  // Meanwhile somebody else types.
+  // Meanwhile another user types.
   const other = await openEditor(server);
   const second = await openEditor(ended, editor.storage);
   expect([second.url(), second.restored]).toEqual(['early', ['yes']]);

@@ -24,19 +24,19 @@ export interface SharedEditingOptions {
   client: Client;
   storage: Storage;
   tabId: string;
-  /** As the server had it when the editor was opened. */
+  /** The server's workflow when the editor was opened. */
   workflow: Workflow;
-  /** Edits of tabs that were closed before the server had them. */
+  /** Edits of tabs that were closed before the server got them. */
   left: ReadonlyArray<{ key: string; edits: LocalEdits }>;
-  /** Called with what the server holds, whenever that changed. */
+  /** Called with the server's workflow, whenever it changed. */
   onSaved: (workflow: WorkflowSummary) => void;
-  /** Edits of an earlier visit were brought back. */
+  /** Called after edits of an earlier visit were restored. */
   onRestored: () => void;
 }
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Longer nobody waits for the server when they run or leave a workflow. */
+/** The longest time that running or leaving a workflow waits for the server. */
 const JOIN_WITHIN_MS = 5_000;
 
 const NO_EDITS: LocalEdits = { epoch: '', updates: [] };
@@ -45,7 +45,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 export type SharedEditing = ReturnType<typeof createSharedEditing>;
 
-/** Keeps the editor, this browser's copy of the shared document and the server's in step. */
+/** Keeps the editor, this browser's copy of the shared document and the server's in sync. */
 export function createSharedEditing(options: SharedEditingOptions) {
   const { store, client, storage, tabId, workflow, onSaved } = options;
   const params = { id: workflow.id };
@@ -57,7 +57,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
   let seq = 0;
   let { version } = workflow;
   let left = options.left;
-  /** What the server is known to have had. */
+  /** The last known state of the server. */
   let base: SharedWorkflow = { name: workflow.name, document: workflow.document };
   let joining: Promise<void> | null = null;
   let sayTried: () => void = () => {};
@@ -65,9 +65,9 @@ export function createSharedEditing(options: SharedEditingOptions) {
     sayTried = resolve;
   });
   let isRemoved = false;
-  /** What is said of edits that are made before the document has been read. */
+  /** The save state of edits made before the document has been read. */
   let unread: SaveState = { kind: 'unsaved' };
-  /** Whether this browser has what the server hasn't got. */
+  /** True if this browser stores the edits that the server doesn't have. */
   let isKept = true;
 
   const outbox = createOutbox({
@@ -111,7 +111,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     onSaved(stored);
   }
 
-  /** Reads the document from the server, until it is there. */
+  /** Reads the document from the server, retrying until it succeeds. */
   function join(): Promise<void> {
     joining ??= readWhole().finally(() => {
       joining = null;
@@ -143,7 +143,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     return document !== base.document || name !== base.name;
   };
 
-  /** Until the document has been read, all that was changed is kept: of the tab's earlier page too. */
+  /** Stores all changes until the document has been read, including those of the tab's earlier page. */
   function keepEarly() {
     const { name, document } = store.getState();
     const own = left.find((one) => one.key === key)?.edits ?? NO_EDITS;
@@ -151,7 +151,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     say(unread);
   }
 
-  /** What pages before this one kept so; from now on it is kept with what is typed here. */
+  /** Restores early changes of previous pages; from now on they are stored with the ones made here. */
   function bringBackEarly() {
     const kept = left.filter(({ edits }) => edits.early !== undefined);
     if (kept.length === 0) return;
@@ -172,7 +172,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
   async function begin(data: SharedUpdates) {
     const isSame = shared !== null && data.epoch === epoch;
     if (isSame && shared !== null) {
-      // The server may lack what was never answered: all of it again.
+      // The server may lack updates that it never confirmed, so everything is sent again.
       shared.apply(data.updates.map(fromBase64));
       show(shared.current);
       outbox.replace([shared.state()]);
@@ -186,7 +186,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
 
   async function beginAnew(data: SharedUpdates) {
     const joined = joinUpdates(data.updates.map(fromBase64));
-    // A large workflow would hold up the page for too long at a time.
+    // A large workflow would block the page for too long without a pause.
     await pause(0);
     if (isStopped) return joined.destroy();
     const mine = store.getState();
@@ -207,7 +207,7 @@ export function createSharedEditing(options: SharedEditingOptions) {
     if (isRestored) options.onRestored();
   }
 
-  /** What others did, in place of what is shown; one's own steps can still be undone. */
+  /** Shows others' changes in the editor; the user's own steps can still be undone. */
   function show({ name, document }: SharedWorkflow) {
     const state = store.getState();
     if (document === state.document && name === state.name) return;
@@ -234,22 +234,22 @@ export function createSharedEditing(options: SharedEditingOptions) {
   }
 
   bringBackEarly();
-  // While this was loaded, somebody may have typed.
+  // The user may have typed while this was loading.
   if (hasUnsaved()) keepEarly();
   else say({ kind: 'saved' });
   const started = join();
 
   return {
-    /** Sends what isn't saved; true when all is. */
+    /** Sends unsaved edits; true if all are saved. */
     async flush(): Promise<boolean> {
       if (shared === null) await Promise.race([started, pause(JOIN_WITHIN_MS)]);
       return shared === null ? !hasUnsaved() : outbox.flush();
     },
-    /** Of what the server last took or gave. */
+    /** The version that the server last accepted or sent. */
     get version(): number {
       return version;
     },
-    /** Settles when the document has been read, or couldn't be at the first try. */
+    /** Settles when the document has been read, or the first attempt failed. */
     tried,
     known: () => (shared === null ? {} : { epoch, since: seq }),
     hear(event: SharedEvent) {
@@ -263,19 +263,19 @@ export function createSharedEditing(options: SharedEditingOptions) {
       if (outbox.isEmpty) base = shared.current;
       know(event.workflow);
       if (!isRemoved) return;
-      // It is shared again: what was refused meanwhile can be saved.
+      // It is shared again, so refused edits can be saved.
       isRemoved = false;
       outbox.look();
     },
     retryNow: () => outbox.retryNow(),
-    /** Nothing more is sent, or kept in this browser. */
+    /** Stops sending, and storing in this browser. */
     stop() {
       isStopped = true;
       unsubscribe();
       outbox.dispose();
       storage.removeItem(key);
     },
-    /** Ends with one last try to save what waits. */
+    /** Ends with one last attempt to save pending edits. */
     async dispose(): Promise<void> {
       if (isStopped) return;
       unsubscribe();

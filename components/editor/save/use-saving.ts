@@ -23,10 +23,10 @@ export type Saving = Pick<SharedEditing, 'flush' | 'version'>;
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** Longer nobody waits for it when they run or leave a workflow. */
+/** The longest time that running or leaving a workflow waits for it. */
 const LOADED_WITHIN_MS = 5_000;
 
-/** What merges edits is loaded beside the blocks; until then nothing typed is kept. Null: too late. */
+/** Loads the merging code, in parallel with the blocks; until then edits aren't stored. Null: too late. */
 async function loadSharing(store: EditorStore, signal: AbortSignal) {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
@@ -41,8 +41,8 @@ async function loadSharing(store: EditorStore, signal: AbortSignal) {
 }
 
 /**
- * Saves the editor's document for as long as it is open, and brings in what others do to it; null in a
- * read-only one, and until that is loaded.
+ * Saves the editor's document while it is open, and applies other users' changes; null for a read-only
+ * editor, and until the code is loaded.
  */
 export function useSaving(store: EditorStore, workflow: Workflow): Saving | null {
   const queryClient = useQueryClient();
@@ -83,7 +83,7 @@ export function useSaving(store: EditorStore, workflow: Workflow): Saving | null
         };
       },
     );
-    // Who runs a workflow before all is loaded waits for it.
+    // Running a workflow before all is loaded waits for it.
     setSaving({
       flush: async () => {
         await Promise.race([loading, pauseOrOnline(LOADED_WITHIN_MS, unmounted.signal)]);
@@ -102,7 +102,7 @@ export function useSaving(store: EditorStore, workflow: Workflow): Saving | null
   return saving;
 }
 
-/** Until then what is typed counts as unsaved, and who closes the page is asked first. */
+/** Until then edits count as unsaved, and closing the page asks first. */
 function warnUntilLoaded(store: EditorStore): () => void {
   const unsubscribe = store.subscribe((state, before) => {
     const isEdit = state.document !== before.document || state.name !== before.name;
@@ -128,7 +128,7 @@ async function claimHere(workflowId: string): Promise<DraftClaim> {
   }
 }
 
-/** What comes of a workflow by its stream, until `signal`. */
+/** Handles the events of a workflow's stream, until `signal` aborts. */
 function follow(
   store: EditorStore,
   { signal, ...rest }: Pick<FollowOptions, 'known' | 'onEvent' | 'signal'>,
@@ -150,7 +150,7 @@ function follow(
   void followEdits({ client, workflowId, clientId, signal, onEvent, known: rest.known });
 }
 
-/** For as long as it is so: it may be shared again. */
+/** Shows a message while the workflow is removed; it may be shared again. */
 function sayWhetherRemoved(isRemoved: boolean): void {
   const id = 'workflow-removed';
   if (isRemoved) toast.error(REMOVED, { id, duration: Number.POSITIVE_INFINITY });
@@ -168,7 +168,7 @@ function watch(editing: SharedEditing, store: EditorStore): () => void {
   const stopListening = listen(editing, store);
   const following = new AbortController();
   const { signal } = following;
-  // A stream that is opened earlier begins with all that is being read.
+  // A stream opened earlier would begin with everything that is being read.
   void editing.tried.then(() => {
     if (!signal.aborted) follow(store, { known: editing.known, onEvent: editing.hear, signal });
   });

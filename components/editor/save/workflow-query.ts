@@ -4,7 +4,7 @@ import { addressOf, client } from '@/lib/platform/http/client';
 import { getWorkflowEndpoint } from '@/lib/services/workflows/endpoints';
 import { editedWorkflow } from '../document/edited-workflow';
 
-/** Last saves of editors that were left, by workflow: the next editor reads what they saved. */
+/** Last saves of closed editors, by workflow: the next editor waits for them before it reads. */
 const leaving = new Map<string, Promise<unknown>>();
 
 export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): void {
@@ -16,12 +16,12 @@ export function leaveEditor(workflowId: string, lastSave: Promise<unknown>): voi
 
 const readWorkflow = ({ data }: { data: Workflow }): Workflow => editedWorkflow(data);
 
-/** Where `workflowQuery` comes from. */
+/** Returns the API path of `workflowQuery`. */
 export const workflowApiPath = (workflowId: string) =>
   addressOf(getWorkflowEndpoint, { params: { id: workflowId } });
 
 /**
- * Read anew each time an editor opens and never behind its back: edits build on the version that was read.
+ * Fetched each time an editor opens and never in the background: edits build on the version that was read.
  */
 export const workflowQuery = (workflowId: string) =>
   queryOptions({

@@ -20,7 +20,7 @@ const SETTLED_MS = 400;
 
 type Sender = ReturnType<typeof useSend>;
 
-/** The request as it would go out now, secrets masked; follows the form while it is open. */
+/** The request as it would be sent now, secrets masked; follows the form while it is open. */
 export function RequestView({ block, sender }: { block: Block; sender: Sender }) {
   const send = useSends((state) => state.sends[block.id]);
   const { config } = block;
@@ -72,7 +72,7 @@ function Prepared(props: { block: Block; preview: BlockPreview; onSamples: () =>
   );
 }
 
-/** Where a problem is put right: a sample for what a reference lacks, else the field at fault. */
+/** A link to fix a problem: a sample for a reference without a value, else the field at fault. */
 function Cure(props: { block: Block; problem: BlockPreview['problems'][number]; onSamples: () => void }) {
   const editor = useEditorStore();
   const { block, problem } = props;

@@ -20,7 +20,7 @@ import { useSampleChange } from './use-sample-change';
 
 const ROWS = 4;
 
-/** What stands in for the blocks before: their last outputs, or what is typed here. */
+/** The samples of the blocks before: their last outputs, or typed ones. */
 export function SampleList({ samples }: { samples: readonly BlockSample[] }) {
   if (samples.length === 0)
     return (
@@ -120,10 +120,10 @@ function SampleRow({ sample }: { sample: BlockSample }) {
   );
 }
 
-/** Longer ones, of files, are not for editing by hand. */
+/** Longer samples, of files, can't be edited by hand. */
 const MAX_WRITTEN_CHARACTERS = 200_000;
 
-/** Of a block that is used here: what may be a file, of an author's disk as of any server. */
+/** Returns a used block's members that may be files, whether an author's file or a server's. */
 function fileMembers({ block, fields, isUsed }: BlockSample): string[] {
   const isInput = definitionOf(block.type)?.hasInput === false;
   const fits = (type: string) => type === 'any' || (isInput && type === 'object');

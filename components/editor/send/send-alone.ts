@@ -12,14 +12,14 @@ export interface AloneInput {
   blockId: string;
   /** Outputs of the blocks before, by slug. */
   samples: Record<string, unknown>;
-  /** Who sends it: others who use this browser don’t see it in the history. */
+  /** The sender's id: other users of this browser don’t see the send in the history. */
   userId: string;
 }
 
-/** Of sends under way, by editor and block: how they are cancelled. */
+/** Abort controllers of active sends, by editor and block. */
 const connections = new WeakMap<EditorStore, Map<string, AbortController>>();
 
-/** Prepares the request that would go out, then sends it as it stands in the editor, saved or not. */
+/** Prepares the request, then sends the block as it is in the editor, saved or not. */
 export async function sendAlone(input: AloneInput): Promise<void> {
   const { editor, client, blockId } = input;
   const store = sendStoreOf(editor);
@@ -44,7 +44,7 @@ export async function sendAlone(input: AloneInput): Promise<void> {
   }
 }
 
-/** For the block's history. */
+/** Stores the result for the block's history. */
 async function keep({ editor, blockId, userId }: AloneInput, sent: SentBlock): Promise<void> {
   const { workflowId, document } = editor.getState();
   const sendsRequest = definitionOf(document.blocks[blockId]?.type ?? '')?.sendsRequest;
@@ -56,7 +56,7 @@ async function keep({ editor, blockId, userId }: AloneInput, sent: SentBlock): P
   }
 }
 
-/** Shows the request that would go out now; sends nothing. */
+/** Shows the request that would be sent now; sends nothing. */
 export async function previewAlone(input: Omit<AloneInput, 'userId'>, signal: AbortSignal): Promise<void> {
   const { editor, client, blockId } = input;
   const store = sendStoreOf(editor);
@@ -90,7 +90,7 @@ function connect(editor: EditorStore, blockId: string): AbortSignal {
   return controller.signal;
 }
 
-/** Writes what has come of one send. */
+/** Returns a function that updates the state of one send. */
 function updater(editor: EditorStore, blockId: string, signal: AbortSignal) {
   return (part: Partial<BlockSend>) => {
     const isCurrent = connections.get(editor)?.get(blockId)?.signal === signal;
@@ -99,7 +99,7 @@ function updater(editor: EditorStore, blockId: string, signal: AbortSignal) {
   };
 }
 
-/** Who has gone to another tab or block meanwhile stays there. */
+/** Shows the response, unless the user has moved to another tab or block. */
 function showResponse(editor: EditorStore, blockId: string): void {
   sendStoreOf(editor).setState(({ shownBlockId, tab }) =>
     shownBlockId === blockId && tab === 'request' ? { tab: 'response' } : {},

@@ -10,7 +10,7 @@ import { type AnyDefinition, definitionOf } from '../document/definition-of';
 import { isUnderWay, useSends } from '../store/send-state';
 import { useSendActs } from './use-send';
 
-/** The word on the button; null for what can't be run alone. */
+/** Returns the button's label; null for blocks that can't run alone. */
 export function sendWord(definition: AnyDefinition | undefined): string | null {
   if (definition === undefined || !definition.hasInput) return null;
   return definition.sendsRequest ? 'Send' : 'Try';
@@ -18,7 +18,7 @@ export function sendWord(definition: AnyDefinition | undefined): string | null {
 
 export interface SendButtonProps {
   block: Pick<Block, 'id' | 'type'>;
-  /** Of the open form: takes the shortcut. The others only press. */
+  /** True for the open form's button, which has the shortcut; others have none. */
   hasShortcut?: boolean;
 }
 

@@ -30,14 +30,14 @@ const DOCK_HEIGHT: SizeRule = {
   first: () => window.innerHeight * 0.42,
 };
 
-/** At the foot of the canvas, so that another block's form can stay open beside it: one block sent alone. */
+/** The panel of one block sent alone, at the foot of the canvas: another block's form can stay open. */
 export function SendDock() {
   const store = useSendStore();
   const shownId = useSends((state) => state.shownBlockId);
   const block = useEditor((state) => (shownId === null ? undefined : state.document.blocks[shownId]));
   const hasRunOpened = useEditor((state) => state.runPanelOpen);
   useEffect(() => {
-    // The run has the same place: whatever was asked for last is what is shown.
+    // The run uses the same place: the last one requested is shown.
     if (hasRunOpened) store.setState({ shownBlockId: null });
   }, [hasRunOpened, store]);
   return block === undefined ? null : <OpenDock key={block.id} block={block} />;
@@ -52,7 +52,7 @@ function OpenDock({ block }: { block: Block }) {
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     editor.setState({ runPanelOpen: false });
-    // Once the canvas has the height that is left to it.
+    // Runs after the canvas has its remaining height.
     const frame = requestAnimationFrame(() => bringIntoSight(flow, block.id));
     return () => cancelAnimationFrame(frame);
   }, [editor, flow, block.id]);

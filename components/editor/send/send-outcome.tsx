@@ -11,7 +11,7 @@ import { PinButton } from '../pins/pin-button';
 import { ResponseView } from '../response/response-view';
 import { isUnderWay, useSends } from '../store/send-state';
 
-/** What has come of sending a block alone, in every state it can be in. */
+/** Shows the result of sending a block alone, in each of its states. */
 export function SendOutcome({ block }: { block: Block }) {
   const send = useSends((state) => state.sends[block.id]);
   switch (send?.phase) {
@@ -53,7 +53,7 @@ export function SendOutcome({ block }: { block: Block }) {
   );
 }
 
-/** While it is under way: how long already. Nothing otherwise. */
+/** Shows the time so far during a send; nothing otherwise. */
 export function SendProgress({ block }: { block: Block }) {
   const send = useSends((state) => state.sends[block.id]);
   if (send === undefined || !isUnderWay(send)) return null;

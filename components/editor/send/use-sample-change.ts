@@ -2,7 +2,7 @@
 
 import { useSendStore } from '../store/send-state';
 
-/** Writes or (null) takes away a typed sample. */
+/** Sets a typed sample, or removes it (null). */
 export function useSampleChange(blockId: string) {
   const store = useSendStore();
   return (text: string | null) =>

@@ -10,7 +10,7 @@ import { endFresh } from '../store/leave-field';
 import { type SendTab, useSendStore } from '../store/send-state';
 import { cancelSend, previewAlone, sendAlone } from './send-alone';
 
-/** Sending one block with what is known of the blocks before it; the same while the document is edited. */
+/** Returns actions that send one block with known outputs of earlier blocks; stable during edits. */
 export function useSendActs(blockId: string) {
   const editor = useEditorStore();
   const store = useSendStore();
@@ -35,7 +35,7 @@ export function useSendActs(blockId: string) {
   }, [editor, store, blockId, outputs, userId]);
 }
 
-/** The same, with what is known of the blocks before it to be shown. */
+/** Like `useSendActs`, with the known outputs of earlier blocks for display. */
 export function useSend(blockId: string) {
   const acts = useSendActs(blockId);
   const document = useEditor((state) => state.document);

@@ -1,4 +1,4 @@
-/** What the assistant is asked for. `blockId`: the block that is meant; null: the one that ended the run. */
+/** A request to the assistant. `blockId`: the block it is about; null: the one that ended the run. */
 export type AssistantWish =
   | { kind: 'describe'; blockId?: string | undefined }
   | { kind: 'explain'; logId: string; blockId: string | null };

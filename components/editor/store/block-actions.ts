@@ -31,7 +31,7 @@ import { commitDocument, type EditorStore } from './editor-store';
 import { beginBlock } from './leave-field';
 import { openBlock, selectOnly } from './selection-actions';
 
-/** What an action that can be refused answers: words for the person, or null. */
+/** The result of an action that can be refused: the reason for the user, or null. */
 export type Refusal = string | null;
 
 export function addBlock(store: EditorStore, type: string, place: InsertPlace): Refusal {
@@ -48,7 +48,7 @@ export function addBlock(store: EditorStore, type: string, place: InsertPlace): 
   return null;
 }
 
-/** Behind the one selected block if its first output is free, else at `centre` of what is in sight. */
+/** Returns the place behind the one selected block if its first output is free, else at `centre`. */
 export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace {
   const { document, nodes, collapsed } = store.getState();
   const [id, ...others] = selectedIds(nodes);
@@ -58,8 +58,8 @@ export function placeForNewBlock(store: EditorStore, centre: Point): InsertPlace
 }
 
 /**
- * As for a new block, but at the pointer where it is over the canvas. Requests that are pasted into a
- * workflow of nothing but its beginning follow that.
+ * Like `placeForNewBlock`, but at the pointer if it is over the canvas. Requests pasted into a workflow
+ * with only a trigger follow that trigger.
  */
 export function placeForPasted(store: EditorStore, centre: Point, pointer: Point | undefined): InsertPlace {
   const place = placeForNewBlock(store, centre);
@@ -70,7 +70,7 @@ export function placeForPasted(store: EditorStore, centre: Point, pointer: Point
   return pointer === undefined ? place : placeAtPoint(document, insertPoint(pointer), collapsed);
 }
 
-/** The first output of the block, unless a connection starts there. */
+/** Returns the first output of the block, unless a connection starts there. */
 function freeOutputOf(document: WorkflowDocument, block: Block | undefined): InsertPlace | null {
   const out = block && onwardPort(block);
   if (block === undefined || out === undefined) return null;
@@ -78,7 +78,7 @@ function freeOutputOf(document: WorkflowDocument, block: Block | undefined): Ins
   return isTaken ? null : { kind: 'output', blockId: block.id, handle: out.id };
 }
 
-/** What begins runs, where nothing else is there but notes. */
+/** Returns the trigger if there is nothing else but notes. */
 function loneBeginning({ blocks }: WorkflowDocument): Block | undefined {
   const [only, ...others] = Object.values(blocks).filter(
     ({ type }) => definitionOf(type)?.note === undefined,
@@ -95,7 +95,7 @@ export function connect(store: EditorStore, connection: Connection): Refusal {
   return null;
 }
 
-/** @returns how many blocks, with what lay in them, and connections went */
+/** Deletes the selection. @returns the number of deleted blocks, members included, and connections */
 export function removeSelection(store: EditorStore): number {
   const { document, nodes, edges } = store.getState();
   const blockIds = selectedIds(nodes);
@@ -133,10 +133,10 @@ export function duplicateSelection(store: EditorStore): string[] {
   const clip = copyBlocks(document, selectedIds(nodes));
   if (clip.blocks.length === 0) return [];
   const outer = outermostOf(clip);
-  // Below the originals, so that none is covered.
+  // Pasted below the originals, so that none is covered.
   const left = Math.min(...outer.map((block) => block.position.x));
   const lowest = Math.max(...outer.map(({ id, position }) => position.y + sizeOfBlock(document, id).height));
-  // Blocks of different containers were copied as they lie on the canvas.
+  // Blocks of different containers were copied by their positions on the canvas.
   const parentId = outer[0]?.parentId;
   const size = outer.length === 1 ? sizeOfBlock(document, outer[0]!.id) : undefined;
   const point = freePoint(document, { x: left, y: lowest + ROW_PX - NODE_HEIGHT_PX }, { parentId, size });
@@ -172,7 +172,7 @@ export function setField(store: EditorStore, blockId: string, field: string, val
   });
 }
 
-/** Several fields in one step of its own. */
+/** Sets several fields in one step of its own. */
 export function setFields(
   store: EditorStore,
   blockId: string,
@@ -183,8 +183,8 @@ export function setFields(
 }
 
 /**
- * Off when any of the selected is on, like a group of checkboxes. @returns what was done, in words; null when
- * nothing
+ * Disables the selected blocks if any of them is enabled, like a group of checkboxes. @returns a description
+ * of the change; null if there is none
  */
 export function toggleSelection(store: EditorStore): string | null {
   const { document, nodes, readOnly } = store.getState();

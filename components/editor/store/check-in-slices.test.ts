@@ -6,7 +6,7 @@ import { lineDocument } from '../document/line-document.fixture';
 import { beginCheck, CHECKED_IN_SLICES_FROM_BLOCKS, goOnChecking, type Slice } from './check-in-slices';
 import { checkDocument, commitDocument, createEditorStore } from './editor-store';
 
-/** All in one row, each referring to a variable. */
+/** Returns a document with all blocks in one row, each referring to a variable. */
 function large(count = CHECKED_IN_SLICES_FROM_BLOCKS): WorkflowDocument {
   const { blocks, edges, ...rest } = lineDocument();
   const ids = Array.from({ length: count }, (_, at) => `b${at}`);
@@ -21,7 +21,7 @@ function large(count = CHECKED_IN_SLICES_FROM_BLOCKS): WorkflowDocument {
   };
 }
 
-/** Ten steps, and then the next ones have to wait. */
+/** Does ten steps; the next ones have to wait. */
 const tenSteps: Slice = (steps) => {
   for (let count = 0; count < 10; count += 1) {
     const step = steps.next();

@@ -4,15 +4,15 @@ import type { WorkflowDocument, WorkflowProblem } from '@/lib/core/workflow/sche
 type Check = ReturnType<typeof createWorkflowCheck>;
 type Steps = ReturnType<Check['steps']>;
 
-/** A smaller document is checked within a frame. */
+/** Smaller documents are checked within a frame. */
 export const CHECKED_IN_SLICES_FROM_BLOCKS = 300;
-/** Less than half a frame: keys and pointers come between. */
+/** Less than half a frame, so that keys and pointer events are handled in between. */
 const SLICE_MS = 6;
 
-/** The check of a document that isn't finished. */
+/** Unfinished checks of documents. */
 const unfinished = new WeakMap<Check, Steps>();
 
-/** How many steps are done before others have their turn: as many as a slice has time for. */
+/** Does as many steps as a slice has time for; returns the problems, or null if unfinished. */
 export type Slice = (steps: Steps) => readonly WorkflowProblem[] | null;
 
 export const timedSlice: Slice = (steps) => {
@@ -25,8 +25,8 @@ export const timedSlice: Slice = (steps) => {
 };
 
 /**
- * Begins to check a document; a check that was under way ends, as its document is no longer the one that is
- * edited. @returns its problems, or null where that takes longer than one slice: then `goOnChecking` tells
+ * Begins to check a document; an unfinished check is dropped, as its document is no longer the edited one.
+ * @returns its problems, or null if that takes longer than one slice: then `goOnChecking` reports them
  */
 export function beginCheck(
   check: Check,
@@ -42,7 +42,7 @@ export function beginCheck(
   return problems;
 }
 
-/** Finishes what `beginCheck` left, unless another check has begun by then. */
+/** Finishes the check of `beginCheck`, unless another check has begun by then. */
 export function goOnChecking(
   check: Check,
   tell: (problems: readonly WorkflowProblem[]) => void,

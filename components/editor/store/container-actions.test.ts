@@ -9,7 +9,7 @@ import { neighbourOf, revealBlock, selectAll, selectOnly } from './selection-act
 
 const open = (): EditorStore =>
   createEditorStore({
-    // As the server gives it: with what it derives from the blocks.
+    // In the server's form, with the maps that it derives from the blocks.
     workflow: { id: 'w', workspaceId: 's', name: 'Test', document: withContainers(loopDocument()) },
     readOnly: false,
   });

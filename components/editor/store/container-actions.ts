@@ -8,12 +8,12 @@ import type { Refusal } from './block-actions';
 import { commitDocument, type EditorStore, showCollapsed } from './editor-store';
 import { openBlock, selectOnly } from './selection-actions';
 
-/** What was done, in words, where it is worth saying; or why nothing was. */
+/** A description of the change, if it needs one; or the reason of a refusal. */
 export type MoveAnswer = { refusal: string } | { done: string | null };
 
 /**
  * Puts blocks into a container or out of all (undefined), in one undoable step; `places` as in `moveInto`.
- * Connections that would cross a border go, and the words say so.
+ * Connections that would cross a border are removed, which the description mentions.
  */
 export function moveBlocksInto(
   store: EditorStore,
@@ -42,7 +42,7 @@ export function moveBlocksInto(
   return { done: lost === 0 ? words : `${words}; removed ${countOf(lost, 'connection')} across its border` };
 }
 
-/** Puts the selected blocks into the container around the one they lie in, else out of all. */
+/** Moves the selected blocks into the container around their own, else out of all. */
 export function takeSelectionOut(store: EditorStore): MoveAnswer {
   const { document, nodes } = store.getState();
   const ids = selectedIds(nodes);
@@ -56,7 +56,7 @@ export function resizeFrame(store: EditorStore, blockId: string, size: Size | un
   commitDocument(store, makeRoomForFrames(document, resized), { label: 'Resize' });
 }
 
-/** Shows a container as one block, or with what lies in it. */
+/** Toggles a container between one block and a frame with its members. */
 export function toggleCollapsed(store: EditorStore, containerId: string): void {
   const { collapsed, document, nodes, openBlockId } = store.getState();
   const next = new Set(collapsed);
@@ -64,7 +64,7 @@ export function toggleCollapsed(store: EditorStore, containerId: string): void {
   inside.delete(containerId);
   if (!next.delete(containerId)) {
     next.add(containerId);
-    // What is no longer seen must not be changed by the next key.
+    // Blocks that are no longer visible must not be changed by the next key.
     const selected = selectedIds(nodes);
     if ([...selected].some((id) => inside.has(id))) selectOnly(store, [containerId]);
     if (openBlockId !== null && inside.has(openBlockId)) openBlock(store, null);

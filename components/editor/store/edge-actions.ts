@@ -3,7 +3,7 @@ import { reconnectEdge, refuseReconnection } from '../document/reconnect';
 import type { Refusal } from './block-actions';
 import { commitDocument, type EditorStore } from './editor-store';
 
-/** Gives a connection other ends; nothing happens where they are its own. */
+/** Gives a connection other ends; does nothing if they are its own. */
 export function reconnect(store: EditorStore, edgeId: string, connection: Connection): Refusal {
   const { document } = store.getState();
   const edge = document.edges.find(({ id }) => id === edgeId);
@@ -15,7 +15,7 @@ export function reconnect(store: EditorStore, edgeId: string, connection: Connec
   return null;
 }
 
-/** Only this connection is selected. */
+/** Selects only this connection. */
 export function selectEdge(store: EditorStore, edgeId: string): void {
   store.setState(({ nodes, edges }) => ({
     nodes: nodes.map((node) => (node.selected ? { ...node, selected: false } : node)),

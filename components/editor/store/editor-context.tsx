@@ -16,7 +16,7 @@ export function useEditorStore(): EditorStore {
   return store;
 }
 
-/** A narrow part of the editor's state; `select` must give back the same object while nothing changed. */
+/** Returns a part of the editor's state; `select` must return the same object while nothing changed. */
 export function useEditor<Part>(select: (state: EditorState) => Part): Part {
   return useStore(useEditorStore(), select);
 }

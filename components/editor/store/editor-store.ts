@@ -20,11 +20,11 @@ import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
 import type { ShownPins } from './shown-pin';
 
-/** What the panel of comments shows. */
+/** The state of the comments panel. */
 export interface CommentsView {
-  /** Null: those of the whole workflow and all its blocks. */
+  /** Null: the comments of the whole workflow and all its blocks. */
   blockId: string | null;
-  /** The field for a new comment has the focus. */
+  /** True if the field for a new comment gets the focus. */
   writes?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface EditorState {
   readOnly: boolean;
   /** The published version that callers run. */
   liveVersion: number | null;
-  /** Whether the question for the note of a new version is open. */
+  /** True while the publish dialog is open. */
   publishing: boolean;
   name: string;
   document: WorkflowDocument;
@@ -45,62 +45,62 @@ export interface EditorState {
   /** Ids of the workspace's connections; undefined until they are known. */
   connections: readonly string[] | undefined;
   history: History;
-  /** Makes a step's change to a document that others changed; until edits are shared, nobody did. */
+  /** Applies a step's change to a document that others changed; replaced once sharing is loaded. */
   mergeChange: MergeChange;
-  /** The document as the canvas shows it, with selection and the places of a drag under way. */
+  /** The canvas nodes of the document, with selection and positions during a drag. */
   nodes: BlockNode[];
   edges: BlockEdge[];
-  /** Containers that are shown as one block, and groups of which only the title is shown. */
+  /** Containers shown as one block, and groups shown as their title only. */
   collapsed: ReadonlySet<string>;
-  /** The canvas is shown as a list of its blocks. */
+  /** True if the canvas is shown as a list of its blocks. */
   asList: boolean;
-  /** The group whose title is being typed. */
+  /** The group whose title is being edited. */
   namedGroup: string | null;
-  /** A drag over empty ground draws a frame around what it selects; else it moves the view. */
+  /** If true, a drag over empty ground selects with a frame; else it moves the view. */
   dragSelects: boolean;
-  /** The container that what is being dragged would go into. */
+  /** The container that the dragged blocks would go into. */
   dropTarget: string | null;
-  /** The connection that it would go into. */
+  /** The connection that the dragged block would go into. */
   dropEdge: string | null;
   /** The block whose panel is open. */
   openBlockId: string | null;
   /** The block that was just added, while its form is open. */
   fresh: FreshBlock | null;
   panelTab: string | null;
-  /** Where the palette's choice goes; null while it is closed. */
+  /** The place for the block chosen in the palette; null while it is closed. */
   palette: InsertPlace | null;
   /** The connection that is being drawn by choosing a block; null while none is. */
   connecting: ConnectWish | null;
-  /** The block that is to become one of another kind, while that is chosen. */
+  /** The block to replace by another kind, while that is being chosen. */
   replacing: string | null;
-  /** What is being looked for in the workflow; null while nothing is. */
+  /** The search text; null while the search is closed. */
   finding: string | null;
-  /** What the assistant is asked for; null while its panel is closed. */
+  /** The request to the assistant; null while its panel is closed. */
   assistant: AssistantWish | null;
-  /** Where an import goes; null while its dialog is closed. */
+  /** The target of an import; null while its dialog is closed. */
   importTarget: ImportTarget | null;
   /** Credentials of an import, while their variables are being named. */
   secretsToMove: SecretsToMove | null;
-  /** Name of a variable that a text asks for, while it is being created. */
+  /** The name of a variable that a text uses, while it is being created. */
   variableToCreate: string | null;
   /** Pinned outputs by block id, as far as they are known. */
   pins: ShownPins;
-  /** How often the server said that pins may have changed. */
+  /** Counts the server's messages that pins may have changed. */
   pinsChanged: number;
-  /** What is to run once its input is given; null while no input is asked for. */
+  /** The part to run after its input is entered; null while no input is requested. */
   partToRun: RunPart | null;
   /** The block whose pinned output is being edited. */
   editingPin: string | null;
   /** Comments on the workflow and its blocks; undefined until they are known. */
   threads: readonly CommentThread[] | undefined;
-  /** Which ones the server said last that there are; null until it has said so. */
+  /** The last revision of comments from the server; null before the first. */
   commentsRevision: string | null;
   /** Null while the panel of comments is closed. */
   commentsView: CommentsView | null;
   save: SaveState;
-  /** Names this window among those that have the workflow open. */
+  /** Identifies this window among those that have the workflow open. */
   clientId: string;
-  /** Who else has it open, one for each window. */
+  /** The other users who have it open, one entry for each window. */
   present: readonly Present[];
   run: RunState;
   runPanelOpen: boolean;
@@ -114,7 +114,7 @@ export interface EditorStart {
   readOnly: boolean;
 }
 
-/** Panels and dialogs as they are when a workflow is opened. */
+/** The initial state of panels and dialogs when a workflow is opened. */
 export const NOTHING_OPEN = {
   openBlockId: null,
   fresh: null,
@@ -134,7 +134,7 @@ export const NOTHING_OPEN = {
   commentsView: null,
 } as const;
 
-/** Its document is not checked yet (`checkDocument`): that takes longer than drawing it. */
+/** Creates a store without checking its document (`checkDocument`), which takes longer than drawing it. */
 export function createEditorStore({ workflow, readOnly }: EditorStart): EditorStore {
   const { document } = editedWorkflow(workflow);
   return createStore<EditorState>(() => ({
@@ -180,7 +180,7 @@ export interface Step {
   nowMs?: number;
 }
 
-/** One undoable step. Nothing happens when the document is the same object, or the editor is read-only. */
+/** Applies one undoable step; does nothing if the document is the same or the editor is read-only. */
 export function commitDocument(store: EditorStore, changed: WorkflowDocument, step: Step): void {
   const state = store.getState();
   const document = tidyGroups(changed);
@@ -197,7 +197,7 @@ export function commitDocument(store: EditorStore, changed: WorkflowDocument, st
   finishCheck(store);
 }
 
-/** Another document (and name) in place of the present one, as undo and others bring it. */
+/** Replaces the document (and name), as undo and other users' changes do. */
 export function replaceDocument(
   store: EditorStore,
   document: WorkflowDocument,
@@ -213,24 +213,24 @@ export function checkDocument(store: EditorStore): void {
   finishCheck(store);
 }
 
-/** A large document is checked a little at a time; its problems are those of before until then. */
+/** Checks a large document in slices; until then its previous problems are shown. */
 function finishCheck(store: EditorStore): void {
   goOnChecking(store.getState().check, (problems) => store.setState({ problems }));
 }
 
-/** Problems depend on which variables and connections there are. */
+/** Sets the known variables and connections, on which problems depend. */
 export function setKnownNames(store: EditorStore, known: KnownNames): void {
   store.setState(known);
   checkDocument(store);
 }
 
-/** Kept in this browser: how somebody looks at a workflow is no change of it. */
+/** Stores the collapsed state in this browser: it is not a change of the workflow. */
 export function showCollapsed(store: EditorStore, collapsed: ReadonlySet<string>): void {
   keepCollapsed(globalThis.localStorage, store.getState().workflowId, collapsed);
   collapse(store, collapsed);
 }
 
-/** A workflow opens with the containers collapsed that were when it was left. */
+/** Restores the containers that were collapsed when the workflow was left. */
 export function showKeptCollapsed(store: EditorStore): void {
   const { workflowId, collapsed } = store.getState();
   const kept = collapsedKept(globalThis.localStorage, workflowId);

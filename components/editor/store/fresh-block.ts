@@ -1,9 +1,9 @@
 import { fieldOfPlace, type WorkflowProblem } from '@/lib/core/workflow/schema';
 
-/** A block that was just added, while its form is open: what nobody has come to yet isn't wrong yet. */
+/** A just added block, while its form is open: fields not visited yet show no problems. */
 export interface FreshBlock {
   blockId: string;
-  /** Fields that somebody has been in and left. */
+  /** Fields that had the focus and lost it. */
   left: ReadonlySet<string>;
 }
 
@@ -13,13 +13,13 @@ interface Shown {
   openBlockId: string | null;
 }
 
-/** For each list of problems, what was left of it last: each block on the canvas asks at every change. */
+/** The last filtered problems of each list: every block on the canvas asks on every change. */
 const known = new WeakMap<
   readonly WorkflowProblem[],
   { fresh: FreshBlock; shown: readonly WorkflowProblem[] }
 >();
 
-/** The problems that people are told of by now: all but those of a new block's form that is still open. */
+/** Returns the problems to show: all but those of a new block's form that is still open. */
 export function shownProblems({ problems, fresh, openBlockId }: Shown): readonly WorkflowProblem[] {
   if (fresh === null || fresh.blockId !== openBlockId) return problems;
   const before = known.get(problems);

@@ -9,7 +9,7 @@ import type { Refusal } from './block-actions';
 import { commitDocument, type EditorStore } from './editor-store';
 import { selectOnly } from './selection-actions';
 
-/** A group around the selected blocks; its title is asked for right away. */
+/** Groups the selected blocks; the title's field opens immediately. */
 export function groupSelection(store: EditorStore): Refusal {
   const { document, nodes } = store.getState();
   const ids = selectedIds(nodes);
@@ -22,7 +22,7 @@ export function groupSelection(store: EditorStore): Refusal {
   return null;
 }
 
-/** The groups that selected blocks are in; their blocks stay. @returns how many went */
+/** Removes the groups of selected blocks, which stay. @returns the number of removed groups */
 export function ungroupSelection(store: EditorStore): number {
   const { document, nodes } = store.getState();
   const ids = selectedIds(nodes);
@@ -56,7 +56,7 @@ export function selectGroup(store: EditorStore, groupId: string): readonly strin
   return group?.blockIds ?? [];
 }
 
-/** Shows blocks that are being dragged together so far from where they stand in the document. */
+/** Shows blocks that are dragged together at this offset from their places in the document. */
 export function showMoved(store: EditorStore, ids: ReadonlySet<string>, { x, y }: Point): void {
   store.setState(({ nodes, document }) => ({
     nodes: nodes.map((node) => {
@@ -66,7 +66,7 @@ export function showMoved(store: EditorStore, ids: ReadonlySet<string>, { x, y }
   }));
 }
 
-/** Leaves them there. */
+/** Moves the blocks by this offset in the document. */
 export function moveTogether(store: EditorStore, ids: ReadonlySet<string>, { x, y }: Point): void {
   const { document } = store.getState();
   const places = new Map<string, Point>();

@@ -1,7 +1,7 @@
 import { redoStep, undoStep } from '../document/history';
 import { type EditorStore, replaceDocument } from './editor-store';
 
-/** The undone step's name; null when there is nothing to undo. */
+/** Undoes the last step. Returns its name; null when there is nothing to undo. */
 export function undo(store: EditorStore): string | null {
   return travel(store, undoStep);
 }

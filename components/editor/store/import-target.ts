@@ -1,8 +1,8 @@
 import type { ImportedSecret } from '@/lib/core/blocks/import-export';
 import type { InsertPlace } from '../document/insert-block';
 
-/** Where an import goes: a new block, or one that is there. `text`: what the dialog begins with. */
+/** The target of an import: a new block, or an existing one. `text`: the dialog's initial text. */
 export type ImportTarget = { place: InsertPlace; text?: string } | { blockId: string };
 
-/** Credentials an import left in blocks, to be moved into variables. */
+/** Credentials that an import left in blocks, to be moved into variables. */
 export type SecretsToMove = ReadonlyArray<ImportedSecret & { blockId: string }>;

@@ -2,7 +2,7 @@ import { keepInStorage } from '../../ui/keep-in-storage';
 
 const keyOf = (workflowId: string) => `millrace:collapsed:${workflowId}`;
 
-/** The containers and groups that this browser shows collapsed; a document doesn't say. */
+/** Returns the containers and groups that this browser shows collapsed; documents don't store that. */
 export function collapsedKept(storage: Storage | undefined, workflowId: string): ReadonlySet<string> {
   const text = storage?.getItem(keyOf(workflowId)) ?? null;
   if (text === null) return new Set();
@@ -10,7 +10,7 @@ export function collapsedKept(storage: Storage | undefined, workflowId: string):
     const known: unknown = JSON.parse(text);
     return new Set(Array.isArray(known) ? known.filter((id) => typeof id === 'string') : []);
   } catch {
-    return new Set(); // Not ours, or cut off: all are shown open.
+    return new Set(); // Invalid or truncated data: all are shown open.
   }
 }
 

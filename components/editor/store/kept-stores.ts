@@ -6,13 +6,13 @@ import { createEditorStore, type EditorStore, NOTHING_OPEN } from './editor-stor
 const MOST_KEPT = 8;
 
 /**
- * Of the workflows this tab had open, the latest last. A run that goes on is still followed into its store.
+ * Stores of workflows that this tab had open, the latest last. An active run still updates its store.
  */
 const kept = new Map<string, EditorStore>();
 
 /**
- * The editor as it was left, with its run and its steps to undo, while the server still has the same
- * document; else a new one. It ends with the page.
+ * Returns the previous editor, with its run and undo steps, while the server still has the same document;
+ * else a new one. It ends with the page.
  */
 export function openEditorStore(workflow: Workflow, readOnly: boolean): EditorStore {
   const left = kept.get(workflow.id);

@@ -7,7 +7,7 @@ import { commitDocument, type EditorState, type EditorStore } from './editor-sto
 const measuredHeights = ({ nodes }: EditorState): Map<string, number> =>
   new Map(nodes.flatMap(({ id, measured }) => (measured?.height ? [[id, measured.height] as const] : [])));
 
-/** All blocks, or the selected ones where there are several. @returns what moved; null when nothing did */
+/** Lays out all blocks, or several selected ones. @returns those moved; null if none */
 export function tidyUp(store: EditorStore): 'all' | 'selection' | null {
   const state = store.getState();
   const { document, nodes } = state;

@@ -1,6 +1,6 @@
 import type { Edge, WorkflowProblem } from '@/lib/core/workflow/schema';
 
-/** A lookup made once for each list; every block on the canvas asks it at every change of the store. */
+/** Caches a lookup per list; every block on the canvas uses it on every change of the store. */
 function lookup<Item, Found>(make: (items: readonly Item[]) => Found): (items: readonly Item[]) => Found {
   const known = new WeakMap<readonly Item[], Found>();
   return (items) => {
@@ -23,7 +23,7 @@ const byBlock = lookup((problems: readonly WorkflowProblem[]) => {
   return found;
 });
 
-/** The problems of one block. */
+/** Returns the problems of one block. */
 export function problemsOfBlock(
   problems: readonly WorkflowProblem[],
   blockId: string,
@@ -39,7 +39,7 @@ const byOutput = lookup(
     new Map(edges.map((edge) => [keyOf(edge.source, edge.sourceHandle ?? 'out'), edge])),
 );
 
-/** The connection that leaves a block by a handle, one of them where there are several. */
+/** Returns the connection that leaves a block by a handle; one of them if there are several. */
 export function edgeFrom(edges: readonly Ends[], blockId: string, handle: string): Ends | undefined {
   return byOutput(edges).get(keyOf(blockId, handle));
 }
@@ -49,7 +49,7 @@ const selectedOnes = lookup(
     new Set(nodes.flatMap(({ id, selected }) => (selected ? [id] : []))),
 );
 
-/** Whether a block on the canvas is selected. */
+/** True if a block on the canvas is selected. */
 export function isSelected(
   nodes: ReadonlyArray<{ id: string; selected?: boolean }>,
   blockId: string,

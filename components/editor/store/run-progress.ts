@@ -1,4 +1,6 @@
 import { readConfig } from '@/lib/core/blocks/read-config';
+import { wholeReference } from '@/lib/core/references/path-text';
+import { readStep } from '@/lib/core/references/read-path';
 import { slugOf } from '@/lib/core/references/slug';
 import type { WorkflowDocument } from '@/lib/core/workflow/schema';
 import { countOf } from '../../ui/format-quantity';
@@ -6,7 +8,7 @@ import { definitionOf } from '../document/definition-of';
 import { type RunState, spanOf } from './run-state';
 
 /**
- * How far a container's iterations are, `iteration 3 of 10` or `10 iterations`; null where there are none.
+ * Returns a container's progress, `iteration 3 of 10` or `10 iterations`; null if there are none.
  */
 export function progressWords(document: WorkflowDocument, run: RunState, blockId: string): string | null {
   const rounds = run.rounds[blockId];
@@ -17,11 +19,9 @@ export function progressWords(document: WorkflowDocument, run: RunState, blockId
   return total === null ? `iteration ${rounds}` : `iteration ${rounds} of ${total}`;
 }
 
-const LONE_REFERENCE = /^<([A-Za-z_][\w-]{0,63})((?:\.[\p{ID_Start}_$][\p{ID_Continue}$-]{0,99}){1,8})>$/u;
-
 /**
- * How many iterations there will be, where the run shows it: as many as the list that it goes through has
- * items.
+ * Returns the expected number of iterations, if the run shows it: the length of the list that it
+ * iterates over.
  */
 function roundsExpected({ blocks }: WorkflowDocument, run: RunState, blockId: string): number | null {
   const block = blocks[blockId];
@@ -30,25 +30,21 @@ function roundsExpected({ blocks }: WorkflowDocument, run: RunState, blockId: st
   if (block === undefined || definition === undefined || field === undefined) return null;
   const config = readConfig(definition, block.config).config as Record<string, unknown>;
   if (definition.fields.find(({ name }) => name === field)?.shownWhen?.(config) === false) return null;
-  const [, head, path] = LONE_REFERENCE.exec(String(config[field]).trim()) ?? [];
-  if (head === undefined || path === undefined) return listLength(config[field]);
-  const source = Object.values(blocks).find(({ name }) => slugOf(name) === head.toLowerCase());
-  let value: unknown = source === undefined ? undefined : spanOf(run.blocks[source.id])?.output;
-  for (const key of path.slice(1).split('.'))
-    value =
-      value !== null && typeof value === 'object' && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined;
+  const reference = wholeReference(String(config[field]).trim());
+  if (reference === null) return listLength(config[field]);
+  const source = Object.values(blocks).find(({ name }) => slugOf(name) === reference.slug);
+  const output: unknown = source === undefined ? undefined : spanOf(run.blocks[source.id])?.output;
+  const value = reference.path.reduce(readStep, output);
   return Array.isArray(value) ? value.length : null;
 }
 
-/** Of a list that was typed. */
+/** Returns the length of a literal list. */
 function listLength(text: unknown): number | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('[')) return null;
   try {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list.length : null;
   } catch {
-    return null; // With references inside, or being typed.
+    return null; // With references inside, or incomplete.
   }
 }

@@ -2,13 +2,13 @@ import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
 import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
 
-/** What a block does in the run that is shown. */
+/** A block's state in the displayed run. */
 export type BlockRun =
   | { status: 'queued' }
   | { status: 'running'; startedAtMs: number; text?: LiveText }
   | { status: TraceSpan['status']; span: TraceSpan };
 
-/** What a model has written up to now, in this step of its block. */
+/** The text that a model has written so far, in this step of its block. */
 export interface LiveText {
   step: number;
   text: string;
@@ -20,31 +20,31 @@ export interface Tally {
 }
 
 export interface RunState {
-  /** `parked`: it waits for a time or an answer, and goes on later. */
+  /** `parked`: it waits for a time or an answer, and continues later. */
   phase: 'idle' | 'starting' | 'running' | 'parked' | 'stopping' | 'finished' | 'failed';
   executionId: string | null;
   logId: string | null;
-  /** Of a block in a container, its last iteration. */
+  /** For a block in a container, its last iteration. */
   blocks: Readonly<Record<string, BlockRun>>;
   /**
-   * What blocks in containers did, in the order they ended; each names its container's span and its
+   * The spans of blocks in containers, in the order they ended; each names its container's span and its
    * iteration.
    */
   inside: readonly TraceSpan[];
-  /** By block in a container: how often it ran and failed. */
+  /** By block in a container: the number of its executions and failures. */
   tallies: Readonly<Record<string, Tally>>;
-  /** By container: how many iterations have begun, the last time it ran. */
+  /** By container: the number of iterations begun in its last execution. */
   rounds: Readonly<Record<string, number>>;
-  /** The iteration that somebody chose to look at, as in the ids of its spans (`each:3/inner:0`). */
+  /** The iteration that the user selected, as in the ids of its spans (`each:3/inner:0`). */
   pickedIteration: string | null;
-  /** What it waits for while it is parked. */
+  /** The waits of a parked run. */
   waits: ExecutionState['waits'];
   startedAtMs: number | null;
   endedAtMs: number | null;
   answer: RunAnswer | null;
-  /** Started with the input of the run before, without asking. */
+  /** True if started with the previous run's input, without asking. */
   reusesInput: boolean;
-  /** Why it could not be started or watched, in words. */
+  /** The reason that it could not be started or watched. */
   failure: string | null;
 }
 
@@ -70,7 +70,7 @@ export function beginRun(blockIds: readonly string[], nowMs: number, reusesInput
   return { ...NO_RUN, phase: 'starting', blocks, startedAtMs: nowMs, reusesInput };
 }
 
-/** Many events in one step: a loop of quick blocks brings thousands, and each step draws the canvas. */
+/** Applies many events in one step: a loop of quick blocks sends thousands, and each step redraws. */
 export function applyRunEvents(run: RunState, events: readonly RunStreamEvent[], nowMs: number): RunState {
   const next = {
     ...run,
@@ -101,7 +101,7 @@ function applyTo(run: Draft, event: RunStreamEvent, nowMs: number): Draft {
     case 'block-started': {
       const { blockId, iteration } = event;
       run.blocks[blockId] = { status: 'running', startedAtMs: nowMs };
-      // A container that lies in another one runs again and again.
+      // A nested container runs again in each iteration.
       delete run.rounds[blockId];
       if (iteration !== undefined) noteRound(run, iteration);
       return run;
@@ -135,7 +135,7 @@ function noteText(run: Draft, event: Extract<RunStreamEvent, { type: 'block-text
   run.blocks[blockId] = { ...block, text: { step, text: before + text } };
 }
 
-/** `each:3/inner:0` → the iterations of each container that it names. */
+/** Counts the iterations of each container in a path like `each:3/inner:0`. */
 function noteRound(run: Draft, path: string): void {
   for (const part of path.split('/')) {
     const cut = part.lastIndexOf(':');
@@ -155,7 +155,7 @@ function noteSpan(run: Draft, span: TraceSpan): void {
   run.tallies[blockId] = { ran: ran + 1, failed: failed + (status === 'error' ? 1 : 0) };
 }
 
-/** A run of the past, as its log has it. */
+/** Returns the state of a past run from its log. */
 export function runOfLog(log: LogDetail): RunState {
   const { traceSpans, finalOutput, error } = log.executionData;
   const spans: Draft = { ...NO_RUN, blocks: {}, inside: [], tallies: {}, rounds: {} };
@@ -177,7 +177,7 @@ export function runOfLog(log: LogDetail): RunState {
   };
 }
 
-/** What ran in a container comes before it, as it ended. */
+/** Records spans, those in a container before it, in the order they ended. */
 function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
   for (const span of spans) {
     if (isPart(span)) continue;
@@ -186,13 +186,13 @@ function noteSpans(run: Draft, spans: readonly TraceSpan[]): void {
   }
 }
 
-/** How a run stands that is asked for now and then. */
+/** Updates a polled run's phase and waits. */
 export function showWaits(run: RunState, { status, waits }: ExecutionState): RunState {
   if (run.phase !== 'parked' && run.phase !== 'running') return run;
   return { ...run, phase: status === 'parked' ? 'parked' : 'running', waits };
 }
 
-/** One that was refused before it started, in place of `before`: what that run left stays in sight. */
+/** Returns the state of a run refused before it started; the blocks of `before` stay visible. */
 export function refuseRun(before: RunState, words: string): RunState {
   const { blocks, inside, tallies, rounds, pickedIteration } = before;
   const left = { blocks, inside, tallies, rounds, pickedIteration };
@@ -211,7 +211,7 @@ export function spanOf(blockRun: BlockRun | undefined): TraceSpan | null {
   return blockRun !== undefined && 'span' in blockRun ? blockRun.span : null;
 }
 
-/** The block whose error ended the run: of a container that failed, the innermost one in it that did. */
+/** Returns the block whose error ended the run: of a failed container, the innermost failed one in it. */
 export function failedBlock({ blocks, inside }: RunState): string | null {
   let failed = Object.values(blocks)
     .map(spanOf)
@@ -224,7 +224,7 @@ export function failedBlock({ blocks, inside }: RunState): string | null {
   return failed?.blockId ?? null;
 }
 
-/** What never got its turn shows nothing, rather than waiting for ever. */
+/** Removes blocks that never ran, which would be shown as queued forever. */
 function withoutUnfinished(blocks: RunState['blocks']): RunState['blocks'] {
   return Object.fromEntries(Object.entries(blocks).filter(([, blockRun]) => 'span' in blockRun));
 }

@@ -2,7 +2,7 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
-  /** Kept in this browser only, until the reason is gone. */
+  /** Stored in this browser only, until the reason is gone. */
   | { kind: 'refused'; reason: string; isKept: boolean }
-  /** `isKept`: whether this browser has room to keep what the server hasn’t got. */
+  /** `isKept`: true if this browser has space to store the edits that the server doesn’t have. */
   | { kind: 'offline'; retryAtMs: number; isKept: boolean };

@@ -4,10 +4,10 @@ import { undo } from './history-actions';
 
 let shown: string | number | undefined;
 
-/** Says what was just done to blocks, with the way back for as long as it is the last step. */
+/** Reports a change to blocks, with an undo button while it is the last step. */
 export function sayChange(store: EditorStore, words: string): void {
   const step = store.getState().history.past.at(-1);
-  // A new one, not the old one's id: that may just be on its way out.
+  // A new toast, not the old one's id, which may be disappearing.
   if (shown !== undefined) toast.dismiss(shown);
   shown = toast.info(words, {
     action: {

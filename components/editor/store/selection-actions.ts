@@ -26,11 +26,11 @@ export function selectAll(store: EditorStore): void {
 
 export function openBlock(store: EditorStore, blockId: string | null, panelTab: string | null = null): void {
   const { openBlockId, fresh } = store.getState();
-  // What was left unfinished is told from then on, also to who comes back.
+  // Problems of an unfinished new block are shown from then on, also when its form is opened again.
   store.setState({ openBlockId: blockId, panelTab, fresh: blockId === openBlockId ? fresh : null });
 }
 
-/** The block that is open, else the one that is selected; none where several are, and no notes. */
+/** Returns the open block, else the selected one; none if several are selected, and no notes. */
 export function chosenBlock({ openBlockId, nodes, document }: EditorState): Block | undefined {
   const [only, ...more] = openBlockId === null ? selectedIds(nodes) : [openBlockId];
   const block = only === undefined || more.length > 0 ? undefined : document.blocks[only];
@@ -44,14 +44,14 @@ export function revealBlock(store: EditorStore, blockId: string, panelTab: strin
   openBlock(store, blockId, panelTab);
 }
 
-/** Selects a block; its panel opens only in the place of another's. */
+/** Selects a block; its panel opens only if another block's is open. */
 export function showBlock(store: EditorStore, blockId: string): void {
   expandAround(store, blockId);
   selectOnly(store, [blockId]);
   if (store.getState().openBlockId !== null) openBlock(store, blockId);
 }
 
-/** Containers and groups that hide it are no longer collapsed. */
+/** Expands the containers and groups that hide it. */
 function expandAround(store: EditorStore, blockId: string): void {
   const { document, collapsed } = store.getState();
   const containers = containersAround(graphOf(document), blockId);
@@ -62,7 +62,7 @@ function expandAround(store: EditorStore, blockId: string): void {
   if (left.length < collapsed.size) showCollapsed(store, new Set(left));
 }
 
-/** Closes the innermost thing that is open: panel, then selection. True when there was something to close. */
+/** Closes the innermost open item: panel, then selection. Returns true if there was one. */
 export function stepOut(store: EditorStore): boolean {
   const { openBlockId, nodes, edges } = store.getState();
   if (openBlockId !== null) {
@@ -75,8 +75,8 @@ export function stepOut(store: EditorStore): boolean {
 }
 
 /**
- * The block an arrow key leads to: along a connection for left and right where there is one, else the nearest
- * that lies that way. With nothing selected, the leftmost block. Null at the rim.
+ * Returns the target of an arrow key: along a connection for left and right if there is one, else the
+ * nearest block in that direction. Without a selection, the leftmost block. Null at the edge.
  */
 export function neighbourOf(store: EditorStore, direction: Direction): string | null {
   const { document, nodes: all, edges } = store.getState();
@@ -109,7 +109,7 @@ export function neighbourOf(store: EditorStore, direction: Direction): string | 
   return along ?? nearest(others, (dx, dy) => costTowards(direction, dx, dy));
 }
 
-/** Distance, with straying from the direction counted twice; infinite for what lies the other way. */
+/** Returns the distance, with sideways deviation counted twice; infinite for the opposite direction. */
 function costTowards(direction: Direction, dx: number, dy: number): number {
   const horizontal = direction === 'left' || direction === 'right';
   const ahead = direction === 'right' ? dx : direction === 'left' ? -dx : direction === 'down' ? dy : -dy;

@@ -6,27 +6,27 @@ import type { EditorStore } from './editor-store';
 
 export type SendTab = 'request' | 'response' | 'samples' | 'history';
 
-/** One block sent by itself, as far as it has come. */
+/** The state of one block sent alone. */
 export interface BlockSend {
   /**
-   * `refused`: its request can't be made, `preview` says why. `failed`: the product itself did not answer.
+   * `refused`: its request can't be built, `preview` has the reason. `failed`: the product didn't respond.
    */
   phase: 'previewed' | 'preparing' | 'sending' | 'done' | 'refused' | 'failed' | 'cancelled';
   preview: BlockPreview | null;
   sent: SentBlock | null;
-  /** Why it failed, in words. */
+  /** The reason of the failure. */
   failure: string | null;
   startedAtMs: number;
 }
 
 export interface SendState {
-  /** The block whose request and answer are shown; null while they are closed. */
+  /** The block whose request and response are shown; null while they are closed. */
   shownBlockId: string | null;
   tab: SendTab;
   sends: Readonly<Record<string, BlockSend>>;
-  /** Outputs typed for blocks that are sent alone, as text, by block id; pinned ones are no part of it. */
+  /** Typed outputs for sending blocks alone, as text, by block id; without pinned ones. */
   samples: Readonly<Record<string, string>>;
-  /** How many were kept in this browser since the editor was opened. */
+  /** The number of sends stored in this browser since the editor was opened. */
   kept: number;
 }
 
@@ -34,7 +34,7 @@ export type SendStore = StoreApi<SendState>;
 
 const stores = new WeakMap<EditorStore, SendStore>();
 
-/** The sends of one editor; they end with it. */
+/** Returns the sends of one editor, which end with it. */
 export function sendStoreOf(editor: EditorStore): SendStore {
   const known = stores.get(editor);
   if (known !== undefined) return known;

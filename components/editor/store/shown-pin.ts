@@ -1,9 +1,9 @@
 import type { BlockPin } from '@/lib/services/pins/schema';
 
-/** A pin as it is shown: at once, while the server is still asked to keep it. */
+/** A displayed pin: shown immediately, while the server is still storing it. */
 export interface ShownPin extends BlockPin {
   isSaving?: true;
 }
 
-/** By block id. */
+/** Pins by block id. */
 export type ShownPins = Readonly<Record<string, ShownPin>>;

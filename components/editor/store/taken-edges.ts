@@ -6,9 +6,9 @@ import { isActive, type RunState, spanOf } from './run-state';
 const taken = new WeakMap<RunState['blocks'], ReadonlyMap<string, number>>();
 
 /**
- * The connections that a run went along, and once it has ended how often: inside a container once for each
- * iteration. Found once for each state of a run, in the document as it is then: what is drawn anew afterwards
- * was taken by no run.
+ * Returns the connections that a run took, and once it has ended their counts: inside a container one per
+ * iteration. Computed once for each state of a run, in the document at that time: connections drawn later
+ * were taken by no run.
  */
 export function takenEdges(document: WorkflowDocument, run: RunState): ReadonlyMap<string, number> {
   const known = taken.get(run.blocks);
@@ -20,7 +20,7 @@ export function takenEdges(document: WorkflowDocument, run: RunState): ReadonlyM
 
 function findTaken({ blocks, edges }: WorkflowDocument, run: RunState): Map<string, number> {
   const spans = spansByBlock(run);
-  // Under way it is asked for many times a second, and one span says enough.
+  // During a run this is called many times a second, and one span is enough.
   const countIn = (own: readonly TraceSpan[], isOne: (span: TraceSpan) => boolean): number =>
     isActive(run) ? Number(own.some(isOne)) : own.filter(isOne).length;
   const found = new Map<string, number>();
@@ -34,7 +34,7 @@ function findTaken({ blocks, edges }: WorkflowDocument, run: RunState): Map<stri
   return found;
 }
 
-/** All of a run: of a block in a container, those of each iteration. */
+/** Returns all spans of a run: for a block in a container, those of each iteration. */
 function spansByBlock({ blocks, inside }: RunState): Map<string, TraceSpan[]> {
   const found = new Map<string, TraceSpan[]>();
   const note = (span: TraceSpan) => {
@@ -50,17 +50,17 @@ function spansByBlock({ blocks, inside }: RunState): Map<string, TraceSpan[]> {
   return found;
 }
 
-/** In an earlier iteration it may have, though not in the last. */
+/** True if the block has begun, perhaps only in an earlier iteration. */
 function hasBegun({ blocks, tallies }: RunState, blockId: string): boolean {
   const status = blocks[blockId]?.status;
   if ((tallies[blockId]?.ran ?? 0) > 0) return true;
   return status !== undefined && status !== 'queued' && status !== 'skipped';
 }
 
-/** The port that the run went on from behind a block; null where it didn't. */
+/** Returns the port from which the run continued after a block; null if it didn't. */
 function leftBy(block: Block, { status, error, output }: TraceSpan): string | null {
   if (status === 'cancelled' || (status === 'skipped' && block.enabled)) return null;
-  // Of a block that was switched off the run goes on behind it.
+  // A run continues behind a disabled block.
   if (status === 'skipped') return onwardPort(block)?.id ?? null;
   if (status === 'error') return portsOf(block).find(({ kind }) => kind === 'error')?.id ?? null;
   if (error !== null) return 'out';

@@ -6,14 +6,14 @@ import { useEditor } from './editor-context';
 import type { EditorState } from './editor-store';
 
 /**
- * The document as one block's fields see it: the same object while only what that block itself is set to
- * changes, as it does with each key in one of its fields.
+ * Returns the document for one block's fields: the same object while only that block's own config changes,
+ * as it does with each key in one of its fields.
  */
 export function useSurroundings(blockId: string): WorkflowDocument {
   return useEditor(useMemo(() => surroundingsOf(blockId), [blockId]));
 }
 
-/** A selector that gives back what it gave before while nothing around the block has changed. */
+/** Returns a selector that returns the previous object while nothing around the block has changed. */
 export function surroundingsOf(blockId: string): (state: Pick<EditorState, 'document'>) => WorkflowDocument {
   let seen: WorkflowDocument | undefined;
   let last: WorkflowDocument | undefined;

@@ -16,12 +16,12 @@ interface ChangeListProps {
   /** The block whose fields are shown. */
   openId: string | null;
   onOpen: (id: string | null) => void;
-  /** Before the row of a block. */
+  /** Rendered before the row of a block. */
   beside?: (change: BlockChange) => ReactNode;
 }
 
 /**
- * Everything that differs, in words: blocks with their fields, connections, settings, then what only moved.
+ * Lists all differences: blocks with their fields, connections, settings, then blocks that only moved.
  */
 export function ChangeList({ diff, documents, openId, onOpen, beside }: ChangeListProps) {
   const changed = diff.blocks.filter(({ kind }) => kind !== 'moved');
@@ -125,7 +125,7 @@ function KindBadge({ kind }: { kind: BlockChange['kind'] }) {
   );
 }
 
-/** Of a block that came or went, its settings, all on one side. */
+/** Returns the fields; for an added or removed block its settings, all on one side. */
 function fieldsOf(
   change: BlockChange,
   [before, after]: ChangeListProps['documents'],

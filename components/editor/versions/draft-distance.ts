@@ -7,11 +7,11 @@ import { countOf } from '../../ui/format-quantity';
 import { useEditor } from '../store/editor-context';
 import { versionQuery } from './version-queries';
 
-/** How far the draft is from the live version, in words; null while that is not known. */
+/** Describes the difference between draft and live version; null while that is not known. */
 export function useDraftDistance(): string | null {
   const workflowId = useEditor((state) => state.workflowId);
   const live = useEditor((state) => state.liveVersion);
-  // Comparing may wait: what is typed is shown first.
+  // The comparison is deferred, so that typed text is shown first.
   const draft = useDeferredValue(useEditor((state) => state.document));
   const { data } = useQuery({ ...versionQuery(workflowId, live ?? 0), enabled: live !== null });
   return useMemo(() => {

@@ -22,16 +22,16 @@ import { versionsKey } from './version-queries';
 const MAX_NOTE_CHARACTERS = 2_000;
 
 export interface Saving {
-  /** Saves what waits; false when something could not be saved. */
+  /** Saves pending edits; false if some could not be saved. */
   flush: () => Promise<boolean>;
 }
 
 interface PublishDialogProps {
-  /** Saves what waits, and says which version of the draft the server then has; null when it can't. */
+  /** Saves pending edits and returns the server's draft version after that; null if it failed. */
   savedVersion: () => Promise<number | null>;
 }
 
-/** Shows what keeps the draft from being published, asks for a note, and makes it the next version. */
+/** Shows the problems that block publishing, asks for a note, and publishes the draft as the next version. */
 export function PublishDialog({ savedVersion }: PublishDialogProps) {
   const isOpen = useEditor((state) => state.publishing);
   return isOpen ? <PublishForm savedVersion={savedVersion} /> : null;
@@ -46,7 +46,7 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   const close = () => store.setState({ publishing: false });
   const publish = useMutation({
     mutationFn: async () => {
-      // What is on the screen, and not what somebody else saves this very moment.
+      // Publishes the displayed version, not one that another user saves at the same moment.
       const version = await savedVersion();
       if (version === null) throw new Error('The draft is not saved yet, so it can’t be published.');
       return client.call(publishWorkflowEndpoint, { params: { id: workflowId }, body: { note, version } });
@@ -109,13 +109,13 @@ function PublishForm({ savedVersion }: PublishDialogProps) {
   );
 }
 
-/** By what the editor knows: the server checks the same once more. */
+/** Returns the problems that the editor knows; the server checks again. */
 function useProblems(workspaceId: string) {
   const queries = useQueryClient();
   const problems = useEditor((state) => state.problems);
   const store = useEditorStore();
   useEffect(() => endFresh(store), [store]);
-  // Somebody may have made the variable that is missing, in another window.
+  // The missing variable may have been created in another window.
   useEffect(() => {
     for (const { queryKey } of [variablesQuery(workspaceId), connectionsQuery(workspaceId)])
       void queries.invalidateQueries({ queryKey });
@@ -149,7 +149,7 @@ function Problems({
   );
 }
 
-/** Every problem of the draft, where that is the reason: more may be known here than the editor knew. */
+/** Lists the draft's problems if they are the reason: the server may know more than the editor. */
 function Refusal({ error }: { error: Error }) {
   const issues = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   return (

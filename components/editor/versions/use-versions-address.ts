@@ -7,7 +7,7 @@ import { showSearch } from '@/components/ui/show-search';
 /** A version's number, or the draft. */
 export type Side = number | 'draft';
 
-/** What the panel shows; it is closed when there is none. */
+/** The panel's content; it is closed without one. */
 export type VersionsView =
   | { kind: 'list' }
   | { kind: 'one'; number: number }
@@ -15,7 +15,7 @@ export type VersionsView =
 
 const NAME = 'versions';
 
-/** The panel's place lives in the address: reload, share and the back button all work. */
+/** Keeps the panel's view in the address, so that reload, share and the back button work. */
 export function useVersionsAddress() {
   const search = useSearchParams();
   const view = useMemo(() => readVersionsView(search.get(NAME)), [search]);
@@ -28,7 +28,7 @@ export function useVersionsAddress() {
   return { view, go };
 }
 
-/** `list`, `3`, or `3..draft`. */
+/** Parses `list`, `3`, or `3..draft`. */
 export function readVersionsView(text: string | null): VersionsView | null {
   if (text === null || text === '') return null;
   const [first, second] = text.split('..').map(readSide);

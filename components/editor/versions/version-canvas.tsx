@@ -22,7 +22,7 @@ import { EditorProvider, useEditor, useEditorStore } from '../store/editor-conte
 import { createEditorStore, type EditorStore } from '../store/editor-store';
 import { MARKS } from './version-words';
 
-/** By block id. */
+/** Kinds of change by block id. */
 export type BlockMarks = ReadonlyMap<string, BlockChangeKind>;
 
 const NO_MARKS: BlockMarks = new Map();
@@ -63,13 +63,13 @@ export interface VersionCanvasProps {
   label: string;
   document: WorkflowDocument;
   marks?: BlockMarks;
-  /** Shared by canvases that move together. */
+  /** The viewport shared by canvases that move together. */
   viewport?: Viewport | undefined;
   onViewport?: (viewport: Viewport) => void;
   onBlock?: (id: string) => void;
 }
 
-/** A document as the canvas shows it, to look at only. */
+/** Shows a document on a read-only canvas. */
 export function VersionCanvas({ document, ...props }: VersionCanvasProps) {
   const editor = useEditorStore();
   const store = useMemo(() => {
@@ -79,7 +79,7 @@ export function VersionCanvas({ document, ...props }: VersionCanvasProps) {
   return <StoreCanvas store={store} {...props} />;
 }
 
-/** What an editor's store holds, to look at only. */
+/** Shows an editor store's document on a read-only canvas. */
 export function StoreCanvas({
   store,
   ...props
@@ -96,7 +96,7 @@ export function StoreCanvas({
 function Drawn(props: Omit<VersionCanvasProps, 'document'>) {
   const { label, marks = NO_MARKS, viewport, onViewport, onBlock } = props;
   const drawn = useEditor((state) => state.nodes);
-  // What can't be focused has no role of its own, and so no name.
+  // An element that can't be focused has no role of its own, and so no accessible name.
   const nodes = useMemo(() => drawn.map((node) => ({ ...node, ariaRole: 'group' as const })), [drawn]);
   const edges = useEditor((state) => state.edges);
   const detail = useStore(({ transform }) => detailAt(transform[2]));

@@ -24,7 +24,7 @@ interface Sides {
   after: Side;
 }
 
-/** Two versions side by side, and what differs field by field. */
+/** Shows two versions side by side, with their differences field by field. */
 export function VersionComparison({ before, after }: Sides) {
   const [first, second] = [useSideDocument(before), useSideDocument(after)];
   const failed = [first, second].find((side) => side.error !== null);
@@ -140,7 +140,7 @@ function Compared(props: Sides & { documents: [WorkflowDocument, WorkflowDocumen
 
 const marksOf = ({ blocks }: DocumentDiff): BlockMarks => new Map(blocks.map(({ id, kind }) => [id, kind]));
 
-/** Both documents in sight, as one pane of this size shows them. */
+/** Returns the viewport that fits both documents in one pane of this size. */
 function viewportOf(documents: readonly WorkflowDocument[], width: number, height: number): Viewport {
   const blocks = documents.flatMap((document) =>
     Object.values(document.blocks).filter(({ parentId }) => parentId === undefined),

@@ -14,7 +14,7 @@ import { useDraftDistance } from './draft-distance';
 import { useVersionsAddress } from './use-versions-address';
 import { versionsQuery } from './version-queries';
 
-/** The draft, then every version with author, time and note; the newest first. */
+/** Lists the draft, then all versions with author, time and note; the newest first. */
 export function VersionList() {
   const workflowId = useEditor((state) => state.workflowId);
   const live = useEditor((state) => state.liveVersion);

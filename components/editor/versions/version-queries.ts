@@ -5,7 +5,7 @@ import { editedWorkflow } from '../document/edited-workflow';
 
 export const versionsKey = (workflowId: string) => ['workflow', workflowId, 'versions'];
 
-/** The newest first, a page at a time. */
+/** The versions, newest first, by page. */
 export const versionsQuery = (workflowId: string) =>
   infiniteQueryOptions({
     queryKey: [...versionsKey(workflowId), 'list'],
@@ -19,7 +19,7 @@ export const versionsQuery = (workflowId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** A version's document as the editor holds one; it never changes. */
+/** A version's document in the editor's form; it never changes. */
 export const versionQuery = (workflowId: string, number: number) =>
   queryOptions({
     queryKey: [...versionsKey(workflowId), 'one', number],

@@ -19,7 +19,7 @@ import { useVersionsAddress } from './use-versions-address';
 import { VersionCanvas } from './version-canvas';
 import { versionQuery, versionsKey } from './version-queries';
 
-/** One version on a canvas, to look at; to make live, or to go on editing from. */
+/** Shows one version on a read-only canvas, with buttons to make it live or to edit from it. */
 export function VersionView({ number, flush }: { number: number } & Saving) {
   const workflowId = useEditor((state) => state.workflowId);
   const live = useEditor((state) => state.liveVersion);

@@ -4,7 +4,7 @@ import type { Side } from './use-versions-address';
 
 export const sideName = (side: Side): string => (side === 'draft' ? 'Draft' : `Version ${side}`);
 
-/** How a change is marked: by sign and word too, not by colour alone. */
+/** The marks of changes: by sign and word too, not by colour alone. */
 export const MARKS: Record<BlockChangeKind, { sign: string; word: string; tone: Tone; ring: string }> = {
   added: { sign: '+', word: 'Added', tone: 'success', ring: 'outline-success outline-solid' },
   removed: { sign: '−', word: 'Removed', tone: 'danger', ring: 'outline-danger outline-dashed' },

@@ -8,7 +8,7 @@ import { useEditor, useEditorStore } from '../store/editor-context';
 import { useDraftDistance } from './draft-distance';
 import { useVersionsAddress } from './use-versions-address';
 
-/** Says how far the draft is from what callers run, opens the versions, and publishes. */
+/** Shows the draft's distance from the live version, opens the versions, and publishes. */
 export function VersionsButton() {
   const store = useEditorStore();
   const readOnly = useEditor((state) => state.readOnly);

@@ -8,7 +8,7 @@ import { VersionComparison } from './version-comparison';
 import { VersionList } from './version-list';
 import { VersionView } from './version-view';
 
-/** Over the editor: what was published, and what differs. Open while the address says so. */
+/** Panel over the editor with the versions and their differences. Open while the address has it. */
 export function VersionsPanel({ flush }: Saving) {
   const { view, go } = useVersionsAddress();
   const name = useEditor((state) => state.name);

@@ -2,8 +2,8 @@ import type { Block, Edge, WorkflowDocument } from '../workflow/schema';
 import type { ChangedBlock, EdgeEnds, ProposedChange } from './change';
 
 /**
- * The document with the change in it. What the change says of a block that is gone by now, or has become
- * another one, is left out. New blocks have no place yet.
+ * Returns the document with the change applied. Parts of the change about a block that was removed or
+ * got another type meanwhile are left out. New blocks have no position yet.
  */
 export function applyChange(document: WorkflowDocument, change: ProposedChange): WorkflowDocument {
   const removed = withMembers(document, change.removedBlocks);
@@ -22,8 +22,8 @@ export function applyChange(document: WorkflowDocument, change: ProposedChange):
 }
 
 /**
- * The change without what it does to these blocks: no connections of new ones among them, and a connection
- * that one of them was to be put into stays.
+ * Returns the change without its effects on these blocks: connections of new ones among them are left
+ * out, and a connection that one of them was to be inserted into stays.
  */
 export function withoutBlocks(
   change: ProposedChange,
@@ -45,7 +45,7 @@ export function withoutBlocks(
   };
 }
 
-/** Null when it can't be made. */
+/** Returns null if the change can't be made. */
 function changedBlock(before: Block | undefined, changed: ChangedBlock): Block | null {
   const { id, type, name, enabled, parentId } = changed;
   if (before === undefined) {
@@ -61,7 +61,7 @@ function changedBlock(before: Block | undefined, changed: ChangedBlock): Block |
 const mergedConfig = (before: Block['config'], { config }: ChangedBlock): Block['config'] =>
   Object.fromEntries(Object.entries({ ...before, ...config }).filter(([, value]) => value !== null));
 
-/** Blocks with all that lies in them. */
+/** Returns the ids of these blocks and of everything inside them. */
 function withMembers({ blocks }: WorkflowDocument, ids: readonly string[]): ReadonlySet<string> {
   const found = new Set(ids);
   for (let size = -1; size !== found.size; ) {

@@ -3,7 +3,7 @@ import type { BlockDefinition } from '../blocks/block';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import type { Block } from '../workflow/schema';
 
-/** What a model is told of a type of block: all drawn from the definition that the form is drawn from. */
+/** Describes a block type for the model, entirely from the definition that its form is drawn from too. */
 function catalogEntry(definition: BlockDefinition) {
   const { type, title, description, hasInput, limit, startsOn, container, fields } = definition;
   const ends = endsOf(definition, {});
@@ -32,7 +32,7 @@ function settingsSchema({ config }: BlockDefinition): object {
   return schema;
 }
 
-/** Where connections start, and what later blocks can refer to; nothing of a config that is wrong. */
+/** Lists the ports where connections start and the outputs for later blocks; empty for an invalid config. */
 export function endsOf(definition: BlockDefinition, config: Block['config']) {
   const read = definition.config.safeParse(config);
   if (!read.success) return {};
@@ -48,7 +48,7 @@ export function endsOf(definition: BlockDefinition, config: Block['config']) {
 
 let written: string | undefined;
 
-/** All types of blocks, as JSON: the same text each time, so that a provider may keep it. */
+/** Returns all block types as JSON, the same text each time, so that a provider may cache it. */
 export function blockCatalog(): string {
   written ??= JSON.stringify([...blockDefinitions.values()].map(catalogEntry));
   return written;

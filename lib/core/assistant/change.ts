@@ -6,16 +6,16 @@ const MAX_EDGES = 300;
 const MAX_SETTINGS = 100;
 export const MAX_EXPLANATION_CHARACTERS = 6_000;
 
-/** A new block, or what changes of one that is there. */
+/** A new block, or the changes to an existing one. */
 const ChangedBlock = z.strictObject({
   id: BlockId,
-  /** Of a new one. */
+  /** The type of a new block. */
   type: z.string().min(1).max(40).optional(),
   name: BlockName.optional(),
   enabled: z.boolean().optional(),
-  /** Of a new one: the container it lies in. */
+  /** The container of a new block. */
   parentId: BlockId.optional(),
-  /** The settings that are to be other than they are, each as a whole; null: back to the default. */
+  /** The settings to change, each with its whole new value; null resets one to its default. */
   config: z
     .record(z.string().max(100), z.unknown())
     .refine((config) => Object.keys(config).length <= MAX_SETTINGS, `At most ${MAX_SETTINGS} settings.`)
@@ -31,7 +31,7 @@ const EdgeEnds = z.strictObject({
 });
 export type EdgeEnds = z.infer<typeof EdgeEnds>;
 
-/** What is to become different in a workflow. Applying it twice is the same as once. */
+/** A change to a workflow. Applying it twice has the same effect as applying it once. */
 export const ProposedChange = z
   .strictObject({
     blocks: z.array(ChangedBlock).max(MAX_BLOCKS, `At most ${MAX_BLOCKS} blocks at once.`).default([]),
@@ -42,7 +42,7 @@ export const ProposedChange = z
   .meta({ id: 'ProposedChange' });
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** What a model is asked for. */
+/** The answer that a model is asked for. */
 export const AssistantAnswer = z.strictObject({
   explanation: z
     .string()

@@ -7,9 +7,9 @@ import type { KnownHead } from '../references/template';
 import type { Block, WorkflowDocument } from '../workflow/schema';
 import { hideSecretLooking } from './secret-looking';
 
-/** A shorter credential that was typed in is hidden only where it stands, as runs mask it. */
+/** Shorter typed credentials are hidden only in their own field, as in the masking of runs. */
 const SHORTEST_SOUGHT = 8;
-/** Headers that say what kind of request it is; the values of all others stay here. */
+/** Headers that only describe the request; the values of all others are hidden. */
 const HARMLESS_HEADER =
   /^(?:accept(?:-[a-z]+)?|cache-control|content-[a-z]+|if-(?:none-)?match|prefer|user-agent)$/i;
 
@@ -17,13 +17,13 @@ export interface HiddenOptions {
   document: WorkflowDocument;
   /** Values of the workspace's secrets. */
   secrets: readonly string[];
-  /** Letters that make the marks of this request unlike any text. */
+  /** Letters that tell the marks of this request from any other text. */
   nonce: string;
 }
 
 /**
- * What a model gets to see instead of secrets: a mark for each. A mark means its value again only in the
- * setting where it stood, so that no answer can move a secret to where it would be sent to somebody else.
+ * Replaces secrets by marks before a model sees them. A mark stands for its value only in the setting
+ * where it stood, so that no answer can move a secret to where it would be sent to another party.
  */
 export class HiddenValues {
   readonly #nonce: string;
@@ -48,13 +48,13 @@ export class HiddenValues {
     this.#search = createLiteralSearch(marks);
   }
 
-  /** Any text without secrets. */
+  /** Returns a text without secrets. */
   text(text: string): string {
     if (this.#whole.has(text)) return this.#hide(text);
     return hideSecretLooking(this.#search.replace(text), (secret) => this.#hide(secret));
   }
 
-  /** The same of every text in a value, names of members too. */
+  /** Hides the secrets in every text of a value, including the names of members. */
   value(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
@@ -62,7 +62,7 @@ export class HiddenValues {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.value(item)]));
   }
 
-  /** A setting of a block as it is shown. */
+  /** Returns a block's setting as the model sees it. */
   setting(field: string, value: unknown): unknown {
     const hide = (text: string): string => this.#hide(text);
     const shown = mapCredentials({ [field]: value }, this.#isKnownHead, hide) as Record<string, unknown>;
@@ -70,8 +70,8 @@ export class HiddenValues {
   }
 
   /**
-   * What a model wants a setting to be, with the values back that stood there.
-   * @returns null when it holds a mark that stood elsewhere
+   * Replaces the marks in a setting that a model proposes by the values that stood in that setting.
+   * @returns null if it contains a mark that stood elsewhere
    */
   restore(block: Block | undefined, field: string, wanted: unknown): { value: unknown } | null {
     const shown = JSON.stringify(this.setting(field, block?.config[field]) ?? null);
@@ -88,7 +88,7 @@ export class HiddenValues {
   }
 
   #hide(text: string): string {
-    // What was found in another way already stays as it is.
+    // Text that already contains a mark stays as it is.
     if (text.includes(`[[hidden-${this.#nonce}-`)) return text;
     const known = this.#markOf.get(text);
     if (known !== undefined) return known;
@@ -110,7 +110,8 @@ export class HiddenValues {
       for (const secret of secretsOf(text)) if (secret.length >= SHORTEST_SOUGHT) found.add(secret);
       return text;
     };
-    // Words of a header that is no credential may stand anywhere.
+    // Words of a header that is no credential may occur anywhere, so only values with a digit are
+    // collected.
     const collectRow = (text: string): string => (/\d/.test(text) ? collect(text) : text);
     for (const { config } of Object.values(this.#document.blocks)) {
       mapCredentials(config, this.#isKnownHead, collect);
@@ -123,8 +124,8 @@ export class HiddenValues {
 type Members = Record<string, unknown>;
 
 /**
- * `hide` gets the literal value of every header that isn't known to be harmless, and of whatever has a name
- * that credentials have.
+ * Applies `hide` to the literal value of every header that isn't known to be harmless, and of everything
+ * that has the name of a credential.
  */
 function hideRows(config: Members, isKnownHead: KnownHead, hide: (text: string) => string): Members {
   const visit = (value: unknown, isHeaders: boolean): unknown => {

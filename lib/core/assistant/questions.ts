@@ -6,18 +6,18 @@ import type { HiddenValues } from './hidden-values';
 import { shapeWords } from './shape-words';
 import { shownWorkflow, type WorkflowToShow } from './shown-workflow';
 
-/** Names only. */
+/** The names of the workspace's variables and connections, without their values. */
 export interface WorkspaceNames {
   variables: readonly string[];
   connections: ReadonlyArray<{ id: string; name: string }>;
 }
 
-/** A failure in a run, as the run's log has it. */
+/** A failure in a run, as recorded in the run's log. */
 export interface FailureToExplain {
   code: string;
   message: string;
   blockId: string | null;
-  /** Of what the block worked on. */
+  /** The shape of the value that the block worked on. */
   received: ValueShape | null;
 }
 
@@ -87,7 +87,7 @@ export interface Asked {
   hidden: HiddenValues;
 }
 
-/** To make or change blocks as the author says. */
+/** Builds the question that asks to add or change blocks as the author describes. */
 export const changeQuestion = (
   { words, documentation }: { words: string; documentation: string },
   asked: Asked,
@@ -104,10 +104,10 @@ export const changeQuestion = (
   ].join('\n\n'),
 });
 
-/** What is pasted can't end the part that is only to be read. */
+/** Removes the tags with which pasted text could close the section that is only to be read. */
 const unclosed = (documentation: string): string => documentation.replaceAll(/<\/?documentation>/gi, '');
 
-/** Why a run failed, and what to change so that it doesn't. */
+/** Builds the question why a run failed, and what to change so that it doesn't. */
 export function failureQuestion(failure: FailureToExplain, asked: Asked): Question {
   const { code, message, blockId, received } = failure;
   const told = {
@@ -136,7 +136,7 @@ const surroundings = ({ workflow, names, hidden }: Asked): string[] => [
   }.`,
 ];
 
-/** Asks once more for what could not be used. */
+/** Asks for a new answer and lists the problems of the unusable one. */
 export const repairWords = (problems: readonly string[]): string =>
   `Your answer can't be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n` +
   'Answer again with the whole JSON, mended.';

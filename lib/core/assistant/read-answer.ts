@@ -6,7 +6,7 @@ import { applyChange } from './apply-change';
 import { AssistantAnswer, type ChangedBlock, type ProposedChange } from './change';
 import type { HiddenValues } from './hidden-values';
 
-/** More is no answer to what was asked. */
+/** A longer text is rejected as no answer to the question. */
 export const MAX_ANSWER_CHARACTERS = 300_000;
 const MAX_TEXT_CHARACTERS = 60_000;
 const MAX_DEPTH = 24;
@@ -16,7 +16,7 @@ const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
 
 export type ReadAnswer =
   | { ok: true; explanation: string; change: ProposedChange | null; notes: string[] }
-  /** In words that the model, and the author, can do something with. */
+  /** Problems worded so that both the model and the author can act on them. */
   | { ok: false; problems: string[] };
 
 export interface AnswerSurroundings {
@@ -26,8 +26,8 @@ export interface AnswerSurroundings {
 }
 
 /**
- * What a model wrote, as a change that could be saved; foreign text until it has passed all of this. In short
- * steps, since the document around it may be a large one.
+ * Reads a model's answer into a change that could be saved; the text is untrusted until it has passed
+ * every check. Runs in short steps, since the document around it may be large.
  */
 export function* readAnswer(text: string, around: AnswerSurroundings): Steps<ReadAnswer> {
   const data = parsed(text);
@@ -70,7 +70,7 @@ function whyUnsafe(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** Half of a pair of surrogates, as NUL, is JSON that can't be stored. */
+/** Half of a surrogate pair: like NUL, it is valid JSON that can't be stored. */
 const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 function whyNotText(text: string): string | null {
@@ -101,7 +101,7 @@ function problemsOfBlock(
   return problems;
 }
 
-/** With the values of marks that stand where they stood. */
+/** Replaces marks by their values; adds a problem for each setting with a mark that stood elsewhere. */
 function restore(
   block: ChangedBlock,
   { document, hidden }: AnswerSurroundings,
@@ -118,7 +118,7 @@ function restore(
   return { ...block, config: Object.fromEntries(config) };
 }
 
-/** Connections and removals that name nothing would silently do nothing. */
+/** Returns a problem for each connection or removal of an unknown block, which would silently do nothing. */
 function problemsOfEdges(change: ProposedChange, { document }: AnswerSurroundings): string[] {
   const known = new Set([...Object.keys(document.blocks), ...change.blocks.map(({ id }) => id)]);
   for (const id of change.removedBlocks) known.delete(id);
@@ -132,7 +132,7 @@ function problemsOfEdges(change: ProposedChange, { document }: AnswerSurrounding
   ];
 }
 
-/** What its author sees to later: it can be saved, and the proposal says so. */
+/** Problems left for the author: the change can be saved, and the proposal lists them. */
 const LEFT_TO_DO: ReadonlySet<string> = new Set(['VARIABLE_NOT_FOUND', 'CONNECTION_NOT_FOUND']);
 const SLIP = 'CONFIG_KEY_UNKNOWN';
 
@@ -160,7 +160,7 @@ function* checked(
   return { ok: true, explanation, change, notes: [...new Set(found.map(({ message }) => message))] };
 }
 
-/** Another place in the same field is no other problem: rows may have been added above. */
+/** Ignores the place within a field, because rows may have been added above. */
 const sameProblem = ({ blockId, field, message }: WorkflowProblem): string =>
   JSON.stringify([blockId, field === undefined ? null : fieldOfPlace(field), message]);
 

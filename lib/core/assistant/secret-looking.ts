@@ -1,10 +1,10 @@
 import { isSensitiveName } from '../references/credentials';
 
-/** Takes what looks like a secret; what it gives stands in its place. */
+/** Receives a text that looks like a secret; returns its replacement. */
 export type Hide = (secret: string) => string;
 
 const PEM = /-----BEGIN [^-\n]{1,60}-----[^-]*-----END [^-\n]{1,60}-----/g;
-/** Forms that well-known services give their keys and tokens. */
+/** Formats of the keys and tokens of well-known services. */
 const KNOWN_FORMS = [
   /\b(?:sk|pk|rk|whsec)[-_][\w.-]{12,}/g,
   /\b(?:xox[abeprs]-|gh[opsru]_|github_pat_|glpat-|npm_|ya29\.|SG\.)[\w.-]{12,}/g,
@@ -19,12 +19,12 @@ const QUOTED_PAIR = /(?<![\w-])([\w-]{1,60})(["']?[ \t]{0,4}[:=][ \t]{0,4})(["']
 const LINE_PAIR = /(?<![\w-])([\w-]{1,60})(:[ \t]{0,4})([^\s"',;<>{}]{6,4000})/g;
 const LONG_WORD = /[A-Za-z0-9_+]{32,}/g;
 
-/** Words that stand for a value where an interface is described. */
+/** Words that stand for a value in the description of an interface. */
 const DESCRIBES =
   /^(?:string|number|integer|boolean|object|array|null|true|false|undefined|required|your|xxx)/i;
 
 /**
- * A text with everything in it hidden that looks like a credential, whoever wrote it and wherever it stands:
+ * Hides everything in a text that looks like a credential, whoever wrote it and wherever it stands:
  * rather too much than too little.
  */
 export function hideSecretLooking(text: string, hide: Hide): string {
@@ -50,13 +50,13 @@ export function hideSecretLooking(text: string, hide: Hide): string {
 const SHORTEST_UNQUOTED = 6;
 const LONG_WITHOUT_DIGITS = 16;
 
-/** In quotes, all but a reference and a word about values is one. */
+/** In quotes, everything but a reference or a word that describes values counts as a secret. */
 function isSecret(value: string, least: number): boolean {
   if (value.length < least || /[<{[]/.test(value) || DESCRIBES.test(value)) return false;
   return least === 1 || /\d/.test(value) || value.length >= LONG_WITHOUT_DIGITS;
 }
 
-/** Letters and digits mixed as nobody writes them; the ids of this product have dashes. */
+/** True for letters and digits mixed as nobody writes them; ids of this product contain dashes. */
 function isRandom(word: string): boolean {
   if (!/\d/.test(word)) return false;
   return /^[0-9a-f]+$/i.test(word) || (/[a-z]/.test(word) && /[A-Z]/.test(word));

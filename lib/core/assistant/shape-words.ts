@@ -1,10 +1,10 @@
 import type { ValueShape } from '../blocks/value-shape';
 
 const MAX_CHARACTERS = 1_500;
-/** Names as programs give them; others may be data, such as a customer's address. */
+/** Field names as programs use them; others may be data, such as a customer's address. */
 const FIELD_NAME = /^[A-Za-z_$][\w$-]{0,39}$/;
 
-/** Names of fields and types, never a value: `{ id: number; tags: string[] }`. */
+/** Writes the names of fields and types, never a value: `{ id: number; tags: string[] }`. */
 export function shapeWords(shape: ValueShape): string {
   const words = describeShape(shape);
   return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS)}…` : words;

@@ -6,20 +6,20 @@ import { endsOf } from './block-catalog';
 import type { HiddenValues } from './hidden-values';
 import { shapeWords } from './shape-words';
 
-/** Of a workflow's settings; a question has room for so much beside the types of blocks. */
+/** The room for a workflow's settings in a question, which also holds the block types. */
 const MAX_CHARACTERS = 160_000;
 
 export interface WorkflowToShow {
   document: WorkflowDocument;
-  /** What blocks have put out, by id. */
+  /** The known shapes of block outputs, by block id. */
   shapes: ReadonlyMap<string, ValueShape>;
-  /** The block that is asked about; those near it are shown first. */
+  /** The block in question; blocks near it are shown first. */
   blockId: string | undefined;
 }
 
 /**
- * A workflow as a model sees it: no secret, no value of a run, no place on the canvas. Past the room that
- * there is, blocks stand without their settings.
+ * Describes a workflow for a model: no secrets, no values of a run, no positions on the canvas. Blocks
+ * that don't fit into `MAX_CHARACTERS` are shown without their settings.
  */
 export function shownWorkflow({ document, shapes, blockId }: WorkflowToShow, hidden: HiddenValues): object {
   let left = MAX_CHARACTERS;
@@ -50,14 +50,14 @@ function shownEnds(block: Block, shape: ValueShape | undefined, hidden: HiddenVa
   };
 }
 
-/** As it was imported. */
+/** Returns the output shape that an import stored in the block. */
 const ofDocument = ({ outputs }: Block): ValueShape | undefined =>
   outputs && {
     type: 'object',
     fields: Object.entries(outputs).map(([name, shape]) => ({ name, shape })),
   };
 
-/** By the number of connections between; all others behind, in their order. */
+/** Sorts by the number of connections from `blockId`; unconnected blocks come last, in their order. */
 function nearestFirst(document: WorkflowDocument, blockId: string | undefined): Block[] {
   const { blocks, incoming, outgoing } = graphOf(document);
   const distance = new Map<string, number>(blockId === undefined ? [] : [[blockId, 0]]);

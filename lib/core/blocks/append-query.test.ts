@@ -33,7 +33,7 @@ it.each<[string, Array<[string, string]>, string]>([
   ],
   [H, [['ü', '😀']], `${H}?%C3%BC=%F0%9F%98%80`],
   [H, [['half', 'a\ud83d']], `${H}?half=a%EF%BF%BD`],
-  [`${H}?x=%20+y`, [['a', '1']], `${H}?x=%20+y&a=1`], // the URL's own query is the author's word
+  [`${H}?x=%20+y`, [['a', '1']], `${H}?x=%20+y&a=1`], // the URL's own query is kept as written
 ])('%s with %j is %s', (url, rows, expected) => {
   expect(appendQuery(url, rows)).toBe(expected);
 });

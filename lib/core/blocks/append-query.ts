@@ -1,8 +1,6 @@
 import { type WrittenPair, writtenPair } from './written-pair';
 
-/**
- * Adds rows behind the URL's own query and before its fragment: order and duplicates kept, spaces as `%20`.
- */
+/** Adds rows after the URL's query and before its fragment; keeps order and duplicates, spaces are `%20`. */
 export function appendQuery(url: string, rows: readonly WrittenPair[]): string {
   const query = rows
     .filter(([key]) => key !== '')
@@ -14,7 +12,7 @@ export function appendQuery(url: string, rows: readonly WrittenPair[]): string {
   return base + separatorFor(base) + query + fragment;
 }
 
-/** As a row is spelled that has no spelling of its own. */
+/** Spells a row that has no spelling of its own. */
 export function usualPair([key, value]: WrittenPair): string {
   return `${encode(key)}=${encode(value)}`;
 }
@@ -24,14 +22,14 @@ function separatorFor(base: string): string {
   return base.endsWith('?') || base.endsWith('&') ? '' : '&';
 }
 
-/** Half of a surrogate pair can't be encoded and becomes U+FFFD, as in every form. */
+/** Percent-encodes a text; half of a surrogate pair becomes U+FFFD, as in every form. */
 function encode(text: string): string {
   return encodeURIComponent(
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)),
   );
 }
 
-/** Keys of a URL's own query, decoded. */
+/** Returns the keys of a URL's own query, decoded. */
 export function queryKeys(url: string): string[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
   return [...new URLSearchParams(query).keys()];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSchema } from '../json-schema/read-schema';
 
-/** What of a response an assertion is about. */
+/** The parts of a response that an assertion can check. */
 export const ASSERTION_SUBJECTS = ['status', 'header', 'body', 'time'] as const;
 export type AssertionSubject = (typeof ASSERTION_SUBJECTS)[number];
 
@@ -20,13 +20,13 @@ export type AssertionOperator = (typeof ASSERTION_OPERATORS)[number];
 const MAX_ASSERTIONS = 50;
 const MAX_VALUE_CHARACTERS = 50_000;
 
-/** What must hold of a response, or the block fails. */
+/** A condition on the response; the block fails if it does not hold. */
 export const Assertion = z.object({
   subject: z.enum(ASSERTION_SUBJECTS).default('status'),
   /** Name of a header, or the path of a value in the body: empty for the body itself. */
   name: z.string().default(''),
   operator: z.enum(ASSERTION_OPERATORS).default('equals'),
-  /** Of a status: numbers and classes, `200, 3xx`. Of a time: milliseconds. Of `schema`: a JSON Schema. */
+  /** For a status: numbers and classes, `200, 3xx`. For a time: milliseconds. For `schema`: a JSON Schema. */
   value: z.coerce.string().default(''),
   enabled: z.boolean().default(true),
 });
@@ -42,7 +42,7 @@ export interface ResolvedAssertion extends Omit<Assertion, 'value'> {
   readonly value: unknown;
 }
 
-/** What can be said of each subject. */
+/** The operators for each subject. */
 export const OPERATORS_OF: Readonly<Record<AssertionSubject, readonly AssertionOperator[]>> = {
   status: ['equals', 'notEquals', 'less', 'greater'],
   header: ['equals', 'notEquals', 'contains', 'exists', 'missing'],
@@ -50,14 +50,14 @@ export const OPERATORS_OF: Readonly<Record<AssertionSubject, readonly AssertionO
   time: ['less'],
 };
 
-/** Whether there is something to compare with. */
+/** True if the operator compares with a value. */
 export const comparesValue = (operator: AssertionOperator): boolean =>
   operator !== 'exists' && operator !== 'missing';
 
 const STATUS_LIST = /^(?:[1-5](?:\d\d|[xX][xX]))(?: *, *[1-5](?:\d\d|[xX][xX]))*$/;
 const HAS_REFERENCE = /<|\{\{/;
 
-/** Why an assertion can't be checked, as it is authored; null when it can. */
+/** Returns why an assertion can't be checked as authored; null if it can. */
 export function explainBadAssertion({ subject, name, operator, value }: Assertion): string | null {
   if (!OPERATORS_OF[subject].includes(operator)) return `Choose a condition for the ${subject}.`;
   if (subject === 'header' && name.trim() === '') return 'Enter the name of the header.';
@@ -68,7 +68,7 @@ export function explainBadAssertion({ subject, name, operator, value }: Assertio
 
 const VALUE_TOO_LONG = 'At most 50,000 characters can be compared with. Shorten the value.';
 
-/** Undefined statuses and the like: also what a reference gave, at the time of the run. */
+/** Returns why a value can't be compared, for example an unknown status; resolved values are checked too. */
 export function explainBadValue(
   subject: AssertionSubject,
   operator: AssertionOperator,
@@ -83,12 +83,12 @@ export function explainBadValue(
   return read.ok ? null : read.message;
 }
 
-/** How one assertion came out, as a span has it. */
+/** The outcome of one assertion, as stored on the span. */
 export interface AssertionResult {
   /** `status equals 2xx`. */
   text: string;
   ok: boolean;
-  /** What was there instead, in words; null when it holds. */
+  /** The reason for the failure, in words; null if the assertion holds. */
   found: string | null;
 }
 
@@ -105,7 +105,7 @@ const OPERATOR_WORDS: Readonly<Record<AssertionOperator, string>> = {
 
 export const operatorWords = (operator: AssertionOperator): string => OPERATOR_WORDS[operator];
 
-/** `body items[0].id equals 12`; `value`: as text. */
+/** Returns a text such as `body items[0].id equals 12`; `value`: the value as text. */
 export function assertionWords(
   { subject, name, operator }: Pick<Assertion, 'subject' | 'name' | 'operator'>,
   value: string,

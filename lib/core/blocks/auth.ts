@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How a request proves who it is, as authored; every text may hold references and `{{NAME}}`. It becomes
- * plain headers or query parameters. The members `token`, `password`, `apiKey` and `clientSecret` are
- * credentials wherever they are shown.
+ * The authentication of a request, as authored; every text may hold references and `{{NAME}}`. It
+ * becomes plain headers or query parameters. The members `token`, `password`, `apiKey` and
+ * `clientSecret` are treated as credentials everywhere.
  */
 export const Auth = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
@@ -24,10 +24,10 @@ export const Auth = z.discriminatedUnion('kind', [
     tokenUrl: z.string().default(''),
     clientId: z.string().default(''),
     clientSecret: z.string().default(''),
-    /** By spaces or commas, as the server wants it; left out when empty, like `audience`. */
+    /** Separated by spaces or commas, as the server requires; left out if empty, like `audience`. */
     scope: z.string().default(''),
     audience: z.string().default(''),
-    /** How id and secret reach the token server at first: HTTP Basic, or fields of the form. */
+    /** The first way to send id and secret to the token server: HTTP Basic or form fields. */
     sendCredentials: z.enum(['header', 'body']).default('header'),
   }),
   /** A connection of the workspace, by id: its credential is sent, or its token, renewed when it expires. */
@@ -35,5 +35,5 @@ export const Auth = z.discriminatedUnion('kind', [
 ]);
 export type Auth = z.infer<typeof Auth>;
 
-/** A preset whose values are all there: nothing has to be fetched before it can be sent. */
+/** A preset with all of its values: nothing has to be fetched before it can be sent. */
 export type SentAuth = Extract<Auth, { kind: 'bearer' | 'basic' | 'apiKey' }>;

@@ -1,27 +1,27 @@
-/** Why a block failed; stored on its span, and `<block.error>` of the blocks that expose it. */
+/** The reason for a block's failure; stored on its span, and `<block.error>` of the blocks that expose it. */
 export interface BlockError {
   code: string;
   message: string;
-  /** Config field at fault, where one is. */
+  /** The config field at fault, if there is one. */
   field?: string;
   phase?: string;
   retryable?: boolean;
   retryAfterMs?: number | null;
   attempts?: BlockAttempt[];
-  /** Number of the iteration it ended, from 0. */
+  /** Number of the iteration that it ended, from 0. */
   iteration?: number;
-  /** Which limit was reached, and whose it was. */
+  /** The limit that was reached, and its owner. */
   limit?: 'steps' | 'calls' | 'seconds' | 'usd';
   scope?: 'block' | 'run';
 }
 
-/** One try of a block that tries again, or asks for several pages. `waitMs`: the pause before it. */
+/** One attempt of a block that retries or requests several pages. `waitMs`: the pause before it. */
 export interface BlockAttempt {
   status: number | null;
   code: string | null;
   startedAt: string;
   durationMs: number;
   waitMs: number;
-  /** Number of the page it asked for, from 1, of a block that goes from page to page. */
+  /** Number of the requested page, from 1, for blocks with pagination. */
   page?: number;
 }

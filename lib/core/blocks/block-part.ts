@@ -1,20 +1,20 @@
 import type { BlockAttempt, BlockError } from './block-error';
 
-/** Tokens as the contract counts them, and in the four buckets that have prices of their own. */
+/** Token counts as the contract defines them, and by the four classes that have prices of their own. */
 export interface TokenCounts {
   /** `input`, `cacheRead` and `cacheWrite` together. */
   prompt: number;
   /** `output`. */
   completion: number;
   total: number;
-  /** Neither read from a cache nor written to it. */
+  /** Tokens neither read from a cache nor written to it. */
   input: number;
   cacheRead: number;
   cacheWrite: number;
   output: number;
 }
 
-/** A part of a block's work that is worth a span: an answer of a model, a call of a tool. */
+/** A part of a block's work with a span of its own: an answer of a model, a call of a tool. */
 export interface BlockPart {
   kind: 'model' | 'tool';
   name: string;
@@ -30,18 +30,18 @@ export interface BlockPart {
   /** USD; null when the model has no known price. */
   cost?: number | null;
   costs?: { input: number; output: number };
-  /** The table that the cost was calculated from, with its version. */
+  /** The price table from which the cost was calculated, with its version. */
   prices?: string;
 }
 
-/** In USD, in seconds from the run's start, in calls of models and tools; what is absent has no limit. */
+/** In USD, in seconds from the run's start, in calls of models and tools; an absent one is no limit. */
 export interface SpendingLimits {
   usd?: number | undefined;
   seconds?: number | undefined;
   calls?: number | undefined;
 }
 
-/** Shared by all blocks of a run; those that spend add to it. */
+/** The spending of a run, shared by all of its blocks; those that spend add to it. */
 export interface RunSpending {
   readonly limits: SpendingLimits;
   readonly startedAtMs: number;

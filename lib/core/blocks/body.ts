@@ -4,16 +4,16 @@ import { PartRows, Rows } from './rows';
 import type { SentFile } from './sent-file';
 import type { WrittenPair } from './written-pair';
 
-/** JSON given as a value instead of text is taken as its text. */
+/** JSON given as a value instead of text is converted to text. */
 const JsonText = z.preprocess(
   (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
   z.string().default(''),
 );
 
-/** Of raw text. A file that is sent in its place has a type of its own. */
+/** The default type of raw text. A file that is sent instead has a type of its own. */
 export const RAW_CONTENT_TYPE = 'text/plain; charset=utf-8';
 
-/** What a request carries, as authored. */
+/** The body of a request, as authored. */
 export const Body = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('json'), value: JsonText }),
@@ -29,20 +29,20 @@ export const Body = z.discriminatedUnion('kind', [
 ]);
 export type Body = z.infer<typeof Body>;
 
-/** Bytes an earlier block handed on, as a part of a multipart body. */
+/** Bytes of an earlier block, as a part of a multipart body. */
 export type FilePart = { contentType: string | null; filename: string } & (
   | { base64: string }
   | { fileId: string; size: number }
 );
 
-/** Text as a part of its own: with a type, or as a file. */
+/** Text as a part of its own, with a type or as a file. */
 export interface TextPart {
   text: string;
   contentType: string | null;
   filename: string | null;
 }
 
-/** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is none. */
+/** A body with its references resolved: JSON is text, rows are pairs. A blank JSON body is `none`. */
 export type ResolvedBody =
   | { kind: 'none' }
   | { kind: 'json'; value: string }

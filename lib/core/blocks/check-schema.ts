@@ -3,7 +3,7 @@ import { checkValue, type PatternCheck } from '../json-schema/check-value';
 import type { ObjectSchema } from '../json-schema/read-schema';
 
 const PATTERN_TIMEOUT_MS = 500;
-/** Null in the place of patterns that can't be read: they are not the value's fault. */
+/** Returns the index of the first mismatch; skips unreadable patterns, which are not the value's fault. */
 const FIRST_MISMATCH = `
   for (let at = 0; at < $checks.length; at += 1) {
     let pattern;
@@ -12,7 +12,7 @@ const FIRST_MISMATCH = `
   }
   return null;`;
 
-/** What does not fit, in words; null when all does. */
+/** Returns in words what does not match; null if everything does. */
 export async function whyNotOfSchema(
   schema: ObjectSchema,
   value: unknown,
@@ -24,7 +24,7 @@ export async function whyNotOfSchema(
   return firstMismatch(patterns, code, signal);
 }
 
-/** Regular expressions of others may take for ever: they run where a clock stops them. */
+/** Foreign regular expressions may take for ever, so they run where a time limit stops them. */
 async function firstMismatch(
   patterns: readonly PatternCheck[],
   code: CodeRunner,

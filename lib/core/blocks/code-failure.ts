@@ -1,21 +1,21 @@
 import type { CodeError, CodeResult, MissingValueCode } from '../../platform/sandbox/contract';
 import type { BlockError } from './block';
 
-/** Where no code may run at all. */
+/** The error if no code can run at all. */
 export const NO_CODE_RUNNER: BlockError = {
   code: 'CODE_UNAVAILABLE',
   message: 'Code can’t be run here.',
   retryable: false,
 };
 
-/** They are said as in any other field, which has no lines. */
+/** Errors worded as in any other field, which has no lines. */
 const MISSING_VALUES: ReadonlySet<string> = new Set<MissingValueCode>([
   'REF_PATH_NOT_FOUND',
   'REF_OUT_OF_SCOPE',
   'VARIABLE_NOT_FOUND',
 ]);
 
-/** What a block says of its code's failure: the place first, in the author's own lines. */
+/** Converts a failure of code to the block's error: the place comes first, in the author's own lines. */
 export function codeFailure({ code, message, line }: CodeError, field: string, part?: string): BlockError {
   if (MISSING_VALUES.has(code)) return { code, message, field };
   const place = [part, line === undefined ? undefined : `line ${line}`].filter((word) => word !== undefined);
@@ -24,8 +24,8 @@ export function codeFailure({ code, message, line }: CodeError, field: string, p
 }
 
 /**
- * Code has doubles only, so it gets the other numbers as text, which is better said: members of the block's
- * result.
+ * Returns a warning for the block's result if the code got numbers as text, because it has doubles only
+ * and they would lose digits.
  */
 export function exactNumberWarnings(result: CodeResult<unknown>): { warnings?: string[] } {
   const count = result.exactNumbersAsText ?? 0;

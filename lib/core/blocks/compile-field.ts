@@ -13,26 +13,26 @@ import type { Field, ReferenceContext } from './field';
 
 /** A config field, parsed once. */
 export interface CompiledField {
-  /** The field's value with references resolved. Throws ResolveError. */
+  /** Returns the field's value with references resolved. Throws ResolveError. */
   resolve(scope: ReferenceScope): unknown;
-  /** The texts in it that may hold references or variables. */
+  /** Its texts that may hold references or variables. */
   templates: readonly Template[];
-  /** Where each of them is in the value, as a path (`.2.value`, `.apiKey`); absent: it is the value. */
+  /** Paths of the templates in the value (`.2.value`, `.apiKey`); absent: the value is the template. */
   places?: readonly string[] | undefined;
-  /** Why it can never resolve, whatever the values; null when it may. */
+  /** The reason why it can never resolve, whatever the values; null if it may. */
   problem: ResolveError | null;
-  /** Where that is in the value, as a path; empty: all of it. */
+  /** The path of that problem in the value; empty: all of it. */
   problemPlace: string;
-  /** Resolves to the same frozen value every time. */
+  /** True if it resolves to the same frozen value every time. */
   constant: boolean;
 }
 
-/** What compiling needs to know of a field. */
+/** The members of a field that compiling needs. */
 type ReferringField = Pick<Field, 'references' | 'urlMembers'> & Partial<Pick<Field, 'label'>>;
 
 type LabelledField = ReferringField & Pick<Field, 'label'>;
 
-/** For what holds no references. */
+/** Returns a scope for fields without references. */
 export const emptyScope = (): ReferenceScope => ({
   outputs: new Map(),
   variables: new Map(),
@@ -40,8 +40,8 @@ export const emptyScope = (): ReferenceScope => ({
 });
 
 /**
- * Texts without references are resolved here, once; everything else when a run comes by. `isInScope`: code
- * may name blocks for which it is not so, as long as it doesn't read their outputs.
+ * Compiles a field. Texts without references are resolved here, once; all others in each run.
+ * `isInScope`: code may name blocks that are not in scope, as long as it doesn't read their outputs.
  */
 export function compileField(
   field: ReferenceContext | ReferringField,
@@ -62,7 +62,7 @@ export function compileField(
   }
   try {
     const resolved = resolve(emptyScope());
-    // What was not built here belongs to the document and stays as it is.
+    // A value that was not built here belongs to the document and must not be frozen.
     const constant = templates.length > 0 ? deepFreeze(resolved) : resolved;
     return { resolve: () => constant, templates, places, problem, problemPlace, constant: true };
   } catch (error) {
@@ -114,7 +114,7 @@ function draftField(
   }
 }
 
-/** Blank URLs stay blank: whether one is needed is for the block to say. */
+/** Drafts the text members. Blank URLs stay blank: the block decides whether one is needed. */
 function draftMembers(
   value: Readonly<Record<string, unknown>>,
   urlMembers: ReadonlySet<string>,

@@ -12,18 +12,18 @@ type Config = Record<string, unknown>;
 
 const FIELD_NAME = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
 
-/** Attributes that are one number; a path's data is many. */
+/** Returns the attributes that are one number; a path's data is many. */
 const lengthsIn = (attributes: Readonly<Record<string, string>>) =>
   Object.entries(attributes).flatMap(([name, text]) => (name === 'd' ? [] : [{ name, value: Number(text) }]));
 
 interface Place {
   field: Field;
-  /** What the config holds at its default, and a config with another value there. */
+  /** The config's value by default, and a config with another value there. */
   preset: unknown;
   withValue: (value: unknown) => Config;
 }
 
-/** Every field, and the members of groups once for each kind that shows them. */
+/** Returns every field, and the members of groups once for each kind that shows them. */
 function placesOf({ fields }: BlockDefinition, defaults: Config): Place[] {
   return fields.flatMap((field) => {
     const { name, members = [], memberDefaults } = field;
@@ -43,7 +43,7 @@ function placesOf({ fields }: BlockDefinition, defaults: Config): Place[] {
   });
 }
 
-/** The keys of an object's schema, of every kind it has, whatever its default. */
+/** Returns the keys of an object's schema, for every kind it has, whatever its default. */
 function keysOfObject(schema: unknown): string[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return keysOfObject(schema.def.innerType);
@@ -145,7 +145,7 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
     const outputs = definition.outputs(defaults);
     expect(new Set(outputs.map(({ name }) => name)).size).toBe(outputs.length);
     for (const { name } of outputs) expect(name).toMatch(FIELD_NAME);
-    // What an error port leads to reads what went wrong.
+    // The blocks after an error port read the error.
     if (ports.some(({ kind }) => kind === 'error'))
       expect(outputs.map(({ name }) => name)).toContain('error');
   });

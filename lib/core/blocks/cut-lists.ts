@@ -3,9 +3,9 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { withoutDefault } from './inside-schema';
 
 /**
- * What was authored, with lists that are longer than their schema allows cut behind the first item too many:
- * the schema says what is wrong all the same, and need not look at a million rows for it. The same object
- * when there is none.
+ * Cuts authored lists that are longer than their schema allows, after the first item too many: the
+ * schema reports the error all the same, and need not check a million rows for it. Returns the same
+ * object if there are none.
  */
 export function cutLists(schema: z.core.$ZodType, authored: unknown): unknown {
   const inner = withoutDefault(schema);
@@ -28,7 +28,7 @@ export function cutLists(schema: z.core.$ZodType, authored: unknown): unknown {
   return cut;
 }
 
-/** The members that an object may have, of its kind where there are kinds. */
+/** Returns the members that an object may have, for its kind if there are kinds. */
 function shapeOf(
   schema: z.core.$ZodType,
   { kind }: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../platform/text/exact-number';
 
 const SHOWN_CHARACTERS = 40;
 
-/** What a value is, for "must be a number, not …". */
+/** Describes a value, for "must be a number, not …". */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'string') return `the text "${shortened(value)}"`;

@@ -10,7 +10,7 @@ import { resolvePartRow } from './resolve-parts';
 import type { PartRow } from './rows';
 import { chargedFile, type SentFile } from './sent-file';
 
-/** A body by its kind, with its references. */
+/** Drafts a body by its kind, with its references. */
 export function draftBody(body: Body, isKnownHead: KnownHead, label: string): Draft {
   switch (body.kind) {
     case 'none':
@@ -31,7 +31,7 @@ export function draftBody(body: Body, isKnownHead: KnownHead, label: string): Dr
       return { resolve, templates: [template], ...inMember('.value') };
     }
     case 'graphql': {
-      // The query is source code: values reach it through its variables only.
+      // The query is source code: values reach it only through its variables.
       const variables = draftJson(body.variables.trim() || '{}', isKnownHead, label);
       return {
         ...variables,
@@ -52,16 +52,16 @@ export function draftBody(body: Body, isKnownHead: KnownHead, label: string): Dr
   }
 }
 
-/** Of a body that is one text. */
+/** The places in a body that is one text. */
 const inMember = (place: string) => ({ places: [place], problemPlace: place, faultyPart: () => place });
 
-/** Of a body that is rows. */
+/** The places in a body that is rows. */
 const inRows = ({ places, faultyPart }: Draft): Pick<Draft, 'places' | 'faultyPart'> => ({
   places: (places ?? []).map((place) => `.rows${place}`),
   faultyPart: (scope) => `.rows${faultyPart?.(scope) ?? ''}`,
 });
 
-/** A reference alone to bytes sends them; all else is text. */
+/** Sends a lone reference to bytes as bytes; everything else is text. */
 function bytesOrText(template: Template, scope: ReferenceScope): string | SentFile {
   const value = resolveLone(template, scope);
   return chargedFile(value, scope.budget) ?? valueText(value, scope.budget);

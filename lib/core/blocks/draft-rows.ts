@@ -8,7 +8,7 @@ import { draftText, draftValue } from './draft-texts';
 
 type RowResolver = (row: ReturnType<typeof parseRow>, scope: ReferenceScope) => Pair[];
 
-/** Rows that go into the first lines of a request. */
+/** Drafts rows for the request line and the headers of a request. */
 export const draftLine = (value: unknown, isKnownHead: KnownHead, resolveRow: RowResolver): Draft => ({
   ...draftRows(value, isKnownHead, resolveRow),
   most: MOST_CHARACTERS.line,
@@ -27,13 +27,13 @@ export function draftRows(value: unknown, isKnownHead: KnownHead, resolveRow: Ro
   };
 }
 
-/** Rows that are on and have a name, each with its place. */
+/** Returns the rows that are on and have a name, each with its place. */
 export const sentRows = <Sent extends Row>(rows: readonly Sent[]): Array<{ row: Sent; place: string }> =>
   rows.flatMap((row, index) =>
     row.enabled === false || row.key.trim() === '' ? [] : [{ row, place: `.${index}` }],
   );
 
-/** Rows stay as they are, but for their `expression`. */
+/** Drafts rows of which only `expression` is resolved. */
 export function draftBoundRows(value: unknown, isKnownHead: KnownHead, isInScope?: IsInScope): Draft {
   const rows = (value as ReadonlyArray<{ expression: string }>).map((row) => ({
     row,
@@ -48,7 +48,7 @@ export function draftBoundRows(value: unknown, isKnownHead: KnownHead, isInScope
   };
 }
 
-/** Each row's `value` as its type needs it: what is to be text is never read as JSON. */
+/** Drafts each row's `value` by its type: text is never read as JSON. */
 export function draftValueRows(value: unknown, isKnownHead: KnownHead, label: string): Draft {
   const rows = (value as ReadonlyArray<{ type?: string; value: string }>).map((row, index) => ({
     row,

@@ -34,14 +34,14 @@ export function draftJson(text: string, isKnownHead: KnownHead, label: string): 
   };
 }
 
-/** A lone reference keeps its type; text that is JSON becomes that value; all else is text. */
+/** Drafts a value: a lone reference keeps its type; JSON text becomes its value; all else is text. */
 export function draftValue(text: string, isKnownHead: KnownHead, label: string): Draft {
   const template = parseTemplate(text, isKnownHead, 'ours', 'lone');
   const templates = [template];
   if (isValueAlone(template))
     return { resolve: (scope) => resolveValue(template, scope), templates, most: MOST_CHARACTERS.value };
   if (lonePart(template)) return { resolve: (scope) => resolveLone(template, scope), templates };
-  // They differ in what becomes of backslashes, and in where whole outputs may stand.
+  // The two templates treat backslashes differently, and allow whole outputs in different places.
   const asJson = /[\\<]/.test(text) ? parseTemplate(text, isKnownHead, 'json', 'json') : template;
   const json = parseJsonTemplate(asJson, label);
   const { problem } = json;

@@ -8,7 +8,7 @@ import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, parseTemplate, type Template, type TemplatePart } from '../references/template';
 import { ARGS_HEAD, type ResolvedTool, type Tool } from './tools';
 
-/** The tools of an agent; `templates` are without `<args.…>`, which no block puts out. */
+/** Drafts the tools of an agent; `templates` are without `<args.…>`, which no block outputs. */
 export function draftTools(value: unknown, isKnownHead: KnownHead) {
   const known: KnownHead = (slug) => slug === ARGS_HEAD || isKnownHead(slug);
   const tools = (value as readonly Tool[]).map((tool) =>
@@ -62,13 +62,13 @@ class ToolDraft {
     return [this.#url, ...this.#headers.flatMap(({ key, value }) => [key, value]), this.#body];
   }
 
-  /** Where each of the templates is in the tool. */
+  /** The place of each of the templates in the tool. */
   get places(): string[] {
     const headers = this.#headers.flatMap(({ place }) => [`${place}.key`, `${place}.value`]);
     return ['.url', ...headers, '.body'];
   }
 
-  /** What is shown of it has its references resolved as far as that goes; the rest does not show at all. */
+  /** Returns the tool with its references resolved, except `<args.…>`; hidden members hold the request. */
   resolve(scope: ReferenceScope): ResolvedTool {
     const url = shownText(this.#url, scope);
     const headers = this.#headers.map(({ key, value }) => ({
@@ -113,7 +113,7 @@ class ToolDraft {
   }
 }
 
-/** Members that nobody walks over: they are neither stored nor shown. */
+/** Adds members that are not enumerable, so that they are neither stored nor shown. */
 function hidden<Shown extends object, Hidden extends object>(shown: Shown, members: Hidden): Shown & Hidden {
   for (const [name, value] of Object.entries(members)) Object.defineProperty(shown, name, { value });
   return shown as Shown & Hidden;
@@ -126,7 +126,7 @@ function withArgs(scope: ReferenceScope, args: Readonly<Record<string, unknown>>
 const isArgs = (part: TemplatePart): boolean =>
   typeof part !== 'string' && part.kind === 'reference' && part.reference.slug === ARGS_HEAD;
 
-/** `<args.…>` stays as it is written. */
+/** Resolves a text, but leaves `<args.…>` as written. */
 function shownText(template: Template, scope: ReferenceScope): string {
   return template.parts
     .map((part) =>

@@ -2,23 +2,23 @@ import type { ReferenceScope } from '../references/read-path';
 import type { ResolveError } from '../references/resolve-error';
 import type { Template } from '../references/template';
 
-/** What becomes of a config field, before it is known whether that is the same every time. */
+/** A config field, before it is known whether its value is constant. */
 export interface Draft {
   resolve(scope: ReferenceScope): unknown;
   templates: readonly Template[];
   places?: readonly string[];
   problem?: ResolveError | null;
   problemPlace?: string;
-  /** Of a value in parts, which of them it is that can't resolve: asked where none has references. */
+  /** Returns the place of the part that can't resolve, for a value in parts without references. */
   faultyPart?: (scope: ReferenceScope) => string;
-  /** How many characters it may come to; by default those of text. */
+  /** The most characters it may resolve to; by default those of text. */
   most?: number;
 }
 
-/** Whether the block with that slug has run for certain. */
+/** True if the block with that slug has certainly run. */
 export type IsInScope = (slug: string) => boolean;
 
-/** The place of the first part that can't be resolved; empty when all can. */
+/** Returns the place of the first part that can't be resolved; empty if all can. */
 export function firstToFail<Part extends { place: string }>(
   parts: readonly Part[],
   resolve: (part: Part) => unknown,

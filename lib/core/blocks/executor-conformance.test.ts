@@ -68,7 +68,7 @@ interface Circumstances {
   withoutCode?: boolean;
 }
 
-/** Runs the block as a run would, and keeps what its executor was given, used and gave. */
+/** Runs the block as a run would, and records what its executor was given, used and returned. */
 async function runBlock(type: string, config: Config, { signal, onStart, withoutCode }: Circumstances = {}) {
   const executor = executors.get(type)!;
   const defects: unknown[] = [];
@@ -114,7 +114,7 @@ async function casesOf(type: string): Promise<BlockCases> {
   return (cases as { makeCases: MakeBlockCases }).makeCases(origin);
 }
 
-/** A value of a field that says `text` where references of its context may stand. */
+/** Returns a value of a field with `text` where references of its context may stand. */
 function probeOf({ kind, references }: Field, text: string, before: unknown): unknown {
   switch (references) {
     case 'none':
@@ -146,7 +146,7 @@ function probeOf({ kind, references }: Field, text: string, before: unknown): un
   }
 }
 
-/** A value of a field with a credential typed into it; undefined where none can be told from other text. */
+/** Returns a field's value with a credential typed in; undefined if none can be told from other text. */
 function credentialIn({ kind, references }: Field): unknown {
   if (kind === 'auth') return { kind: 'bearer', token: SECRET };
   if (kind === 'provider') return { kind: 'openai', baseUrl: `${origin}/ok`, apiKey: SECRET };
@@ -155,7 +155,7 @@ function credentialIn({ kind, references }: Field): unknown {
   return kind === 'rows' ? [{ key: 'X-Api-Key', value: `Bearer ${SECRET}` }] : undefined;
 }
 
-/** All but those that never run. */
+/** All blocks but those that never run. */
 const running = [...blockDefinitions].filter(([, { note }]) => note === undefined);
 
 it('every block that runs has an executor, and every executor and previewer a block', () => {
@@ -175,7 +175,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
   const outputsOf = (config: Config) =>
     definition.outputs(readConfig(definition, config).config).map(({ name }) => name);
   const portsOf = (config: Config) => definition.ports(readConfig(definition, config).config);
-  // What iterations resolve is not there when the executor is called.
+  // Values that iterations resolve are missing when the executor is called.
   const referring = definition.fields.filter(
     ({ references, perIteration }) => references !== 'none' && perIteration === undefined,
   );
@@ -222,7 +222,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
   });
 
   it('with its defaults alone runs, or the form says what is missing', async () => {
-    // A trigger is alone in the document here.
+    // A trigger is the only block in the document here.
     const problems = checkWorkflow(documentWith(type, {})).filter(
       ({ blockId, code }) => blockId === 'block' && code !== 'TRIGGER_LEADS_NOWHERE',
     );
@@ -238,7 +238,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
       const [config = {}] = (await casesOf(type)).succeeds;
       const probed = { ...config, [field.name]: probeOf(field, '<start.probe.nowhere>', config[field.name]) };
       const { given, outcome } = await runBlock(type, probed);
-      // Code may never read it: it is called, and fails when it does.
+      // Code may never read the reference, so it is called, and fails when it does.
       if (!field.references.startsWith('bindings')) expect(given, field.name).toBeUndefined();
       const span = outcome.traceSpans.at(-1)!;
       expect(span.error, field.name).toMatchObject({
@@ -293,7 +293,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
       signal: cancel.signal,
       onStart: () => cancel.abort(),
     });
-    // Not because of a time limit of its own.
+    // It must not end because of a time limit of its own.
     if (result !== undefined) expect(result).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(defects).toEqual([]);
   });

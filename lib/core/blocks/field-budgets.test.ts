@@ -9,7 +9,7 @@ import { blockDefinitions } from './registry/definitions';
 
 const MIB = 1024 * 1024;
 
-/** What docs/decisions/budgets.md promises: characters of a field with its references filled in. */
+/** The limits in docs/decisions/budgets.md: characters of a field with its references filled in. */
 const MOST: Record<Exclude<ReferenceContext, 'none'>, number> = {
   text: 10 * MIB,
   json: 10 * MIB,
@@ -25,14 +25,14 @@ const MOST: Record<Exclude<ReferenceContext, 'none'>, number> = {
   bindings: 16 * MIB,
   'bindings-rows': 16 * MIB,
 };
-/** The text around the references, and what each of them counts beside its value. */
+/** The text around the references, and the cost of each of them beside its value. */
 const AROUND = 16 * 1024;
 const REFERENCES = 128;
 const TEXT = '<big.value>'.repeat(REFERENCES);
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Values of a field with `text` where references of its context may stand. */
+/** Returns values of a field with `text` where references of its context may stand. */
 function valuesOf({ kind, references, urlMembers = [] }: Field, text: string, before: unknown): unknown[] {
   const url = `https://h.example/?q=${text}`;
   switch (references) {
@@ -91,10 +91,10 @@ const cases = [...blockDefinitions].flatMap(([type, definition]) => {
   const defaults = readConfig(definition, {}).config as Config;
   return definition.fields.flatMap((field) => casesOf(type, field, defaults[field.name]));
 });
-// Of no field by itself, but of bodies.
+// JSON is not the context of any field, but part of bodies.
 cases.push(...casesOf('any', { name: 'json', label: 'JSON', kind: 'multiline', references: 'json' }, null));
 
-/** One whose values are read as often as they are counted here. */
+/** Returns a scope that counts how often its value is read. */
 function scopeOf(value: unknown, here: RoomHere | null = null) {
   const read = { times: 0 };
   const outputs: ReferenceValues['outputs'] = {

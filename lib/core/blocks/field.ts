@@ -1,6 +1,6 @@
 /**
- * How the references in a field are resolved (contract: the table of reference contexts). A new way is a name
- * here, a case in `compile-field.ts` and one in `probeOf` (`executor-conformance.test.ts`).
+ * The ways to resolve the references in a field (contract: the table of reference contexts). A new one
+ * is a name here, a case in `compile-field.ts` and one in `probeOf` (`executor-conformance.test.ts`).
  */
 export type ReferenceContext =
   | 'none' //        taken literally
@@ -19,8 +19,8 @@ export type ReferenceContext =
   | 'tools'; //      [{kind, name, …}]: also `<args.…>`, filled in with each call
 
 /**
- * How the editor draws a field. A new input is a name here, a file in components/editor/fields and a line in
- * `field-kinds.tsx` there.
+ * The editor's inputs for fields. A new one is a name here, a file in components/editor/fields and a
+ * line in `field-kinds.tsx` there.
  */
 export type FieldKind =
   | 'text'
@@ -41,10 +41,10 @@ export type FieldKind =
   | 'input-fields'
   | 'branches'
   | 'values' // [{name, type, value}]
-  | 'workflow' // the id of one
+  | 'workflow' // the id of a workflow
   | 'provider' // {kind, baseUrl, apiKey} of a provider of models
-  | 'tools' // what a model may call
-  | 'assertions' // what must hold of a response
+  | 'tools' // tools that a model may call
+  | 'assertions' // conditions on a response
   | 'group'; // an object, each of its members a field
 
 export interface Field {
@@ -53,7 +53,7 @@ export interface Field {
   label: string;
   kind: FieldKind;
   references: ReferenceContext;
-  /** `members` only: those that are a URL. */
+  /** `members` only: names of those that are a URL. */
   urlMembers?: readonly string[];
   help?: string;
   placeholder?: string;
@@ -63,32 +63,32 @@ export interface Field {
   holdsJson?: true;
   /** `text` fields: names of models, also those that the server of this `provider` field lists. */
   modelsOf?: string;
-  /** Stands before the next field on the same line of the form. */
+  /** True if it stands before the next field on the same line of the form. */
   besideNext?: boolean;
-  /** `url` fields: the `rows` field that holds the query; what is pasted with one moves there. */
+  /** `url` fields: the `rows` field for the query, to which the query of a pasted URL moves. */
   queryField?: string;
-  /** Why what is set here has no effect beside the rest of the config as authored; null when it has. */
+  /** Returns why its value has no effect with the rest of the config as authored; null if it has one. */
   unused?: (config: Readonly<Record<string, unknown>>) => string | null;
-  /** A new block's form is begun here; at its first field unless one says so. */
+  /** True if editing a new block begins here; by default it begins at the first field. */
   startsHere?: true;
   /** Tab of the form; fields with none stand above the tabs. */
   tab?: string;
   options?: ReadonlyArray<{ value: string | number; label: string }>;
   /** `group` fields: one for each member of the object; their `shownWhen` gets the object. */
   members?: readonly Field[];
-  /** `group` fields: what holds for members that the object leaves out. */
+  /** `group` fields: values of the members that the object leaves out. */
   memberDefaults?: (value: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** `number` fields: unit shown behind the input, and its bounds. */
   unit?: string;
   min?: number;
   max?: number;
-  /** `rows` fields: keys that have their row by themselves, for example the names in a URL's path. */
+  /** `rows` fields: keys that always have a row, for example the names in a URL's path. */
   rowKeys?: (config: Readonly<Record<string, unknown>>) => string[];
   /** `values` fields: the `workflow` field whose Start fields are offered as names. */
   inputsOf?: string;
-  /** Containers' fields: resolved anew for each iteration, so that references name what is inside. */
+  /** Containers' fields: resolved again for each iteration, so that references name the blocks inside. */
   perIteration?: 'before' | 'after';
-  /** Whether the form shows it, for fields that matter with certain settings only. */
+  /** True if the form shows it, for fields that matter with certain settings only. */
   shownWhen?: ShownWhen;
 }
 

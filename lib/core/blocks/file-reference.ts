@@ -1,13 +1,13 @@
 import type { StoredFile } from '../../platform/outbound-http/contract';
 import { isJsonObject } from '../../platform/text/exact-number';
 
-/** Bytes too large to be passed on as `BinaryData`: kept by the run, and read again by whoever sends them. */
+/** Bytes too large for `BinaryData`: kept by the run, and read again by whoever sends them. */
 export interface FileReference {
   contentType: string | null;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   name: string;
-  /** A UUID; those of files beside a log are none. */
+  /** A UUID; ids of files beside a log are not. */
   fileId: string;
   /** Path of the download; null when the file holds a secret. */
   url: string | null;

@@ -1,11 +1,11 @@
 import type { ValueShape } from './value-shape';
 
-/** Why a text can't be imported, in words for who pasted it. */
+/** Thrown if a text can't be imported; the message is for the person who pasted it. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
-/** A credential typed out in a config: `value` stands in the text at `path`, from `start` on. */
+/** A credential typed into a config: `value` is in the text at `path`, from `start` on. */
 export interface ImportedSecret {
   path: ReadonlyArray<string | number>;
   start: number;
@@ -14,7 +14,7 @@ export interface ImportedSecret {
   suggestedName: string;
 }
 
-/** A `{{NAME}}` that an import names; empty where the text has no value for it. */
+/** A `{{NAME}}` that an import uses; empty if the text has no value for it. */
 export interface ImportedVariable {
   name: string;
   value: string;
@@ -22,20 +22,20 @@ export interface ImportedVariable {
 
 export interface ImportResult {
   config: Record<string, unknown>;
-  /** For the block; may be taken already. */
+  /** A name for the block; it may be taken already. */
   name?: string;
-  /** What was left out or needs a look, one sentence each. */
+  /** Parts that were left out or need a check, one sentence each. */
   warnings: string[];
   secrets: ImportedSecret[];
-  /** Rows that most likely mean nothing to the server, by key: they are offered to be dropped. */
+  /** Rows that most likely mean nothing to the server, by key: people may drop them. */
   noise?: { field: string; keys: readonly string[] };
-  /** What the config reads from the workspace's variables. */
+  /** The workspace's variables that the config reads. */
   variables?: readonly ImportedVariable[];
-  /** By the name of an output. */
+  /** Shapes by the name of an output. */
   outputs?: Record<string, ValueShape>;
 }
 
-/** One of several things a text holds. */
+/** One of several things that a text holds. */
 export interface ImportChoice {
   id: string;
   label: string;
@@ -43,34 +43,34 @@ export interface ImportChoice {
   group?: string;
 }
 
-/** What of a text is meant, and where it lay. */
+/** The chosen part of a text, and the address of the text. */
 export interface ImportSource {
   /** The id of an `ImportChoice`. */
   choice?: string;
-  /** For addresses in the text that are relative to its own. */
+  /** The text's own address, for relative addresses in it. */
   url?: string;
 }
 
-/** Makes a config from a text of another tool. `choices` and `read` throw `ImportError`, nothing else. */
+/** Makes a config of another tool's text. `choices` and `read` throw `ImportError`, nothing else. */
 export interface BlockImporter {
   id: string;
   label: string;
-  /** A quick look, for text that was pasted anywhere. */
+  /** A quick check, for text that was pasted anywhere. */
   accepts: (text: string) => boolean;
-  /** Its texts are published at addresses of their own, to be fetched from there. */
+  /** True if its texts are published at addresses from which they can be fetched. */
   hasAddresses?: boolean;
-  /** What a text calls itself; empty when it doesn't. */
+  /** Returns the title of a text; empty if it has none. */
   titleOf?: (text: string) => Promise<string>;
-  /** There when a text may hold many: one of these goes into `read`. */
+  /** Present if a text may hold many: one of these goes into `read`. */
   choices?: (text: string) => Promise<ImportChoice[]>;
-  /** What of a text `choices` can't offer, one sentence each; throws as they do. */
+  /** Parts of a text that `choices` can't offer, one sentence each; throws as they do. */
   notes?: (text: string) => Promise<string[]>;
   read: (text: string, from?: ImportSource) => Promise<ImportResult>;
-  /** There when a text may hold several that all become blocks, one behind the other. */
+  /** Present if a text may hold several that all become blocks, one after the other. */
   readAll?: (text: string) => Promise<ImportResult[]>;
 }
 
-/** A request with its references resolved; secrets are `{{NAME}}` when they are not to be shown. */
+/** A request with its references resolved; secrets are `{{NAME}}` if they must not be shown. */
 export interface ExportedRequest {
   method: string;
   url: string;

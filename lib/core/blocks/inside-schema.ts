@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A schema without the default that is laid around it. */
+/** Returns a schema without the default around it. */
 export function withoutDefault(schema: z.core.$ZodType): z.core.$ZodType {
   let inner = schema;
   while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional)
@@ -8,7 +8,7 @@ export function withoutDefault(schema: z.core.$ZodType): z.core.$ZodType {
   return inner;
 }
 
-/** The schema of an item of a list, or of an object's member; of values with kinds by the kind. */
+/** Returns the schema of a list's item or an object's member; for values with kinds, by the kind. */
 export function schemaInside(schema: z.core.$ZodType, owner: unknown, key: string): z.core.$ZodType | null {
   const inner = withoutDefault(schema);
   if (inner instanceof z.ZodArray) return inner.element;
@@ -18,11 +18,11 @@ export function schemaInside(schema: z.core.$ZodType, owner: unknown, key: strin
   const kind = Object(owner)[discriminator];
   const shapes = options.flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));
   const own = shapes.find((shape) => z.safeParse(shape[discriminator] ?? z.never(), kind).success);
-  // A member of another kind is kept for when that is chosen again.
+  // A member of another kind is kept in case that kind is chosen again.
   return own?.[key] ?? shapes.find((shape) => Object.hasOwn(shape, key))?.[key] ?? null;
 }
 
-/** Only some texts are taken, whatever is read into them first. */
+/** True if only some texts are valid, whatever is converted to them first. */
 export function isChosenFrom(schema: z.core.$ZodType): boolean {
   const inner = withoutDefault(schema);
   if (inner instanceof z.ZodPipe) return isChosenFrom(inner.def.out);

@@ -7,7 +7,7 @@ import { describeValue } from './describe-value';
 import type { Field, ShownWhen } from './field';
 import { wholeNumber } from './whole-number';
 
-/** What a Loop and a Parallel have in common: how often they go round, and what they make of the results. */
+/** The common parts of Loop and Parallel: the number of iterations and the collection of results. */
 
 export const DEFAULT_MAX_ITERATIONS = 1_000;
 export const MOST_ITERATIONS = 10_000;
@@ -17,7 +17,7 @@ export const CountField = z.union([z.string(), z.number()]).default('');
 
 export const MaxIterations = wholeNumber({ max: MOST_ITERATIONS, preset: DEFAULT_MAX_ITERATIONS });
 
-/** `collect`: go on, with null among the results and the error among the errors. */
+/** `collect`: continue, with null among the results and the error among the errors. */
 export const OnItemError = z.enum(['stop', 'collect']).default('stop');
 export type OnItemError = z.infer<typeof OnItemError>;
 
@@ -33,7 +33,7 @@ export const ITERATION_OUTPUTS: readonly OutputField[] = [
   { name: 'error', type: 'object', description: 'Why it stopped early; null when it did not' },
 ];
 
-/** Conditions on the kind of iterations chosen; a draft that says none has the first. */
+/** Returns conditions on the chosen kind of iterations; a draft without a kind has the first. */
 export const kindsOf = (first: string) => ({
   is:
     (kind: string): ShownWhen =>
@@ -100,8 +100,8 @@ export type Rounds =
   | { ok: false; error: BlockError };
 
 /**
- * The items of a list; of an object its members, each as `{key, value}`. Null is a list without items, as
- * many servers write it, and a list may be written as text; both with a warning.
+ * Returns the items of a list, or the members of an object, each as `{key, value}`. Null counts as a
+ * list without items, as many servers write it, and a list may be JSON text; both with a warning.
  */
 export function itemsOf(given: unknown, most: number, title: string): Rounds {
   if (given === null || given === undefined)
@@ -136,7 +136,7 @@ function listWritten(text: string): readonly unknown[] | null {
   }
 }
 
-/** As many items as the number says, each its own number from 0. */
+/** Returns as many items as the number says, each its own number from 0. */
 export function countedItems(value: unknown, most: number, title: string): Rounds {
   const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0)
@@ -175,7 +175,7 @@ function refused(code: string, message: string, field: string): Rounds {
   return { ok: false, error: { code, message, field } };
 }
 
-/** What iterations gave, in the order of the items whatever finished first. */
+/** Collects the results of iterations, in the order of the items whatever finished first. */
 export class IterationResults {
   readonly #results: unknown[] = [];
   readonly #errors: Array<{ index: number; code: string; message: string }> = [];
@@ -209,14 +209,14 @@ export class IterationResults {
   }
 
   #output(error: BlockError | null): BlockOutput {
-    // Of what was stopped in the middle some are missing.
+    // Iterations that were stopped have no result.
     const results = Array.from(this.#results, (value) => value ?? null);
     const errors = this.#errors.sort((a, b) => a.index - b.index);
     return { results, errors, count: results.length, error };
   }
 }
 
-/** One iteration, with the result that the container's settings ask of it. */
+/** Runs one iteration; returns the result that the container's settings ask for. */
 export async function runOnce(
   members: ContainerMembers,
   iteration: Iteration,

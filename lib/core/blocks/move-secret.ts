@@ -3,8 +3,8 @@ import type { ImportedSecret } from './import-export';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The config with `{{name}}` where the secret stood; the same object when it isn't there any more. Only the
- * parts on the way to it are copied.
+ * Replaces the secret by `{{name}}`; returns the same object if it isn't there any more. Only the parts
+ * on the way to it are copied.
  */
 export function moveSecretToVariable(
   config: Json,
@@ -30,7 +30,7 @@ function replaceAt(
   const after = replaceAt(before, rest, change);
   if (after === before) return value;
   if (Array.isArray(value)) return value.with(Number(step), after);
-  // A row's other spelling would still hold the secret.
+  // A row's original spelling would still hold the secret.
   const { written: _, ...others } = value as Record<string | number, unknown>;
   return { ...others, [step]: after };
 }

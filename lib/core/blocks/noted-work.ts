@@ -1,8 +1,8 @@
 import type { BlockNotes } from './outside-work';
 
 /**
- * Work whose result is noted, so that a run that goes on after a crash has it without doing the work again.
- * What it gives must be JSON.
+ * Does work and notes its result, so that a run resumed after a crash has it without repeating the work.
+ * The result must be JSON.
  */
 export async function notedWork<Result>(
   notes: BlockNotes | undefined,

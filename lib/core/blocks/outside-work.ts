@@ -1,26 +1,26 @@
 import type { BlockError } from './block-error';
 import type { Secret } from './secret';
 
-/** Notes of a block about its own work, for the try of its run that goes on after a crash. */
+/** Notes of a block about its own work, for a try of its run that resumes after a crash. */
 export interface BlockNotes {
-  /** Other in each try of a run; the same while the run goes on, in whatever process. */
+  /** Different in each try of a run; the same while the run goes on, in any process. */
   tryId: string;
-  /** What an earlier try wrote under that name. */
+  /** Returns the value written under that name, also by an earlier try. */
   read(name: string): unknown;
-  /** Settles once it is safe. A name is written once. */
+  /** Resolves once the value is stored. Each name is written once. */
   write(name: string, value: unknown): Promise<void>;
 }
 
 export interface WorkflowCall {
   workflowId: string;
   input: Readonly<Record<string, unknown>>;
-  /** Tells several calls of one block apart, the same after a crash; absent of a block that calls once. */
+  /** Distinguishes several calls of one block, the same after a crash; absent for a block that calls once. */
   part?: string;
-  /** Then it is cancelled. Such a call is not parked: its block goes on meanwhile. */
+  /** Milliseconds until the call is cancelled. Such a call is not parked: its block goes on meanwhile. */
   withinMs?: number;
 }
 
-/** A value that a run of a workflow takes. */
+/** An input value of a workflow. */
 export interface WorkflowInput {
   name: string;
   type: 'string' | 'number' | 'boolean' | 'object' | 'array';
@@ -28,18 +28,18 @@ export interface WorkflowInput {
   description?: string | undefined;
 }
 
-/** How a called workflow ended; `executionId` is null when it could not be started. */
+/** The outcome of a called workflow; `executionId` is null if it could not be started. */
 export interface CalledWorkflow {
   executionId: string | null;
   status: 'success' | 'error';
-  /** Exact, like the error. */
+  /** Unmasked, like the error. */
   output: unknown;
   error: BlockError | null;
-  /** What of its secrets may be in them, for the caller's log. */
+  /** Its secrets that may be in output and error, for the caller's log. */
   secrets?: readonly Secret[];
 }
 
-/** A field of a form that an answer fills in. */
+/** A field of a form, filled in by the answer. */
 export interface WaitFormField {
   name: string;
   label: string;
@@ -47,7 +47,7 @@ export interface WaitFormField {
   required: boolean;
 }
 
-/** What the page of a wait shows, and what an answer may hold. */
+/** The content of a wait's page, and the fields of its answer. */
 export interface WaitForm {
   kind: 'callback' | 'approval';
   title: string;
@@ -56,20 +56,20 @@ export interface WaitForm {
 }
 
 export interface WaitRequest {
-  /** When it ends by itself, in milliseconds since 1970; null: only an answer ends it. */
+  /** Time at which it ends by itself, in milliseconds since 1970; null: only an answer ends it. */
   dueMs: number | null;
   /** Null: nobody is asked. */
   form: WaitForm | null;
-  /** Tells several waits of one block apart; absent of a block that waits once. */
+  /** Distinguishes several waits of one block; absent for a block that waits once. */
   part?: string;
 }
 
-/** A wait that is safe: it is found again after a crash. */
+/** A stored wait, which is found again after a crash. */
 export interface BegunWait {
-  /** As first asked for, also when the run was resumed meanwhile. */
+  /** The time of the first request, also if the run was resumed meanwhile. */
   startedMs: number;
   dueMs: number | null;
-  /** Where people and programs answer; null when nobody is asked. */
+  /** Addresses for the answers of people and programs; null if nobody is asked. */
   links: { url: string; callbackUrl: string } | null;
   ended: Promise<WaitEnd>;
 }

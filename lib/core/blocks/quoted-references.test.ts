@@ -7,7 +7,7 @@ const js = (text: string) => text.replaceAll('#', '$');
 
 const bindings = { $ref0: js('Ada "A" `x` #{y}'), $ref1: { a: [1] }, $ref2: null, $ref10: 5 };
 
-/** What the rewritten expression comes to, in the engine the tests run on. */
+/** Returns the value of the rewritten expression, in the engine the tests run on. */
 function resultOf(code: string): unknown {
   const { code: rewritten, bindings: bound } = withQuotedReferences({ code, bindings });
   return new Function(...Object.keys(bound), `return (${rewritten})`)(...Object.values(bound));

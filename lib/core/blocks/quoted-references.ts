@@ -3,8 +3,8 @@ import { writeJson } from '../../platform/text/json-text';
 import { SourceCache, sourceKey } from '../expressions/source-cache';
 
 /**
- * A reference inside quotes means its text, as in every other field: `"Hi <start.name>"` becomes `Hi ${…}` in
- * backticks. Only names of variables are ever written into the code, never values.
+ * Replaces a reference inside quotes by its text, as in every other field: `"Hi <start.name>"` becomes
+ * `Hi ${…}` in backticks. Only names of variables are ever written into the code, never values.
  */
 export function withQuotedReferences(source: CodeSource): CodeSource {
   const { missing = {} } = source;
@@ -35,7 +35,7 @@ const NAME = /\$ref\d+/g;
 /** After these words a slash begins a regular expression; after others it divides. */
 const BEFORE_VALUE = /^(?:return|typeof|case|in|of|delete|void|throw|new|else|do|instanceof|yield|await)$/;
 
-/** Reads JavaScript just well enough to know text from code. */
+/** Scans JavaScript just well enough to tell text from code. */
 class QuoteScan {
   /** The new variables, each with the one whose text it holds. */
   readonly textNames = new Map<string, string>();
@@ -77,7 +77,7 @@ class QuoteScan {
     return result;
   }
 
-  /** From a backtick, or the brace that ends a hole, to the next hole or the end. */
+  /** Reads from a backtick, or the brace that ends a hole, to the next hole or the end. */
   #template(opening: string): string {
     this.#at += 1;
     const text = this.#take(TEMPLATE_TEXT) ?? '';
@@ -89,7 +89,7 @@ class QuoteScan {
   #string(before: string): string {
     const quoted = this.#take(STRING);
     if (quoted === null) {
-      this.#at += 1; // never closed: the sandbox will say so
+      this.#at += 1; // never closed: the sandbox reports it
       return this.#code[this.#at - 1] as string;
     }
     const text = quoted.slice(1, -1);
@@ -126,7 +126,7 @@ function beginsValue(before: string): boolean {
   return before === '' || BEFORE_VALUE.test(before) || !/[\p{ID_Continue}$)\]}"'`]$/u.test(before);
 }
 
-/** As in any text field: null is nothing, what is not text is compact JSON. */
+/** Converts a value to text as any text field does: null is empty, all but text is compact JSON. */
 function insertedText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : writeJson(value);

@@ -5,23 +5,23 @@ import { cutLists } from './cut-lists';
 import { unreadKeys } from './unread-keys';
 
 export interface ConfigIssue {
-  /** Key of the config, where one is at fault. */
+  /** Key of the config, if one is at fault. */
   field?: string;
-  /** The place in it: `headers.1.key`. */
+  /** The path of the fault: `headers.1.key`. */
   path?: string;
   message: string;
 }
 
 export interface ReadConfig {
-  /** Complete: defaults stand where a value is left out or wrong. For `ports`, `outputs` and `summary`. */
+  /** Complete: defaults replace values that are missing or wrong. For `ports`, `outputs` and `summary`. */
   config: unknown;
-  /** Values that are wrong, in people's words. */
+  /** Values that are wrong, in words for people. */
   issues: ConfigIssue[];
-  /** Keys that mean nothing to this block; those inside a value by their path, as `unreadKeys` gives it. */
+  /** Keys unknown to this block; those inside a value by their path, as `unreadKeys` returns it. */
   unknownKeys: string[];
 }
 
-/** Of more than so many, nobody is told. */
+/** The most issues that are reported. */
 const MOST_TOLD = 100;
 
 /** Reads an authored config; never throws, so that a half-filled block can still be drawn. */

@@ -11,7 +11,7 @@ export interface PartTemplate extends RowTemplate {
   contentType: Template;
 }
 
-/** What a row says of its part; null where it says nothing. */
+/** The labels that a row sets for its part; null if not set. */
 interface Labels {
   filename: string | null;
   contentType: string | null;
@@ -19,9 +19,7 @@ interface Labels {
 
 const EXTENSION = /^[a-z0-9]{1,8}$/;
 
-/**
- * As a form row, except that bytes and files of the run become a file; a list repeats the part.
- */
+/** Resolves a form row, in which bytes and files of the run become a file; a list repeats the part. */
 export function resolvePartRow(
   { key, value, filename, contentType, isAlone }: PartTemplate,
   scope: ReferenceScope,
@@ -49,7 +47,7 @@ export function resolvePartRow(
 const textOf = (text: string, labels: Labels): string | TextPart =>
   labels.filename === null && labels.contentType === null ? text : { text, ...labels };
 
-/** Null for everything that is not bytes. */
+/** Returns bytes as a file part; null for everything else. */
 function fileOf(
   value: unknown,
   labels: Labels,
@@ -66,7 +64,7 @@ function fileOf(
   return { base64, contentType, filename: labels.filename ?? name };
 }
 
-/** `.png` of `image/png`, `.svg` of `image/svg+xml`; nothing when the type tells none. */
+/** Returns `.png` for `image/png`, `.svg` for `image/svg+xml`, `.bin` without a type, or an empty text. */
 function extensionOf(contentType: string | null): string {
   const subtype = /^[^/;]+\/([^;+\s]+)/.exec(contentType ?? '')?.[1]?.toLowerCase() ?? '';
   if (subtype === 'octet-stream' || subtype === '') return '.bin';

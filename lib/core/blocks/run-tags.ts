@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** So many tags a run has at most, whoever sets them. */
+/** The most tags of a run, whoever sets them. */
 export const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 64;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A short text by which a run is found again; blanks around it are dropped. */
+/** A short text for finding a run again; blanks around it are dropped. */
 export const RunTag = z
   .string()
   .trim()
@@ -20,13 +20,13 @@ export const RunTag = z
   .refine((tag) => !tag.includes(','), 'A tag can’t hold a comma: commas separate tags.')
   .meta({ examples: ['order-1042'] });
 
-/** Those of a run, each once. */
+/** The tags of a run, each once. */
 export const RunTags = z
   .array(RunTag)
   .max(MAX_TAGS, `At most ${MAX_TAGS} tags a run.`)
   .overwrite((tags) => [...new Set(tags)]);
 
-/** Comma-separated, as in a header; an empty part is no tag. */
+/** Splits a comma-separated text, as in a header; empty parts are dropped. */
 export const splitTags = (text: string): string[] =>
   text
     .split(',')

@@ -1,6 +1,4 @@
-/**
- * A value nobody may read in what a run leaves behind; `name` is null when it was typed in, not a variable.
- */
+/** A value nobody may read in anything a run leaves behind; `name` is null if it was typed in. */
 export interface Secret {
   name: string | null;
   value: string;

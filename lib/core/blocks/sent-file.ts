@@ -3,12 +3,12 @@ import type { ReferenceBudget } from '../references/reference-budget';
 import type { BinaryData } from './block';
 import { type FileReference, isFileReference } from './file-reference';
 
-/** What an earlier block put out and a request sends as bytes. */
+/** Bytes of an earlier block that a request sends. */
 export type SentFile = BinaryData | FileReference;
 
 const MAX_NAME_CHARACTERS = 255;
 
-/** Null for everything that is not bytes. */
+/** Returns a value that is bytes; null for everything else. */
 export function sentFileOf(value: unknown): SentFile | null {
   if (isFileReference(value)) return value;
   if (!isJsonObject(value)) return null;
@@ -19,7 +19,7 @@ export function sentFileOf(value: unknown): SentFile | null {
   return { base64, size, contentType, ...(isNamed ? { name } : {}) };
 }
 
-/** `sentFileOf`; bytes that are to be copied into a request are charged, those of stored files are not. */
+/** Like `sentFileOf`, but charges bytes that are copied into a request; those of stored files are free. */
 export function chargedFile(value: unknown, budget: ReferenceBudget): SentFile | null {
   const file = sentFileOf(value);
   if (file !== null && 'base64' in file) budget.charge(decodedBytes(file.base64));

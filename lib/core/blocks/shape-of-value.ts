@@ -5,9 +5,7 @@ const MAX_VALUES = 400;
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 8;
 
-/**
- * What a value is made of, as far as it is told in a few lines: fields of objects, the first item of lists.
- */
+/** Returns the shape of a value, within limits: fields of objects, the first item of lists. */
 export function shapeOfValue(value: unknown): ValueShape {
   const budget = { left: MAX_VALUES };
   return shapeWithin(value, budget, 0);

@@ -1,14 +1,12 @@
 import type { ValueShape } from './value-shape';
 
-/**
- * Stands for a value too big for a span. The whole is the file `fileId` of the run's log, where it was kept.
- */
+/** Replaces a value too big for a span. The whole is the file `fileId` of the run's log, if it was kept. */
 export interface ShortenedValue {
   truncated: true;
-  /** Of the whole, as `contentType` has it; null when it is nested too deeply to be written. */
+  /** Size of the whole value in the form of `contentType`; null if it is nested too deeply to be written. */
   bytes: number | null;
   contentType?: 'application/json' | 'text/plain';
-  /** Null when it was not kept. */
+  /** Null if it was not kept. */
   fileId?: string | null;
   /** The first 64 KB. */
   head?: string;
@@ -21,7 +19,7 @@ export function isShortened(value: unknown): value is ShortenedValue {
   return truncated === true && typeof head === 'string';
 }
 
-/** A block's output apart: the members a span holds whole, and those it holds shortened. */
+/** Splits a block's output: the members a span holds whole, and those it holds shortened. */
 export function splitShortened(output: unknown): {
   whole: unknown;
   shortened: Array<{ name: string; value: ShortenedValue }>;

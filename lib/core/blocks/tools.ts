@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OutboundRequest } from '../../platform/outbound-http/contract';
 import { Rows } from './rows';
 
-/** The head of references to what a model gives a tool: `<args.city>`. */
+/** The head of references to the arguments that a model gives a tool: `<args.city>`. */
 export const ARGS_HEAD = 'args';
 
 const MAX_TOOLS = 64;
@@ -13,7 +13,7 @@ const ToolName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A name is letters, digits, "-" and "_", 64 at most.')
   .default('tool');
 
-/** What a model may call, as authored; texts may hold references, and those of a request `<args.…>` too. */
+/** A tool of a model, as authored; texts may hold references, and those of a request `<args.…>` too. */
 export const Tool = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('request'),
@@ -30,7 +30,7 @@ export const Tool = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('mcp'),
-    /** Stands before the names of its tools. */
+    /** Prefix of the names of its tools. */
     name: ToolName,
     url: z.string().default(''),
     headers: Rows,
@@ -42,7 +42,7 @@ export const Tool = z.discriminatedUnion('kind', [
     name: ToolName,
     /** For the model. */
     description: z.string().max(2_000, 'At most 2,000 characters.').default(''),
-    /** Of a workflow of the same workspace; its inputs are the parameters. */
+    /** The id of a workflow of the same workspace; its inputs are the parameters. */
     workflowId: z.string().max(100, 'At most 100 characters.').default(''),
   }),
 ]);
@@ -50,10 +50,10 @@ export type Tool = z.infer<typeof Tool>;
 
 export const Tools = z.array(Tool).max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`).default([]);
 
-/** With references resolved, but for `<args.…>`; those are filled in with each call. */
+/** A tool with references resolved, except `<args.…>`, which are filled in with each call. */
 export type ResolvedTool =
   | (Extract<Tool, { kind: 'request' }> & {
-      /** The request for these arguments. Throws ResolveError. */
+      /** Returns the request for these arguments. Throws ResolveError. */
       readonly requestFor: (args: Readonly<Record<string, unknown>>) => OutboundRequest;
     })
   | (Extract<Tool, { kind: 'mcp' }> & { readonly server: Pick<OutboundRequest, 'url' | 'headers'> })

@@ -1,27 +1,27 @@
 import type { BlockError, ExecutionContext } from './block';
 import type { BlockNotes, WaitForm } from './outside-work';
 
-/** What becomes of a request that was under way when the process of its run died. */
+/** The policies for a request that was under way when the process of its run died. */
 export type UnknownPolicy = 'again' | 'fail' | 'ask';
 
-/** Where people are asked for so long, then it counts as failed. */
+/** Time for people to decide; after that, the request counts as failed. */
 const ASKED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 const noteName = (ordinal: number): string => `begun-${ordinal}`;
 
 /**
- * To be called before something is sent that must not be done twice. A note says that it has begun; when an
- * earlier try of the run wrote one and no more, nobody knows whether it was done. @returns why it must not be
- * sent; null when it may be
+ * Must be called before something is sent that must not be sent twice. Notes that it has begun; if an
+ * earlier try of the run noted that and no more, its outcome is unknown.
+ * @returns why it must not be sent; null if it may be
  */
 export async function whyNotBegin(
   policy: UnknownPolicy,
   context: ExecutionContext,
-  /** As `POST api.example.com`. */
+  /** A name such as `POST api.example.com`. */
   what: string,
 ): Promise<BlockError | null> {
   const { notes } = context;
-  // Sent twice it does nothing twice: that costs no note.
+  // A request that does not act twice needs no note.
   if (policy === 'again' || notes === undefined) return null;
   const { ordinal, isUnknown } = begunBefore(notes);
   if (isUnknown) {
@@ -33,14 +33,14 @@ export async function whyNotBegin(
   return null;
 }
 
-/** How often it has begun, and whether the last time was in a try of the run that has died. */
+/** Returns how often it has begun, and whether the last time was in a try of the run that has died. */
 function begunBefore(notes: BlockNotes): { ordinal: number; isUnknown: boolean } {
   let ordinal = 0;
   while (notes.read(noteName(ordinal + 1)) !== undefined) ordinal += 1;
   return { ordinal, isUnknown: ordinal > 0 && notes.read(noteName(ordinal)) !== notes.tryId };
 }
 
-/** Parks the run until a person has decided. @returns null when it is to be sent again */
+/** Parks the run until a person has decided. @returns null if it is to be sent again */
 async function askAgain(
   what: string,
   ordinal: number,

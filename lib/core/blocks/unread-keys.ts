@@ -3,11 +3,11 @@ import { isJsonObject } from '../../platform/text/exact-number';
 import { withoutDefault } from './inside-schema';
 
 /**
- * Keys inside a config's value that its schema doesn't read, by their path without places in lists:
- * `headers.name`, `retry.times`. Of values with kinds (a body, an auth) the members of every kind count as
- * known: going to another kind and back keeps them.
+ * Returns the keys inside a config's value that its schema doesn't read, by their path without places in
+ * lists: `headers.name`, `retry.times`. For values with kinds (a body, an auth) the members of every
+ * kind count as known: a change to another kind and back keeps them.
  *
- * @param read what the schema made of `authored`
+ * @param read the schema's output for `authored`
  */
 export function unreadKeys(
   schema: z.core.$ZodType,
@@ -32,7 +32,7 @@ function droppedKeys(authored: unknown, read: unknown, path: string): string[] {
   );
 }
 
-/** Null for a schema without kinds. */
+/** Returns the members of all kinds; null for a schema without kinds. */
 function membersOfKinds(schema: z.core.$ZodType): Set<string> | null {
   const inner = withoutDefault(schema);
   if (!(inner instanceof z.ZodDiscriminatedUnion)) return null;

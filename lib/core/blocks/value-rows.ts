@@ -8,13 +8,13 @@ export type ValueRowType = (typeof VALUE_ROW_TYPES)[number];
 
 const MAX_ROWS = 100;
 
-/** A value given as such instead of as text is taken as its text. */
+/** A value given as such instead of as text is converted to text. */
 const ValueText = z.preprocess(
   (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value)),
   z.string().default(''),
 );
 
-/** Named values, each with the type it is to have; `any`: that of its reference, or of its JSON. */
+/** Named values, each with its type; `any`: that of its reference, or of its JSON. */
 export const valueRows = (name: z.ZodType<string>) =>
   z
     .array(z.object({ name, type: z.enum(VALUE_ROW_TYPES).default('any'), value: ValueText }))
@@ -30,7 +30,7 @@ export interface ResolvedValueRow {
 
 export type TypedValues = { ok: true; values: Record<string, unknown> } | { ok: false; message: string };
 
-/** The rows as one object, each value of its row's type; `message` names the first that can't be. */
+/** Returns the rows as one object, each value of its row's type; `message` names the first that can't be. */
 export function typedValues(rows: readonly ResolvedValueRow[]): TypedValues {
   const values: Array<[name: string, value: unknown]> = [];
   for (const { name, type, value } of rows) {
@@ -42,7 +42,7 @@ export function typedValues(rows: readonly ResolvedValueRow[]): TypedValues {
   return { ok: true, values: Object.fromEntries(values) };
 }
 
-/** Names that stand in two rows, each once, with the place of the second: `1.name`. */
+/** Returns names that are in two rows, each once, with the place of the second: `1.name`. */
 export function repeatedNames(rows: ReadonlyArray<{ name: string }>): Array<{ name: string; at: string }> {
   const seen = new Set<string>();
   const repeated = new Map<string, string>();
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<ValueRowType, string>> = {
   array: 'a list',
 };
 
-/** Undefined for what can't be of that type. */
+/** Converts a value to a type; undefined if it can't be. */
 function toType(value: unknown, type: ValueRowType): unknown {
   switch (type) {
     case 'any':
@@ -80,7 +80,7 @@ function toType(value: unknown, type: ValueRowType): unknown {
   }
 }
 
-/** The value, or what its text is as JSON, if it is one of those. */
+/** Returns the value, or its text read as JSON, if that fits; else undefined. */
 function ofText(value: unknown, fits: (value: unknown) => boolean): unknown {
   if (fits(value)) return value;
   if (typeof value !== 'string') return undefined;

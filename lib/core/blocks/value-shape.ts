@@ -6,21 +6,21 @@ export type ValueType = (typeof VALUE_TYPES)[number];
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 120;
-/** Of one block, counted with all that is inside. */
+/** The most values of one block, counted with all that is inside. */
 const MAX_VALUES = 400;
 
-/** What is known of a value before anything ran; fields in the order their author gave them. */
+/** The shape of a value, known before any run; fields in the order their author gave them. */
 export const ValueShape = z
   .strictObject({
     type: z.enum(VALUE_TYPES),
     description: z.string().max(MAX_DESCRIPTION_CHARACTERS).optional(),
     /** May be null. */
     nullable: z.boolean().optional(),
-    /** Of an object: its known fields. */
+    /** Objects only: the known fields. */
     get fields() {
       return z.array(ShapeField).optional();
     },
-    /** Of an array. */
+    /** Arrays only: the shape of the items. */
     get items() {
       return ValueShape.optional();
     },
@@ -35,7 +35,7 @@ const ShapeField = z.strictObject({
 });
 
 /**
- * Of what a block puts out, by the name of the output. Counted before they are read: a shape's schema calls
+ * Shapes of a block's outputs, by name. They are counted before they are read: a shape's schema calls
  * itself, and very many in each other would exhaust the stack.
  */
 export const OutputShapes = z.preprocess(
@@ -63,8 +63,8 @@ function hasTooManyValues(shapes: unknown): boolean {
 }
 
 /**
- * As much as a document keeps: values near the surface before those deep inside, and short descriptions. They
- * travel with every save, and documents of large services describe thousands.
+ * Keeps as much as a document may hold: values near the surface before those deep inside, and short
+ * descriptions. They travel with every save, and documents of large services describe thousands.
  */
 export function keepShapes(shapes: Readonly<Record<string, ValueShape>>): OutputShapes {
   let left = MAX_VALUES - Object.keys(shapes).length;
@@ -94,7 +94,7 @@ export function keepShapes(shapes: Readonly<Record<string, ValueShape>>): Output
   return kept;
 }
 
-/** A value of that shape with nothing in it, to begin a sample with. */
+/** Returns an empty value of that shape, as the beginning of a sample. */
 export function blankValue({ type, fields = [], items }: ValueShape): unknown {
   if (type === 'object')
     return Object.fromEntries(fields.map(({ name, shape }) => [name, blankValue(shape)]));

@@ -4,13 +4,13 @@ export interface WholeNumberRule {
   min?: number;
   max: number;
   preset: number;
-  /** What is counted, for the messages: "redirects". */
+  /** The unit in messages: "redirects". */
   unit?: string;
-  /** Said of a number below `min`, where there is more to say than the bound. */
+  /** The message for a number below `min`, if there is more to say than the bound. */
   tooLow?: string;
 }
 
-/** A setting that is a whole number within bounds, at least 1 unless said otherwise. */
+/** Returns the schema of a whole number within bounds, at least 1 by default. */
 export function wholeNumber({ min = 1, max, preset, unit, tooLow }: WholeNumberRule) {
   const units = unit === undefined ? '' : ` ${unit}`;
   return z
@@ -21,7 +21,7 @@ export function wholeNumber({ min = 1, max, preset, unit, tooLow }: WholeNumberR
     .default(preset);
 }
 
-/** A setting that is a duration in whole milliseconds. */
+/** Returns the schema of a duration in whole milliseconds. */
 export function wholeMilliseconds({ min, max, preset }: { min: number; max: number; preset: number }) {
   return z
     .number('Enter a number of milliseconds.')

@@ -9,7 +9,7 @@ import type { Field, ReferenceContext } from './field';
 /** `value`: alone, or in text that is JSON with its references filled in. */
 export type TextPlace = WholeOutputs | 'value';
 
-/** A text of a config: where whole outputs are references in it, as `compileField` reads it. */
+/** Returns where whole outputs are references in a text of a config, as `compileField` reads it. */
 export function textPlace(
   context: ReferenceContext | undefined,
   owner: unknown,
@@ -44,7 +44,7 @@ export function textPlace(
   }
 }
 
-/** The same with what a text of such a place is in truth. */
+/** Replaces `value` by the form that a text really has. */
 export function wholeIn(text: string, place: TextPlace, isKnownHead: KnownHead): WholeOutputs {
   if (place !== 'value') return place;
   if (!/^\s*[[{]/.test(text)) return 'lone';
@@ -52,13 +52,13 @@ export function wholeIn(text: string, place: TextPlace, isKnownHead: KnownHead):
   return parseJsonTemplate(template).problem === null ? 'json' : 'lone';
 }
 
-/** The references in a text of a config. */
+/** Returns the references in a text of a config. */
 export function referencesAt(text: string, place: TextPlace, blockSlugs: ReadonlySet<string>): Reference[] {
   if (!text.includes('<')) return [];
   return findReferences(text, blockSlugs, wholeIn(text, place, knownHeads(blockSlugs)));
 }
 
-/** As `renameReferences`, of one text of a config. */
+/** Does what `renameReferences` does, in one text of a config. */
 export function renameAt(
   text: string,
   place: TextPlace,
@@ -69,7 +69,7 @@ export function renameAt(
   return renameReferences(text, from, to, slugs, whole);
 }
 
-/** All texts in a value of a config, with their places in it. */
+/** Yields all texts in a value of a config, with their places in it. */
 export function* textsAt(
   field: Pick<Field, 'references'> | undefined,
   value: unknown,

@@ -1,14 +1,14 @@
-/** A row's pair with its own spelling, `tag%5B%5D=a+b`, where it was imported with one. */
+/** A row's pair, with its original spelling (`tag%5B%5D=a+b`) if it was imported with one. */
 export type WrittenPair = readonly [key: string, value: string, written?: string | undefined];
 
-// In a query a `#` ends it, and the client drops or re-spells controls and blanks.
+// A `#` would end a query, and the client drops or re-encodes control characters and blanks.
 const NOT_IN_QUERY = /[#\s\p{Cc}]/u;
-// JavaScript's URLSearchParams, which many servers read forms with, drops it.
+// JavaScript's URLSearchParams, which many servers use to read forms, drops it.
 const NOT_FIRST_IN_FORM = '?';
 
 /**
- * The pair as it was written, while that still says the same as key and value; null when there is none, or it
- * says something else: whatever it holds, a server that decodes it reads this one pair.
+ * Returns the original spelling while it still means the same key and value; null if there is none, or
+ * it means something else. Whatever it holds, a server that decodes it reads this one pair.
  */
 export function writtenPair([key, value, written]: WrittenPair, place: 'query' | 'form'): string | null {
   if (written === undefined || written.includes('&')) return null;
@@ -20,7 +20,7 @@ export function writtenPair([key, value, written]: WrittenPair, place: 'query' |
   return decode(name) === key && decode(text) === value ? written : null;
 }
 
-/** Null when the percent signs are no UTF-8. */
+/** Percent-decodes a text; null if its percent codes are no UTF-8. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

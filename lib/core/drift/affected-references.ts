@@ -9,8 +9,8 @@ import type { Reference } from '../references/grammar';
 import { slugOf } from '../references/slug';
 
 /**
- * `breaks`: it fails or reads nothing now. `changes`: it reads something else. `contains`: it reads a value
- * that holds the change.
+ * The effect of a change on a reference. `breaks`: it fails or reads nothing now. `changes`: it reads
+ * something else. `contains`: it reads a value that contains the change.
  */
 export type Effect = (typeof EFFECTS)[number];
 const EFFECTS = ['breaks', 'changes', 'contains'] as const;
@@ -18,9 +18,9 @@ const EFFECTS = ['breaks', 'changes', 'contains'] as const;
 export interface AffectedReference {
   blockId: string;
   blockName: string;
-  /** Of the block's config. */
+  /** The field of the block's config. */
   field: string;
-  /** As written. */
+  /** The reference as written. */
   reference: string;
   effect: Effect;
 }
@@ -29,10 +29,10 @@ interface ReadDocument {
   blocks: Readonly<Record<string, ScopedBlock & { name: string }>>;
 }
 
-/** What there is to know of the types of blocks. */
+/** The properties of block types that the search needs. */
 export interface BlockKinds {
   containerKind: (type: string) => ContainerKind | undefined;
-  /** The texts in a field's value, each with its references. */
+  /** Yields the texts in a field's value, each with its references. */
   referencesIn: (
     type: string,
     place: { field: string; value: unknown; slugs: ReadonlySet<string> },
@@ -41,11 +41,11 @@ export interface BlockKinds {
 
 const MOST = 50;
 
-/** A path's steps: `items[].*` → `items`, any index, any key. */
+/** Stands for any key in the steps of a path: `items[].*` → `items`, any index, any key. */
 const ANY_KEY = Symbol('any key');
 type PathStep = string | typeof ANY_INDEX | typeof ANY_KEY;
 
-/** `[]`, `["a key"]`, `.*` or `.name`. */
+/** One step of a path: `[]`, `["a key"]`, `.*` or `.name`. */
 const STEP = /\[\]|\["(?:[^"\\]|\\.)*"\]|\.\*|\.[^.[]+/g;
 
 export function stepsOf(path: string): PathStep[] {
@@ -57,9 +57,9 @@ export function stepsOf(path: string): PathStep[] {
 }
 
 /**
- * References to `blockId`, also through the items of containers, that a change at `steps` of its output
- * touches. `event`: what comes now (`Trial.event`). Those with a default, or that may be missing, don't
- * break.
+ * Finds the references to `blockId`, also through the items of containers, that a change at `steps` of
+ * its output affects. `event`: the new event (`Trial.event`). Optional references and those with a
+ * default don't break.
  */
 export function affectedReferences(
   { blocks }: ReadDocument,
@@ -111,7 +111,7 @@ function fits(step: OpenStep, pathStep: PathStep): boolean {
   return pathStep === ANY_KEY || step === pathStep;
 }
 
-/** Whether a value of that type can have the step. */
+/** True if a value of that type can have the step. */
 const canStep = (step: OpenStep, event: string): boolean =>
   event === 'object'
     ? typeof step === 'string' && step !== 'length'

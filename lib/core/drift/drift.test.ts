@@ -8,7 +8,7 @@ const THOROUGH = Number(process.env.THOROUGH ?? 1);
 
 type Random = () => number;
 
-/** Mulberry32. */
+/** Returns a seeded Mulberry32 generator. */
 function seeded(seed: number): Random {
   let state = seed;
   return () => {
@@ -21,7 +21,7 @@ function seeded(seed: number): Random {
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-/** An order as a service answers it: much of it varies from the beginning. */
+/** An order as a service returns it: much of it varies from the beginning. */
 function order(random: Random) {
   const items = Array.from({ length: Math.floor(random() * 5) }, (_, at) => ({
     sku: `S${at}`,
@@ -52,7 +52,7 @@ const answerOf = (body: unknown, change: Partial<Answer> = {}): Answer => ({
   ...change,
 });
 
-/** Statuses and content types vary too. */
+/** Returns an answer with varying status and content type. */
 function varied(random: Random): Answer {
   const chance = random();
   if (chance < 0.02) return answerOf({ error: 'busy' }, { status: 503 });
@@ -125,7 +125,7 @@ test.each(CHANGES)('%s is found, and nothing else', (_, change, expected) => {
     expect(names(profile)).toEqual(expected);
     for (const finding of found(profile)) {
       expect(finding.firstMs).toBeGreaterThanOrEqual(before);
-      // What is expected from now on is not found again.
+      // A change that is expected from now on is not found again.
       expect(expectEvent(profile, finding.path, finding.event)).toBe(true);
     }
     learnt(
@@ -180,6 +180,6 @@ test('what is kept has an end, however large, deep and different answers are', (
   expect(Object.keys(profile.paths).length).toBeLessThanOrEqual(MAX_PATHS);
   expect(JSON.stringify(profile).length).toBeLessThan(200_000);
   expect(names(profile)).toEqual([]);
-  // It is the same after it was stored.
+  // It is the same after being stored.
   expect(Profile.parse(JSON.parse(JSON.stringify(profile)))).toEqual(profile);
 });

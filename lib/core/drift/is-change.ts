@@ -1,14 +1,15 @@
 import type { Trial } from './profile';
 
-/** How unlikely what came must be if nothing had changed: one in a million. */
+/** The probability below which a result counts as a change: one in a million. */
 const CHANCE = 1e-6;
-/** An event that never came in n answers has a rate below ln(1000) / n, but for one case in a thousand. */
+/** An event never seen in n answers has a rate below ln(1000) / n, except in one case of a thousand. */
 const LOG_OF_THOUSAND = Math.log(1_000);
 const LEAST_HITS = 3;
 
 /**
- * Whether an event that came in `hits` of `answers`, after `clean` answers without it, is a change rather
- * than variety: with the highest rate that the clean answers allow, so many hits would be too unlikely.
+ * Returns true if an event that occurred in `hits` of `answers`, after `clean` answers without it, is a
+ * change rather than variety: at the highest rate that the clean answers allow, so many hits would be
+ * too unlikely.
  */
 export function isChange({ clean, answers, hits }: Pick<Trial, 'clean' | 'answers' | 'hits'>): boolean {
   if (hits < LEAST_HITS) return false;
@@ -17,7 +18,7 @@ export function isChange({ clean, answers, hits }: Pick<Trial, 'clean' | 'answer
   return tail(hits - 1, answers - 1, rate) < CHANCE;
 }
 
-/** The probability of at least `hits` in `tries`. */
+/** Returns the probability of at least `hits` in `tries`. */
 function tail(hits: number, tries: number, rate: number): number {
   let sum = 0;
   let logChoose = 0;

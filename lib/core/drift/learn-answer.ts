@@ -2,9 +2,9 @@ import { isChange } from './is-change';
 import { type Answer, type Observed, observeAnswer, parentOf } from './observe-answer';
 import { MAX_FIELDS, MAX_PATHS, MAX_TRIALS, type PathCounts, type Profile, type Trial } from './profile';
 
-/** Answers before anything that is new can be a change. */
+/** Answers needed before anything new can count as a change. */
 export const LEARNING_ANSWERS = 30;
-/** Answers after which something that came, but not often enough for a change, is taken for variety. */
+/** Answers after which an event that is too rare for a change is accepted as variety. */
 export const TRIAL_ANSWERS = 50;
 
 export interface AnswerOrigin {
@@ -13,7 +13,7 @@ export interface AnswerOrigin {
   logId: string;
 }
 
-/** Adds an answer to what is known; what was never seen before is put on trial. Changes the profile. */
+/** Adds an answer to the profile, which it changes; events never seen before are put on trial. */
 export function learnAnswer(profile: Profile, answer: Answer, origin: AnswerOrigin): void {
   const observed = observeAnswer(profile, answer);
   const onTrial = new Set(profile.trials.map(({ path, event }) => `${path} ${event}`));
@@ -36,7 +36,7 @@ export function learnAnswer(profile: Profile, answer: Answer, origin: AnswerOrig
   foldMaps(profile);
 }
 
-/** Takes what was found for normal from now on. @returns whether it was there */
+/** Accepts a found event as normal from now on. @returns true if it was there */
 export function expectEvent(profile: Profile, path: string, event: string): boolean {
   const trial = profile.trials.find((one) => one.path === path && one.event === event);
   if (trial === undefined) return false;
@@ -45,12 +45,12 @@ export function expectEvent(profile: Profile, path: string, event: string): bool
   return true;
 }
 
-/** A field that comes later was missing in all answers before, which is why it may be missing again. */
+/** A field that first appears later was missing in all answers before, so it may be missing again. */
 function newCounts(profile: Profile, path: string): PathCounts | null {
   if (Object.keys(profile.paths).length >= MAX_PATHS) return null;
   const parent = parentOf(path);
   const before = parent === null ? 0 : (profile.paths[parent]?.seen.object ?? 0);
-  // The parent of this answer is counted already.
+  // The parent is already counted for this answer.
   const of = Math.max(0, before - 1);
   return { of, there: 0, seen: of > 0 && !path.endsWith('.*') ? { missing: of } : {} };
 }
@@ -58,7 +58,7 @@ function newCounts(profile: Profile, path: string): PathCounts | null {
 function isSuspect({ of, there, seen }: PathCounts, event: string): boolean {
   if (seen[event] !== undefined) return false;
   if (event === 'missing') return of >= LEARNING_ANSWERS;
-  // Of a value that was always null so far nobody knows the type.
+  // The type of a value that has always been null so far is unknown.
   return there >= LEARNING_ANSWERS && Object.keys(seen).some((one) => one !== 'missing' && one !== 'null');
 }
 
@@ -80,7 +80,7 @@ function newTrial(path: string, event: string, counts: PathCounts, { atMs, logId
 }
 
 function continueTrial(trial: Trial, observed: Observed | undefined, { atMs, logId }: AnswerOrigin): void {
-  // A value that isn't there says nothing about its type.
+  // A missing value says nothing about its type.
   if (observed === undefined || (trial.event !== 'missing' && !observed.there)) return;
   trial.answers += 1;
   if (!observed.events.has(trial.event)) {
@@ -105,7 +105,7 @@ function acceptEvent({ paths }: Profile, { path, event, hits }: Trial): void {
   if (counts !== undefined) counts.seen[event] = (counts.seen[event] ?? 0) + hits;
 }
 
-/** Objects whose keys keep changing are maps: all they hold shares one path from then on. */
+/** Turns objects whose keys keep changing into maps: all their members share one path from then on. */
 function foldMaps(profile: Profile): void {
   const fields = new Map<string, number>();
   for (const path of Object.keys(profile.paths)) {

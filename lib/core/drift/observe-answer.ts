@@ -1,15 +1,15 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 import { MAX_DEPTH, MAX_FIELDS, MAX_PATH_LENGTH, MAX_PATHS, MAX_VALUES, type Profile } from './profile';
 
-/** One answer of another server. */
+/** One response of another server. */
 export interface Answer {
   status: number;
   contentType: string | null;
-  /** Undefined when it is not known, for example because it was too large to be logged. */
+  /** Undefined if unknown, for example because it was too large to be logged. */
   body: unknown;
 }
 
-/** What one answer says about one path. */
+/** The observations of one answer at one path. */
 export interface Observed {
   there: boolean;
   /** `missing`, `null`, names of types, a status or a content type. */
@@ -20,11 +20,11 @@ export const STATUS_PATH = 'status';
 const CONTENT_TYPE_PATH = 'contentType';
 const BODY_PATH = 'body';
 
-/** A key that is data: a number, a UUID, a hash, a date, an address. Its neighbours share one path. */
+/** A key that is data: a number, a UUID, a hash, a date, an address. All such keys share one path. */
 const IS_DATA =
   /^(?:\d+|[0-9a-f-]{36}|(?=[0-9a-f]*\d)[0-9a-f]{8,64}|\d{4}-\d\d-\d\d.{0,30}|[^@]{1,80}@.{1,80})$/i;
 
-/** Of `2xx body.items[].id`: the key as it stands in a reference. */
+/** Returns the path of a key, written as in a reference: `2xx body.items[].id`. */
 export const pathOfKey = (parent: string, key: string): string =>
   /^[A-Za-z_$][A-Za-z0-9_$-]*$/.test(key) ? `${parent}.${key}` : `${parent}[${JSON.stringify(key)}]`;
 
@@ -37,7 +37,7 @@ function mediaTypeOf(contentType: string | null): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type) ? type : 'other';
 }
 
-/** Everything an answer says, by path. What the profile knows decides which objects are maps. */
+/** Returns all observations of an answer by path. The profile decides which objects are maps. */
 export function observeAnswer(profile: Profile, answer: Answer): Map<string, Observed> {
   const { status, contentType, body } = answer;
   const found = new Map<string, Observed>();
@@ -46,10 +46,10 @@ export function observeAnswer(profile: Profile, answer: Answer): Map<string, Obs
   const mediaType = mediaTypeOf(contentType);
   const typePath = `${root} ${CONTENT_TYPE_PATH}`;
   note(found, typePath, mediaType);
-  // Text in place of JSON changes the type of the body; it is not a change of each field.
+  // Text in place of JSON changes the type of the body, not each of its fields.
   const known = profile.paths[typePath];
   const isOther = known !== undefined && known.seen[mediaType] === undefined;
-  // Text that is no JSON has no shape.
+  // Text that isn't JSON has no shape.
   const isText = typeof body === 'string' && !mediaType.includes('json');
   const bodyPath = `${root} ${BODY_PATH}`;
   if (body !== undefined && !isOther && !isText) new Walk(profile, found).visit(bodyPath, body, 0);
@@ -59,8 +59,8 @@ export function observeAnswer(profile: Profile, answer: Answer): Map<string, Obs
 }
 
 /**
- * Whether text as a body was noted before. In profiles from before that was done, texts of a usual content
- * type went by unseen: none of them is news.
+ * True if a text body was noted before. Older profiles did not note texts of a usual content type, so
+ * none of them counts as news there.
  */
 const watchesText = ({ paths, trials }: Profile, path: string): boolean =>
   paths[path]?.seen.string !== undefined ||
@@ -80,7 +80,7 @@ class Walk {
   readonly #profile: Profile;
   readonly #found: Map<string, Observed>;
   #left = MAX_VALUES;
-  /** By parent: the fields that it was seen with, so that those it lacks are known. */
+  /** The fields seen in each parent, by its path, so that missing ones are known. */
   readonly #fields = new Map<string, string[]>();
 
   constructor(profile: Profile, found: Map<string, Observed>) {
@@ -114,7 +114,7 @@ class Walk {
       here.add(field);
       this.visit(field, value[key], depth);
     }
-    // Which keys a map has says nothing.
+    // The presence or absence of a key in a map says nothing.
     for (const field of this.#fields.get(path) ?? [])
       if (!here.has(field) && !field.endsWith('.*') && !isMap) note(this.#found, field, 'missing');
   }
@@ -129,7 +129,7 @@ function eventOf(value: unknown): string {
   return value instanceof ExactNumber ? 'number' : typeof value;
 }
 
-/** The object a path is a field of; null for items of a list and for what is no field. */
+/** Returns the object that a path is a field of; null for items of a list and for paths that are no field. */
 export function parentOf(path: string): string | null {
   if (path.endsWith('"]')) {
     const start = path.lastIndexOf('["');

@@ -1,53 +1,53 @@
 import { z } from 'zod';
 
-/** How deep, how wide and how much of an answer is looked at; the rest is not watched. */
+/** Limits for the depth, number and length of the watched paths; the rest of an answer is not watched. */
 export const MAX_DEPTH = 8;
 export const MAX_PATHS = 300;
 export const MAX_PATH_LENGTH = 300;
-/** Values of one answer. */
+/** The most values of one answer. */
 export const MAX_VALUES = 5_000;
-/** Fields of one object; with more of them it is a map, whose keys are data. */
+/** The most fields of one object; with more it is a map, whose keys are data. */
 export const MAX_FIELDS = 60;
-/** Events on trial at once in one profile. */
+/** The most events on trial at the same time in one profile. */
 export const MAX_TRIALS = 40;
 
-/** In answers, not in values: a list of a thousand items without a field is one answer without it. */
+/** Counts answers, not values: a list of a thousand items without a field is one answer without it. */
 const PathCounts = z.object({
-  /** Answers in which what holds it was there. */
+  /** Answers in which its parent was present. */
   of: z.number(),
-  /** Answers in which it was there at least once. */
+  /** Answers in which it was present at least once. */
   there: z.number(),
   /** Answers by event: `missing` (at least once), `null`, or a type's name. */
   seen: z.record(z.string(), z.number()),
-  /** An object whose keys are data: its values share the path `*`. */
+  /** True for an object whose keys are data: its values share the path `*`. */
   map: z.boolean().optional(),
 });
 export type PathCounts = z.infer<typeof PathCounts>;
 
-/** Something never seen before, and how often it has come since. */
+/** An event never seen before, and how often it has occurred since. */
 const Trial = z.object({
   path: z.string(),
   event: z.string(),
-  /** What was seen instead, by event, in answers. */
+  /** The events seen before, with their numbers of answers. */
   before: z.record(z.string(), z.number()),
-  /** Answers without it, before it came first. */
+  /** Answers without it before its first occurrence. */
   clean: z.number(),
-  /** Answers since, the first included; and those of them with it. */
+  /** Answers since then, including the first; `hits` counts those with it. */
   answers: z.number(),
   hits: z.number(),
-  /** Answers without it since it came last. */
+  /** Answers without it since its last occurrence. */
   sinceLast: z.number(),
   /** Milliseconds since 1970. */
   firstMs: z.number(),
   lastMs: z.number(),
   firstLogId: z.string(),
   lastLogId: z.string(),
-  /** When it was found to be a change; null while that is open. */
+  /** The time when it was found to be a change; null while that is open. */
   foundMs: z.number().nullable(),
 });
 export type Trial = z.infer<typeof Trial>;
 
-/** What is known of the answers to one request. Paths begin with the class of the status, such as `2xx`. */
+/** The profile of the answers to one request. Paths begin with the class of the status, such as `2xx`. */
 export const Profile = z.object({
   answers: z.number(),
   paths: z.record(z.string(), PathCounts),

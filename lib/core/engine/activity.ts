@@ -1,6 +1,6 @@
 /**
- * Counts what of a run works and what only waits for something outside. Once nothing works any more while
- * something waits, the run stands still: nobody needs to hold it.
+ * Counts the parts of a run that work and those that only wait for something outside. When none works
+ * any more while some wait, the run stands still and need not be held.
  */
 export class Activity {
   #working = 0;
@@ -9,7 +9,7 @@ export class Activity {
 
   constructor(
     readonly standsStill: (() => void) | undefined,
-    /** Lets what was just settled begin what comes next. */
+    /** Lets work that was just settled start its successors. */
     readonly giveWay: (() => Promise<void>) | undefined,
   ) {}
 
@@ -22,7 +22,7 @@ export class Activity {
     if (this.#isStill()) this.#askLater();
   }
 
-  /** What has begun only waits from here on. @returns to be called when it goes on */
+  /** Marks begun work as waiting from now on. @returns a function to call when it continues */
   rest(): () => void {
     this.#waiting += 1;
     this.end();

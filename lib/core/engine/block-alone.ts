@@ -18,10 +18,10 @@ import type { TraceSpan } from './trace-span';
 
 export interface AloneRequest {
   blockId: string;
-  /** Outputs of blocks before, by slug or name. */
+  /** Sample outputs of earlier blocks, by slug or name. */
   samples: Readonly<Record<string, unknown>>;
   input: unknown;
-  /** Takes the place of the execution's id. */
+  /** Used in place of the execution's id. */
   sendId: string;
 }
 
@@ -29,16 +29,16 @@ export interface AloneRequest {
 export interface BlockAlone {
   block: CompiledBlock;
   scope: ReferenceScope;
-  /** Masks what the document names and this block holds. */
+  /** Masks the secrets that the document names and those of this block. */
   masker: Masker;
-  /** What the workflow allows all agents of a run, which one by itself may not pass either. */
+  /** The workflow's limits for all agents of a run, which a single block may not exceed either. */
   limits: SpendingLimits;
-  /** A sample that is needed and isn't there. */
+  /** The error for a sample that is needed but missing. */
   missing: BlockError | null;
   request: AloneRequest;
 }
 
-/** Null when the document has no such block of a known type. */
+/** Returns null if the document has no such block of a known type. */
 export async function prepareAlone(
   document: WorkflowDocument,
   request: AloneRequest,
@@ -57,7 +57,7 @@ export async function prepareAlone(
     if (other === block || outputs.has(other.slug)) continue;
     if (!other.enabled) outputs.set(other.slug, SKIPPED);
     else if (other.starts && mentions(block, other.slug)) {
-      // What it puts out depends on the input alone, so no sample of it is needed.
+      // Its output depends on the input alone, so it needs no sample.
       const { result } = await runBlock(other, scope, contextOf(other, request, ports), ports);
       if (result.ok) outputs.set(other.slug, result.output);
       else failures.set(other.slug, result.error);
@@ -72,7 +72,7 @@ export async function prepareAlone(
   return { block, scope, masker, limits, missing, request };
 }
 
-/** Runs it as a run would; nothing before or behind it is run. */
+/** Runs the block as a run would; no block before or after it is run. */
 export async function runAlone(
   { block, scope, masker, limits, missing, request }: BlockAlone,
   ports: RunPorts,
@@ -102,7 +102,7 @@ export async function runAlone(
   return { span, result: run.result, branch, masker: known };
 }
 
-/** What it would send; null for a block that sends nothing. Throws only `Outgrown`. */
+/** Returns what the block would send; null for a block that sends nothing. Throws only `Outgrown`. */
 export async function previewAlone(
   { block, scope, missing }: BlockAlone,
   previewers: BlockPreviewers,
@@ -130,7 +130,7 @@ function contextOf(block: CompiledBlock, { input, sendId }: AloneRequest, ports:
   };
 }
 
-/** What the samples of blocks that set variables say. */
+/** Returns the variables that are set by the samples of blocks. */
 function variablesIn(
   blocks: readonly CompiledBlock[],
   outputs: ReadonlyMap<string, unknown>,

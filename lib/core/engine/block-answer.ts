@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BlockOutput } from '../blocks/block';
 
-/** What a block that answers the run puts out. */
+/** The output of a block that answers the run. */
 const AnswerOutput = z.object({
   status: z.int(),
   headers: z.array(z.tuple([z.string(), z.string()])),
@@ -13,11 +13,11 @@ export interface BlockAnswer {
   body: unknown;
 }
 
-/** Throws when a block claims to answer runs and its output is no answer: a defect of that block. */
+/** Throws if a block that answers runs has an output that is no answer: a defect of that block. */
 export function toAnswer(output: BlockOutput): BlockAnswer {
   const { status, headers } = AnswerOutput.parse(output);
   return { response: { status, headers }, body: output.body };
 }
 
-/** Whether an output that somebody typed for such a block is an answer. */
+/** True if an output that a user typed for such a block is an answer. */
 export const isAnswer = (output: BlockOutput): boolean => AnswerOutput.safeParse(output).success;

@@ -17,7 +17,7 @@ import {
 } from './shorten-value';
 import type { TraceSpan } from './trace-span';
 
-/** How a block ended; values are whole and not masked yet. */
+/** The end of a block; values are complete and not masked yet. */
 export interface SpanEnd {
   status: TraceSpan['status'];
   input: unknown;
@@ -29,14 +29,14 @@ export interface SpanEnd {
   assertions?: readonly AssertionResult[] | undefined;
 }
 
-/** Of a span in the tree of spans. */
+/** The position of a span in the tree of spans. */
 export interface SpanPlace {
   path: IterationPath;
   parentId: string | null;
   iteration?: number | undefined;
-  /** In a container: what all spans there share. */
+  /** The space shared by all spans in containers; absent at the top. */
   space?: NestedSpace;
-  /** At the top of a run's log: what all spans there share. */
+  /** The space shared by all spans at the top of a run's log. */
   log?: LogSpace;
 }
 
@@ -45,7 +45,7 @@ const AT_THE_TOP: SpanPlace = { path: '', parentId: null };
 let lastMs = Number.NaN;
 let lastIso = '';
 
-/** ISO 8601 of a millisecond; blocks of one run mostly share a few of them. */
+/** Formats milliseconds as ISO 8601; keeps the last result, since blocks of one run share most times. */
 export function isoTime(ms: number): string {
   const whole = Math.floor(ms);
   if (whole !== lastMs) {
@@ -56,8 +56,8 @@ export function isoTime(ms: number): string {
 }
 
 /**
- * The span as it is stored and shown: secrets masked, big values shortened. Whole outputs go to `files`, of
- * runs that leave a log.
+ * Builds the span as it is stored and shown: secrets masked, large values shortened. Complete outputs go
+ * to `files` in runs that leave a log.
  */
 export function blockSpan(
   block: CompiledBlock,
@@ -101,7 +101,7 @@ export function blockSpan(
   return span;
 }
 
-/** URLs without the credentials in them, and all of it without the run's secrets. */
+/** Removes the credentials in URLs, and the run's secrets everywhere. */
 function maskRedirect({ status, url, location, setCookie }: OutboundRedirect, masker: Masker) {
   const shown = (text: string) => masker.text(mapUrlCredentials(text, () => CONCEALED));
   return {
@@ -112,7 +112,7 @@ function maskRedirect({ status, url, location, setCookie }: OutboundRedirect, ma
   };
 }
 
-/** The span of a part of a block's work; what all such spans of a run hold is bounded by `space`. */
+/** Builds the span of a part of a block's work; `space` bounds the total size of all such spans of a run. */
 export function partSpan(
   part: BlockPart,
   { parent, index }: { parent: TraceSpan; index: number },
@@ -142,8 +142,8 @@ export function partSpan(
 }
 
 /**
- * A masked output as a span holds it; the whole of what is shortened goes to `files`. `refusals`: why
- * something is not kept.
+ * Returns a masked output as its span holds it; the complete values of shortened ones go to `files`.
+ * `refusals`: the reasons why values are not stored.
  */
 export function keepWhole(
   block: { name: string },
@@ -159,7 +159,7 @@ export function keepWhole(
   return { output, refusals };
 }
 
-/** Of many iterations only some can be kept whole; that the others are not needs no warning each. */
+/** Stores values of iterations without a warning for each one that is not stored: only some can be. */
 const keepNested =
   (block: { name: string }, files: RunFiles | undefined): KeepWhole =>
   (member, text, contentType) =>
@@ -170,14 +170,14 @@ function nameOf(block: string, member: string, contentType: string): string {
   return [block, member, end].filter((part) => part !== '').join('.');
 }
 
-/** The port a run goes on from: a connected error port catches every failure; null when nothing does. */
+/** Returns the port where a run continues: an error port catches every failure. Null if none does. */
 export function branchOf(block: CompiledBlock, result: BlockResult): string | null {
   if (result.ok) return result.branch ?? 'out';
   if (block.errorPort !== null) return block.errorPort;
   return result.continuable ? 'out' : null;
 }
 
-/** `branch`: from `branchOf`. */
+/** `branch`: the result of `branchOf`. */
 export function endOf(block: CompiledBlock, { result, input }: BlockRun, branch: string | null): SpanEnd {
   return {
     status: result.ok ? 'success' : branch !== null && branch !== block.errorPort ? 'warning' : 'error',

@@ -4,8 +4,8 @@ import type { StepNote } from './ports';
 const NAME = 'called-secrets';
 
 /**
- * A called workflow's result is exact and may hold secrets that only that workflow knows. The note has them
- * for a try of the caller that goes on with the result, so that it masks them too.
+ * Notes the secrets in a called workflow's result, which is exact and may hold secrets that only that
+ * workflow knows. A later try of the caller that continues with the result then masks them too.
  */
 export const noteOfSecrets = (
   { step, part }: { step: string; part?: string | undefined },

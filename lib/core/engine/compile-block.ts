@@ -14,9 +14,9 @@ import type { Edge } from '../workflow/schema';
 import type { Steps } from '../workflow/steps';
 
 export interface CompiledConfig {
-  /** References resolved; the same frozen object every time when there are none. Throws ResolveError. */
+  /** Resolves references; returns the same frozen object if there are none. Throws ResolveError. */
   resolve(scope: ReferenceScope): Record<string, unknown>;
-  /** What a span shows of a resolved config: literal credentials concealed. */
+  /** Returns a resolved config as its span shows it: literal credentials concealed. */
   conceal(resolved: Record<string, unknown>): Record<string, unknown>;
   templates: ReadonlyArray<{
     field: string;
@@ -24,9 +24,9 @@ export interface CompiledConfig {
     isCode: boolean;
     when?: Field['perIteration'];
   }>;
-  /** Fields that the others' `resolve` leaves out. */
+  /** Fields that `resolve` leaves as authored, because they are resolved in each iteration. */
   perIteration: ReadonlyMap<string, CompiledField>;
-  /** Credentials that were typed in, however short. */
+  /** Credentials that were typed in, of any length. */
   secrets: readonly string[];
 }
 
@@ -37,66 +37,66 @@ export interface CompiledBlock {
   readonly type: string;
   readonly slug: string;
   readonly enabled: boolean;
-  /** Nothing leads into it: an iteration begins with all of these, a run with one. */
+  /** True if nothing leads into it: an iteration begins with all such blocks, a run with one. */
   readonly starts: boolean;
-  /** It starts runs of a trigger. */
+  /** True if it starts runs of a trigger. */
   readonly isTrigger: boolean;
   readonly answersRun: boolean;
   readonly setsVariables: boolean;
   readonly setsTags: boolean;
-  /** The member of its output that is the text it writes; null when it writes none. */
+  /** The output member with the text that it writes; null if it writes none. */
   readonly writesText: string | null;
   readonly mayWait: boolean;
-  /** Why it fails before it runs. */
+  /** The error that makes it fail before it runs. */
   readonly problem: BlockError | null;
   readonly config: CompiledConfig;
-  /** What lies in it; null for all but containers. */
+  /** The blocks inside; null for all but containers. */
   readonly members: CompiledMembers | null;
-  /** What its spans warn of in each run: texts that look like references and are none. */
+  /** Warnings of its spans in each run: texts that look like references but are none. */
   readonly warnings: readonly string[];
-  /** The config as authored, for spans of blocks that never got theirs resolved. */
+  /** The authored config, for spans of blocks whose config was never resolved. */
   readonly authored: unknown;
-  /** Incoming edges that must settle first. */
+  /** The number of incoming edges that must settle first. */
   readonly incoming: number;
   /** Indices of the blocks behind each port. */
   readonly targets: ReadonlyMap<string, readonly number[]>;
-  /** Port that catches a failure; null when nothing is connected to it. */
+  /** The port that catches a failure; null if nothing is connected to it. */
   readonly errorPort: string | null;
-  /** The port that a run leaves a disabled block by. */
+  /** The port where a run leaves a disabled block. */
   readonly passPort: string;
-  /** Output of a failure before the executor: every declared one is null, but for `error`. */
+  /** Returns the output of a failure before the executor ran: every declared output but `error` is null. */
   failedOutput(error: BlockError): BlockOutput;
 }
 
 /** Blocks that run together, each once its edges are settled. */
 export interface CompiledGraph {
-  /** Those a run can reach, so that every edge leads forward. */
+  /** The blocks that a run can reach, ordered so that every edge leads forward. */
   readonly blocks: readonly CompiledBlock[];
 }
 
 export interface CompiledMembers extends CompiledGraph {
-  /** What references inside call the iteration. */
+  /** The name of the iteration in references inside. */
   readonly kind: ContainerKind;
-  /** Fields that are resolved for each iteration. */
+  /** Fields that are resolved in each iteration. */
   readonly fields: ReadonlyMap<string, CompiledField>;
 }
 
-/** What compiling a block needs to know of the workflow around it. */
+/** The facts about the workflow around a block that compiling it needs. */
 export interface BlockSurroundings {
   index: number;
   incoming: number;
   outgoing: readonly Edge[];
   indexOf: ReadonlyMap<string, number>;
   isKnownHead: KnownHead;
-  /** Whether references in this block may name that slug; `after`: once an iteration of it has ended. */
+  /** True if references in this block may name that slug; `after`: once an iteration of it has ended. */
   isInScope: (slug: string, when?: Field['perIteration']) => boolean;
-  /** What lies in it, if it is a container. */
+  /** The blocks inside, if it is a container. */
   inside: CompiledGraph | null;
-  /** Of a block in a container: nothing inside leads into it, so every iteration begins with it. */
+  /** In a container: true if nothing inside leads into it, so that every iteration begins with it. */
   isFirstInside: boolean;
 }
 
-/** A step for each field of its config. */
+/** Compiles a block, with a step for each field of its config. */
 export function* compileBlock(
   { block, definition, config, issues, ports, outputs }: ReadBlock,
   surroundings: BlockSurroundings,
@@ -173,7 +173,7 @@ function firstProblem(
   }
   const inScope = new Set<string>();
   for (const { field, template, when, isCode } of templates) {
-    // It may stand in a comment or in a branch that is not taken: it fails when it is read.
+    // It may stand in a comment or in a branch that is not taken, so it fails only when it is read.
     if (isCode) continue;
     for (const part of template.parts) {
       if (typeof part === 'string' || part.kind !== 'reference') continue;
@@ -196,13 +196,13 @@ function firstProblem(
 
 const CODE_FIELDS: ReadonlySet<string> = new Set(['bindings', 'bindings-rows']);
 
-/** A field of a config with its value as authored. */
+/** A field of a config with its authored value. */
 interface CompiledMember extends CompiledField {
   name: string;
   value: unknown;
   when: Field['perIteration'];
   isCode: boolean;
-  /** Those that were typed into it. */
+  /** Credentials typed into the field. */
   credentials: ReadonlySet<string>;
 }
 
@@ -226,7 +226,7 @@ function* compileConfig(
     });
   }
   const perIteration = new Map(all.flatMap((field) => (field.when ? [[field.name, field] as const] : [])));
-  // As authored in the span; the executor asks for them anew in each iteration.
+  // The span shows these fields as authored; the executor asks for them again in each iteration.
   const fields = all.map((field) =>
     field.when ? { ...field, constant: true, resolve: () => field.value } : field,
   );
@@ -268,7 +268,7 @@ function credentialsIn(value: unknown, isKnownHead: KnownHead): ReadonlySet<stri
   return found;
 }
 
-/** Pairs, URLs and members are where resolved credentials stand; a body's are in its rows. */
+/** Conceals resolved credentials, which stand in pairs, URLs and members; those of a body are in its rows. */
 function concealIn(resolved: unknown, credentials: ReadonlySet<string>): unknown {
   if (typeof resolved === 'string') {
     return mapUrlCredentials(resolved, (value) => (credentials.has(value) ? CONCEALED : value));

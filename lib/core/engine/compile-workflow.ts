@@ -18,41 +18,41 @@ import type { WorkflowDocument } from '../workflow/schema';
 import { atOnce, type Steps } from '../workflow/steps';
 import { type CompiledBlock, type CompiledGraph, compileBlock } from './compile-block';
 
-/** A document made ready to run: once for each snapshot, shared by all its runs, never changed. */
+/** A document prepared for runs: once for each snapshot, shared by all its runs, never changed. */
 export interface CompiledWorkflow extends CompiledGraph {
   readonly document: WorkflowDocument;
-  /** Why no run of it can begin; the other members are then empty. */
+  /** The reason why no run of it can begin; the other members are then empty. */
   readonly problem: BlockError | null;
-  /** Slugs of blocks that no run reaches: references to them are missing. */
+  /** Slugs of blocks that no run reaches; references to them are missing. */
   readonly unreachedSlugs: readonly string[];
   /** Ids of the blocks whose output can be the run's answer. */
   readonly answering: ReadonlySet<string>;
-  /** Which member of a block's output is the text it writes, by the block's id. */
+  /** The output member with the text that a block writes, by block id. */
   readonly writing: ReadonlyMap<string, string>;
   /** Ids of the blocks whose output sets the run's variables. */
   readonly setting: ReadonlySet<string>;
-  /** Of those whose output tags the run. */
+  /** Ids of the blocks whose output tags the run. */
   readonly tagging: ReadonlySet<string>;
-  /** Slugs of blocks whose status, error or whole output others refer to: they look at its failure. */
+  /** Slugs of blocks whose status, error or whole output others refer to, and so check for a failure. */
   readonly checkedSlugs: ReadonlySet<string>;
-  /** Whether a run of it can come to be parked. */
+  /** True if a run of it may be parked. */
   readonly mayWait: boolean;
-  /** Names in `{{NAME}}` that its blocks mention. */
+  /** Names of the `{{NAME}}` variables in its blocks. */
   readonly variableNames: readonly string[];
-  /** Credentials that were typed in instead of read from a variable. */
+  /** Credentials that were typed in rather than read from a variable. */
   readonly literalSecrets: readonly string[];
 }
 
 const SHORTEST_RUN_WIDE_SECRET = 8;
 const STOPS_A_RUN: ReadonlySet<string> = new Set(['START_MISSING', 'BLOCK_LIMIT']);
 
-/** Never throws: what makes a document impossible to run is the plan's `problem`. */
+/** Compiles a document. Never throws: the result's `problem` says why a document can't be run. */
 export const compileWorkflow = (
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,
 ): CompiledWorkflow => atOnce(compileSteps(document, definitions));
 
-/** The same in short steps, for where others wait. */
+/** Compiles a document in short steps, for use where others wait. */
 export function* compileSteps(
   document: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,
@@ -90,7 +90,7 @@ export function* compileSteps(
   };
 }
 
-/** Earlier versions let notes be connected: a run passes them over. The same document when none is. */
+/** Drops edges of notes, which earlier versions allowed. Returns the same document if there are none. */
 function withoutNoteEdges(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowDocument {
   const { blocks } = document;
   const isNote = (id: string) => definitions.get(blocks[id]?.type ?? '')?.note !== undefined;
@@ -99,8 +99,8 @@ function withoutNoteEdges(document: WorkflowDocument, definitions: BlockDefiniti
 }
 
 /**
- * The same blocks for running one of them by itself: unreached ones too, and whatever else is wrong with the
- * document. Containers are empty.
+ * Compiles the same blocks for running one of them alone: unreached ones too, and whatever else is wrong
+ * with the document. Containers are empty.
  */
 export function* eachBlockSteps(
   document: WorkflowDocument,
@@ -132,11 +132,11 @@ export function* eachBlockSteps(
 interface CompileContext extends Scopes {
   graph: WorkflowGraph;
   read: ReadonlyMap<string, ReadBlock>;
-  /** All that were compiled, those in containers too. */
+  /** All compiled blocks, including those in containers. */
   compiled: CompiledBlock[];
 }
 
-/** The blocks right in one container, or at the top; `order` holds those of the whole workflow. */
+/** Compiles the blocks directly in one container or at the top; `order` lists those of the workflow. */
 function* compileGraph(
   order: readonly string[],
   parentId: string | undefined,
@@ -150,7 +150,7 @@ function* compileGraph(
     yield;
     const block = read.get(id);
     if (!block) throw new Error(`Block ${id} has an unknown type.`);
-    // Blocks that no run reaches would never settle their edges.
+    // Edges of blocks that no run reaches would never settle.
     const incoming = (graph.incoming.get(id) ?? []).filter(({ source }) => indexOf.has(source)).length;
     const compiledBlock = yield* compileBlock(block, {
       index,
@@ -168,7 +168,7 @@ function* compileGraph(
   return { blocks };
 }
 
-/** Short literals are concealed where they stand; masked everywhere, they would blot out innocent text. */
+/** Returns names and literals to mask. Short literals are left out: they would blot out innocent text. */
 function secretsNamedIn(blocks: readonly CompiledBlock[]) {
   const literals = blocks.flatMap(({ config }) => config.secrets);
   return {
@@ -194,7 +194,7 @@ function refusedWorkflow(document: WorkflowDocument, problem: BlockError): Compi
   };
 }
 
-/** Members of an output that tell of a failure. */
+/** Members of an output that report a failure. */
 const TELLS_OF_FAILURE: ReadonlySet<unknown> = new Set(['status', 'error']);
 
 function* checkedSlugsIn(blocks: readonly CompiledBlock[]): Generator<string> {
@@ -219,7 +219,7 @@ interface Scopes {
   isInScope: (slug: string, blockId: string, when?: Field['perIteration']) => boolean;
 }
 
-/** What references may name, block by block; worked out when the first reference asks. */
+/** Returns the slugs that references may name, block by block; computed when the first reference asks. */
 function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): Scopes {
   const idsBySlug = new Map<string, string[]>();
   for (const [id, { name }] of graph.blocks) {

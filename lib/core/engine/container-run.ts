@@ -10,20 +10,20 @@ import type { TraceSpan } from './trace-span';
 
 const STOPPED: BlockError = { code: 'CANCELLED', message: 'Cancelled because another iteration failed.' };
 
-/** One pass over the blocks inside. */
+/** One pass over the blocks inside a container. */
 export interface Pass {
   finished(): Promise<GraphEnd>;
   stop(reason: BlockError): void;
   abandon(): void;
 }
 
-/** What one run of a container block does with the blocks inside; its executor says how often. */
+/** One run of a container block, which runs the blocks inside as often as its executor asks. */
 export class ContainerRun implements ContainerMembers {
   readonly spans: TraceSpan[];
   readonly #step: string;
   readonly #running = new Set<Pass>();
   #stopped: BlockError | null = null;
-  /** Iterations under way: while there are some, the container itself does nothing. */
+  /** The number of iterations in progress; while there are any, the container itself does nothing. */
   #passes = 0;
 
   constructor(
@@ -31,7 +31,7 @@ export class ContainerRun implements ContainerMembers {
     readonly members: CompiledMembers,
     readonly around: GraphPlace,
     readonly state: RunState,
-    /** Makes a pass over the blocks inside. */
+    /** Creates a pass over the blocks inside. */
     readonly passAt: (place: GraphPlace) => Pass,
   ) {
     this.#step = stepKey(block.id, around.path);
@@ -84,13 +84,13 @@ export class ContainerRun implements ContainerMembers {
     for (const pass of this.#running) pass.stop(reason);
   }
 
-  /** Without an end: the run was broken off. */
+  /** Stops without an end, because the run was broken off. */
   abandon(): void {
     this.#stopped ??= STOPPED;
     for (const pass of this.#running) pass.abandon();
   }
 
-  /** The iteration goes by its kind, which the innermost container takes, and by the container's own name. */
+  /** Names the values by the iteration's kind, which the innermost container takes, and the container. */
   #outputsOf({ values }: Iteration): ScopeOutputs {
     const outputs = new ScopeOutputs(this.around.outputs);
     outputs.set(this.block.slug, values);
@@ -107,7 +107,7 @@ export class ContainerRun implements ContainerMembers {
       return { ok: true, value: field.resolve({ outputs, variables: ports.variables, budget }) };
     } catch (error) {
       if (!(error instanceof ResolveError)) throw error;
-      // A run that ends within an iteration has nothing to collect of the blocks behind.
+      // A run that ends within an iteration has no outputs to collect from the blocks behind.
       if (this.state.leavesSome) return { ok: true, value: null };
       return { ok: false, error: { code: error.code, message: error.message, field: name } };
     }

@@ -217,7 +217,7 @@ describe('a parallel', () => {
       wait: async (_, value) => {
         atWork += 1;
         most = Math.max(most, atWork);
-        // Every second one ends before the one that began before it.
+        // Every second iteration ends before the one that began before it.
         if (Number(value) % 2 === 0) await gates[Number(value)]!.wait;
         else setImmediate(gates[Number(value) - 1]!.open);
         atWork -= 1;

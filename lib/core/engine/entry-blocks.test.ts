@@ -22,7 +22,7 @@ const document = workflow(
 describe('a workflow with several blocks that begin a run', () => {
   it('has no problems but that one of them leads nowhere', () => {
     const codes = checkWorkflow(document).map(({ code }) => code);
-    // Of the probes, which only the engine's tests know.
+    // The check doesn't know the probes, which only exist in the engine's tests.
     expect(codes.filter((code) => code !== 'BLOCK_TYPE_UNKNOWN')).toEqual(['TRIGGER_LEADS_NOWHERE']);
   });
 

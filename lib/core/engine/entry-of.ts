@@ -1,9 +1,9 @@
 import type { CompiledBlock } from './compile-block';
 
 /**
- * The one of these blocks that a run begins with; the others are skipped. Without an id it is the Start
- * block, so that a workflow with triggers can be run by hand and by callers too; where there is none it is
- * the first trigger. Null: no block has that id.
+ * Returns the one of these blocks that a run begins with; the others are skipped. Without an id it is
+ * the Start block, so that a workflow with triggers can also be run by hand and by callers, or else the
+ * first trigger. Null if there is none.
  */
 export function entryOf(starting: readonly CompiledBlock[], blockId?: string): CompiledBlock | null {
   if (blockId !== undefined) return starting.find(({ id }) => id === blockId) ?? null;

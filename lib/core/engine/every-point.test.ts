@@ -157,7 +157,7 @@ describe('cancelled as a block starts', () => {
       },
     });
     expect(started).toBe(last);
-    // A failure that came before is what ended it.
+    // An earlier failure is the one that ended it.
     expect(['CANCELLED', 'BROKEN']).toContain(outcome.error?.code);
     expect(outcome.status).toBe('error');
   });

@@ -19,12 +19,12 @@ interface Circumstances {
   followers: NonNullable<ExecutionContext['followers']>;
   onPart: NonNullable<ExecutionContext['onPart']>;
   takeEarly: NonNullable<ExecutionContext['takeEarly']>;
-  /** Told when a wait of the block has begun, maybe in an earlier try of the run. */
+  /** Called when a wait of the block has begun, possibly in an earlier try of the run. */
   onWait: (startedMs: number) => void;
   text: LiveText | null;
 }
 
-/** What a block's executor gets of its run. While it only waits, the run may come to stand still. */
+/** Builds the context of a block's executor. While the block only waits, the run may stand still. */
 export function executionContext(
   block: CompiledBlock,
   { state, startMs, path, signal, container, followers, onPart, takeEarly, onWait, text }: Circumstances,
@@ -79,7 +79,7 @@ export function executionContext(
   return context;
 }
 
-/** What is handed on between the two runs is exact; each masks in its log what the other gave it. */
+/** Values passed between the two runs are exact; each masks the other's secrets in its own log. */
 async function callAndMask(
   state: RunState,
   call: OutsideCall,

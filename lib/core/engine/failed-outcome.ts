@@ -1,7 +1,7 @@
 import type { RunOutcome } from './ports';
 import type { TraceSpan } from './trace-span';
 
-/** Of a run that something other than its blocks ended: it has no output. */
+/** Returns the outcome of a run that something other than its blocks ended; it has no output. */
 export const failedOutcome = (
   error: NonNullable<RunOutcome['error']>,
   traceSpans: TraceSpan[] = [],

@@ -14,16 +14,16 @@ interface Place {
   path: IterationPath;
 }
 
-/** As many as are worked on ahead at once. */
+/** The most blocks that are prepared ahead at the same time. */
 const MOST_FOLLOWERS = 8;
 const KIB = 1024;
-/** What is prepared ahead is small, and prepared again when its turn comes: then it counts for the run. */
+/** Only small configs are prepared ahead; each is resolved again in its turn, which counts for the run. */
 const ROOM_AHEAD: RoomHere = { block: 64 * KIB, made: 128 * KIB, held: 0 };
 
 /**
- * The blocks that will run one after the other behind this one if none of them fails, as far as they are of
- * its type, with their configs. Where a config reads what one of them will put out, it holds a `LaterValue`:
- * from this block (0) or from a follower, counted from 1.
+ * Returns the blocks that will run one after the other behind this one if none of them fails, as long as
+ * they are of its type, with their configs. A config that reads the output of one of them holds a
+ * `LaterValue`: of this block (0) or of a follower, counted from 1.
  */
 export function followersOf(block: CompiledBlock, { graph, scope, state, path }: Place): Follower[] {
   const followers: Follower[] = [];
@@ -39,7 +39,7 @@ export function followersOf(block: CompiledBlock, { graph, scope, state, path }:
       budget.begin();
       config = next.config.resolve({ ...scope, outputs, budget });
     } catch {
-      return followers; // why it can't be resolved is said when its turn comes
+      return followers; // the reason is reported when its turn comes
     }
     followers.push({ config, idempotencyKey: requestKey(state.request.executionId, next.id, path) });
     last = next;
@@ -47,7 +47,7 @@ export function followersOf(block: CompiledBlock, { graph, scope, state, path }:
   return followers;
 }
 
-/** What a success leads to, if that is one block which waits for nothing else. */
+/** Returns the block that a success leads to, if it is the only one and waits for nothing else. */
 function onlyTarget({ targets, passPort }: CompiledBlock, { blocks }: CompiledGraph): CompiledBlock | null {
   const indices = targets.get(passPort) ?? [];
   const target = blocks[indices[0] ?? -1];

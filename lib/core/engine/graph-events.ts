@@ -8,7 +8,7 @@ import type { TraceSpan } from './trace-span';
 
 const UNMASKED = createMasker([]);
 
-/** What those who watch a run are sent of one pass over a graph. */
+/** Emits the events of one pass over a graph for those who watch the run. */
 export class GraphEvents {
   constructor(
     readonly place: Pick<GraphPlace, 'path'>,
@@ -23,12 +23,12 @@ export class GraphEvents {
   finished(block: CompiledBlock, span: TraceSpan): void {
     const { onEvent } = this.state.ports;
     if (!onEvent) return;
-    // The blocks inside have had events of their own.
+    // The blocks inside had events of their own.
     const shown = block.members === null ? span : { ...span, children: [] };
     onEvent({ type: 'block-finished', ...this.#at(block), span: shown });
   }
 
-  /** What the block writes, piece by piece; null when nobody watches. */
+  /** Returns the live text of a block that writes piece by piece; null if nobody watches. */
   liveText(block: CompiledBlock): LiveText | null {
     const { onEvent, now, exactText } = this.state.ports;
     if (!onEvent) return null;

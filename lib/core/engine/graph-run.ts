@@ -25,11 +25,11 @@ const NO_OUTPUT: BlockOutput = {};
 
 interface Running extends Omit<BlockWork, 'endMs'> {
   parts: BlockPart[];
-  /** Null when nobody watches. */
+  /** Null if nobody watches. */
   text: LiveText | null;
 }
 
-/** One pass over the blocks of a graph: which are done, which edges were taken, what came of it. */
+/** One pass over the blocks of a graph: its finished blocks, taken edges and outcome. */
 export class GraphRun {
   readonly #scope: ReferenceScope;
   readonly #container: string;
@@ -37,16 +37,16 @@ export class GraphRun {
   readonly #events: GraphEvents;
   readonly #spans: GraphSpans;
   readonly #running = new Map<CompiledBlock, Running>();
-  /** The port of each block that was taken while it still ran. */
+  /** The ports that were taken while their blocks still ran. */
   readonly #early = new Map<CompiledBlock, string>();
   readonly #controller = new AbortController();
   readonly #cancel = () => this.stop(CANCELLED);
   #error: RunOutcome['error'] = null;
   #output: unknown = null;
-  /** Place in the journal of the restored entry that `#output` is of. */
+  /** Position in the journal of the restored entry that `#output` comes from. */
   #outputOrder = -1;
   #over = false;
-  /** Journal entries being written, and edges being settled: the pass can't be at its end. */
+  /** Journal entries being written and edges being settled; while there are any, the pass can't end. */
   #pending = 0;
   #resolve: (end: GraphEnd) => void = () => {};
 
@@ -63,7 +63,7 @@ export class GraphRun {
     this.#spans = new GraphSpans(place, state);
   }
 
-  /** Failures of blocks are the end; what can't be vouched for breaks the whole run off. */
+  /** Runs the pass to its end, which may be a block's failure; other errors break off the whole run. */
   finished(): Promise<GraphEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -81,7 +81,7 @@ export class GraphRun {
       this.stop(CANCELLED);
       return;
     }
-    // What runs in containers is stopped by the pass around it.
+    // Passes in containers are stopped by the pass around them.
     if (this.#container === '') signal.addEventListener('abort', this.#cancel, { once: true });
     this.#pending += 1;
     const starting = this.graph.blocks.filter(({ starts }) => starts);
@@ -115,7 +115,7 @@ export class GraphRun {
     else this.#standIn(block, standIn);
   }
 
-  /** It isn't executed: its result is known. */
+  /** Records a known result without executing the block. */
   #standIn(block: CompiledBlock, { result, pinned, early }: StandIn): void {
     const { state } = this;
     const startMs = state.ports.now();
@@ -163,7 +163,7 @@ export class GraphRun {
     return new ContainerRun(block, members, this.place, this.state, passAt);
   }
 
-  /** Skipped because nothing led here (`port` null), or switched off: then the run goes on behind it. */
+  /** Skips a block because nothing led here (`port` null) or it is disabled: the run goes on behind it. */
   #skip(block: CompiledBlock, port: string | null): void {
     this.place.outputs.set(block.slug, SKIPPED);
     this.#record(block, this.#spans.skipped(block), NO_OUTPUT, port);
@@ -206,7 +206,7 @@ export class GraphRun {
     this.#followEdges(block, branch);
   }
 
-  /** What stands behind that port begins while the block still runs. */
+  /** Starts the blocks behind that port while the block still runs. */
   #takeEarly(block: CompiledBlock, port: string, output: BlockOutput): void {
     if (this.#over || this.#early.has(block)) return;
     this.#early.set(block, port);
@@ -216,7 +216,7 @@ export class GraphRun {
     this.#pending -= 1;
   }
 
-  /** The innermost block at fault is the one that is named. */
+  /** Records a failure under the innermost block at fault. */
   #fail(block: CompiledBlock, error: BlockError): void {
     this.#error ??= { blockId: block.id, blockName: block.name, ...error };
   }
@@ -271,7 +271,7 @@ export class GraphRun {
     else this.#skipOrRestore(block);
   }
 
-  /** Nothing leads to it in this run. */
+  /** Skips a block that nothing leads to in this run, or restores its entry from an earlier try. */
   #skipOrRestore(block: CompiledBlock): void {
     const known = this.state.restored(block.id, this.place.path);
     if (known) this.#restore(block, known.entry);
@@ -282,7 +282,7 @@ export class GraphRun {
     if (!this.#over && this.#running.size === 0 && this.#pending === 0) this.#end();
   }
 
-  /** Ends the pass now; blocks that still run are aborted, and not waited for. */
+  /** Ends the pass immediately; blocks that still run are aborted and not awaited. */
   stop(reason: BlockError): void {
     if (this.#over) return;
     this.#error ??= { ...reason };
@@ -301,7 +301,7 @@ export class GraphRun {
     this.#controller.abort();
   }
 
-  /** Without an end: the run was broken off. */
+  /** Stops without an end, because the run was broken off. */
   abandon(): void {
     this.#over = true;
     this.place.signal.removeEventListener('abort', this.#cancel);

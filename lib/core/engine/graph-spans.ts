@@ -12,11 +12,11 @@ export interface BlockWork {
   startMs: number;
   endMs: number;
   container: ContainerRun | null;
-  /** Parts of its work that have ended. */
+  /** The parts of its work that have ended. */
   parts: readonly BlockPart[];
 }
 
-/** The spans of one pass over a graph, each with what ran inside its block. */
+/** Builds the spans of one pass over a graph, each with the spans inside its block. */
 export class GraphSpans {
   readonly #place: SpanPlace;
 
@@ -35,7 +35,7 @@ export class GraphSpans {
     return this.ended(block, work, { status: 'skipped', input: null, output: null, error: null });
   }
 
-  /** `files`: takes what the span shortens. */
+  /** `files` stores the values that the span shortens. */
   ended(block: CompiledBlock, work: BlockWork, end: SpanEnd, files?: RunFiles): TraceSpan {
     const { container, parts, endMs } = work;
     const startMs = container ? this.#startOf(container, work.startMs) : work.startMs;
@@ -45,7 +45,7 @@ export class GraphSpans {
     return span;
   }
 
-  /** In a run that was resumed, blocks inside may have begun in an earlier try. */
+  /** In a resumed run, blocks inside may have begun in an earlier try. */
   #startOf({ spans }: ContainerRun, startMs: number): number {
     if (!this.state.isResumed) return startMs;
     return spans.reduce((first, { startTime }) => Math.min(first, Date.parse(startTime)), startMs);

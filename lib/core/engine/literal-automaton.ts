@@ -1,22 +1,23 @@
-/** What a text may be made of in the automaton: each node takes some two hundred bytes. */
+/** The most nodes of an automaton; each takes about two hundred bytes. */
 const MOST_NODES = 500_000;
 
 interface Node<Literal> {
   next: Map<number, Node<Literal>>;
-  /** Where the search goes on when no longer literal ends so. */
+  /** The node where the search continues if no longer literal matches. */
   shorter: Node<Literal> | null;
-  /** The longest literal that was read when the search is here. */
+  /** The longest literal that has been read when the search is here. */
   longest: Literal | null;
 }
 
 /**
- * Finds which of very many literals begins at a place, the longest, in time proportional to the text whatever
- * it and the literals repeat: Aho and Corasick's automaton, of the literals and the text read backwards.
+ * Finds the longest of very many literals that begins at a place, in time proportional to the text
+ * however repetitive it and the literals are: an Aho-Corasick automaton of the literals and the text
+ * read backwards.
  */
 export class LiteralAutomaton<Literal extends { text: string }> {
   readonly #root = newNode<Literal>();
 
-  /** @throws RangeError: the literals are so long that they can't be searched for */
+  /** @throws RangeError if the literals are too long to be searched for */
   constructor(literals: readonly Literal[]) {
     let nodes = 0;
     for (const literal of literals) {
@@ -37,7 +38,7 @@ export class LiteralAutomaton<Literal extends { text: string }> {
     this.#link();
   }
 
-  /** By place: the longest literal that begins there. */
+  /** Returns, by place, the longest literal that begins there. */
   placesIn(text: string): Map<number, Literal> {
     const places = new Map<number, Literal>();
     let node = this.#root;
@@ -56,7 +57,7 @@ export class LiteralAutomaton<Literal extends { text: string }> {
     return this.#root;
   }
 
-  /** Shorter nodes first: a node builds on them. */
+  /** Links shorter nodes first, because longer ones build on them. */
   #link(): void {
     const nodes = [this.#root];
     for (const node of nodes)

@@ -8,7 +8,7 @@ const repetitive = (minLength: number, maxLength: number) =>
     .array(fc.constantFrom('a', 'b', '\u00e4', '\u4e00'), { minLength, maxLength })
     .map((units) => units.join(''));
 
-/** As `createLiteralSearch` says it: at each place the longest, from the left. */
+/** Replaces as documented for `createLiteralSearch`: at each place the longest, from the left. */
 function replaceNaively(text: string, replacements: ReadonlyMap<string, string>): string {
   const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length);
   let replaced = '';
@@ -23,7 +23,7 @@ function replaceNaively(text: string, replacements: ReadonlyMap<string, string>)
 it('replaces what a search at every place would, short literals and long ones', () => {
   const literal = fc.oneof(
     repetitive(SHORTEST_LITERAL, 8),
-    // Periodic, so that they begin again and again within themselves.
+    // Periodic literals begin again and again within themselves.
     fc
       .tuple(repetitive(1, 3), fc.integer({ min: 8, max: 80 }), repetitive(0, 2))
       .map(([part, times, end]) => {
@@ -63,7 +63,7 @@ it('replaces the same when very many literals begin alike', () => {
       const text = [...parts, ...texts, ...parts].join('');
       const { replace } = createLiteralSearch(replacements);
       expect(replace(text)).toBe(replaceNaively(text, replacements));
-      // Often enough for the way that is taken when much is compared.
+      // Often enough to reach the algorithm that is used after many comparisons.
       replace('a'.repeat(10_000));
       expect(replace(text)).toBe(replaceNaively(text, replacements));
     }),

@@ -1,10 +1,10 @@
 import { LiteralAutomaton } from './literal-automaton';
 
-/** Finds any of many literal texts. Made once, used for many texts. */
+/** Finds any of many literal texts. Built once, used for many texts. */
 export interface LiteralSearch {
   /**
-   * The text with every literal in it replaced: from the left, the longest that begins at a place. The same
-   * text if none is there.
+   * Replaces every literal in a text: from the left, the longest that begins at a place. Returns the
+   * same text if there is none.
    */
   replace(text: string): string;
 }
@@ -12,34 +12,34 @@ export interface LiteralSearch {
 interface Literal {
   text: string;
   replacement: string;
-  /** Of a long one, what is compared first; the whole of a short one. */
+  /** The beginning of a long literal, which is compared first; all of a short one. */
   head: string;
-  /** For long ones, made when it is first needed. */
+  /** For long literals only, created when first needed. */
   progress: Progress | null;
 }
 
-/** Literals have at least so many UTF-16 units. */
+/** The minimum length of literals in UTF-16 units. */
 export const SHORTEST_LITERAL = 4;
 const HASH_BITS = 16;
 const BITS_PER_UNIT = HASH_BITS / SHORTEST_LITERAL;
 const HASHES = 1 << HASH_BITS;
 const HASH_MASK = HASHES - 1;
 /**
- * Comparing so much at each place of a text is cheap; longer ones must not compare the same units again and
- * again.
+ * Up to this length, comparing at each place of a text is cheap; longer literals must not compare the
+ * same units repeatedly.
  */
 const LONG_LITERAL = 64;
 /**
- * So many may begin at a place, for one secret has many spellings. When more do, and that again and again,
- * they are looked for all at once, which is slower for few of them.
+ * So many literals may share a hash, for one secret has many spellings. Larger groups are searched by an
+ * automaton after `MOST_COMPARED` comparisons; it is slower for few literals.
  */
 const MANY_LITERALS = 16;
 const MOST_COMPARED = 100_000;
 
 /**
- * One step a unit: a hash of the last four units, which each step shifts the oldest out of, says whether a
- * literal may begin there. What begins so is compared; long literals in time proportional to the text,
- * whatever it repeats.
+ * Creates a search with one step a unit: a rolling hash of the last four units says whether a literal
+ * may begin there, and only then is it compared; long literals in time proportional to the text, however
+ * repetitive it is.
  */
 export function createLiteralSearch(replacements: ReadonlyMap<string, string>): LiteralSearch {
   const mayBegin = new Uint8Array(HASHES);
@@ -118,13 +118,13 @@ function literalAt(
 }
 
 /**
- * How far a long literal has been seen in a text, so that a text made to repeat its beginning is not compared
- * anew from each place: units behind the furthest one compared are known from the literal's own repetitions
- * (the Z algorithm).
+ * Tracks how far a long literal has matched in a text, so that a text made to repeat its beginning is
+ * not compared again from each place: units before the furthest one compared are known from the
+ * literal's own repetitions (the Z algorithm).
  */
 class Progress {
   readonly #literal: string;
-  /** By place: how many units from there on equal the literal's beginning. */
+  /** By place: the number of units from there on that equal the literal's beginning. */
   readonly #own: Uint32Array;
   /** The text from `#from` to `#to` equals the literal's beginning. */
   #from = 0;
@@ -140,12 +140,12 @@ class Progress {
     this.#to = 0;
   }
 
-  /** Whether units at this place have been compared already. */
+  /** True if units at this place have been compared already. */
   reaches(place: number): boolean {
     return place < this.#to;
   }
 
-  /** Places must come in rising order. */
+  /** Returns true if the literal begins at `start`. Places must come in ascending order. */
   beginsAt(text: string, start: number): boolean {
     const { length } = this.#literal;
     let same = 0;

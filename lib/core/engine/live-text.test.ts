@@ -6,7 +6,7 @@ import type { TextPiece } from './text-piece';
 
 const SECRET = 'sk-live-0123456789';
 
-/** What a watcher has after each piece. */
+/** Collects the text that a watcher has after each piece. */
 function watched(secrets: readonly string[]) {
   let nowMs = 0;
   const pieces: TextPiece[] = [];

@@ -4,10 +4,10 @@ import { type SecretBeginnings, secretBeginnings } from './secret-beginnings';
 import type { TextPiece } from './text-piece';
 
 const SHOWN_EVERY_MS = 50;
-/** Of one answer; the rest is seen when the block ends. */
+/** The most characters shown of one answer; the rest is visible when the block ends. */
 const MAX_CHARACTERS = 200_000;
 
-/** What a block shows of its work before it ends: masked as in the log, at most 20 pieces a second. */
+/** Shows a block's text before the block ends: masked as in the log, at most 20 pieces a second. */
 export class LiveText {
   #masker: Masker | null = null;
   #beginnings: SecretBeginnings | null = null;
@@ -21,7 +21,7 @@ export class LiveText {
     readonly show: (piece: TextPiece) => void,
   ) {}
 
-  /** Nothing is shown from here on: the block has ended. */
+  /** Stops showing text, because the block has ended. */
   close(): void {
     this.#isClosed = true;
   }
@@ -65,7 +65,7 @@ export class LiveText {
     };
   }
 
-  /** Null: the text can't be shown before it is complete. */
+  /** Returns null if the text can't be shown before it is complete. */
   #beginningsFor(masker: Masker): SecretBeginnings | null {
     if (this.#masker === masker) return this.#beginnings;
     const { literals } = masker;
@@ -75,7 +75,7 @@ export class LiveText {
   }
 }
 
-/** Whether a text, told of each part that it grows by, may come to be one of these as a whole. */
+/** Returns a function that takes each new part of a text; true while the text may become one of these. */
 function wholeWatcher(wholes: readonly string[]): (part: string) => boolean {
   let left = wholes;
   let begun = '';

@@ -10,20 +10,20 @@ import type { RunPorts } from './ports';
 import { secretForms } from './secret-forms';
 
 export interface Masker {
-  /** True when there is nothing to mask: both functions then give back what they get. */
+  /** True if there is nothing to mask: then its functions return their arguments. */
   readonly idle: boolean;
-  /** All that it masks, for others that handle the same values. */
+  /** All secrets that it masks, for other code that handles the same values. */
   readonly secrets: readonly Secret[];
-  /** What it looks for inside of texts; null when everything is withheld. */
+  /** The literals it looks for inside texts; null if everything is withheld. */
   readonly literals: readonly string[] | null;
-  /** What it masks only where it is the whole text. */
+  /** The secrets it masks only where they are the whole text. */
   readonly wholes: readonly string[];
   text(text: string): string;
-  /** The same of a piece of a text that is longer, or may come to be. */
+  /** Masks a piece of a text that is longer, or may become longer. */
   piece(text: string): string;
-  /** A JSON value with every string in it masked, keys too; the same object when nothing was found. */
+  /** Masks every string in a JSON value, keys too; returns the same object if nothing was found. */
   value(value: unknown): unknown;
-  /** One that masks these too: credentials that came up while a block ran, secrets of a called workflow. */
+  /** Returns a masker for these too: credentials found while a block ran, secrets of a called workflow. */
   with(secrets: readonly (string | Secret)[]): Masker;
 }
 
@@ -32,23 +32,23 @@ export const holdsSecret = (masker: Masker, text: string): boolean =>
 
 const MAX_DEPTH = 1_000;
 
-/** Stands for what masking failed on: rather nothing is shown than a secret. */
+/** Replaces a value that could not be masked: showing nothing is better than showing a secret. */
 export const UNMASKABLE = '[could not be masked]';
 
-/** Told of a failure of masking: a defect of ours. Its message may hold what was to be masked. */
+/** Called if masking failed, which is a defect. The cause's message may contain the unmasked text. */
 export type OnMaskingFailure = (cause: unknown) => void;
 
 interface Kept {
   secrets: readonly Secret[];
-  /** Of values that another masker has been made for already. */
+  /** The forms of values that another masker was made for already. */
   forms: Map<string, ReadonlySet<string>>;
   onFailure: OnMaskingFailure;
 }
 
 /**
- * Masks secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, in capitals or small letters
- * only, and reversed; short values and common words only when they stand alone. Never throws: what can't be
- * masked is withheld.
+ * Creates a masker for secrets raw, URL-encoded, as Base64 or hexadecimal digits, JSON-escaped, all in
+ * capitals or small letters, and reversed; short values and common words only when they stand alone.
+ * Never throws: values that can't be masked are withheld.
  */
 export function createMasker(secrets: readonly Secret[], onFailure: OnMaskingFailure = () => {}): Masker {
   return maskerFor({ secrets, forms: new Map(), onFailure });
@@ -113,11 +113,11 @@ interface TextMasker {
   wholes: readonly string[];
 }
 
-/** Null when there is nothing to mask. */
+/** Returns null if there is nothing to mask. */
 function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
-  // A variable's name says more than that something is hidden.
+  // Named secrets come first: a variable's name says more than that something is hidden.
   const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
   for (const { name, value } of named) {
     if (value === '' || whole.has(value)) continue;
@@ -144,7 +144,7 @@ function maskTree(value: unknown, text: (text: string) => string, depth: number)
     return masked === shown ? value : masked;
   }
   if (typeof value !== 'object' || value === null) return value;
-  // Unmasked must not slip through, and the stack has an end.
+  // Deeper values must not slip through unmasked, and the stack has an end.
   if (depth > MAX_DEPTH) return '[nested too deeply]';
   return Array.isArray(value) ? maskList(value, text, depth) : maskObject(value, text, depth);
 }
@@ -172,7 +172,7 @@ function maskObject(object: object, text: (text: string) => string, depth: numbe
   return changed ? Object.fromEntries(entries) : object;
 }
 
-/** What must be masked in a run of these texts: credentials typed in, and the variables they name. */
+/** Returns the secrets of a run: credentials typed in, and the values of the variables named. */
 export function secretsIn(
   { literalSecrets, variableNames }: { literalSecrets: readonly string[]; variableNames: readonly string[] },
   { variables, plainVariables }: Pick<RunPorts, 'variables' | 'plainVariables'>,
@@ -185,15 +185,12 @@ export function secretsIn(
   return secrets;
 }
 
-/**
- * The document as logs show it: credentials that were typed in are concealed. The same object when there are
- * none.
- */
+/** Conceals the credentials typed into a document, for logs. Returns the same object if there are none. */
 export function redactDocument(document: WorkflowDocument): WorkflowDocument {
   return mapDocumentCredentials(document, () => CONCEALED);
 }
 
-/** As `mapCredentials`, of every block. */
+/** Applies `mapCredentials` to every block. */
 export function mapDocumentCredentials(
   document: WorkflowDocument,
   replace: (credential: string) => string,

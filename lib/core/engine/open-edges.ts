@@ -1,13 +1,14 @@
 import type { CompiledBlock } from './compile-block';
 
 /**
- * Whether a block may begin: `open` while edges to it are not settled, then whether one of them was taken.
+ * The state of a block's incoming edges: `open` until all are settled, then `taken` if one of them was,
+ * else `dead`.
  */
 export type EdgesOfBlock = 'open' | 'taken' | 'dead';
 
-/** Which of the edges of a graph are settled, counted by the block that they lead to. */
+/** Tracks which edges of a graph are settled, counted by the block that they lead to. */
 export class OpenEdges {
-  /** By block index. */
+  /** The number of unsettled edges by block index. */
   readonly #open: number[];
   readonly #taken: boolean[];
 
@@ -16,7 +17,7 @@ export class OpenEdges {
     this.#taken = blocks.map(() => false);
   }
 
-  /** Settles one edge to the block of this index. */
+  /** Settles one edge to the block with this index. */
   settle(index: number, taken: boolean): EdgesOfBlock {
     const open = (this.#open[index] ?? 0) - 1;
     this.#open[index] = open;

@@ -1,20 +1,20 @@
 import type { BlockResult } from '../blocks/block';
 import type { StepNote } from './ports';
 
-/** What a block gives without being executed. */
+/** The result of a block without executing it. */
 export interface StandIn {
   result: BlockResult;
-  /** Somebody pinned it; otherwise it is what the block last put out. */
+  /** True if a user pinned it; otherwise it is the block's last output. */
   pinned: boolean;
-  /** Port that an executed block would have taken while it still ran. */
+  /** The port that an executed block would have taken while it still ran. */
   early?: string;
 }
 
-/** How a run differs from one of the whole workflow: docs/decisions/pins.md. */
+/** The differences from a run of the whole workflow: docs/decisions/pins.md. */
 export interface PartialRun {
-  /** By block id, in whatever iteration. */
+  /** Results by block id, in any iteration. */
   standIns: Readonly<Record<string, StandIn>>;
-  /** Ids of blocks that are skipped, as if nothing led to them. */
+  /** Ids of blocks that are skipped as if nothing led to them. */
   left: readonly string[];
 }
 
@@ -22,8 +22,8 @@ const STEP = '';
 const NAME = 'partial-run';
 
 /**
- * As a note of the run itself: it is kept, sealed and handed on with the run wherever that goes on, and runs
- * of whole workflows carry nothing.
+ * Stores it as a note of the run itself: it is kept, sealed and passed on wherever the run continues,
+ * and runs of whole workflows carry nothing.
  */
 export const notePartialRun = (value: PartialRun): StepNote => ({ step: STEP, name: NAME, value });
 

@@ -11,132 +11,133 @@ import type { IterationPath } from './request-key';
 import type { TextPiece } from './text-piece';
 import type { TraceSpan } from './trace-span';
 
-/** Result of one block as the journal keeps it: enough to go on without running the block again. */
+/** The result of one block in the journal: enough to continue without running the block again. */
 export interface JournalEntry {
   blockId: string;
   /** Absent at the top. */
   iteration?: IterationPath;
-  /** How many blocks of its run had finished before; absent in entries of older versions. */
+  /** The number of blocks of its run that finished before; absent in entries of older versions. */
   order?: number;
-  /** As later blocks see it: whole, secrets not masked. Only the span is fit to be shown. */
+  /** The output for later blocks: complete, secrets not masked. Only the span may be shown. */
   output: BlockOutput;
-  /** Port the run went on from; null when the block was skipped, or failed with nothing to catch it. */
+  /** The port where the run continued; null if the block was skipped, or failed with nothing to catch it. */
   branch: string | null;
-  /** Port that was taken while it still ran. */
+  /** The port that was taken while it still ran. */
   early?: string;
-  /** Of a container: without what ran inside, which has entries of its own. */
+  /** A container's span comes without the spans inside, which have entries of their own. */
   span: TraceSpan;
-  /** Credentials that came up while it ran, to be masked in what follows. */
+  /** Credentials found while it ran, to be masked from then on. */
   secrets?: readonly string[];
   files?: readonly OutputFile[];
 }
 
 /**
- * What a block has done of its work, kept until it ends: a run that goes on after a crash begins the block
- * again, with its notes. A note is written once.
+ * An intermediate result of a block, stored until it ends: a run that continues after a crash begins the
+ * block again, with its notes. A note is written once.
  */
 export interface StepNote {
-  /** `stepKey` of the block. */
+  /** The `stepKey` of the block. */
   step: string;
   name: string;
   /** JSON; secrets not masked. */
   value: unknown;
 }
 
-/** What a running workflow tells whoever watches. */
+/** An event of a running workflow for those who watch it. */
 export type RunEvent =
   | { type: 'block-started'; blockId: string; iteration?: IterationPath; startedAt: string }
   | ({ type: 'block-text'; blockId: string; iteration?: IterationPath } & TextPiece)
   | { type: 'block-finished'; blockId: string; iteration?: IterationPath; span: TraceSpan };
 
-/** Which block asks, in which iteration, and until when it wants to know. */
+/** The step that asks, and a signal that aborts when the answer is no longer wanted. */
 interface AskedOutside {
   step: string;
   signal: AbortSignal;
 }
 
 export interface OutsideCall extends WorkflowCall, AskedOutside {
-  /** Told when the call only waits for another process; what it gives is called when that is over. */
+  /** Called when the call only waits for another process; its result is called when that wait is over. */
   rest: () => () => void;
-  /** Those of the caller, when its input holds any: the called run masks them too. */
+  /** The caller's secrets, if its input holds any: the called run masks them too. */
   secrets?: readonly Secret[];
 }
 export type OutsideWait = WaitRequest & AskedOutside;
 
 /** Everything the engine needs from outside; nothing else reaches it. */
 export interface RunPorts {
-  /** Executor of a block type; unknown types fail the run. */
+  /** Executors by block type; unknown types fail the run. */
   executors: ReadonlyMap<string, BlockExecutor>;
   http: OutboundClient;
-  /** Keeps requests at a rate. */
+  /** Limits the rate of requests. */
   pace?: ExecutionContext['pace'];
-  /** Runs authors' code, shut in. */
+  /** Runs authors' code in isolation. */
   code?: CodeRunner;
-  /** Asks AI models. */
+  /** Sends requests to AI models. */
   models?: ModelClient;
-  /** Reads what the workspace's connections send. */
+  /** Reads the authentication that the workspace's connections send. */
   connectionAuth?: ReadConnectionAuth;
-  /** The same for previews, without the secrets. */
+  /** Reads it for previews, without the secrets. */
   maskedAuth?: MaskConnectionAuth;
   /** Milliseconds since 1970. */
   now: () => number;
   /**
-   * Values of `{{NAME}}`; secrets of the workspace. Those a workflow names are masked wherever a run is
-   * shown.
+   * Values of `{{NAME}}`, the secrets of the workspace. Those that a workflow names are masked wherever
+   * a run is shown.
    */
   variables: ReadonlyMap<string, string>;
-  /** Names of variables that are no secrets, for example the product's own address. */
+  /** Names of variables that are not secret, for example the product's own address. */
   plainVariables?: ReadonlySet<string>;
   signal: AbortSignal;
-  /** Entries of an earlier try of this run; those blocks are not run again. */
+  /** Entries of an earlier try of this run; their blocks are not run again. */
   restored?: readonly JournalEntry[];
   /**
-   * Told of each finished block, before the blocks after it start when it returns a promise. Its failure ends
+   * Called for each finished block; the blocks after it wait for a returned promise. Its failure ends
    * the run.
    */
   journal?: (entry: JournalEntry) => void | Promise<void>;
   /** Notes of an earlier try about blocks that had not ended. */
   notes?: readonly StepNote[];
-  /** Settles once the note is safe, should the run be one that goes on elsewhere. */
+  /** Settles once the note is stored, for runs that can continue elsewhere. */
   keepNote?: (note: StepNote) => Promise<void>;
-  /** Tells this try of the run from one that a crash ended. */
+  /** Distinguishes this try of the run from one that a crash ended. */
   tryId?: string;
   onEvent?: (event: RunEvent) => void;
-  /** Who watches is the caller to whom blocks' texts are the answer: they come unmasked. */
+  /** True if the watcher is the caller who gets the blocks' texts as the answer: they are not masked. */
   exactText?: boolean;
-  /** Secrets that the input may hold, of the run that calls this one. */
+  /** Secrets of the calling run that the input may hold. */
   callersSecrets?: readonly Secret[];
   /** Runs another workflow of the workspace. */
   callWorkflow?: (call: OutsideCall) => Promise<CalledWorkflow>;
   workflowInputs?: ExecutionContext['workflowInputs'];
-  /** Settles once the wait is safe on disk; `ended` of one that is let go with its run never settles. */
+  /** Settles once the wait is on disk; `ended` never settles for a wait that is released with its run. */
   wait?: (wait: OutsideWait) => Promise<BegunWait>;
   /**
-   * Told when nothing of the run goes on until a wait ends: it may be let go, to be resumed later. May be
-   * told again while it is not.
+   * Called when nothing in the run continues until a wait ends: it may be released, to be resumed later.
+   * May be called again if it is not.
    */
   standsStill?: () => void;
-  /** Steps that this run shares with the ones around it. */
+  /** The step count that this run shares with the runs around it. */
   steps?: { taken: number };
-  /** What its references may make, together with the runs around it; by default as much as any run. */
+  /** The budget of its references, shared with the runs around it; by default that of any run. */
   budget?: ReferenceBudget;
   /**
-   * Of a budget with little room here: lets the run go on elsewhere, from the block that asks for it. Settles
-   * only when that can't be, with the reason.
+   * For a budget with little room here: lets the run continue elsewhere, from the block that asks for
+   * it. Settles only if that is impossible, with the reason.
    */
   leave?: () => Promise<BlockError>;
-  /** Does work that takes longer in slices, between which others have the event loop. */
+  /** Does longer work in slices, between which others have the event loop. */
   inSlices?: <Result>(steps: Steps<Result>) => Promise<Result>;
   /**
-   * Told whenever the run has the event loop to itself again: before a block's references are resolved, and
-   * once the block has ended.
+   * Called whenever the run has the event loop to itself again: before a block's references are
+   * resolved, and once the block has ended.
    */
   onTurn?: () => void;
-  /** Lets others have the event loop; asked every so many iterations, which may never wait for anything. */
+  /** Yields the event loop; called every so many iterations, which may never wait for anything. */
   giveWay?: () => Promise<void>;
   /**
-   * Told of an executor that threw: a defect of ours. The block fails with `INTERNAL` and bland words. With
-   * no block it was masking: what it was to mask is withheld. The cause may quote secrets.
+   * Called for an executor that threw, which is a defect: the block fails with `INTERNAL` and a generic
+   * message. Without a block id it was masking that failed: the value is withheld. The cause may quote
+   * secrets.
    */
   onDefect?: (cause: unknown, blockId: string | null) => void;
 }
@@ -144,30 +145,30 @@ export interface RunPorts {
 export interface RunRequest {
   executionId: string;
   input: unknown;
-  /** Id of the block that starts it; by default the Start block, or the first trigger where there is none. */
+  /** Id of the block that starts the run; by default the Start block, or else the first trigger. */
   entryBlock?: string;
   /** `fail-fast` cancels running branches at the first unhandled failure; `collect` lets them finish. */
   parallelFailure?: 'fail-fast' | 'collect';
 }
 
-/** What a run hands on, kept apart from its log for callers that ask later. */
+/** The unmasked result of a run, stored apart from its log for callers that ask later. */
 export interface ExactResult {
-  /** Kept files are named by id. */
+  /** Stored files are named by id. */
   output: unknown;
   response: RunOutcome['response'];
   error: RunOutcome['error'];
-  /** What may be in it, to be masked in the caller's log. */
+  /** The secrets that may be in it, to be masked in the caller's log. */
   secrets: readonly Secret[];
 }
 
 /** A file of the run's log. */
 export interface RunFile {
-  /** Of bytes that are kept beside the log, drawn from them: the same file is kept once. */
+  /** For bytes stored beside the log, derived from them, so that the same file is stored once. */
   id: string;
   name: string;
   contentType: string;
   size: number;
-  /** Null: a file that was stored as it came. */
+  /** Null for a file that was stored already. */
   base64: string | null;
 }
 
@@ -175,25 +176,25 @@ export interface RunOutcome {
   status: 'success' | 'error';
   level: 'info' | 'error';
   /**
-   * The Response block's body, else the output of the last block to finish; null when nothing did. Exact, as
+   * The Response block's body, else the output of the last block to finish; null if none did. Exact, as
    * callers get it.
    */
   output: unknown;
-  /** `output` as those who watch the run see it: secrets masked. */
+  /** `output` for those who watch the run: secrets masked. */
   shownOutput: unknown;
-  /** The same as the log keeps it: files are named by id. */
+  /** `shownOutput` for the log: files are named by id. */
   loggedOutput: unknown;
-  /** What of the result the log doesn't have, because it shows it masked; null when it has all. */
+  /** The result as far as the log masks it and so lacks it; null if the log has everything. */
   exact: ExactResult | null;
-  /** The text of the block that wrote last, exact; null when none did. */
+  /** The text of the block that wrote last, unmasked; null if none did. */
   written: string | null;
-  /** Kept beside the log. */
+  /** The files stored beside the log. */
   files: readonly RunFile[];
-  /** The Response block's HTTP status and headers, for callers that want a plain HTTP answer. */
+  /** The Response block's HTTP status and headers, for callers that want a plain HTTP response. */
   response: { status: number; headers: Array<[string, string]> } | null;
-  /** The failure that ended the run, with the block at fault. Secrets masked. */
+  /** The failure that ended the run, with the block that caused it. Secrets masked. */
   error: (BlockError & { blockId?: string; blockName?: string }) | null;
-  /** What blocks tagged the run with, in their order. Secrets masked. */
+  /** The tags that blocks gave the run, in their order. Secrets masked. */
   tags: readonly string[];
   /** In the order the blocks finished. */
   traceSpans: TraceSpan[];

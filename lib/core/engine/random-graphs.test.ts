@@ -15,7 +15,7 @@ const GRAPHS = Number(process.env.GRAPHS ?? 150);
 const PORTS = ['out', 'out', 'out', 'error', 'other', 'expired', 'waiting'] as const;
 const LEAVES: readonly Kind[] = ['probe', 'probe', 'probe', 'wait'];
 
-/** @param depth how many containers and called workflows may lie in each other */
+/** @param depth how deep containers and called workflows may be nested */
 const part = (depth: number): fc.Arbitrary<Part> =>
   fc.record({
     kind: fc.constantFrom(...LEAVES, ...(depth === 0 ? [] : (['loop', 'parallel', 'workflow'] as const))),
@@ -33,7 +33,7 @@ const part = (depth: number): fc.Arbitrary<Part> =>
   }) as fc.Arbitrary<Part>;
 
 type Step = [key: string, { status: string; output: unknown }];
-/** The steps of workflows that were called, by the step that called. */
+/** The steps of called workflows, by the step that called. */
 type CalledRuns = Map<string, { status: 'success' | 'error'; steps: Step[] }>;
 
 const steps = (spans: readonly TraceSpan[]): Step[] =>
@@ -42,7 +42,7 @@ const steps = (spans: readonly TraceSpan[]): Step[] =>
     ...steps(children),
   ]);
 
-/** Of an output what the plain interpreter says too. */
+/** Returns the part of an output that the plain interpreter has too. */
 function comparable(output: unknown): unknown {
   if (typeof output !== 'object' || output === null) return output ?? undefined;
   if ('results' in output) {
@@ -63,7 +63,7 @@ function endOfWait({ step, form }: OutsideWait): WaitEnd {
   return { how: 'answered', decision, data: { step }, answeredMs: 0 };
 }
 
-/** Half of what is waited for ends only once the run stands still, so one that never does would hang. */
+/** Half of the waits end only once the run stands still, so a run that never does would hang. */
 async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: CalledRuns = new Map()) {
   const asked: string[] = [];
   const open: Array<() => void> = [];
@@ -76,7 +76,7 @@ async function runGraph(graph: RandomGraph, own: Partial<RunPorts> = {}, ended: 
     await outside(step);
     goOn();
     const document = graph.called.get(workflowId)!;
-    // One that has ended is found again.
+    // A call that has ended is found again.
     const child = ended.get(step) ?? (await runGraph({ ...graph, document }));
     ended.set(step, child);
     const { status } = child;
@@ -131,7 +131,7 @@ test(
             return document.blocks[blockId]?.type === 'probe' && span.status !== 'skipped';
           });
           expect(resumed.ran).toHaveLength(outcome.ran.length - ranBefore.length);
-          // Nor is anything waited for or called again that had ended.
+          // No wait or call that had ended is made again either.
           const known = new Set(restored.map(({ blockId, iteration }) => stepKey(blockId, iteration)));
           expect(resumed.asked.sort()).toEqual(outcome.asked.filter((step) => !known.has(step)).sort());
         },

@@ -1,17 +1,17 @@
 import type { CodeRequest, CodeResult, CodeRunner, FirstTrueRequest } from '../../platform/sandbox/contract';
 
 interface Circumstances {
-  /** When the block began. */
+  /** The start of the block, in milliseconds since 1970. */
   startMs: number;
-  /** Of the block in its run and iteration. */
+  /** The seed of the block in its run and iteration. */
   seed: string;
   now: () => number;
 }
 
 /**
- * Gives a block's code a clock and chances that belong to its place in the run, so that a replay can give it
- * the same. Its first call is at the block's start; those that follow, of a container, are each at their own
- * time.
+ * Gives a block's code a clock and randomness that belong to its place in the run, so that a replay can
+ * repeat them. The first call gets the time of the block's start; later calls, of a container, get their
+ * own time.
  */
 export class RepeatableCode implements CodeRunner {
   #calls = 0;
@@ -40,5 +40,5 @@ export class RepeatableCode implements CodeRunner {
   }
 }
 
-/** Of the nth call of a place. */
+/** Returns the seed of the nth call of a place. */
 const seedOf = (place: string, call: number): string => `${place}.${call}`;

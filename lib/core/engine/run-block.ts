@@ -19,13 +19,13 @@ const TOO_LARGE: BlockError = {
 
 export interface BlockRun {
   result: BlockResult;
-  /** For the span: the resolved config, or the authored one when it could not be resolved. */
+  /** For the span: the resolved config, or the authored one if it could not be resolved. */
   input: unknown;
-  /** It was not executed: somebody had pinned its output. */
+  /** True if it was not executed because a user had pinned its output. */
   pinned?: boolean;
 }
 
-/** Resolves a block's config and executes it. Rejects only with `Outgrown`, where a run can't leave. */
+/** Resolves a block's config and executes it. Rejects only with `Outgrown`, if the run can't leave. */
 export async function runBlock(
   block: CompiledBlock,
   scope: ReferenceScope,
@@ -46,7 +46,7 @@ export async function runBlock(
     if (!resolved.ok) return refused(block, resolved.error);
     const { config } = resolved;
     input = block.config.conceal(config);
-    // Executors are typed by their own config; what the definition's schema let through is that type.
+    // Executors are typed by their own config, and the definition's schema has checked that type.
     const result = await executor(config as never, context);
     ports.onTurn?.();
     const size = sizeOfOutput(result.output);
@@ -61,7 +61,7 @@ export async function runBlock(
   }
 }
 
-/** A block's config with its references resolved, or why that can't be. Throws only `Outgrown`. */
+/** Resolves the references of a block's config, or returns the error. Throws only `Outgrown`. */
 export function resolveBlock(
   block: CompiledBlock,
   scope: ReferenceScope,
@@ -84,7 +84,7 @@ function defect(cause: unknown, block: CompiledBlock, ports: Pick<RunPorts, 'onD
   return { code: 'INTERNAL', message: `"${block.name}" failed because of an error in the server.` };
 }
 
-/** A block that failed before it ran. */
+/** Returns the run of a block that failed before it was executed. */
 export function refused(block: CompiledBlock, error: BlockError): BlockRun {
   return {
     result: { ok: false, error, output: block.failedOutput(error), continuable: false },

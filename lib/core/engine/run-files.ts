@@ -10,12 +10,10 @@ export const MAX_RUN_FILE_BYTES = 25 * 1024 * 1024;
 const ID_CHARACTERS = 32;
 const MAX_DEPTH = 500;
 
-/**
- * The files of one run. Spans and the logged output name them where later blocks get the bytes themselves.
- */
+/** The files of one run. Spans and the logged output name them; later blocks get the bytes themselves. */
 export class RunFiles {
   readonly kept: RunFile[] = [];
-  /** By the bytes; null when they are not kept. */
+  /** Ids by the files' bytes; null for files that are not stored. */
   readonly #ids = new Map<string, string | null>();
   #bytes = 0;
   #withholds = false;
@@ -24,12 +22,12 @@ export class RunFiles {
     return this.#ids.size === 0;
   }
 
-  /** Whether a file is not kept because it holds a secret. */
+  /** True if a file is not stored because it contains a secret. */
   get withholds(): boolean {
     return this.#withholds;
   }
 
-  /** @returns why a file is not kept, in words for the span */
+  /** @returns the reasons why files are not stored, worded for the span */
   add(output: BlockOutput, files: readonly OutputFile[], masker: Masker): string[] {
     return files.flatMap(({ member, name }) => {
       if (isFileReference(output[member])) return this.#addStored(output[member], masker);
@@ -55,7 +53,7 @@ export class RunFiles {
     });
   }
 
-  /** It is stored and counted already. */
+  /** Lists a file that is stored and counted already. */
   #addStored({ fileId: id, name, contentType, size, url }: FileReference, masker: Masker): string[] {
     if (url === null || this.kept.some((file) => file.id === id)) return [];
     if (this.kept.length === MAX_RUN_FILES) return [`A log lists ${MAX_RUN_FILES} files; this one is not.`];
@@ -69,7 +67,7 @@ export class RunFiles {
     return [];
   }
 
-  /** Text that was masked already. `refusal`: why it is not kept, in words for the span. */
+  /** Stores a masked text. `refusal`: the reason why it is not stored, worded for the span. */
   keepText(name: string, text: string, contentType: string): { id: string | null; refusal: string | null } {
     const bytes = Buffer.from(text);
     const id = idOf(bytes);
@@ -81,12 +79,12 @@ export class RunFiles {
     return { id, refusal: null };
   }
 
-  /** The value with `fileId` in place of the bytes of known files; the same object when there are none. */
+  /** Replaces the bytes of known files in a value by `fileId`; returns the same object if there are none. */
   detach(value: unknown): unknown {
     return this.none ? value : this.#detach(value, 0, false);
   }
 
-  /** The same, with the bytes of those that are not kept. */
+  /** Does the same, but leaves the bytes of files that are not stored. */
   detachKept(value: unknown): unknown {
     return this.none ? value : this.#detach(value, 0, true);
   }
@@ -128,7 +126,7 @@ export class RunFiles {
 const idOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, ID_CHARACTERS);
 
-/** What a server called it, when that is fit to be a header again. */
+/** Returns a server's content type if it is valid as a header again, else `application/octet-stream`. */
 export function safeContentType(contentType: string | null): string {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase();
   return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) ? type : 'application/octet-stream';

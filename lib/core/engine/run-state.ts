@@ -19,10 +19,10 @@ import { LogSpace, NestedSpace } from './shorten-value';
 import { sizeOfOutput } from './span-size';
 import type { TraceSpan } from './trace-span';
 
-/** A run has as many steps at most: containers in containers could go on for days. */
+/** The most steps of a run: nested containers could go on for days. */
 export const MAX_RUN_STEPS = 100_000;
 const STEPS_BETWEEN_BREATHS = 64;
-/** Of what ran in containers a log has so many spans, and failures beyond that. */
+/** The most spans of blocks in containers in a log; beyond it quiet successes are left out. */
 const MAX_NESTED_SPANS = 20_000;
 
 export const STEP_LIMIT: BlockError = {
@@ -33,13 +33,13 @@ export const STEP_LIMIT: BlockError = {
     'Split the work over several runs.',
 };
 
-/** A restored entry with its place among the others. */
+/** A restored entry with its position among the others. */
 export interface Restored {
   entry: JournalEntry;
   order: number;
 }
 
-/** What all blocks of a run share, in whatever iteration they run. */
+/** The state that all blocks of a run share, in any iteration. */
 export class RunState {
   readonly files = new RunFiles();
   readonly nestedSpace = new NestedSpace();
@@ -47,11 +47,11 @@ export class RunState {
   readonly activity: Activity;
   readonly budget: ReferenceBudget;
   answer: BlockAnswer | null = null;
-  /** Of the block that wrote last. */
+  /** The text of the block that wrote last. */
   written: string | null = null;
-  /** `<variable.name>`: what blocks have set up to now. */
+  /** `<variable.name>`: the values that blocks have set so far. */
   readonly variables: Record<string, unknown> = Object.create(null);
-  /** What blocks have tagged the run with up to now. */
+  /** The tags that blocks have given the run so far. */
   readonly tags = new Set<string>();
   #spending: RunSpending | null = null;
   #restoredSpending = { usd: 0, calls: 0 };
@@ -65,9 +65,9 @@ export class RunState {
   readonly #restored = new Map<string, Restored>();
   readonly #standIns: Readonly<Record<string, StandIn>> | null;
   readonly #left: ReadonlySet<string> | null;
-  /** By step and name. */
+  /** Notes by step and name. */
   readonly #notes = new Map<string, StepNote>();
-  /** Spans of what ran in a container, by the container's step. */
+  /** Spans of the blocks in a container, by the container's step. */
   readonly #spans = new Map<string, TraceSpan[]>();
 
   constructor(
@@ -75,7 +75,7 @@ export class RunState {
     readonly request: RunRequest,
     readonly ports: RunPorts,
     masker: Masker,
-    /** The journal failed, or an observer threw: what was done can't be vouched for. */
+    /** Called if the journal failed or an observer threw: the work done can't be vouched for then. */
     readonly abort: (cause: unknown) => void,
   ) {
     this.#masker = masker;
@@ -92,24 +92,24 @@ export class RunState {
     this.#left = partial && new Set(partial.left);
   }
 
-  /** What the block gives without being executed, in a run where something stands in for it. */
+  /** Returns the result that stands in for a block; undefined for a block that is executed. */
   standIn(blockId: string): StandIn | undefined {
     return this.#standIns === null || !Object.hasOwn(this.#standIns, blockId)
       ? undefined
       : this.#standIns[blockId];
   }
 
-  /** Whether this run leaves blocks out, so that values may be missing. */
+  /** True if this run leaves blocks out, so that values may be missing. */
   get leavesSome(): boolean {
     return this.#left !== null && this.#left.size > 0;
   }
 
-  /** Whether this run leaves the block out. */
+  /** True if this run leaves the block out. */
   leavesOut(blockId: string): boolean {
     return this.#left?.has(blockId) === true;
   }
 
-  /** What an earlier try noted of a block. */
+  /** Returns a note of an earlier try about a block. */
   note(step: string, name: string): StepNote | undefined {
     return this.#notes.size === 0 ? undefined : this.#notes.get(noteKey({ step, name }));
   }
@@ -122,7 +122,7 @@ export class RunState {
     if (secrets && secrets.length > 0) this.#masker = this.#masker.with(secrets);
   }
 
-  /** The list that the spans of a container's blocks go to; `''` is the run's own. */
+  /** Returns the list for the spans of a container's blocks; `''` is the run's own. */
   spansIn(container: string): TraceSpan[] {
     const known = this.#spans.get(container);
     if (known) return known;
@@ -131,7 +131,7 @@ export class RunState {
     return spans;
   }
 
-  /** @returns false for one that the log leaves out: a success after very many others, which had no cost */
+  /** @returns false for a span that the log leaves out: a success without children after very many others */
   #listNested(span: TraceSpan): boolean {
     this.#nested += 1;
     const isQuiet = span.status !== 'error' && span.status !== 'warning' && span.children.length === 0;
@@ -147,7 +147,7 @@ export class RunState {
     else this.#omitted += 1;
   }
 
-  /** In the order the blocks finished: the first answer counts, and of a variable the last value. */
+  /** Restores in the order the blocks finished: the first answer counts, and a variable's last value. */
   restore(entries: readonly JournalEntry[]): void {
     this.#finished = entries.length;
     for (const [order, entry] of inOrder(entries).entries()) {
@@ -159,13 +159,13 @@ export class RunState {
       this.mask(secrets);
       if (files) this.files.add(output, files, this.#masker);
       this.addSpan(iteration === '' ? '' : containerStep(iteration), span);
-      // Of a container they have entries of their own.
+      // The spans inside a container have entries of their own.
       if (span.children.length === 0) span.children = this.spansIn(step);
       else this.#restoreSpending(span);
       if (span.status === 'skipped') continue;
       if (this.compiled.setting.has(blockId) && span.status === 'success')
         Object.assign(this.variables, output);
-      // What was shortened in the span is kept with this try's log.
+      // Values that the span shortened are stored with this try's log.
       if (splitShortened(span.output).shortened.length > 0)
         keepWhole(span, this.#masker.value(this.files.detach(output)), this.files);
       if (span.status !== 'success') continue;
@@ -175,19 +175,19 @@ export class RunState {
     }
   }
 
-  /** Of a block that has succeeded. */
+  /** Notes the text of a block that has succeeded. */
   noteText(blockId: string, output: BlockOutput): void {
     const member = this.compiled.writing.get(blockId);
     const text = member === undefined ? undefined : output[member];
     if (typeof text === 'string') this.written = text;
   }
 
-  /** Of a block that has succeeded. */
+  /** Notes the tags of a block that has succeeded. */
   noteTags({ tags }: BlockOutput): void {
     if (Array.isArray(tags)) for (const tag of tags) this.tags.add(String(tag));
   }
 
-  /** On models and tools, by all blocks together; asked for with the start of each block. */
+  /** Returns the spending of all blocks together on models and tools; called at the start of each block. */
   spendingFrom(startMs: number): RunSpending {
     this.#spending ??= {
       ...this.#restoredSpending,
@@ -207,12 +207,12 @@ export class RunState {
     return this.#restored.size === 0 ? undefined : this.#restored.get(stepKey(blockId, path));
   }
 
-  /** Whether an earlier try has run blocks of it. */
+  /** True if an earlier try has run some of its blocks. */
   get isResumed(): boolean {
     return this.#restored.size > 0;
   }
 
-  /** @returns false when the run has no steps left */
+  /** @returns false if the run has no steps left */
   takeStep(): boolean {
     this.#steps.taken += 1;
     return this.#steps.taken <= MAX_RUN_STEPS;
@@ -222,14 +222,14 @@ export class RunState {
     return this.#steps.taken >= MAX_RUN_STEPS;
   }
 
-  /** What the log does not show, in words for its reader; null when it shows everything. */
+  /** Tells the reader what the log leaves out; null if it shows everything. */
   get omission(): string | null {
     if (this.#omitted === 0) return null;
     const count = this.#omitted.toLocaleString('en');
     return `${count} steps that succeeded inside containers are left out of this log.`;
   }
 
-  /** What an iteration waits for before it begins, so that a long loop of quick blocks lets others work. */
+  /** Returns a promise that an iteration waits for, so that a long loop of quick blocks yields. */
   breath(): Promise<void> | undefined {
     const { giveWay } = this.ports;
     return giveWay && this.#steps.taken % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;
@@ -247,7 +247,7 @@ export class RunState {
     };
   }
 
-  /** @returns what the next blocks wait for, if anything */
+  /** @returns a promise that the next blocks wait for, if there is one */
   journal(
     block: Pick<CompiledBlock, 'id' | 'members'>,
     entry: {
@@ -267,7 +267,7 @@ export class RunState {
       order,
       output,
       branch,
-      // What ran inside has entries of its own.
+      // The blocks inside have entries of their own.
       span: block.members === null ? span : { ...span, children: [] },
       ...(path === '' ? {} : { iteration: path }),
       ...(early === undefined ? {} : { early }),
@@ -278,7 +278,7 @@ export class RunState {
   }
 }
 
-/** Times can't tell: many blocks finish within a millisecond. */
+/** Sorts by `order`: times can't tell, because many blocks finish within a millisecond. */
 function inOrder(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   if (entries.some(({ order }) => order === undefined)) return entries;
   return [...entries].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));

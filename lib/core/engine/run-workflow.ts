@@ -12,8 +12,9 @@ const ENTRY_UNKNOWN = {
 };
 
 /**
- * Runs a compiled workflow to its end. Failures of blocks are the outcome; it rejects only when the journal
- * does. After `ports.signal` aborts, the outcome comes without waiting for blocks that don't listen.
+ * Runs a compiled workflow to its end. Failures of blocks are part of the outcome; it rejects only if
+ * the journal does. After `ports.signal` aborts, the outcome doesn't wait for blocks that ignore the
+ * signal.
  */
 export function runWorkflow(
   compiled: CompiledWorkflow,
@@ -33,8 +34,8 @@ export function runWorkflow(
 const maskers = new WeakMap<CompiledWorkflow, { secrets: readonly Secret[]; masker: Masker }>();
 
 /**
- * Building one costs more than a run: a compiled workflow keeps its last, for as long as the values stay the
- * same.
+ * Building a masker costs more than a run, so a compiled workflow keeps its last one for as long as the
+ * values stay the same.
  */
 function maskerOf(compiled: CompiledWorkflow, ports: RunPorts): Masker {
   const secrets = secretsIn(compiled, ports);

@@ -1,6 +1,4 @@
-/**
- * Outputs by slug as one iteration sees them: its own, then those of what is around it. Nothing is copied.
- */
+/** Outputs by slug as one iteration sees them: its own, then those around it. Nothing is copied. */
 export class ScopeOutputs {
   readonly #own = new Map<string, unknown>();
 

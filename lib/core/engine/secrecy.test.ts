@@ -18,7 +18,7 @@ import { shownOf } from './testing/shown-of';
 /** `THOROUGH=10` tries ten times as many random cases. */
 const THOROUGH = Number(process.env.THOROUGH ?? 1);
 
-/** How a server may write what it was sent. */
+/** The forms in which a server may return a text it was sent. */
 const FORMS: Record<string, (secret: string) => string> = {
   raw: (secret) => secret,
   'percent-encoded': encodeURIComponent,
@@ -28,7 +28,7 @@ const FORMS: Record<string, (secret: string) => string> = {
   'JSON-escaped': (secret) => JSON.stringify(JSON.stringify(secret)),
 };
 
-/** Where a server may put it. */
+/** The places where a server may put it. */
 const PLACES = ['json', 'text', 'header', 'key', 'refusal', 'redirect'] as const;
 interface Told {
   secret: string;
@@ -71,7 +71,7 @@ const CREDENTIALS: Record<string, (secret: string) => object> = {
 /** The places where text that was typed in counts as a credential. */
 const TYPED = Object.keys(CREDENTIALS).filter((name) => name !== 'a JSON body');
 
-/** Start → first (knows the secret) → second (passes on all it hears) → Response. */
+/** Start → first (knows the secret) → second (sends on all it receives) → Response. */
 function documentWith(config: object): WorkflowDocument {
   const position = { x: 0, y: 0 };
   const block = (id: string, type: string, own: object) => ({ id, type, name: id, position, config: own });
@@ -90,7 +90,7 @@ function documentWith(config: object): WorkflowDocument {
   });
 }
 
-/** All that a run, a send and a preview show or leave behind, as one text. */
+/** Collects everything that a run, a send and a preview show or leave behind, as one text. */
 async function everythingShown(config: object, variables: ReadonlyMap<string, string>): Promise<string> {
   const document = documentWith(config);
   const events: RunEvent[] = [];
@@ -165,7 +165,7 @@ it(
     const auth = { kind: 'oauth2ClientCredentials', clientId: 'id', clientSecret: 'unrelated-secret' };
     let scope = 0;
     const property = fc.asyncProperty(telling, async (telling) => {
-      // A scope of its own: no token of an earlier case is used again.
+      // A scope of its own makes sure that no token of an earlier case is used again.
       scope += 1;
       told = telling;
       const config = { auth: { ...auth, tokenUrl: `${server.origin}/token`, scope: `${scope}` } };

@@ -1,26 +1,26 @@
-/** By UTF-16 unit; the root has depth 0. */
+/** A node of the trie; the root has depth 0. `next` is keyed by UTF-16 unit. */
 interface Node {
   next: Map<number, Node>;
-  /** Of the longest other end of this text that begins a literal. */
+  /** The node of the longest proper suffix of this text that begins a literal. */
   fallback: Node | null;
   depth: number;
-  /** Length of the longest literal that ends here; 0 when none does. */
+  /** Length of the longest literal that ends here; 0 if none does. */
   ended: number;
 }
 
 /** Larger sets would take more memory and time than showing a text early is worth. */
 const MAX_UNITS = 200_000;
 
-/** Says how much of a growing text can be masked now, whatever comes behind it. */
+/** Tells how much of a growing text can be masked now, whatever follows. */
 export interface SecretBeginnings {
   /**
-   * How many units of `text` come before everything that may belong to a literal that has not ended, and cut
-   * no literal in two.
+   * Returns the number of units of `text` before everything that may belong to an unfinished literal,
+   * without cutting a literal in two.
    */
   settled(text: string): number;
 }
 
-/** Finds all literals in one pass (Aho and Corasick). @returns null when they are too many or too long */
+/** Finds all literals in one pass (Aho-Corasick). @returns null if they are too many or too long */
 export function secretBeginnings(literals: Iterable<string>): SecretBeginnings | null {
   const root: Node = { next: new Map(), fallback: null, depth: 0, ended: 0 };
   let units = 0;
@@ -47,7 +47,7 @@ function insert(root: Node, literal: string): void {
   node.ended = node.depth;
 }
 
-/** Level by level: a fallback is always of a smaller depth. */
+/** Links level by level, because a fallback always has a smaller depth. */
 function linkFallbacks(root: Node): void {
   const queue = [root];
   for (const node of queue)
@@ -76,7 +76,8 @@ function settledIn(text: string, root: Node): number {
     if (node.ended > 0) found.push({ start: at + 1 - node.ended, end: at + 1 });
   }
   let settled = text.length - node.depth;
-  // By falling ends: one that lies across the cut moves it to its start, where an earlier one may lie.
+  // In descending order of ends: a literal across the cut moves it to its start, where an earlier one may
+  // lie.
   for (const { start, end } of found.reverse()) if (start < settled && settled < end) settled = start;
   return settled;
 }

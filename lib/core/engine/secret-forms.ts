@@ -1,8 +1,8 @@
 const SHORTEST_BASE64_PART = 6;
 
 /**
- * Every way in which another side is known to write a text it was sent: each a text to look for, the value
- * itself first.
+ * Returns every form in which another system is known to write a text it was sent, as texts to look for;
+ * the value itself is first.
  */
 export function secretForms(value: string): ReadonlySet<string> {
   const forms = new Set<string>();
@@ -17,13 +17,13 @@ export function secretForms(value: string): ReadonlySet<string> {
   return forms;
 }
 
-/** What a body or an address that somebody tells in Base64 may have held. */
+/** Returns the forms that a Base64-encoded body or address may have contained. */
 function asSent(value: string): ReadonlySet<string> {
   const { encoded, inForm } = urlEncoded(value);
   return new Set([value, JSON.stringify(value).slice(1, -1), encoded, inForm]);
 }
 
-/** By characters, so that a pair of surrogates stays one. */
+/** Reverses by characters, so that a surrogate pair stays one. */
 const reversed = (value: string): string => [...value].reverse().join('');
 
 function addJsonForms(forms: Set<string>, value: string): void {
@@ -58,7 +58,8 @@ function wellFormed(text: string, half: string, at: number): string {
 }
 
 /**
- * Base64 of the value alone, and the part of any longer text's base64 that its bytes decide by themselves.
+ * Returns Base64 of the value alone, and the part of any longer text's Base64 that its bytes alone
+ * determine.
  */
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');

@@ -7,12 +7,12 @@ import { fitsSpan, isSmall, isTooDeep, MAX_SPAN_VALUE_BYTES, unitsOf } from './s
 
 const HEAD_BYTES = 64 * 1024;
 
-/** Keeps a text beside the log. @returns its id, or null when it can't be kept */
+/** Stores a text beside the log. @returns its id, or null if it can't be stored */
 export type KeepWhole = (member: string, text: string, contentType: string) => string | null;
 
 const KEEP_NOTHING: KeepWhole = () => null;
 
-/** The value itself while a span holds it, else what stands for it. Secrets are masked already. */
+/** Returns the value itself if a span can hold it, else its replacement. Secrets are masked already. */
 export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, member = ''): unknown {
   if (isSmall(value)) return value;
   if (isTooDeep(value)) return { truncated: true, bytes: null } satisfies ShortenedValue;
@@ -20,8 +20,8 @@ export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, mem
 }
 
 /**
- * A block's output for its span: the members that make it too big are shortened, the biggest first, so that
- * the others (an answer's status, its headers) stay as they are.
+ * Shortens a block's output for its span: the members that make it too large, the largest first, so that
+ * the others (a response's status, its headers) stay as they are.
  */
 export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
   if (isSmall(output)) return output;
@@ -34,18 +34,19 @@ export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
     bytes -= member.bytes;
     member.value = shortened(member.value, keep, member.name);
   }
-  // Thousands of middling members: then it is the whole that is too big.
+  // With thousands of medium-sized members it is the whole that is too large.
   if (bytes > MAX_SPAN_VALUE_BYTES) return shortened(output, keep, '');
   return Object.fromEntries(members.map(({ name, value }) => [name, value]));
 }
 
-/** What the spans of one run's containers may hold in all, each value's share, and what is shown of more. */
+/** Limits for the spans of a run's containers: the total, each value's share, and the part shown of more. */
 const NESTED_UNITS = 8 * 1024 * 1024;
 const NESTED_VALUE_UNITS = 64 * 1024;
 const NESTED_HEAD_BYTES = 2 * 1024;
 
 /**
- * Keeps the log of a loop small: its first iterations are whole, then of larger values only the beginning.
+ * Keeps the log of a loop small: the first iterations are complete, then larger values only have their
+ * beginning.
  */
 export class NestedSpace {
   #left = NESTED_UNITS;
@@ -63,22 +64,22 @@ export class NestedSpace {
   }
 }
 
-/** What the spans at the top of a log may hold in all, beside the first ones, which need not be measured. */
+/** The total size of the spans at the top of a log, except for the first values, which are not measured. */
 const LOG_CHARACTERS = 16 * 1024 * 1024;
 const UNMEASURED_VALUES = 16;
-/** What is left for the beginnings of values once that is used up. */
+/** The room for the beginnings of values once that is used up. */
 const LOG_HEADS = 4 * 1024 * 1024;
 
 /**
- * Keeps the log of a run with many large blocks small enough to be stored: later values that don't fit any
- * more are shown by their beginning, then not at all.
+ * Keeps the log of a run with many large blocks small enough to be stored: later values that no longer
+ * fit are shown by their beginning, then not at all.
  */
 export class LogSpace {
   #values = 0;
   #left = LOG_CHARACTERS;
   #heads = LOG_HEADS;
 
-  /** `value`: as a span shows it by itself. */
+  /** `value` is already shortened for its own span. */
   fit(value: unknown): unknown {
     this.#values += 1;
     if (this.#values <= UNMEASURED_VALUES) return value;
@@ -108,7 +109,7 @@ function shortened(value: unknown, keep: KeepWhole, member: string, headBytes = 
   };
 }
 
-/** Whole characters only. */
+/** Returns the beginning of a text in at most `most` bytes, whole characters only. */
 function headOf(text: string, most: number): string {
   const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);
   return new TextDecoder().decode(bytes, { stream: true });

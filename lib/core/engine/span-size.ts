@@ -3,11 +3,11 @@ import { jsonLength } from '../../platform/text/json-length';
 import { writeJson } from '../../platform/text/json-text';
 import { MOST_CHARACTERS } from '../references/reference-budget';
 
-/** A span holds its input and output up to this size each; what later blocks see is never cut. */
+/** The most bytes of a span's input and of its output; values for later blocks are never cut. */
 export const MAX_SPAN_VALUE_BYTES = 1024 * 1024;
-/** What a block may put out, as JSON: later blocks are handed all of it. */
+/** The most JSON characters of a block's output: later blocks get all of it. */
 export const MAX_OUTPUT_CHARACTERS = MOST_CHARACTERS.value;
-/** Deeper values can't be written as JSON, stored or shown without exhausting someone's stack. */
+/** The deepest values that can be written as JSON, stored and shown without exhausting someone's stack. */
 export const MAX_DEPTH = 500;
 
 // One UTF-16 unit takes at most six bytes of JSON (`\u0000`).
@@ -19,8 +19,8 @@ export function fitsSpan(value: unknown): boolean {
 }
 
 /**
- * JSON characters of a value, at most; null as soon as they are more than `most`. A guess from above for what
- * has to be escaped.
+ * Returns the approximate JSON characters of a value; null as soon as they are more than `most`. A
+ * character that needs an escape counts once.
  */
 export function unitsOf(value: unknown, most: number): number | null {
   const left = unitsLeft(value, most, 0);
@@ -37,7 +37,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return Object.values(value).some((item) => isDeeperThan(item, depth - 1));
 }
 
-/** In characters of JSON, near enough; most outputs are small, and looked through once. */
+/** Returns the approximate JSON characters of an output; most are small, and traversed once. */
 export function sizeOfOutput(output: unknown): number | 'too-deep' | 'too-large' {
   const left = unitsLeft(output, SMALL_UNITS, 0);
   if (left >= 0) return SMALL_UNITS - left;
@@ -46,12 +46,12 @@ export function sizeOfOutput(output: unknown): number | 'too-deep' | 'too-large'
   return length > MAX_OUTPUT_CHARACTERS ? 'too-large' : length;
 }
 
-/** True of most values, and quick to tell: it surely fits, and is not too deep. */
+/** True of most values, and quick to compute: it surely fits a span and is not too deep. */
 export function isSmall(value: unknown): boolean {
   return unitsLeft(value, SMALL_UNITS, 0) >= 0;
 }
 
-/** What is left of a budget of JSON characters after a value; negative as soon as it is used up. */
+/** Returns the rest of a budget of JSON characters after a value; negative as soon as it is used up. */
 function unitsLeft(value: unknown, budget: number, depth: number): number {
   if (typeof value === 'string') return budget - value.length - 2;
   if (value instanceof ExactNumber) return budget - value.digits.length;

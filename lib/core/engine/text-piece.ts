@@ -1,8 +1,8 @@
-/** A piece of an answer: it stands `from` on, in place of what stood there. */
+/** A piece of an answer: it replaces the text from `from` on. */
 export interface TextPiece {
-  /** Of the block, counted from 1. */
+  /** The step of the block, counted from 1. */
   step: number;
-  /** In UTF-16 units of the masked text. */
+  /** The position in UTF-16 units of the masked text. */
   from: number;
   text: string;
 }

@@ -13,7 +13,7 @@ export const Attempt = z.object({
 
 export const SpanError = z.looseObject({ code: z.string(), message: z.string() });
 
-/** Spans as the journal has them, each in that of the container it ran in; in the order they ended. */
+/** Nests the spans of the journal, each in that of its container; in the order they ended. */
 export function nestSpans(spans: readonly TraceSpan[]): TraceSpan[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
   for (const span of spans) {
@@ -23,16 +23,16 @@ export function nestSpans(spans: readonly TraceSpan[]): TraceSpan[] {
   return spans.filter(({ parentId }) => parentId === null || !byId.has(parentId));
 }
 
-/** Failures that the run went on after although nothing of the workflow looks at them, in containers too. */
+/** Returns the failures after which the run continued although no block checks them, in containers too. */
 export function uncheckedIn(spans: readonly TraceSpan[]): TraceSpan[] {
   return spans.flatMap((span) => [...(span.unchecked ? [span] : []), ...uncheckedIn(span.children)]);
 }
 
-/** Blocks in a container have an iteration; other children are parts of what the block above did. */
+/** True for a part of its parent's work; blocks in a container have an iteration instead. */
 export const isPart = ({ parentId, iteration }: Pick<TraceSpan, 'parentId' | 'iteration'>): boolean =>
   parentId !== null && iteration === undefined;
 
-/** What one block did in one run. Times are ISO 8601 in UTC, secrets are masked. */
+/** The span of one block in one run. Times are ISO 8601 in UTC, secrets are masked. */
 export interface TraceSpan {
   id: string;
   parentId: string | null;
@@ -45,17 +45,17 @@ export interface TraceSpan {
   durationMs: number;
   /** The block's config with its references resolved. */
   input: unknown;
-  /** What is over 1 MiB is shortened: `ShortenedValue`. */
+  /** Values over 1 MiB are shortened: `ShortenedValue`. */
   output: unknown;
   error: z.infer<typeof SpanError> | null;
   attempts?: z.infer<typeof Attempt>[];
-  /** Responses that led elsewhere, on the way to the last one. */
+  /** Redirects on the way to the last response. */
   redirects?: z.infer<typeof Redirect>[];
-  /** Of a response: what was to hold, and whether it did. */
+  /** The assertions about a response, with their outcomes. */
   assertions?: z.infer<typeof AssertionOutcome>[];
   /** Things worth knowing about a success, for example JSON that could not be parsed. */
   warnings?: string[];
-  /** Also what `prompt` is made of, where known: fresh input, read from a cache, written to one. */
+  /** Also the parts of `prompt`, where known: fresh input, read from a cache, written to one. */
   tokens?: {
     prompt: number;
     completion: number;
@@ -65,25 +65,25 @@ export interface TraceSpan {
     cacheWrite?: number;
     output?: number;
   };
-  /** USD, null where no price is known; what of it was for input and for output, where the block knows. */
+  /** USD, null if no price is known; `costs` splits it into input and output, where the block knows. */
   cost?: number | null;
   costs?: { input: number; output: number };
   model?: string;
   /** The price table that the cost was calculated from, with its version. */
   prices?: string;
-  /** The block was not executed: its output had been pinned. */
+  /** True if the block was not executed because its output had been pinned. */
   pinned?: boolean;
-  /** It failed, the run went on, and no block of the workflow looks at its status or error. */
+  /** True if it failed, the run continued, and no block of the workflow checks its status or error. */
   unchecked?: boolean;
   iteration?: number;
-  /** How many blocks had ended before it, of a run with containers: times can't tell of a millisecond's. */
+  /** The number of blocks that ended before it, in runs with containers: times are too coarse. */
   order?: number;
   children: TraceSpan[];
 }
 
 const Redirect = z.object({
   status: z.number().int(),
-  /** What was requested, and where it led. */
+  /** The requested URL, and the one it led to. */
   url: z.string(),
   location: z.string().meta({ examples: ['https://example.com/new'] }),
   setCookie: z.array(z.string()).meta({ examples: [['visit=1; Path=/']] }),
@@ -92,7 +92,7 @@ const Redirect = z.object({
 const AssertionOutcome = z.object({
   text: z.string().meta({ examples: ['status equals 2xx'] }),
   ok: z.boolean(),
-  /** What was there instead. */
+  /** A description of the actual value. */
   found: z
     .string()
     .nullable()
@@ -153,7 +153,7 @@ export const TraceSpan: z.ZodType<TraceSpan> = z
   })
   .meta({ id: 'TraceSpan' });
 
-/** Milliseconds of the last attempt; the first three are 0 on a connection that was open already. */
+/** Milliseconds of the last attempt; the first three are 0 on a connection that was already open. */
 export const Timing = z.object({
   dnsMs: z.number(),
   connectMs: z.number(),

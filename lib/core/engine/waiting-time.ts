@@ -7,13 +7,13 @@ export interface TimeInterval {
   endMs: number;
 }
 
-/** It waits for a time or an answer, and does nothing meanwhile. */
+/** True if it waits for a time or an answer, and does nothing meanwhile. */
 export function isWait({ type }: Pick<TraceSpan, 'type'>): boolean {
   const definition = blockDefinitions.get(type);
   return definition?.mayWait !== undefined && !definition.reachesOut && !definition.startsExecution;
 }
 
-/** The stretches in which some of these blocks wait, in containers too, and none works; in their order. */
+/** Returns the intervals in which some of these blocks wait, in containers too, and none works; in order. */
 export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
   if (!holdsWait(spans)) return [];
   const [waits, works] = [[] as TimeInterval[], [] as TimeInterval[]];
@@ -32,7 +32,7 @@ export function waitingIntervals(spans: readonly TraceSpan[]): TimeInterval[] {
 const holdsWait = (spans: readonly TraceSpan[]): boolean =>
   spans.some((span) => span.status !== 'skipped' && (isWait(span) || holdsWait(span.children)));
 
-/** How long a run, or what ran in a container, did nothing but wait. */
+/** Returns the milliseconds in which a run, or the blocks in a container, did nothing but wait. */
 export const waitedMs = (spans: readonly TraceSpan[]): number =>
   waitingIntervals(spans).reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 
@@ -41,7 +41,7 @@ function intervalOf({ startTime, durationMs }: TraceSpan): TimeInterval {
   return { startMs, endMs: startMs + durationMs };
 }
 
-/** In their order, with those joined that touch each other. */
+/** Sorts intervals and joins those that touch each other. */
 function joined(intervals: readonly TimeInterval[]): TimeInterval[] {
   const sorted = [...intervals].sort((a, b) => a.startMs - b.startMs);
   const found: TimeInterval[] = [];
@@ -53,7 +53,7 @@ function joined(intervals: readonly TimeInterval[]): TimeInterval[] {
   return found;
 }
 
-/** What is left of intervals where others are taken out; both as `joined` gives them. */
+/** Returns the rest of intervals after others are taken out; both as `joined` returns them. */
 function without(intervals: readonly TimeInterval[], taken: readonly TimeInterval[]): TimeInterval[] {
   const left: TimeInterval[] = [];
   let next = 0;

@@ -4,7 +4,7 @@ import type { BegunWait, WaitEnd } from '../blocks/outside-work';
 import type { JournalEntry, OutsideWait, RunPorts } from './ports';
 import { gate, type Line, run, workflow } from './testing/probe-workflow';
 
-/** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
+/** A limit for hanging tests: a busy machine may take longer than Vitest's default second. */
 const SOON = { timeout: patient(20_000) };
 
 const LINKS = { url: 'https://here/wait/x', callbackUrl: 'https://here/api/x' };
@@ -57,7 +57,7 @@ test('a run stands still only once nothing of it works any more', async () => {
     return { ok: true as const, output: { value: null, error: null } };
   };
   const running = run(document, { ports: outside.ports, doings: { work } });
-  // Many turns, in which it could be told too early; nothing here waits for anything but turns.
+  // Many turns, in which it could be called too early; nothing here waits for anything but turns.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(outside.still).not.toHaveBeenCalled();
   open();

@@ -48,7 +48,7 @@ const EXPLOSIVE = [
 describe('the main thread', () => {
   it.each(EXPLOSIVE)('stops in time: %s', (code) => {
     const found: unknown[] = [];
-    // Each time other code: what exceeded its budget is not even tried for a while.
+    // Different code each time, because code that exceeded its budget is not tried here for a while.
     const evaluate = () =>
       found.push(valueHere('expression', { code: `${code} // ${found.length}`, bindings }));
     expect(usualCostOf(evaluate)).toBeLessThan(MOST_MS);
@@ -74,7 +74,7 @@ it.each([
   ['long.repeat(1e9)', 'CODE_THREW'],
   ['long.repeat(12)', 'CODE_OUTPUT_TOO_LARGE'],
 ])('%s ends as in the sandbox', async (code, error) => {
-  // Short only where it is meant to run out.
+  // The limit is short only where the code is meant to run out of time.
   const limit = error === 'CODE_TIMEOUT' ? { timeoutMs: 500 } : {};
   const request = { kind: 'expression', code, bindings, signal, ...limit } as const;
   const answer = await tiered.run(request);

@@ -9,13 +9,13 @@ import { isList, isObject, setMember } from './values';
 
 export type Run = (frame: Frame) => unknown;
 
-/** Inside a chain: a link before `?.` was missing. Never a value of the code. */
+/** Marks a chain in which a link before `?.` was missing; never a value of the code. */
 const MISSING = Symbol('missing');
 
-/** A call with more arguments is left to the sandbox. */
+/** Calls with more arguments are left to the sandbox. */
 const MAX_ITEMS_OF_CALL = 1_000;
 
-/** A closure that evaluates a node. No source text ever reaches the JavaScript engine. */
+/** Returns a closure that evaluates a node. No source text ever reaches the JavaScript engine. */
 export function compile(node: Node): Run {
   switch (node.kind) {
     case 'constant': {
@@ -103,7 +103,7 @@ function compileTemplate({ texts, values }: Extract<Node, { kind: 'template' }>)
   };
 }
 
-/** A list of values; what is spread must be a list or text. */
+/** Compiles a list of values; a spread value must be a list or text. */
 function compileItems(items: readonly Item[], most = Number.POSITIVE_INFINITY): (frame: Frame) => unknown[] {
   const parts = items.map(({ value, spread }) => ({ run: compile(value), spread }));
   return (frame) => {
@@ -146,7 +146,7 @@ function spreadInto(object: Record<string, unknown>, value: unknown, frame: Fram
   for (const key of keys) setMember(object, key, (value as Record<string, unknown>)[key]);
 }
 
-/** The value for the next link: a missing one ends an optional chain, and is an error in any other. */
+/** Returns the value for the next link: a missing one ends an optional chain, and is an error otherwise. */
 function link(value: unknown, optional: boolean): unknown {
   if (value === MISSING) return MISSING;
   if (value !== null && value !== undefined) return value;

@@ -37,8 +37,8 @@ describe('both tiers', () => {
     const bindings = inputsOfCorpus(code);
     const answer = await tiered.run({ kind, code, bindings, signal });
     expectNothingOfHost(answer);
-    // What only the sandbox evaluates has its answer from there; where the main thread has one, it is the
-    // same.
+    // Code that only the sandbox evaluates has its result from there; if the main thread has one, it is
+    // the same.
     if (valueHere(kind, { code, bindings }) !== null)
       expect(answer).toEqual(await sandbox.run({ kind, code, bindings, signal }));
   });

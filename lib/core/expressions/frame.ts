@@ -2,13 +2,11 @@
 export interface Frame {
   /** Values of its variables. Each parameter of a callback has a slot of its own: callbacks never recurse. */
   readonly slots: unknown[];
-  /** What is left of its budget. A unit is about one node evaluated, or sixteen characters copied. */
+  /** The rest of its budget. A unit is about one node evaluated, or sixteen characters copied. */
   unitsLeft: number;
 }
 
-/**
- * What a new member of an object costs: its name is looked up, and the object may get another hidden class.
- */
+/** The cost of a new member of an object: its name is looked up, and it may get another hidden class. */
 export const MEMBER_UNITS = 5;
 
 /** Thrown where the main thread has no certain answer; the sandbox evaluates the source from the start. */

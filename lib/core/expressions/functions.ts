@@ -99,7 +99,7 @@ function coding(change: (text: string) => string): PlainFunction {
   };
 }
 
-/** Own members in their order; charged to the budget. */
+/** Returns own members in their order; charged to the budget. */
 function entriesOf(frame: Frame, value: unknown): Array<[string, unknown]> {
   if (isList(value)) {
     charge(frame, value.length * MEMBER_UNITS);
@@ -124,7 +124,7 @@ function fromEntries(frame: Frame, [entries]: Items): unknown {
   return object;
 }
 
-/** Of a list, a text's characters, or `{ length }`, the usual way to count. */
+/** Makes a list of a list, a text's characters, or `{ length }`, the usual way to count. */
 function listFrom(frame: Frame, [value]: Items): unknown[] {
   if (isList(value) || typeof value === 'string') {
     charge(frame, value.length * 2);

@@ -10,7 +10,7 @@ const THOROUGH = Number(process.env.THOROUGH ?? 1);
 
 const PROGRAMS = 1_000 * THOROUGH;
 const PROGRAMS_A_CALL = 500;
-/** Most of the others throw or hold something hostile. */
+/** Most of the other programs throw or contain something hostile. */
 const LEAST_ANSWERED = PROGRAMS / 5;
 
 const sandbox = createSandbox({ threads: 1, timeoutMs: 60_000, maxOutputBytes: 16 * 1024 * 1024 });

@@ -62,7 +62,7 @@ describe('evaluated in the main thread, as in the sandbox', () => {
 
 describe('left to the sandbox', () => {
   it.each([
-    // It would be an error, or would run a method, or differs between engines.
+    // These would be an error, or would run a method, or differ between engines.
     '$ref2.none.x',
     '$ref1.map((row) => row.missing.x)',
     '"" + $ref1',
@@ -73,10 +73,10 @@ describe('left to the sandbox', () => {
     '"Σ".toLowerCase()',
     '2 ** 0.5',
     'Math.random()',
-    // Two objects are never one in the sandbox, which copies its variables.
+    // Two objects are never the same in the sandbox, which copies its variables.
     '$ref2 === $ref2',
     '$ref1.includes($ref1[0])',
-    // No node stands for it.
+    // No node stands for these.
     'missing',
     'missing()',
     'console.log(1)',

@@ -5,14 +5,14 @@ import { type CodeKind, readProgram } from './read-program';
 import { SourceCache, sourceKey } from './source-cache';
 import { copyOfResult, isPlainData } from './values';
 
-/** A few milliseconds at most (budget.test.ts). */
+/** Takes a few milliseconds at most (budget.test.ts). */
 const MAX_UNITS = 40_000;
 const CALLS_ELSEWHERE = 100;
 
 interface Compiled {
   run: Run;
   cost: number;
-  /** So many of the next calls go straight to the sandbox, since one ran out of budget here. */
+  /** The number of next calls that go straight to the sandbox, because one ran out of budget here. */
   callsElsewhere: number;
 }
 
@@ -20,10 +20,10 @@ interface Compiled {
 const programs = new SourceCache<{ compiled: Compiled | null }>();
 
 /**
- * A runner that evaluates small expressions itself, in the main thread, and gives the sandbox all else: what
- * it can't read, values that aren't plain data, whatever costs too much, and whatever would be an error. So
- * every error and every limit is the sandbox's own, and a result is the one that the sandbox would have given
- * (docs/decisions/expressions-in-two-tiers.md).
+ * Returns a runner that evaluates small expressions itself, in the main thread, and leaves the rest to
+ * the sandbox: code it can't read, values that aren't plain data, code that costs too much or would be
+ * an error. So every error and every limit is the sandbox's own, and a result is the one that the
+ * sandbox would have given (docs/decisions/expressions-in-two-tiers.md).
  */
 export function inTwoTiers(sandbox: CodeRunner): CodeRunner {
   return {
@@ -40,11 +40,11 @@ export function inTwoTiers(sandbox: CodeRunner): CodeRunner {
 
 const succeeded = <Value>(value: Value): CodeResult<Value> => ({ ok: true, value, console: [] });
 
-/** Whether such code always goes to the sandbox, whatever its values. */
+/** True if such code always goes to the sandbox, whatever its values. */
 export const isForSandbox = (kind: CodeKind, { code, bindings }: CodeSource): boolean =>
   compiledOf(kind, code, Object.keys(bindings)) === null;
 
-/** Null when only the sandbox can evaluate it. */
+/** Returns null if only the sandbox can evaluate it. */
 export function valueHere(kind: CodeKind, source: CodeSource): { result: unknown } | null {
   return evaluateHere(kind, [source], (frame, [run]) => copyOfResult(run?.(frame), frame));
 }
@@ -56,7 +56,7 @@ function firstTrueHere(expressions: readonly CodeSource[]): { result: number | n
   });
 }
 
-/** All sources are read before the first is evaluated, as in the sandbox: a mistake in the last one shows. */
+/** Reads all sources before evaluating the first, as the sandbox does: a mistake in the last one shows. */
 function evaluateHere<Result>(
   kind: CodeKind,
   sources: readonly CodeSource[],
@@ -94,7 +94,7 @@ function mustRest(program: Compiled): boolean {
   return true;
 }
 
-/** The values of its variables come first in a frame. */
+/** Binds the variables, whose values come first in a frame. */
 function bound({ run, cost }: Compiled, { bindings }: CodeSource): Run {
   return (frame) => {
     charge(frame, cost);

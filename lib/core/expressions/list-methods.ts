@@ -10,7 +10,7 @@ type CallbackMethod = (frame: Frame, list: List, callback: RunCallback, items: L
 
 const MAX_FLAT_DEPTH = 100;
 
-/** Methods of lists that change nothing, by name. */
+/** Methods of lists that don't change the list, by name. */
 export const LIST_METHODS: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['at', (_frame, list, items) => list.at(number(items[0], 0))],
   ['concat', concat],
@@ -22,7 +22,7 @@ export const LIST_METHODS: ReadonlyMap<string, ListMethod> = new Map<string, Lis
   ['toReversed', (frame, list) => paidCopy(frame, list).reverse()],
 ]);
 
-/** Those that call a function for each item. */
+/** Methods that call a function for each item. */
 export const CALLBACK_METHODS: ReadonlyMap<string, CallbackMethod> = new Map<string, CallbackMethod>([
   ['map', map],
   ['filter', filter],
@@ -63,7 +63,7 @@ function flat(frame: Frame, list: List, depth: number): unknown[] {
   return result;
 }
 
-/** Only for primitives: one object here may be two in the sandbox, which copies its variables. */
+/** Searches only for primitives: one object here may be two in the sandbox, which copies its variables. */
 function searching(search: (list: List, sought: unknown, from: number) => unknown): ListMethod {
   return (frame, list, items) => {
     const sought = items[0];

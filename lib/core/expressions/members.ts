@@ -4,7 +4,7 @@ import { isList, isObject } from './values';
 /** Names that every object inherits. Reading one is left to the sandbox. */
 const INHERITED: object = {};
 
-/** `object.name`; own members only. The object is neither null nor undefined. */
+/** Reads `object.name`; own members only. The object is neither null nor undefined. */
 export function readNamed(object: unknown, name: string): unknown {
   if (isObject(object)) {
     if (Object.hasOwn(object, name)) return object[name];
@@ -16,7 +16,7 @@ export function readNamed(object: unknown, name: string): unknown {
 
 const INDEX = /^(?:0|[1-9][0-9]{0,8})$/;
 
-/** `object[key]`; own members only. */
+/** Reads `object[key]`; own members only. */
 export function readKeyed(frame: Frame, object: unknown, key: unknown): unknown {
   if (isObject(object)) {
     const name = nameOf(key);
@@ -25,18 +25,18 @@ export function readKeyed(frame: Frame, object: unknown, key: unknown): unknown 
   }
   if (!isList(object) && typeof object !== 'string') return notHere();
   const index = typeof key === 'string' && INDEX.test(key) ? Number(key) : key;
-  // Beyond the end, negative or with a fraction there is never anything.
+  // There is never a value past the end, or at a negative or fractional index.
   if (typeof index === 'number') return index >= 0 && index < object.length ? object[index] : undefined;
   return index === 'length' ? object.length : notHere();
 }
 
-/** A property's key. Primitives only: to make a key of an object, its methods would run. */
+/** Returns a property's key. Primitives only: making a key of an object would run its methods. */
 export function nameOf(key: unknown): string {
   if (typeof key === 'string') return key;
   return typeof key === 'object' && key !== null ? notHere() : String(key);
 }
 
-/** `key in object` */
+/** Evaluates `key in object`. */
 export function hasMember(object: unknown, key: unknown): boolean {
   if (!isObject(object)) return notHere();
   const name = nameOf(key);

@@ -1,7 +1,7 @@
 /**
- * All that an expression can be made of. Source code is rebuilt into these nodes; what has no node here can't
- * be represented, and so can't be run in the main thread: no assignment, no `new`, no `this`, no free name,
- * no regular expression, no function as a value.
+ * All nodes of an expression. Source code is rebuilt into these nodes; syntax without a node here can't
+ * be represented, and so can't be run in the main thread: no assignment, no `new`, no `this`, no free
+ * name, no regular expression, no function as a value.
  */
 export type Node =
   | { kind: 'constant'; value: Primitive }
@@ -17,7 +17,7 @@ export type Node =
   | { kind: 'method'; of: Node; name: string; optional: boolean; items: readonly Item[] }
   | { kind: 'each'; of: Node; name: string; optional: boolean; callback: Callback; items: readonly Item[] }
   | { kind: 'call'; name: string; items: readonly Item[] }
-  /** Where `?.` stops: its value is undefined when a link of the chain was missing. */
+  /** The scope of `?.`: its value is undefined if a link of the chain was missing. */
   | { kind: 'chain'; body: Node };
 
 export type Primitive = string | number | boolean | null | undefined;
@@ -27,13 +27,13 @@ export interface Item {
   spread: boolean;
 }
 
-/** Of an object literal; without a key it is spread. */
+/** A member of an object literal; without a key it is spread. */
 export interface Member {
   key: Node | null;
   value: Node;
 }
 
-/** What a list's method calls: an arrow function, or one of three conversions by its name. */
+/** The callback of a list's method: an arrow function, or one of three conversions by its name. */
 export type Callback =
   | { kind: 'arrow'; params: readonly Pattern[]; body: Body; cost: number }
   | { kind: 'conversion'; name: Conversion };
@@ -46,17 +46,17 @@ export interface Body {
   result: Node;
 }
 
-/** Where a value goes: a variable, or several, by destructuring. */
+/** The target of a value: a variable, or several by destructuring. */
 export type Pattern =
   | { kind: 'slot'; slot: number }
   | { kind: 'default'; into: Pattern; value: Node }
   | { kind: 'object'; members: ReadonlyArray<{ key: string; into: Pattern }> }
   | { kind: 'list'; items: ReadonlyArray<Pattern | null> };
 
-/** The values of its variables come in the first slots. */
+/** A program; the values of its variables come in the first slots. */
 export interface Program {
   body: Body;
-  /** How many nodes it has. */
+  /** The number of its nodes. */
   cost: number;
 }
 

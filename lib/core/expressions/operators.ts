@@ -5,9 +5,7 @@ import type { BinaryOperator, Primitive, UnaryOperator } from './nodes';
 const MAX_NUMBER_TEXT = 30;
 const MAX_EXPONENT = 60;
 
-/**
- * Objects and lists become primitives by their methods, which authors' code may own: the sandbox does that.
- */
+/** Objects and lists become primitives by their methods, which authors' code may own: left to the sandbox. */
 export function asPrimitive(value: unknown): Primitive {
   return typeof value === 'object' && value !== null ? notHere() : (value as Primitive);
 }
@@ -22,7 +20,7 @@ export function toText(value: unknown): string {
   return typeof value === 'string' ? value : String(asPrimitive(value));
 }
 
-/** Concatenation; charged to the budget. */
+/** Concatenates two texts; charged to the budget. */
 export function concatenate(frame: Frame, left: string, right: string): string {
   chargeText(frame, left.length + right.length);
   return left + right;
@@ -84,7 +82,7 @@ function add(frame: Frame, left: unknown, right: unknown): Primitive {
   return toNumber(left) + toNumber(right);
 }
 
-/** Of whole numbers, as far as all of them are exact: beyond, engines differ in the last digit. */
+/** Raises whole numbers to a power as far as all are exact: beyond, engines differ in the last digit. */
 function power(base: number, exponent: number): number {
   if (!Number.isInteger(base) || !Number.isInteger(exponent)) return notHere();
   if (exponent < 0 || exponent > MAX_EXPONENT) return notHere();
@@ -94,8 +92,8 @@ function power(base: number, exponent: number): number {
 }
 
 /**
- * `===`. The sandbox copies each variable, so one object here may be two there: only the sandbox
- * compares objects.
+ * Evaluates `===`. The sandbox copies each variable, so one object here may be two there: only the
+ * sandbox compares objects.
  */
 export function isSame(frame: Frame, left: unknown, right: unknown): boolean {
   if (isReference(left) && isReference(right)) return notHere();

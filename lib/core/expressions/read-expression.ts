@@ -33,11 +33,11 @@ const NAMED_VALUES: Record<string, Primitive> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
 };
-/** Of up to 17 digits; octal and other old ways of writing are left to the sandbox. */
+/** Up to 17 digits; octal and other old notations are left to the sandbox. */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,16})(?:\.\d{0,17})?(?:e[+-]?\d{1,2})?$|^\.\d{1,17}$/i;
 const OLD_ESCAPE = /\\[0-9]/;
 
-/** Rebuilds an expression into nodes; null where there is no node for it. */
+/** Rebuilds an expression into nodes; null if there is no node for it. */
 export class ExpressionReader implements PatternContext {
   nodeCount = 0;
   #slotCount = 0;
@@ -189,7 +189,7 @@ export class ExpressionReader implements PatternContext {
     return of && isComplete(items) ? { kind: 'method', of, items, ...method } : null;
   }
 
-  /** `Array.from(values, callback)`, which gives its callback no list. */
+  /** Reads `Array.from(values, callback)`, which gives its callback no list. */
   #mappedList(args: acorn.CallExpression['arguments'], scope: Scope): Node | null {
     const [values, mapper] = args;
     const item = values && this.#item(values, scope);
@@ -225,7 +225,7 @@ export class ExpressionReader implements PatternContext {
   }
 }
 
-/** `Number` or `Math.max`; null when it is neither, or the code has a variable of that name. */
+/** Returns a name like `Number` or `Math.max`; null for others, and if the code has such a variable. */
 function functionName(callee: acorn.Expression | acorn.Super, scope: Scope): string | null {
   if (callee.type === 'Identifier') return scope.find(callee.name) === undefined ? callee.name : null;
   if (callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null;

@@ -2,14 +2,14 @@ import type { Expression, Pattern as Syntax } from 'acorn';
 import type { Node, Pattern } from './nodes';
 import type { Scope } from './scope';
 
-/** What it needs of the reader of expressions: defaults are some, and names need slots. */
+/** The parts of the expression reader that patterns need: for defaults, and for slots of names. */
 export interface PatternContext {
   newSlot(): number;
   count(): void;
   read(syntax: Expression, scope: Scope): Node | null;
 }
 
-/** Reads what a value is put into; its names can be used from then on. Null when it has no node. */
+/** Reads the target of a value; its names can be used from then on. Null if it has no node. */
 export function readPattern(pattern: Syntax, scope: Scope, reader: PatternContext): Pattern | null {
   reader.count();
   switch (pattern.type) {

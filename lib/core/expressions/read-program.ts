@@ -6,17 +6,17 @@ import { Scope } from './scope';
 
 export type CodeKind = 'function' | 'expression';
 
-/** Longer ones are seldom; the sandbox has more room. */
+/** Longer sources are rare; the sandbox has more room. */
 const MAX_SOURCE_LENGTH = 8_000;
-/** Brackets within brackets: acorn reads by recursion, and so does what comes after it. */
+/** The deepest nesting of brackets: acorn reads by recursion, and so does the code after it. */
 const MAX_BRACKETS = 100;
 
-/** Comments of HTML, which not every parser knows. */
+/** HTML comments, which not every parser knows. */
 const HTML_COMMENT = /<!--|-->/;
 
 /**
- * Reads the source of an expression, or of a function that only declares constants and returns an expression.
- * Null when it is more than that, or no JavaScript at all: then the sandbox decides.
+ * Reads the source of an expression, or of a function that only declares constants and returns an
+ * expression. Null if it is more than that, or no JavaScript at all: then the sandbox decides.
  */
 export function readProgram(kind: CodeKind, code: string, names: readonly string[]): Program | null {
   if (code.length > MAX_SOURCE_LENGTH || HTML_COMMENT.test(code) || isNestedTooDeeply(code)) return null;
@@ -29,7 +29,7 @@ export function readProgram(kind: CodeKind, code: string, names: readonly string
   return body && { body, cost: reader.nodeCount };
 }
 
-/** The text that the sandbox compiles (`wrap` in code-error.mjs), so that both read the same. */
+/** Returns the text that the sandbox compiles (`wrap` in code-error.mjs), so that both read the same. */
 export function wrapped(kind: CodeKind, code: string, names: readonly string[]): string {
   const head = `(async function (${names.join(', ')}) {`;
   if (kind === 'function') return `${head}${code}\n})`;
@@ -38,13 +38,13 @@ export function wrapped(kind: CodeKind, code: string, names: readonly string[]):
   return `${head}return (${code.slice(0, end)}\n)})`;
 }
 
-/** The statements inside the wrapper; null for a syntax error and for code that closes the wrapper. */
+/** Parses the statements inside the wrapper; null for a syntax error and for code that closes the wrapper. */
 function parseBody(kind: CodeKind, code: string, names: readonly string[]): Statement[] | null {
   let parsed: Parsed;
   try {
     parsed = parse(wrapped(kind, code, names), { ecmaVersion: 2022 });
   } catch (error) {
-    // Stack overflow: deep nesting without brackets, as in `!!!!…`.
+    // A stack overflow comes from deep nesting without brackets, as in `!!!!…`.
     if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
@@ -62,7 +62,7 @@ function hasParams({ params }: FunctionExpression, names: readonly string[]): bo
   );
 }
 
-/** Constants, then a result. They are known in all of the body, but not to be used before their line. */
+/** Reads constants, then a result. Constants hide outer names everywhere, but only work after their line. */
 function readBody(statements: readonly Statement[], outer: Scope, reader: ExpressionReader): Body | null {
   const scope = new Scope(outer);
   const last = statements.at(-1);

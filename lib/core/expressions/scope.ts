@@ -1,6 +1,6 @@
 import type { Pattern as Syntax } from 'acorn';
 
-/** Which names lead to which slot. */
+/** Maps names to slots. */
 export class Scope {
   readonly #slots = new Map<string, number | null>();
 
@@ -12,7 +12,7 @@ export class Scope {
 
   /**
    * Puts a constant's names into their temporal dead zone: they hide outer variables, but can't be read
-   * yet. False when the names can't be determined.
+   * yet. Returns false if the names can't be determined.
    */
   announce(pattern: Syntax): boolean {
     const names = namesIn(pattern);
@@ -20,7 +20,7 @@ export class Scope {
     return names !== null;
   }
 
-  /** Undefined: there is no such variable. Null: it is in its temporal dead zone. */
+  /** Returns undefined if there is no such variable, null if it is in its temporal dead zone. */
   find(name: string): number | null | undefined {
     const slot = this.#slots.get(name);
     return slot === undefined ? this.outer?.find(name) : slot;

@@ -14,7 +14,7 @@ it('makes each source once, and forgets the one not used for longest', () => {
   const first = get('a');
   for (const letter of 'bcd') get(letter);
   expect(get('a')).toBe(first);
-  get('e'); // a fifth doesn't fit: b goes
+  get('e'); // a fifth doesn't fit, so b is evicted
   expect([made, get('a') === first]).toEqual([5, true]);
   get('b');
   expect(made).toBe(6);

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of all sources that a cache keeps, in characters. */
+/** The total length of the sources in a cache, in characters. */
 const MAX_KEPT_LENGTH = 400_000;
-/** A longer one would push out too many others: it is made anew each time. */
+/** A longer source would evict too many others, so its value is made again each time. */
 const MAX_SOURCE_LENGTH = 100_000;
 
-/** What was made of source code, once for each version of a block; the least recently used goes first. */
+/** Caches values made from source code, one for each version of a block; evicts the least recently used. */
 export class SourceCache<Made extends object> {
   readonly #entries = new LRUCache<string, Made>({
     maxSize: MAX_KEPT_LENGTH,
@@ -13,7 +13,7 @@ export class SourceCache<Made extends object> {
     sizeCalculation: (_made, key) => key.length,
   });
 
-  /** `key` holds all that `make` depends on. */
+  /** `key` must contain everything that `make` depends on. */
   get(key: string, make: () => Made): Made {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
@@ -23,5 +23,5 @@ export class SourceCache<Made extends object> {
   }
 }
 
-/** The key of a source with variables of these names. */
+/** Returns the key of a source with variables of these names. */
 export const sourceKey = (code: string, names: readonly string[]): string => `${names.join()} ${code}`;

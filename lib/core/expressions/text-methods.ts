@@ -4,7 +4,7 @@ import { toText } from './operators';
 type TextMethod = (frame: Frame, text: string, items: readonly unknown[]) => unknown;
 
 /**
- * Methods of text, by name. An argument of another type than the method is written for is left to the
+ * Methods of text, by name. Arguments of another type than the method is written for are left to the
  * sandbox, so that no conversion has to be the same in two engines.
  */
 export const TEXT_METHODS: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
@@ -51,7 +51,7 @@ function paid(change: (text: string) => string): TextMethod {
   };
 }
 
-/** Beyond these characters it depends on the engine's Unicode version. */
+/** Beyond these characters, the result depends on the engine's Unicode version. */
 const LATIN_1 = /^[\0-\u00ff]*$/;
 
 function changingCase(change: (text: string) => string): TextMethod {
@@ -68,7 +68,7 @@ function cutting(cut: (text: string, from: number, to?: number) => string): Text
   };
 }
 
-/** An engine may compare the sought text at every place. */
+/** Charges for a search: an engine may compare the sought text at every place. */
 function chargeSearch(frame: Frame, text: string, sought: string): void {
   charge(frame, Math.ceil(((text.length >> 3) + 1) * ((sought.length >> 3) + 1)));
 }
@@ -78,7 +78,7 @@ function searching(search: (text: string, sought: string, from?: number) => unkn
     const sought = string(items[0]);
     const from = optionalNumber(items[1]);
     chargeSearch(frame, text, sought);
-    // To lastIndexOf an argument that is undefined means the end, as does none.
+    // lastIndexOf takes an undefined argument for the end, as it does a missing one.
     return from === undefined ? search(text, sought) : search(text, sought, from);
   };
 }
@@ -91,7 +91,7 @@ function padding(pad: (text: string, length: number, filling?: string) => string
   };
 }
 
-/** A length as the budget is charged for it: whole, and neither negative nor infinite. */
+/** Returns a length as the budget is charged for it: whole, and neither negative nor infinite. */
 const wholeLength = (length: number): number =>
   length > 0 ? Math.ceil(Math.min(length, Number.MAX_SAFE_INTEGER)) : 0;
 
@@ -99,7 +99,7 @@ function repeat(frame: Frame, text: string, items: readonly unknown[]): string {
   const count = number(items[0], 0);
   if (!(count >= 0)) return notHere();
   const whole = wholeLength(count);
-  charge(frame, Math.floor(whole / 16)); // of an empty text too
+  charge(frame, Math.floor(whole / 16)); // charged for an empty text too
   chargeText(frame, text.length * whole);
   return text.repeat(count);
 }
@@ -114,7 +114,7 @@ function concat(frame: Frame, text: string, items: readonly unknown[]): string {
   return result;
 }
 
-/** In a replacement text `$` has special meanings. */
+/** Leaves `$` to the sandbox, because it has special meanings in a replacement text. */
 function replacement(items: readonly unknown[]): [sought: string, by: string] {
   const by = string(items[1]);
   return by.includes('$') ? notHere() : [string(items[0]), by];

@@ -6,14 +6,14 @@ const MAX_INPUT_VALUES = 10_000;
 const MAX_INPUT_TEXT = 100_000;
 
 /**
- * Whether a value is plain JSON data of a modest size, which the sandbox would receive as it is. Anything
- * that JSON changes is not: undefined, NaN, -0, an `ExactNumber`, a `Date`, a list with holes.
+ * True for plain JSON data of a modest size, which the sandbox would receive unchanged. Values that JSON
+ * changes are not plain: undefined, NaN, -0, an `ExactNumber`, a `Date`, a list with holes.
  */
 export function isPlainData(value: unknown): boolean {
   return countPlain(value, MAX_INPUT_VALUES, 0) >= 0;
 }
 
-/** What is left of `budget`; negative when it is used up or something isn't plain. */
+/** Returns the rest of `budget`; negative if it is used up or something isn't plain. */
 function countPlain(value: unknown, budget: number, depth: number): number {
   switch (typeof value) {
     case 'string':
@@ -48,7 +48,7 @@ function countMembers(value: object, budget: number, depth: number): number {
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** A plain object: the only kind of value with members besides lists. */
+/** True for a plain object, the only kind of value with members besides lists. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -64,7 +64,7 @@ const LONGEST_LITERAL = 25;
 /** `\u0000` */
 const LONGEST_ESCAPE = 6;
 
-/** What JSON makes of a result, sharing nothing with it. */
+/** Copies a result as JSON would, sharing nothing with it. */
 export function copyOfResult(value: unknown, frame: Frame): unknown {
   return new ResultCopy(frame).of(value, 0);
 }
@@ -90,7 +90,7 @@ class ResultCopy {
       return copy;
     }
     if (!isObject(value)) return notHere();
-    // Far cheaper than member by member; then those are set that JSON writes differently.
+    // Far cheaper than copying each member; then the members that JSON writes differently are set.
     const copy = { ...value };
     for (const key in copy) {
       const member = copy[key];

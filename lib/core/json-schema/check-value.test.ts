@@ -57,7 +57,7 @@ it('a schema that asks for endless work is refused in a moment', () => {
   }
 });
 
-/** Schemas with others inside, `depth` levels. */
+/** Generates schemas with others inside, `depth` levels deep. */
 function schemasOf(depth: number): fc.Arbitrary<object> {
   const bound = fc.integer({ min: 0, max: 4 });
   const name = fc.constantFrom('a', 'b', 'c');

@@ -1,16 +1,16 @@
 import { ExactNumber, isJsonObject } from '../../platform/text/exact-number';
 
-/** JSON Schema, draft 7 to 2020-12, as somebody wrote it: nothing in it is to be relied on. */
+/** A JSON Schema, draft 7 to 2020-12, as a user wrote it: nothing in it can be relied on. */
 export type Schema = unknown;
 
-/** A text that must match a regular expression; whoever runs it sees to it that it ends. */
+/** A text that must match a regular expression; the code that runs it must make sure that it ends. */
 export interface PatternCheck {
   path: string;
   pattern: string;
   text: string;
 }
 
-/** `mismatch`: the first thing that does not fit, in words; null when all does but the patterns. */
+/** `mismatch`: a description of the first mismatch; null if everything but the patterns matches. */
 export interface SchemaCheck {
   mismatch: string | null;
   patterns: readonly PatternCheck[];
@@ -23,9 +23,8 @@ const MAX_DEPTH = 200;
 class TooComplex extends Error {}
 
 /**
- * Whether a value is as a schema says. References lead only into the schema itself; `format` says nothing
- * that is checked; patterns are left to the caller, and within `anyOf`, `oneOf`, `not` and `if` they count
- * as matching.
+ * Checks a value against a schema. References lead only into the schema itself; `format` is not checked;
+ * patterns are left to the caller, and within `anyOf`, `oneOf`, `not` and `if` they count as matching.
  */
 export function checkValue(schema: Schema, value: unknown): SchemaCheck {
   const checker = new Checker(schema);
@@ -43,7 +42,7 @@ class Checker {
   readonly patterns: PatternCheck[] = [];
   #steps = 0;
   #depth = 0;
-  /** How many schemas around this one may fail without harm. */
+  /** The number of schemas around this one that may fail without harm. */
   #conditional = 0;
 
   constructor(readonly root: Schema) {}
@@ -141,7 +140,7 @@ class Checker {
       return `${placeOf(path)} must have at least ${minItems} items.`;
     if (isNumber(maxItems) && list.length > Number(maxItems))
       return `${placeOf(path)} must have at most ${maxItems} items.`;
-    // Before 2020-12 a list of schemas stood in `items`, and the others' in `additionalItems`.
+    // Before 2020-12 a list of schemas stood in `items`, and that of the others in `additionalItems`.
     const first = listOf(prefixItems ?? (Array.isArray(items) ? items : undefined));
     const rest = Array.isArray(items) ? additionalItems : items;
     for (const [index, item] of list.entries()) {
@@ -166,7 +165,7 @@ class Checker {
     if (isNumber(maxProperties) && names.length > Number(maxProperties))
       return `${placeOf(path)} must have at most ${maxProperties} members.`;
     const known = isJsonObject(properties) ? properties : {};
-    // Which names a pattern covers would take running it.
+    // Finding the names that a pattern covers would take running it.
     const others = patternProperties === undefined ? schema.additionalProperties : undefined;
     for (const name of names) {
       const isKnown = Object.hasOwn(known, name);
@@ -233,7 +232,7 @@ const placeOf = (path: string): string => (path === '' ? 'The value' : `"${path}
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 200);
 
-/** What a JSON Pointer leads to, percent-encoded as in a fragment; undefined when it leads nowhere. */
+/** Follows a JSON Pointer, percent-encoded as in a fragment; undefined if it leads nowhere. */
 function pointedAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const step of pointer.split('/').slice(1)) {

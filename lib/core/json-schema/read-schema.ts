@@ -3,7 +3,7 @@ import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-dept
 
 export type ObjectSchema = Readonly<Record<string, unknown>>;
 
-/** A schema as authored, or why it is none. */
+/** Reads an authored schema; returns a message if it is none. */
 export function readSchema(
   text: string,
 ): { ok: true; schema: ObjectSchema } | { ok: false; message: string } {
@@ -19,7 +19,7 @@ export function readSchema(
   }
 }
 
-/** The same of a tool's parameters, which are the members of an object; none for an empty text. */
+/** Reads a tool's parameters, which are the members of an object; an empty text means none. */
 export function readParameters(text: string): ReturnType<typeof readSchema> {
   if (text.trim() === '') return { ok: true, schema: { type: 'object', properties: {} } };
   const read = readSchema(text);

@@ -2,11 +2,11 @@ import { findReferences } from './find-references';
 import type { Step } from './grammar';
 import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
 
-/** Stands for the index of whichever item an iteration is about. */
+/** Stands for the index of any item that an iteration works on. */
 export const ANY_INDEX = Symbol('any index');
 export type OpenStep = Step | typeof ANY_INDEX;
 
-/** What a reference reads: a block's output, or a variable of the run. */
+/** A place that a reference reads: a block's output, or a variable of the run. */
 export interface ReadPlace {
   slug: string;
   path: readonly OpenStep[];
@@ -18,9 +18,9 @@ export interface ScopedBlock {
   config: Readonly<Record<string, unknown>>;
 }
 
-/** Of a type whose blocks run others once for each item. */
+/** A block type that runs other blocks once for each item. */
 export interface ContainerKind {
-  /** `loop` of `<loop.item>`. */
+  /** The head of its references: `loop` in `<loop.item>`. */
   kind: string;
   itemsField?: string | undefined;
 }
@@ -33,16 +33,17 @@ export interface ReferenceScope {
 
 const MOST_AROUND = 20;
 
-/** Where a reference stands. */
+/** The position of a reference. */
 export interface Reader {
   block: ScopedBlock | undefined;
-  /** Of the block's config. */
+  /** The field of the block's config. */
   field: string;
 }
 
 /**
- * The places that a reference in a field of a block reads: of `<loop.item.price>` the items of the container
- * around it, as deep as that goes. None where it reads nothing of another block, as `<loop.index>`.
+ * Returns the places that a reference in a field of a block reads: for `<loop.item.price>` the items of
+ * the container around it, through all levels. Empty if it reads nothing of another block, as
+ * `<loop.index>`.
  */
 export function placesRead(
   scope: ReferenceScope,
@@ -55,12 +56,12 @@ export function placesRead(
   const container = containerAround(scope, isItems ? outsideOf(scope, block) : block, slug);
   const field = container && scope.containerKind(container.type)?.itemsField;
   const items = field === undefined ? undefined : container?.config[field];
-  // What an iteration has in all holds its item.
+  // The values of an iteration as a whole contain its item.
   const isItem = path.length === 0 || path[0] === 'item';
   if (!isItem || field === undefined || typeof items !== 'string' || depth >= MOST_AROUND) return [];
   return findReferences(items, scope.slugs, 'lone').flatMap((reference) => {
     const isLone = items.trim().length === reference.end - reference.start;
-    // Of a list that is written out, only that its items hold the value.
+    // If a list is written out, it is only known that its items contain the value.
     const inside: OpenStep[] = isLone ? [ANY_INDEX, ...path.slice(1)] : [];
     const place = { slug: reference.slug, path: [...reference.path, ...inside] };
     return placesRead(scope, { block: container, field }, place, depth + 1);
@@ -70,7 +71,7 @@ export function placesRead(
 const outsideOf = ({ blocks }: ReferenceScope, { parentId }: ScopedBlock): ScopedBlock | undefined =>
   parentId === undefined ? undefined : blocks[parentId];
 
-/** The innermost of that kind around a block, or the block itself: its own fields may name its items. */
+/** Returns the innermost container of that kind around a block, or the block whose fields name its items. */
 function containerAround(
   scope: ReferenceScope,
   block: ScopedBlock | undefined,

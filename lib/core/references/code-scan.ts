@@ -1,16 +1,16 @@
 const WORD = /[\p{ID_Continue}$]+/uy;
-/** After these words a value begins; after others an operator. */
+/** A value begins after these words; an operator after others. */
 const BEFORE_VALUE =
   /^(?:return|typeof|case|in|of|delete|void|throw|new|else|do|instanceof|yield|await|default|extends)$/;
 
-/** `value`: one may begin here; `operator`: behind one; `silent`: in a note or a regular expression. */
+/** `value`: one may begin here; `operator`: after one; `silent`: in a comment or a regular expression. */
 export type CodePlace = 'value' | 'operator' | 'text' | 'silent';
 
 type State = 'code' | '"' | "'" | '`' | 'line note' | 'note' | 'regex' | 'class';
 
 /**
- * Reads JavaScript from its beginning, just well enough to tell values from texts, notes and regular
- * expressions. Places are asked for in order.
+ * Reads JavaScript from its beginning, just well enough to tell values from texts, comments and regular
+ * expressions. Places must be asked for in ascending order.
  */
 export class CodeScan {
   #at = 0;
@@ -27,7 +27,7 @@ export class CodeScan {
     return this.#state === '"' || this.#state === "'" || this.#state === '`' ? 'text' : 'silent';
   }
 
-  /** Goes on behind a reference, whatever is in it. */
+  /** Continues after a reference, whatever it contains. */
   pass(start: number, end: number): void {
     if (end <= this.#at) return;
     this.placeAt(start);

@@ -1,21 +1,21 @@
 import { type KnownHead, parseTemplate } from './template';
 
-/** Stands where a credential was typed in. */
+/** Replaces a credential that was typed in. */
 export const CONCEALED = '***';
 
 /** Members of a config that are credentials wherever they stand. */
 const CREDENTIAL_MEMBERS: ReadonlySet<string> = new Set(['token', 'password', 'apiKey', 'clientSecret']);
 const SENSITIVE_NAME = /^(?:(?:proxy-)?authorization|cookie)$|api[-_]?key|token|secret|password/i;
-// `Bearer x`, `Basic x`: what follows the scheme is the credential.
+// `Bearer x`, `Basic x`: the credential follows the scheme.
 const AUTH_SCHEME = /^[A-Za-z][A-Za-z0-9-]* +(?=\S)/;
 const URL_PASSWORD = /^(\s*https?:\/\/[^/?#@:]*:)([^/?#@]+)@/i;
 
-/** Names of headers, query and form rows whose values are credentials. */
+/** True for names of headers, query and form rows whose values are credentials. */
 export function isSensitiveName(name: string): boolean {
   return SENSITIVE_NAME.test(name.trim());
 }
 
-/** No reference and no `{{NAME}}`: what was typed is the credential itself. */
+/** True if a text has no reference and no `{{NAME}}`, and so is the credential itself. */
 export function isLiteral(text: string, isKnownHead: KnownHead): boolean {
   return (
     text.trim() !== '' &&
@@ -23,14 +23,14 @@ export function isLiteral(text: string, isKnownHead: KnownHead): boolean {
   );
 }
 
-/** The secret parts of a literal credential: itself, and what stands behind a scheme like `Bearer`. */
+/** Returns the secret parts of a literal credential: itself, and the part after a scheme like `Bearer`. */
 export function secretsOf(credential: string): string[] {
   const value = credential.trim();
   const bare = value.replace(AUTH_SCHEME, '');
   return bare === value ? [value] : [value, bare];
 }
 
-/** A URL with its password and the values of sensitive query keys handed to `replace`. */
+/** Applies `replace` to the password of a URL and to the values of sensitive query keys. */
 export function mapUrlCredentials(url: string, replace: (credential: string) => string): string {
   const mapped = url.replace(
     URL_PASSWORD,
@@ -48,9 +48,9 @@ export function mapUrlCredentials(url: string, replace: (credential: string) => 
 }
 
 /**
- * A config in which every literal credential went through `replace`; the same object when there is none. A
- * pair's other spelling (`written`) holds the credential too: it goes through `replaceWritten`, or is removed
- * when that isn't given.
+ * Applies `replace` to every literal credential in a config; returns the same object if there is none. A
+ * pair's other spelling (`written`) holds the credential too: it goes through `replaceWritten`, or is
+ * removed if that isn't given.
  */
 export function mapCredentials(
   config: unknown,

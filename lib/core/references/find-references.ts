@@ -3,13 +3,13 @@ import { RESERVED_HEADS } from './slug';
 import { type KnownHead, parseTemplate } from './template';
 import type { WholeOutputs } from './whole-outputs';
 
-/** Heads are known when they are one of these slugs, or `loop`, `parallel`, `variable`. */
+/** Returns a test for known heads: these slugs, and `loop`, `parallel`, `variable`. */
 export function knownHeads(blockSlugs: Iterable<string>): KnownHead {
   const slugs = new Set(blockSlugs);
   return (slug) => slugs.has(slug) || RESERVED_HEADS.has(slug);
 }
 
-/** The references in a text, in order, escaped ones left out. `whole`: where whole outputs are some. */
+/** Returns the unescaped references in a text, in order. `whole`: the places where whole outputs count. */
 export function findReferences(
   text: string,
   blockSlugs: Iterable<string>,
@@ -30,7 +30,8 @@ export interface FoundVariable {
 }
 
 /**
- * Every unescaped `{{NAME}}` in a text outside references; whether a name is known is the caller's to say.
+ * Returns every unescaped `{{NAME}}` in a text outside references; the caller decides whether a name is
+ * known.
  */
 export function findVariables(text: string, blockSlugs: Iterable<string> = []): FoundVariable[] {
   if (!text.includes('{{')) return [];

@@ -51,10 +51,10 @@ describe('the grammar', () => {
   });
 
   it.each([
-    ['<api.data.1st>', ['data', '1st'], '<api.data["1st"]>'],
-    ['<api.data.a b>', ['data', 'a b'], '<api.data["a b"]>'],
+    ['<api.data.1st>', ['data', '1st'], "<api.data['1st']>"],
+    ['<api.data.a b>', ['data', 'a b'], "<api.data['a b']>"],
     ['<api.data.items.0.x>', ['data', 'items', 0, 'x'], '<api.data.items[0].x>'],
-    ['<api.data.first name.2nd ?? "x">', ['data', 'first name', '2nd'], '<api.data["first name"]["2nd"]>'],
+    ['<api.data.first name.2nd ?? "x">', ['data', 'first name', '2nd'], "<api.data['first name']['2nd']>"],
   ])('%s is understood, and better written in brackets', (text, path, better) => {
     const reference = read(text);
     expect(reference).toMatchObject({ end: text.length, path, isLoose: true });
@@ -135,7 +135,7 @@ describe('templates', () => {
       const text = `<a.b${unit.repeat(Math.ceil(length / unit.length))}`;
       return costOf(() => parseTemplate(text, anyHead));
     };
-    // Ten times the text in quadratic time would cost a hundred times as much, and at this length minutes.
+    // In quadratic time, ten times the text would take a hundred times as long: minutes at this length.
     expect(costMs(1_000_000)).toBeLessThan(100 * Math.max(costMs(100_000), 20));
   });
 });

@@ -1,24 +1,24 @@
 /** A key of an object (or `length` of a list), or an index of a list; negative from its end. */
 export type Step = string | number;
 
-/** What stands behind `??`; of lists and objects only the empty ones. */
+/** A literal after `??`; lists and objects are always empty. */
 export type Literal = string | number | boolean | null | readonly never[] | Readonly<Record<string, never>>;
 
 /** One `<head.path>` in a text. Positions are UTF-16 indices; `end` is one past the `>`. */
 export interface Reference {
   start: number;
   end: number;
-  /** As written. */
+  /** The head as written. */
   head: string;
-  /** Lowercase: what blocks are looked up by. */
+  /** The head in lowercase, which identifies the block. */
   slug: string;
-  /** Empty where the whole output is meant. */
+  /** Empty for a whole output. */
   path: readonly Step[];
-  /** A step is read that belongs in brackets: `.1st`, `.a b`, `.0`. */
+  /** True if a step was read that belongs in brackets: `.1st`, `.a b`, `.0`. */
   isLoose: boolean;
-  /** `?`: a path that isn't there is missing, not an error. */
+  /** True for `?`: a path that isn't there is missing, not an error. */
   optional: boolean;
-  /** `?? literal`: stands in for missing and null. */
+  /** `?? literal`: replaces missing and null. */
   fallback: { value: Literal } | null;
   modifier: 'raw' | 'json' | null;
 }
@@ -45,14 +45,14 @@ const codeOf = (char: string): number => char.charCodeAt(0);
 const [DOT, LIST, END] = [codeOf('.'), codeOf('['), codeOf('>')];
 
 /**
- * By character: what a head may begin with and hold, and a name. The letters of all scripts may stand in
- * names; a head is the name of a block, which has only those of ASCII.
+ * Bits by character: it may begin a head or be part of one, and the same for a name. Names may have
+ * letters of all scripts; a head is the name of a block, which has only those of ASCII.
  */
 const BEGINS_HEAD = 1;
 const IN_HEAD = 2;
 const BEGINS_NAME = 4;
 const IN_NAME = 8;
-/** What a word inside a name with blanks begins with. */
+/** Begins a word inside a name with blanks. */
 const BEGINS_WORD = 16;
 const KINDS = new Uint8Array(128);
 for (let code = 0; code < KINDS.length; code += 1) {
@@ -66,7 +66,7 @@ for (let code = 0; code < KINDS.length; code += 1) {
 const BEGINS_FOREIGN_NAME = /\p{ID_Start}/u;
 const IN_FOREIGN_NAME = /\p{ID_Continue}|\u200c|\u200d/u;
 
-/** How many units the character at a place takes, if it is of that kind; else 0. */
+/** Returns the UTF-16 units of the character at a place if it is of that kind; else 0. */
 function lengthOf(text: string, at: number, kind: number): number {
   const code = text.charCodeAt(at);
   if (code < KINDS.length) return ((KINDS[code] ?? 0) & kind) === 0 ? 0 : 1;
@@ -86,33 +86,27 @@ function endOf(text: string, from: number, kind: number): number {
   return at;
 }
 
-/** Whether a key can be written behind a dot. */
+/** True if a key can be written after a dot. */
 export const isPlainName = (key: string): boolean =>
   is(key, 0, BEGINS_NAME) && endOf(key, 0, IN_NAME) === key.length;
 
-/** A step as references write it; the first of a path needs its dot. */
-export function stepText(step: Step): string {
-  if (typeof step === 'number') return `[${step}]`;
-  return isPlainName(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
-}
-
-/** Of `<a.b>`. */
+/** The ending of `<a.b>`. */
 const PLAIN = { optional: false, fallback: null, modifier: null } as const;
 
 /**
- * Reads references of one text. What follows a position never depends on where the attempt began, so
+ * Reads references of one text. The result from a position never depends on where the attempt began, so
  * positions that led nowhere are remembered: a hostile text costs linear time.
  */
 export class ReferenceReader {
   readonly #deadEnds = new Set<number>();
-  /** Of the attempt under way. */
+  /** The positions of the current attempt. */
   readonly #visited: number[] = [];
 
   constructor(readonly text: string) {}
 
   /**
-   * The reference whose `<` stands at `start`, if there is one and its head is known; also `<head>`, which
-   * counts only where a whole output may stand.
+   * Returns the reference whose `<` stands at `start`, if there is one and its head is known; also
+   * `<head>`, which counts only where a whole output may stand.
    */
   readAt(start: number, isKnownHead: (slug: string) => boolean): Reference | null {
     const { text } = this;
@@ -127,7 +121,7 @@ export class ReferenceReader {
     return text.charCodeAt(end) === DOT ? this.#readTail(end, opening) : this.#readWhole(end, opening);
   }
 
-  /** Where the last attempt that led nowhere came to a stop. */
+  /** The position where the last attempt that led nowhere stopped. */
   get stoppedAt(): number {
     return this.#stoppedAt;
   }
@@ -167,7 +161,7 @@ export class ReferenceReader {
     return null;
   }
 
-  /** Behind what was read last. */
+  /** The position after the text read last. */
   #at = 0;
   #isLoose = false;
 
@@ -187,7 +181,7 @@ export class ReferenceReader {
   }
 
   /**
-   * A name behind a dot. Behind the first, which is an output's, digits and blanks are understood too:
+   * Reads a name after a dot. After the first, which is an output's, digits and blanks are accepted too:
    * nothing else can be meant.
    */
   #readName(from: number, isFirst: boolean): Step | null {
@@ -237,7 +231,7 @@ export class ReferenceReader {
     return number === null ? null : { value: Number(number), end: at + number.length };
   }
 
-  /** Text in single or double quotes on one line; a backslash keeps a quote or a backslash. */
+  /** Reads text in single or double quotes on one line; a backslash escapes a quote or a backslash. */
   #readQuoted(at: number): { value: string; end: number } | null {
     const quote = this.text[at];
     if (quote !== '"' && quote !== "'") return null;

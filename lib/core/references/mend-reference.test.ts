@@ -7,7 +7,7 @@ import { findUnread } from './unread-references';
 const isKnownHead = knownHeads(['a', 'fetchuser']);
 const outputsOf = (slug: string) => (slug === 'a' ? ['data', 'status'] : []);
 
-/** What the first part of a text that isn't understood is proposed to be, in the whole text. */
+/** Returns the text with each proposal for its first part that isn't understood. */
 function mended(text: string): string[] {
   const [unread] = findUnread(parseTemplate(text, isKnownHead), isKnownHead);
   if (unread === undefined) throw new Error(`${text} is understood`);
@@ -17,11 +17,11 @@ function mended(text: string): string[] {
 }
 
 test.each([
-  ['<a.data.a!b>', '<a.data["a!b"]>'],
-  ['see <a.data.a!b.c d[0]> there', 'see <a.data["a!b"]["c d"][0]> there'],
+  ['<a.data.a!b>', "<a.data['a!b']>"],
+  ['see <a.data.a!b.c d[0]> there', "see <a.data['a!b']['c d'][0]> there"],
   ['<a.data >', '<a.data>'],
   ['<a.data[name]>', '<a.data.name>'],
-  ['<a.data[a-b/c]>', '<a.data["a-b/c"]>'],
+  ['<a.data[a-b/c]>', "<a.data['a-b/c']>"],
   ["<a.data['x y' ]>", null],
   ['<a.data[ 0 ]>', '<a.data[0]>'],
   ['<a.data??"none">', '<a.data ?? "none">'],
@@ -32,7 +32,7 @@ test.each([
   ['<a.data:text>', '<a.data>'],
   ['<a.data:JSON>', '<a.data:json>'],
   ['<fetch user.data.name>', '<fetchuser.data.name>'],
-  ['<A.data.x%y>', '<A.data["x%y"]>'],
+  ['<A.data.x%y>', "<A.data['x%y']>"],
   ['Hello <a.data.name', 'Hello <a.data.name>'],
   ['Hello <a.data.name\nand more', 'Hello <a.data.name>\nand more'],
   ['Hello <a.data.name and more', null],
@@ -78,11 +78,11 @@ test('whatever stands there, what is proposed is a reference that needs no more 
 });
 
 test.each([
-  ['<a.data.1st>', '<a.data["1st"]>'],
-  ['<a.data.a b.0?>', '<a.data["a b"][0]?>'],
-  ["<a.data.a b ?? 'it\"s':json>", '<a.data["a b"] ?? "it\\"s":json>'],
-  ['<a.data.a b ?? []>', '<a.data["a b"] ?? []>'],
-  ['<a.data.a b ?? 1.50>', '<a.data["a b"] ?? 1.5>'],
+  ['<a.data.1st>', "<a.data['1st']>"],
+  ['<a.data.a b.0?>', "<a.data['a b'][0]?>"],
+  ["<a.data.a b ?? 'it\"s':json>", `<a.data['a b'] ?? "it\\"s":json>`],
+  ['<a.data.a b ?? []>', "<a.data['a b'] ?? []>"],
+  ['<a.data.a b ?? 1.50>', "<a.data['a b'] ?? 1.5>"],
 ])('%s is best written as %s', (loose, tidy) => {
   const [reference] = findReferences(loose, ['a']);
   expect(reference!.isLoose).toBe(true);

@@ -1,9 +1,10 @@
-import { isPlainName, type Literal, type Reference, ReferenceReader, type Step, stepText } from './grammar';
+import { isPlainName, type Reference, ReferenceReader, type Step } from './grammar';
+import { literalText, pathText, quoted } from './path-text';
 import { slugOf } from './slug';
 import type { KnownHead } from './template';
 import { headAt } from './unread-references';
 
-/** What takes the place of a part of a text, from where it was asked for up to `end`. */
+/** The replacement for a part of a text, from the requested position up to `end`. */
 interface MendedReference {
   end: number;
   text: string;
@@ -11,16 +12,16 @@ interface MendedReference {
 
 interface Mending {
   isKnownHead: KnownHead;
-  /** Names of the outputs that a block has, the likeliest first; of those that can't be told none. */
+  /** Returns the names of a block's outputs, the likeliest first; none if they can't be told. */
   outputsOf: (slug: string) => readonly string[];
 }
 
-/** What is further behind a `<` than this is no part of a reference. */
+/** Text further behind a `<` than this is no part of a reference. */
 const LONGEST = 400;
 
 /**
- * References that were likely meant by what begins as one at `start` and is none (`findUnread`), as they are
- * written. Several where an output has to be chosen, none where nobody can tell. In linear time.
+ * Returns the references that were likely meant by a text at `start` that begins as one and is none
+ * (`findUnread`): several if an output has to be chosen, none if it can't be told. In linear time.
  */
 export function mendUnread(
   source: string,
@@ -45,30 +46,21 @@ export function mendUnread(
     .map(({ end, text }) => ({ end: start + end, text }));
 }
 
-/** A reference that is read but loosely written, as it is best written. */
+/** Writes a loosely written reference in its best form. */
 export function tidyReference({ head, path, optional, fallback, modifier }: Reference): string {
   const literal = fallback === null ? '' : ` ?? ${literalText(fallback.value)}`;
   const ending = `${optional ? '?' : ''}${literal}${modifier === null ? '' : `:${modifier}`}`;
   return `<${head}${pathText(path)}${ending}>`;
 }
 
-const literalText = (value: Literal): string =>
-  typeof value === 'string' ? quoted(value) : JSON.stringify(value);
-
-/** As the grammar reads it: only these two signs are escaped. */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
-
-const pathText = (path: readonly Step[]): string =>
-  path.map((step, index) => (index === 0 ? `.${step}` : stepText(step))).join('');
-
-/** Where the path has no output's name to begin with, one with each of them. */
+/** If the path has no output's name to begin with, returns one path for each of them. */
 function withOutput(steps: readonly Step[], outputs: readonly string[]): Array<readonly Step[]> {
   const [first] = steps;
   if (typeof first === 'string' && isPlainName(first)) return [steps];
   return first === undefined || typeof first === 'number' ? outputs.map((output) => [output, ...steps]) : [];
 }
 
-/** Where only the end is missing: there where reading came to a stop. */
+/** Closes a reference that only lacks its end, at the place where reading stopped. */
 function closedAt(window: string, isKnownHead: KnownHead): MendedReference[] {
   const reader = new ReferenceReader(window);
   if (reader.readAt(0, isKnownHead) !== null) return [];
@@ -84,12 +76,12 @@ function isReference(text: string, isKnownHead: KnownHead): boolean {
 
 interface Loose {
   steps: Step[];
-  /** `?`, a default and a modifier, as they are written. */
+  /** `?`, a default and a modifier, as written. */
   ending: string;
   end: number;
 }
 
-/** These belong to a calculation, a call or another language: no name was meant. */
+/** These characters belong to a calculation, a call or another language: no name was meant. */
 const NO_NAME = /[(){}|&;=,]/;
 const NAME = /[^.[\]<>?:"'\n]+/y;
 const BLANKS = / */y;
@@ -98,10 +90,10 @@ const BRACKETED = /[^[\]<>"'\n]+/y;
 const DEFAULT = /[^<>"'\n]+/y;
 const WORD = /[A-Za-z]+/y;
 const INDEX = /^-?\d{1,10}$/;
-/** As the grammar has it. */
+/** A literal as in the grammar. */
 const LITERAL = /^(?:true|false|null|\[\]|\{\}|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Reads what stands between a head and the next `>` as somebody writes it who doesn't know the rules. */
+/** Reads the text between a head and the next `>` as written by an author who doesn't know the rules. */
 class LooseReader {
   #at: number;
 
@@ -130,7 +122,7 @@ class LooseReader {
     return found;
   }
 
-  /** Undefined where the path ends, null where it can't be told. */
+  /** Returns undefined where the path ends, null where it can't be told. */
   #step(): Step | null | undefined {
     const sign = this.text[this.#at];
     if (sign !== '.' && sign !== '[') return undefined;
@@ -138,7 +130,7 @@ class LooseReader {
     return sign === '.' ? this.#name() : this.#bracketed();
   }
 
-  /** Behind a dot nothing may be left before the end: then an output's name is missing. */
+  /** Reads a name after a dot; if nothing is left before the end, an output's name is missing. */
   #name(): Step | null | undefined {
     const name = this.#take(NAME)?.trim() ?? '';
     if (name === '') return this.text[this.#at] === '>' ? undefined : null;
@@ -173,7 +165,7 @@ class LooseReader {
     if (this.text[this.#at] === ':') {
       this.#at += 1;
       const word = this.#take(WORD)?.toLowerCase();
-      // Another one does nothing.
+      // Any other word is dropped.
       if (word === 'raw' || word === 'json') ending += `:${word}`;
       else if (word === undefined) return null;
     }
@@ -182,10 +174,10 @@ class LooseReader {
   }
 }
 
-/** A word that is no literal was meant as text; a modifier behind it stays one. */
+/** Returns a literal; a word that is none was meant as text. A modifier behind it stays one. */
 function literalOf(written: string): string | null {
   const modifier = /:(?:raw|json)$/.exec(written)?.[0] ?? '';
   const literal = written.slice(0, written.length - modifier.length).trim();
   if (literal === '') return null;
-  return (LITERAL.test(literal) ? literal : quoted(literal)) + modifier;
+  return (LITERAL.test(literal) ? literal : quoted(literal, '"')) + modifier;
 }

@@ -1,32 +1,33 @@
 import { LaterValue } from '../../platform/sandbox/contract';
 import { ExactNumber } from '../../platform/text/exact-number';
-import { type Reference, type Step, stepText } from './grammar';
+import type { Reference, Step } from './grammar';
+import { stepText } from './path-text';
 import type { ReferenceBudget } from './reference-budget';
 import { ResolveError } from './resolve-error';
 import { RESERVED_HEADS, RUN_VARIABLES } from './slug';
 
 /** Stands for the output of a block that did not run. */
 export const SKIPPED = Symbol('skipped');
-/** A value that isn't there, and need not be. */
+/** Stands for a value that isn't there, and need not be. */
 export const MISSING = Symbol('missing');
 
-/** What references read from. Values are only read, never copied or changed. */
+/** The values that references read; they are never copied or changed. */
 export interface ReferenceValues {
-  /** By slug: a block's output, or SKIPPED. Blocks that are no longer or not yet there are absent. */
+  /** Outputs of blocks by slug, or SKIPPED. Blocks that are no longer or not yet there are absent. */
   outputs: Pick<ReadonlyMap<string, unknown>, 'get'>;
   /** Values of `{{NAME}}`. */
   variables: ReadonlyMap<string, string>;
 }
 
 export interface ReferenceScope extends ReferenceValues {
-  /** What is made of the values is charged to it first. */
+  /** The budget, charged before anything is made of the values. */
   budget: ReferenceBudget;
 }
 
 const SHOWN_KEYS = 20;
 const SHOWN_KEY_LENGTH = 40;
 
-/** The referenced value or MISSING; `undefined` never leaves here. */
+/** Returns the referenced value or MISSING, never `undefined`. */
 export function readReference(reference: Reference, scope: Pick<ReferenceValues, 'outputs'>): unknown {
   const value = readPath(reference, scope);
   if (reference.fallback && (value === MISSING || value === null)) return reference.fallback.value;
@@ -53,7 +54,7 @@ function readPath(reference: Reference, scope: Pick<ReferenceValues, 'outputs'>)
   return value;
 }
 
-/** One step into a value; undefined for what is not there. */
+/** Takes one step into a value; undefined if there is nothing. */
 export function readStep(value: unknown, step: Step): unknown {
   if (Array.isArray(value)) {
     if (step === 'length') return value.length;
@@ -64,7 +65,7 @@ export function readStep(value: unknown, step: Step): unknown {
   return (value as Record<Step, unknown>)[step];
 }
 
-/** Why a block's output can't be read: it has not run, or not for certain. */
+/** Explains why a block's output can't be read: it has not run, or not for certain. */
 export function outOfScope({ head, slug }: Reference): string {
   if (slug === RUN_VARIABLES) return `<${head}…> has no value here: no block has set a variable.`;
   return RESERVED_HEADS.has(slug)
@@ -99,5 +100,5 @@ function describe(place: string, value: unknown, step: Step): string {
   return `${place} has only ${fields} ${shown.join(', ')}${more}.${hint}`;
 }
 
-/** The same for names that look the same: `é` may be one character or two. */
+/** Makes names that look the same equal: `é` may be one character or two. */
 const foldedName = (name: string): string => name.normalize('NFC').toLowerCase();

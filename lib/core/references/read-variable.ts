@@ -2,18 +2,18 @@ import type { ReferenceValues } from './read-path';
 import { ResolveError } from './resolve-error';
 import { backslashes, type Escaping, type VariablePart } from './template';
 
-/** What stands in place of a `{{NAME}}`. */
+/** The parts that replace a `{{NAME}}`. */
 export interface ReadVariable {
   /** The author's own text: backslashes, and the name in braces where it is text. */
   before: string;
-  /** The variable's value; null where there is only text. */
+  /** The variable's value; null if there is only text. */
   value: string | null;
 }
 
 const VARIABLE_CHARACTERS = /^[A-Z0-9_]+$/;
 const CAPITAL = /[A-Z]/;
 
-/** Whether a name can only be meant as a variable; `{{name}}` may be another template language's. */
+/** True if a name can only be meant as a variable; `{{name}}` may be another template language's. */
 export const looksLikeVariable = (name: string): boolean =>
   VARIABLE_CHARACTERS.test(name) && CAPITAL.test(name);
 

@@ -4,9 +4,9 @@ import { ResolveError } from './resolve-error';
 const MIB = 1024 * 1024;
 
 /**
- * What a field may hold once its references are filled in, in characters: text as much as a request takes;
- * what goes into the first lines of a request less, since no server takes more; a value that is handed on as
- * it is as much as a block may put out; and the values given to code as much as the sandbox takes.
+ * The most characters of a field once its references are filled in: text as much as a request takes; the
+ * first lines of a request less, since no server takes more; a value that is passed on unchanged as much
+ * as a block may put out; and the values given to code as much as the sandbox takes.
  */
 export const MOST_CHARACTERS = {
   text: 10 * MIB,
@@ -15,15 +15,15 @@ export const MOST_CHARACTERS = {
   code: 16 * MIB,
 } as const;
 
-/** What references may make in all fields of a run, with the runs that it calls, however often they run. */
+/** The most characters from references in all fields of a run and of the runs that it calls. */
 export const MOST_IN_A_RUN = 1_024 * MIB;
 
-/** Beside its text each value takes some work; a field with very many short ones is large too. */
+/** The work for each value besides its text; a field with very many short ones is large too. */
 export const CHARACTERS_A_VALUE = 16;
 
 /**
- * What a run may do where others wait for it: for one of its blocks, in all, and what its blocks have put
- * out. With more it goes on elsewhere.
+ * The limits of a run that others wait for: for one of its blocks, in all, and for its blocks' outputs.
+ * Beyond them it continues elsewhere.
  */
 export interface RoomHere {
   block: number;
@@ -33,19 +33,19 @@ export interface RoomHere {
 
 export const ROOM_ON_THE_EVENT_LOOP: RoomHere = { block: MIB, made: 16 * MIB, held: 4 * MIB };
 
-/** The run is too large for where it runs. No failure of the block: it is begun again elsewhere. */
+/** Thrown if the run is too large for where it runs. The block has not failed: it begins again elsewhere. */
 export class Outgrown extends Error {
   override readonly name = 'Outgrown';
 }
 
 /**
- * Counts what references make of their values, before it is made. All fields of a run share one; a field is
- * resolved in one go, so that they never interleave.
+ * Counts the characters that references make of their values, before they are made. All fields of a run
+ * share one budget; a field is resolved in one go, so that they never interleave.
  */
 export class ReferenceBudget {
   #made = 0;
   #held = 0;
-  /** Where `#made` reaches the first of the limits. */
+  /** The value of `#made` at which the first limit is reached. */
   #until = 0;
   #blockStart = 0;
   #fieldStart = 0;
@@ -54,13 +54,13 @@ export class ReferenceBudget {
 
   constructor(readonly here: RoomHere | null = null) {}
 
-  /** A block, an iteration or a call of a tool begins to resolve its fields. @throws Outgrown */
+  /** Begins a block, an iteration or a tool call, which then resolves its fields. @throws Outgrown */
   begin(): void {
     this.#blockStart = this.#made;
     if (this.here !== null && this.#held > this.here.held) throw new Outgrown();
   }
 
-  /** A field begins; `label`: what people know it by. */
+  /** Begins a field; `label`: its name for people. */
   field(label: string, most: number): void {
     const { here } = this;
     this.#label = label;
@@ -76,14 +76,14 @@ export class ReferenceBudget {
     if (this.#made > this.#until) this.#exceeded();
   }
 
-  /** As much as its JSON has, as far as that is known before it is written. @throws as `charge` */
+  /** Charges the characters of its JSON, as far as known before it is written. @throws as `charge` */
   chargeValue(value: unknown): number {
     const characters = jsonLength(value, this.#until - this.#made);
     this.charge(characters);
     return characters;
   }
 
-  /** What a block has put out stays for later ones. */
+  /** Counts a block's output, which stays for later blocks. */
   hold(characters: number): void {
     this.#held += characters;
   }
@@ -112,5 +112,5 @@ function runTooLarge(label: string): ResolveError {
   );
 }
 
-/** With one digit behind the point where that tells something. */
+/** Writes characters in MB, with at most one decimal. */
 const inMb = (characters: number): string => `${Math.ceil((characters / MIB) * 10) / 10} MB`;

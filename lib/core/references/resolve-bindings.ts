@@ -11,14 +11,14 @@ import { backslashes, type Template } from './template';
 export interface BoundCode {
   code: string;
   bindings: Record<string, unknown>;
-  /** Variables that code must not read, and why. Absent when there are none. */
+  /** Variables that code must not read, with the reason. Absent if there are none. */
   missing?: Record<string, MissingValue>;
 }
 
 /**
- * Missing binds null; each reference gets a variable of its own, `$ref0`, `$ref1` … One that leads nowhere
- * fails nothing yet: it may stand in a comment, or in a branch that is not taken. `isInScope`: whether the
- * block with that slug has run for certain.
+ * Gives each reference a variable of its own, `$ref0`, `$ref1` …; missing values bind null. A reference
+ * that leads nowhere fails nothing yet: it may stand in a comment, or in a branch that is not taken.
+ * `isInScope`: true if the block with that slug has run for certain.
  */
 export function resolveBindings(
   template: Template,
@@ -76,7 +76,7 @@ function readReferenceInScope(
   return readReference(reference, scope);
 }
 
-/** The value, or why there is none. @throws ResolveError when it is something else that is wrong */
+/** Returns the value, or the error if it is missing. @throws ResolveError for any other problem */
 function orMissing<Value>(read: () => Value): Value | ResolveError {
   try {
     return read();
@@ -101,7 +101,7 @@ const whyMissing = ({ code, message }: ResolveError): MissingValue => ({
 const OWN_NAME = /\$ref(\d{1,9})/g;
 const ofTemplates = new WeakMap<Template, ReadonlySet<number> | null>();
 
-/** The numbers whose names stand in the text already, also as the beginning of others; mostly null. */
+/** Returns the numbers whose names occur in the text, also as the beginning of others; mostly null. */
 function namesTaken(template: Template): ReadonlySet<number> | null {
   const known = ofTemplates.get(template);
   if (known !== undefined) return known;

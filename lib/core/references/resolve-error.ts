@@ -13,7 +13,7 @@ export type ResolveErrorCode =
   | 'BODY_TOO_COMPLEX'
   | 'JSON_TOO_DEEP';
 
-/** A field that could not be resolved. Expected: the block fails with it, `field` names the config key. */
+/** A field could not be resolved. Expected: the block fails with this error; `field` names the config key. */
 export class ResolveError extends Error {
   override readonly name = 'ResolveError';
 

@@ -10,20 +10,20 @@ import type { ReferencePart, Template, TemplatePart, VariablePart } from './temp
 
 interface JsonSlot {
   part: ReferencePart | VariablePart;
-  /** Between the quotes of a JSON string. */
+  /** True between the quotes of a JSON string. */
   quoted: boolean;
 }
 
 /** JSON text with references, checked once: whatever the values, the resolved text has the same structure. */
 export interface JsonTemplate {
   pieces: ReadonlyArray<string | JsonSlot>;
-  /** Why it can never be JSON; null when it always is. */
+  /** The reason why it can never be JSON; null if it always is. */
   problem: ResolveError | null;
-  /** Holds nothing but spaces. */
+  /** True if it contains nothing but spaces. */
   blank: boolean;
 }
 
-/** Whether a JSON string is open after `text`, given whether one was before it. */
+/** Returns true if a JSON string is open after `text`, given whether one was before it. */
 function quoteOpenAfter(text: string, open: boolean): boolean {
   let inside = open;
   for (let index = 0; index < text.length; index += 1) {
@@ -34,7 +34,7 @@ function quoteOpenAfter(text: string, open: boolean): boolean {
   return inside;
 }
 
-/** `label`: what people know it by. */
+/** `label`: the text's name in messages. */
 export function parseJsonTemplate(template: Template, label = 'The text'): JsonTemplate {
   const pieces: Array<string | JsonSlot> = [];
   let open = false;
@@ -46,7 +46,7 @@ export function parseJsonTemplate(template: Template, label = 'The text'): JsonT
       skeleton += part;
     } else {
       pieces.push({ part, quoted: open });
-      // A space can't complete an escape, nor `null` a number: no value can join what stands beside it.
+      // A space can't complete an escape, nor `null` a number: no value can join the text beside it.
       skeleton += open ? ' ' : ' null ';
     }
   }
@@ -59,7 +59,7 @@ function skeletonProblem(
   parts: readonly TemplatePart[],
   label: string,
 ): ResolveError | null {
-  // Before it is parsed, which takes long for very many levels, and nothing that walks the value could end.
+  // Checked first: parsing very many levels takes long, and nothing could walk such a value to its end.
   if (OPENS_LEVEL.test(skeleton) && isNestedTooDeeply(skeleton)) return tooDeep(label);
   try {
     JSON.parse(skeleton);
@@ -69,7 +69,7 @@ function skeletonProblem(
   }
 }
 
-/** ` at line 2, column 7: …` with the position brought back to what was written, or nothing when unknown. */
+/** Returns ` at line 2, column 7: …` for the text as written, or nothing if the position is unknown. */
 function placeOf(error: unknown, skeleton: string, parts: readonly TemplatePart[]): string {
   const reason = error instanceof Error ? error.message : '';
   const position = Number(/at position (\d+)/.exec(reason)?.[1] ?? Number.NaN);
@@ -80,15 +80,15 @@ function placeOf(error: unknown, skeleton: string, parts: readonly TemplatePart[
   return ` (line ${line}, column ${position - before.lastIndexOf('\n')})`;
 }
 
-/** JSON text. */
+/** Resolves a template to JSON text. */
 export function resolveJson(template: JsonTemplate, scope: ReferenceScope): string {
   if (template.problem) throw copyOf(template.problem);
   return wholeJson(template, scope) ?? filledJson(template, scope);
 }
 
 /**
- * A body that is one reference to text which is a JSON object or list: that text as it stands. Null for all
- * else.
+ * Returns the value of a body that is one reference to text which is a JSON object or list, unchanged.
+ * Null for all others.
  */
 function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | null {
   const slots = pieces.filter((piece) => typeof piece !== 'string');
@@ -100,7 +100,7 @@ function wholeJson({ pieces }: JsonTemplate, scope: ReferenceScope): string | nu
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return null;
   scope.budget.charge(value.length);
   if (isJson(value)) return value;
-  scope.budget.charge(-value.length); // it is written otherwise
+  scope.budget.charge(-value.length); // refunded, because it is written in another way
   return null;
 }
 
@@ -129,7 +129,7 @@ function referenceJson({ reference }: ReferencePart, quoted: boolean, scope: Ref
   budget.charge(CHARACTERS_A_VALUE);
   if (quoted)
     return inQuotes(reference.modifier === 'json' ? jsonOf(value, budget) : valueText(value, budget), budget);
-  // `:raw` is the author's word that the string is JSON already.
+  // With `:raw` the author vouches that the string is JSON already.
   if (reference.modifier === 'raw' && typeof value === 'string') return valueText(value, budget);
   return value === MISSING ? 'null' : jsonOf(value, budget);
 }
@@ -144,20 +144,20 @@ function variableJson(part: VariablePart, quoted: boolean, scope: ReferenceScope
   return before + (quoted ? inQuotes(valueText(value, budget), budget) : jsonOf(value, budget));
 }
 
-/** A text that is charged already; its escapes are charged here. */
+/** Escapes a text that is charged already; the escapes are charged here. */
 function inQuotes(text: string, budget: ReferenceBudget): string {
   const escaped = JSON.stringify(text).slice(1, -1);
   budget.charge(escaped.length - text.length);
   return escaped;
 }
 
-/** Text of `resolveJson` as the value it is. @throws ResolveError BODY_TOO_COMPLEX, JSON_TOO_DEEP */
+/** Parses the text of `resolveJson`. @throws ResolveError BODY_TOO_COMPLEX, JSON_TOO_DEEP */
 export function parseResolved(text: string): unknown {
   assertSimple(text);
   return parseExact(text);
 }
 
-/** References may stand in it any number of times, and parsing can't be interrupted. */
+/** Limits a text that references may fill any number of times, because parsing can't be interrupted. */
 function assertSimple(text: string): void {
   if (hasTooManyValues(text))
     throw new ResolveError(
@@ -168,7 +168,7 @@ function assertSimple(text: string): void {
   if (isNestedTooDeeply(text)) throw tooDeep('Once its references are filled in this');
 }
 
-/** Text that begins otherwise is no list and no object, however many brackets are in it. */
+/** Text that begins differently is no list and no object, however many brackets it contains. */
 const OPENS_LEVEL = /^\s*[[{]/;
 
 const tooDeep = (what: string): ResolveError =>
@@ -192,7 +192,7 @@ function assertJson(text: string): void {
     throw new ResolveError('BODY_INVALID_JSON', "This isn't valid JSON once its references are filled in.");
 }
 
-/** Templates outlive a run and errors carry a field: each throw gets its own. */
+/** Copies an error for each throw, because templates outlive a run and errors carry a field. */
 function copyOf({ code, message }: ResolveError): ResolveError {
   return new ResolveError(code, message);
 }

@@ -5,7 +5,7 @@ import { isValueAlone, resolveLone, resolveText, valueText } from './resolve-tex
 import { type KnownHead, parseTemplate, type Template } from './template';
 import { dotSegmentError, encodeSegmentText, isDotSegment } from './url-text';
 
-/** An authored row of a table; rows that are off or without a key are left out. */
+/** An authored row of a table; disabled rows and rows without a key are left out. */
 export interface Row {
   key: string;
   value: string;
@@ -13,14 +13,14 @@ export interface Row {
   written?: string | undefined;
 }
 
-/** `written`: how a query or form row without references is spelled. */
+/** `written`: the spelling of a query or form row without references. */
 export type Pair = [key: string, value: string, written?: string];
 
 export interface RowTemplate {
   written?: string | undefined;
   key: Template;
   value: Template;
-  /** The value is one of its own type, or a list of them; else text. */
+  /** True if the value keeps its own type; else it is text. */
   isAlone: boolean;
 }
 
@@ -31,16 +31,14 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
   const key = parseTemplate(row.key, isKnownHead);
   const value = parseTemplate(row.value, isKnownHead, 'ours', 'lone');
-  // A value that is put in is always encoded.
+  // A filled-in value is always encoded.
   const written = isLiteral(key) && isLiteral(value) ? row.written : undefined;
   return { key, value, isAlone: isValueAlone(value), written };
 }
 
 const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part === 'string');
 
-/**
- * Query and form rows: null and missing drop the row, a list repeats it, an object is JSON. Not yet encoded.
- */
+/** Resolves query and form rows: null and missing drop the row, a list repeats it, an object is JSON. */
 export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[] {
   const { budget } = scope;
   const key = resolveText(row.key, scope);
@@ -59,7 +57,7 @@ export function resolveQueryRow(row: RowTemplate, scope: ReferenceScope): Pair[]
 const pairOf = (key: string, text: string, { written }: RowTemplate): Pair =>
   written === undefined ? [key, text] : [key, text, written];
 
-/** Null when a lone missing value drops the row, or it has no name. */
+/** Resolves a header row; null if a lone missing value drops it, or it has no name. */
 export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair | null {
   const name = resolveText(row.key, scope).trim();
   if (name === '') return null;
@@ -78,7 +76,7 @@ export function resolveHeaderRow(row: RowTemplate, scope: ReferenceScope): Pair 
   return [name, text.trim()];
 }
 
-/** One whole path segment, percent-encoded. */
+/** Resolves a row to one whole path segment, percent-encoded. */
 export function resolvePathRow(row: RowTemplate, scope: ReferenceScope): Pair | null {
   const key = resolveText(row.key, scope).trim();
   if (key === '') return null;

@@ -6,19 +6,19 @@ import { ResolveError } from './resolve-error';
 import { lonePart, type ReferencePart, type Template } from './template';
 
 /**
- * Compact JSON of a value; missing and undefined are null.
+ * Writes a value as compact JSON; missing and undefined are null.
  * @throws ResolveError REF_TOO_LARGE, before it is made
  */
 export function jsonOf(value: unknown, budget: ReferenceBudget): string {
   if (value === MISSING || value === undefined) return 'null';
   const charged = budget.chargeValue(value);
   const json = written(value);
-  // Escapes, and numbers with many digits.
+  // Escapes, and numbers with many digits, are charged afterwards.
   if (json.length > charged) budget.charge(json.length - charged);
   return json;
 }
 
-/** The same of what isn't part of a field, and known to be small. */
+/** Writes a value that isn't part of a field, and is known to be small, as compact JSON. */
 export function written(value: unknown): string {
   try {
     return writeJson(value) ?? 'null';
@@ -33,7 +33,7 @@ export function written(value: unknown): string {
   }
 }
 
-/** A value inside text: strings as they are, null and missing as nothing, all else as compact JSON. */
+/** Writes a value inside text: strings as they are, null and missing as nothing, others as compact JSON. */
 export function valueText(value: unknown, budget: ReferenceBudget): string {
   if (typeof value === 'string') {
     budget.charge(value.length);
@@ -43,7 +43,7 @@ export function valueText(value: unknown, budget: ReferenceBudget): string {
   return jsonOf(value, budget);
 }
 
-/** A reference's text; `:json` writes JSON whatever the type. */
+/** Returns a reference's text; `:json` writes JSON whatever the type. */
 export function referenceText({ reference }: ReferencePart, scope: ReferenceScope): string {
   const value = readReference(reference, scope);
   const { budget } = scope;
@@ -51,7 +51,7 @@ export function referenceText({ reference }: ReferencePart, scope: ReferenceScop
   return reference.modifier === 'json' ? jsonOf(value, budget) : valueText(value, budget);
 }
 
-/** One pass: what is put in is never looked at again. */
+/** Resolves in one pass: filled-in values are never parsed again. */
 export function resolveText(template: Template, scope: ReferenceScope): string {
   const { budget } = scope;
   let text = '';
@@ -69,13 +69,13 @@ export function resolveText(template: Template, scope: ReferenceScope): string {
   return text;
 }
 
-/** Whether it gives a value as it is, which `resolveLone` doesn't charge: one reference, not as JSON. */
+/** True if it is one reference, not as JSON: `resolveLone` returns its value unchanged and uncharged. */
 export function isValueAlone(template: Template): boolean {
   const lone = lonePart(template);
   return lone?.kind === 'reference' && lone.reference.modifier !== 'json';
 }
 
-/** A lone reference keeps its value's type (MISSING stays MISSING); anything else is text. */
+/** Resolves a lone reference to its value (MISSING stays MISSING), anything else to text. */
 export function resolveLone(template: Template, scope: ReferenceScope): unknown {
   const lone = lonePart(template);
   if (lone?.kind !== 'reference') return resolveText(template, scope);
@@ -83,7 +83,7 @@ export function resolveLone(template: Template, scope: ReferenceScope): unknown 
   return lone.reference.modifier === 'json' ? jsonOf(value, scope.budget) : value;
 }
 
-/** Of a template that gives a value as it is: handed on it counts all the same. Missing is null. */
+/** Resolves a template to a value, charged even if it is only passed on. Missing is null. */
 export function resolveValue(template: Template, scope: ReferenceScope): unknown {
   const value = resolveLone(template, scope);
   if (value === MISSING) return null;

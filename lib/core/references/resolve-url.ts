@@ -23,25 +23,25 @@ const HOST_TEXT = /^[A-Za-z0-9.-]*$/;
 const SCHEME = /^https?:\/\//i;
 const LONGEST_SCHEME = 'https://'.length;
 
-/** Of a segment; `%2e%2e` is the longest one that means another place. */
+/** The longest segment that means another place: `%2e%2e`. */
 const LONGEST_DOT_SEGMENT = 6;
 
 /**
  * Builds a URL in which a value can't add a host, path segment or parameter of its own. A `\` counts as
- * `/`, as in every client. What is there already is never looked at again: V8 joins texts when somebody looks
- * into them, and with each reference that would be all of them anew.
+ * `/`, as in every client. The text so far is never read again: V8 joins a concatenated text when it is
+ * read, and would join all of it again for each reference.
  */
 class UrlBuilder {
   #text = '';
   #place: Place = 'start';
   /** The current path segment while it may be a dot segment; null once it is too long for that. */
   #segment: string | null = '';
-  /** A value is part of the current path segment. */
+  /** True if a value is part of the current path segment. */
   #segmentFilled = false;
 
   constructor(readonly budget: ReferenceBudget) {}
 
-  /** Typed text, of which line breaks and tabs are nothing, as in every browser. */
+  /** Adds typed text, in which line breaks and tabs are ignored, as in every browser. */
   addLiteral(literal: string): void {
     this.budget.charge(literal.length);
     const typed = literal.replace(/[\t\n\r]/g, '');
@@ -49,7 +49,7 @@ class UrlBuilder {
     else this.#begin(this.#text + typed);
   }
 
-  /** `source`: how it is written in the template, for messages. */
+  /** `source`: the value as written in the template, for messages. */
   addValue(value: string, source: string, raw: boolean): void {
     if (this.#text === '') {
       if (value === '') throw invalid(`The URL is empty: ${source} has no value.`);
@@ -76,7 +76,7 @@ class UrlBuilder {
     return this.#text;
   }
 
-  /** All of the text up to now, which is short: no scheme has been found in it yet. */
+  /** Reads all of the text up to now, which is short: no scheme has been found in it yet. */
   #begin(text: string): void {
     this.#text = '';
     const scheme = SCHEME.exec(text);
@@ -104,7 +104,7 @@ class UrlBuilder {
     this.#addToSegment(this.#encoded(typed.slice(from)));
   }
 
-  /** No escape goes over a border, so that each part between two can be encoded alone. */
+  /** Encodes the text between two borders; no escape crosses a border, so each can be encoded alone. */
   #encoded(typed: string): string {
     const place = this.#place;
     return place === 'path' || place === 'query' ? this.#charged(encodeTyped(typed, place), typed) : typed;
@@ -128,7 +128,7 @@ class UrlBuilder {
     this.#segment = this.#segment.length + text.length > LONGEST_DOT_SEGMENT ? null : this.#segment + text;
   }
 
-  /** An encoded value, of which the value itself is charged already. */
+  /** Charges the encoding of a value; the value itself is charged already. */
   #charged(encoded: string, value: string): string {
     this.budget.charge(encoded.length - value.length);
     return encoded;
@@ -144,7 +144,7 @@ function invalid(message: string): ResolveError {
   return new ResolveError('URL_INVALID', message);
 }
 
-/** Says which name is unknown, if that is why a text is no URL, or else what is wrong with it. */
+/** Returns the error for a text that is no URL; it names an unknown variable or reference as the reason. */
 function notWhole(text: string): ResolveError {
   const variable = /\{\{[^{}]*\}\}/.exec(text);
   if (variable) return invalid(`There is no variable ${variable[0]}.`);
@@ -155,7 +155,7 @@ function notWhole(text: string): ResolveError {
   return invalid('Enter a whole URL that starts with http:// or https://.');
 }
 
-/** `<api.data>` and `{{name}}` that name nothing are no text of a URL: nobody wants them sent. */
+/** Rejects `<api.data>` and `{{name}}` that name nothing, because nobody wants them sent in a URL. */
 function assertNoReference(typed: string): void {
   const [found] = /<[A-Za-z_][\w-]*[.[][^<>]*>|\{\{[A-Za-z_]\w*\}\}/.exec(typed) ?? [];
   if (found !== undefined) throw notWhole(found);
@@ -168,7 +168,7 @@ function rawText(value: string, source: string): string {
   return value;
 }
 
-/** An absolute http(s) URL. */
+/** Resolves a template to an absolute http(s) URL. */
 export function resolveUrl(template: Template, scope: ReferenceScope): string {
   const builder = new UrlBuilder(scope.budget);
   const last = template.parts.length - 1;

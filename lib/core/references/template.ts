@@ -1,13 +1,13 @@
 import { type Reference, ReferenceReader } from './grammar';
 import { type WholeOutputs, WholePlaces } from './whole-outputs';
 
-/** `{{NAME}}`: whether it is known shows at run time. */
+/** `{{NAME}}`: only at run time it is known whether the variable exists. */
 export interface VariablePart {
   kind: 'variable';
   start: number;
   end: number;
   name: string;
-  /** Backslashes before it; an odd run makes it text. */
+  /** The number of backslashes before it; an odd number makes it text. */
   slashes: number;
 }
 
@@ -18,11 +18,11 @@ export interface ReferencePart {
 
 export type TemplatePart = string | ReferencePart | VariablePart;
 
-/** A text cut at its references, once; resolved many times. */
+/** A text split at its references, once; resolved many times. */
 export interface Template {
   source: string;
   parts: readonly TemplatePart[];
-  /** Where in it whole outputs are references. */
+  /** The places in it where whole outputs are references. */
   whole?: WholeOutputs;
 }
 
@@ -38,12 +38,14 @@ function slashesBefore(text: string, position: number, floor: number): number {
 }
 
 /**
- * Who reads an even run of backslashes before a reference: we do and halve it, or the JSON around it.
+ * The reader of an even run of backslashes before a reference: `ours` halves it, `json` leaves it to the
+ * JSON around it.
  */
 export type Escaping = 'ours' | 'json';
 
 /**
- * Everything that isn't a reference to a known head or a `{{NAME}}` stays text. Linear in the text's length.
+ * Splits a text: everything but references to known heads and `{{NAME}}` stays text. Linear in the
+ * text's length.
  */
 export function parseTemplate(
   source: string,
@@ -108,7 +110,7 @@ function readVariable(source: string, start: number): VariablePart | null {
   return match && { kind: 'variable', start, end: VARIABLE.lastIndex, name: match[1] as string, slashes: 0 };
 }
 
-/** The one part of a field that is nothing else (spaces around it aside). */
+/** Returns the only part of a field that has nothing else (except spaces around it). */
 export function lonePart(template: Template): ReferencePart | VariablePart | null {
   let found: ReferencePart | VariablePart | null = null;
   for (const part of template.parts) {
@@ -122,7 +124,7 @@ export function lonePart(template: Template): ReferencePart | VariablePart | nul
   return found;
 }
 
-/** The backslashes that stay of a run before a reference or variable. */
+/** Returns the backslashes that stay of a run before a reference or variable. */
 export function backslashes(run: number, escaping: Escaping): string {
   return '\\'.repeat(escaping === 'json' ? run - (run % 2) : run >> 1);
 }

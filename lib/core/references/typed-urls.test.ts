@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { compileField, emptyScope } from '../blocks/compile-field';
 
 const HOST = 'https://h.example';
-/** What Tomcat and strict gateways refuse with 400. */
+/** Characters that Tomcat and strict gateways reject with 400. */
 const REFUSED = /[|{}^`<>"\\ ]|%(?![0-9a-f]{2})/i;
 
-/** As it is sent. */
+/** Returns the path and query as they are sent. */
 function sent(typed: string, value: unknown = 'v', variables = new Map<string, string>()): string {
   const scope = { ...emptyScope(), outputs: new Map([['api', { data: value }]]), variables };
   const known = (slug: string) => slug === 'api';

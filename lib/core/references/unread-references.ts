@@ -1,37 +1,38 @@
 import { CodeScan } from './code-scan';
-import { type Reference, ReferenceReader, stepText } from './grammar';
+import { type Reference, ReferenceReader } from './grammar';
+import { pathText } from './path-text';
 import { slugOf } from './slug';
 import { type KnownHead, parseTemplate, type Template } from './template';
 import type { WholeOutputs } from './whole-outputs';
 
-/** A text that begins as a reference to a known block does, and is none. */
+/** A text that begins as a reference to a known block and is none. */
 export interface UnreadReference {
-  /** Where its `<` stands. */
+  /** The position of its `<`. */
   start: number;
-  /** As written, as far as it is shown. */
+  /** The text as written, as far as it is shown. */
   source: string;
-  /** What becomes of it and how to write what was meant. */
+  /** Tells how the text is treated, and how to write the intended reference. */
   message: string;
 }
 
-/** Of one text. */
+/** The most findings in one text. */
 const MOST_FOUND = 5;
-/** `<` that are looked at, of one text. */
+/** The most `<` examined in one text. */
 const MOST_LOOKED_AT = 2_000;
-/** A reference that isn't closed this far behind its `<` is not shown further. */
+/** A reference that isn't closed this far behind its `<` is shown no further. */
 const LONGEST_SHOWN = 200;
 const SHOWN = 60;
 
 /** A head, with blanks as in the name of a block. */
 const HEAD = /^<([A-Za-z_][A-Za-z0-9_-]*(?: [A-Za-z0-9_-]+)*)/;
-/** What can follow a head where a reference was meant. `@` and `:/` are addresses, `=` belongs to a tag. */
+/** The text after a head where a reference was meant. `@` and `:/` are addresses, `=` belongs to a tag. */
 const MEANT = /^(?:[.[?>|!(,]|:(?!\/)|\/(?!>)| [^=<>/]*>)/;
 
-/** What stays text in a template although it begins as a reference to a known block. In linear time. */
+/** Finds text in a template that begins as a reference to a known block and is none. In linear time. */
 export function findUnread(template: Template, isKnownHead: KnownHead): UnreadReference[] {
   const { source, whole = 'none' } = template;
   if (openings(source) <= template.parts.filter(isReference).length) return [];
-  // Positions count in the source; the template may hold a part of it only.
+  // Positions refer to the source; the template may hold only a part of it.
   const taken = parseTemplate(source, isKnownHead, 'ours', whole).parts.flatMap((part) =>
     isReference(part) ? [part.reference] : [],
   );
@@ -68,11 +69,11 @@ interface Reading {
   whole: WholeOutputs;
   isKnownHead: KnownHead;
   reader: ReferenceReader;
-  /** Whether a name is that of a tag in this text, which closes it. */
+  /** True for names of tags in this text, which are closed in it. */
   tags: Map<string, boolean>;
 }
 
-/** The name of a known block behind a `<`, also with blanks; null where there is none. */
+/** Returns the name of a known block after a `<`, also with blanks; null if there is none. */
 export function headAt(text: string, isKnownHead: KnownHead): string | null {
   const written = HEAD.exec(text)?.[1];
   if (written === undefined) return null;
@@ -108,7 +109,7 @@ const STANDS: Readonly<Record<Exclude<WholeOutputs, 'none'>, string>> = {
   code: 'stands where code has a value, outside quotes',
 };
 
-/** Why the grammar came to a stop, and what to write. */
+/** Explains why the grammar stopped, and what to write. */
 function whyUnread(
   source: string,
   { at, head, stoppedAt }: { at: number; head: string; stoppedAt: number },
@@ -135,7 +136,7 @@ function whyUnread(
   return `names with such characters stand in brackets, as ${bracketed(before, isNewStep, name.trimEnd())}.`;
 }
 
-/** `<api.data.a` and `!b`: `<api.data["a!b"]>`. */
+/** Joins `<api.data.a` and `!b` to `<api.data["a!b"]>`. */
 function bracketed(before: string, isNewStep: boolean, name: string): string {
   const dot = isNewStep ? before.length : before.lastIndexOf('.');
   const start = before.slice(0, dot);
@@ -161,9 +162,8 @@ function isClosed(source: string, head: string, tags: Map<string, boolean>): boo
   return known;
 }
 
-/** How a reference with names that belong in brackets is best written; null for all others. */
+/** Tells how to write a reference with names that belong in brackets; null for all others. */
 export function looseWords({ isLoose, head, path }: Reference): string | null {
   if (!isLoose) return null;
-  const steps = path.map((step, index) => (index === 0 ? `.${step}` : stepText(step))).join('');
-  return `Write <${head}${steps}>: names that begin with a digit or hold blanks stand in brackets.`;
+  return `Write <${head}${pathText(path)}>: names that begin with a digit or hold blanks stand in brackets.`;
 }

@@ -4,7 +4,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 const HTTP_WITH_HOST = /^https?:\/\/[^/\\?#]/i;
 
-/** Percent-encodes everything that could mean something in a URL, `/` too. Half characters become U+FFFD. */
+/** Percent-encodes everything with a meaning in a URL, `/` too. Half characters become U+FFFD. */
 export function encodeUrlText(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -13,7 +13,7 @@ export function encodeUrlText(text: string): string {
   }
 }
 
-/** Whether a path would lose this segment and perhaps the one before it. */
+/** True if a path would lose this segment, and perhaps the one before it. */
 export function isDotSegment(segment: string): boolean {
   return DOT_SEGMENT.test(segment);
 }
@@ -22,14 +22,14 @@ export function isHttpUrl(text: string): boolean {
   return HTTP_WITH_HOST.test(text) && URL.canParse(text);
 }
 
-/** Characters that a browser encodes when they are typed into its address bar. */
+/** Encodes the characters that a browser encodes when they are typed into its address bar. */
 export function encodeAsBrowser(url: string): string {
   return url.replace(/[ "<>`{}]/g, (char) => encodeURIComponent(char));
 }
 
 export const hasControl = (text: string): boolean => controlIn(text) !== null;
 
-/** The first control character; null when there is none. */
+/** Returns the first control character; null if there is none. */
 export function controlIn(text: string): string | null {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -38,7 +38,7 @@ export function controlIn(text: string): string | null {
   return null;
 }
 
-/** A value as (part of) one path segment. `source`: how the author wrote it. */
+/** Encodes a value as (part of) one path segment. `source`: the value as the author wrote it. */
 export function encodeSegmentText(value: string, source: string): string {
   if (value === '') {
     throw new ResolveError('REF_EMPTY_IN_PATH', `${source} is empty; the URL would address something else.`);

@@ -1,19 +1,20 @@
 import { CodeScan } from './code-scan';
 
 /**
- * Where in a text `<head>` stands for a block's whole output; everywhere else it is text, as any other tag.
- * `lone`: where it is all there is; `json`: outside the quotes of JSON; `code`: where code has a value.
+ * The places in a text where `<head>` stands for a block's whole output; elsewhere it is text, as any
+ * other tag. `lone`: where it is all there is; `json`: outside the quotes of JSON; `code`: where code
+ * has a value.
  */
 export type WholeOutputs = 'none' | 'lone' | 'json' | 'code';
 
-/** Answers for one text, whose places are asked for in order: it costs linear time. */
+/** Answers for one text, whose places must be asked for in order: it costs linear time. */
 export class WholePlaces {
   #first = -1;
   #last = -1;
   #quoteFrom = 0;
   #isQuoteOpen = false;
   #code: CodeScan | null = null;
-  /** References that were passed, and not looked at yet. */
+  /** References that were passed but not examined yet. */
   #passed: Place[] = [];
 
   constructor(
@@ -21,12 +22,12 @@ export class WholePlaces {
     readonly where: WholeOutputs,
   ) {}
 
-  /** A reference of the text: whatever is in it is no quote of the text around it. */
+  /** Passes a reference of the text, because quotes inside it are none of the text around it. */
   pass(reference: Place): void {
     if (this.where === 'json' || this.where === 'code') this.#passed.push(reference);
   }
 
-  /** `slashes`: how many backslashes stand before it. */
+  /** `slashes`: the number of backslashes before it. */
   mayStand({ start, end }: Place, slashes: number): boolean {
     const passed = this.#passed;
     if (passed.length > 0) this.#passed = [];

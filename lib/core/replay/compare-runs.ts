@@ -12,20 +12,20 @@ import { type RecordedRun, wasBrokenOff } from './recorded-run';
 import type { ReplayedRun } from './replay-run';
 
 export interface Comparison {
-  /** `unknown`: nothing differs up to a block whose answer is not recorded. */
+  /** `unknown`: nothing differs up to a block whose result is not recorded. */
   result: 'same' | 'different' | 'unknown';
-  /** The first of them. */
+  /** The first differences. */
   differences: Difference[];
   count: number;
 }
 
 const MOST_LISTED = 200;
-/** Of a run whose log leaves out some of what ran in containers. */
+/** Matches the warning of a log that leaves out some of the spans in containers. */
 const OMITS = /left out of this log/;
 
 const asJson = (value: unknown): unknown => parseExact(writeJson(value ?? null));
 
-/** What a replayed run did otherwise than the recorded one. Times don't count. */
+/** Compares a replayed run with the recorded one. Times don't count. */
 export function compareRuns(
   compiled: CompiledWorkflow,
   recorded: RecordedRun,
@@ -105,7 +105,7 @@ interface RunError {
   blockName?: string;
 }
 
-/** How a run ended, in words for people: blocks by their names. */
+/** Describes the end of a run for people: blocks by their names. */
 const told = (error: RunError | null, output: unknown): unknown =>
   error === null
     ? { output }
@@ -139,17 +139,17 @@ function* flat(spans: readonly TraceSpan[]): Generator<TraceSpan> {
   }
 }
 
-/** Ids of the blocks whose doing depends on these steps, which are among them. */
+/** Returns the ids of these steps' blocks and of all blocks that depend on them. */
 function behind(compiled: CompiledWorkflow, steps: ReadonlySet<string>): Set<string> {
   const unknown = new Set([...steps].map((step) => iterationOf(step).blockId));
   if (unknown.size === 0) return unknown;
   while (spread(compiled, unknown, false)) {
-    // Until nothing more depends on what is not known.
+    // Repeats until nothing more depends on an unknown block.
   }
   return unknown;
 }
 
-/** @returns whether there are more now */
+/** @returns true if there are more now */
 function spread(graph: CompiledGraph, unknown: Set<string>, all: boolean): boolean {
   let grown = false;
   const add = ({ id }: CompiledBlock) => {

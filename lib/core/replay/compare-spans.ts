@@ -6,13 +6,14 @@ import { isPart, type TraceSpan } from '../engine/trace-span';
 import { jsonDifferences } from '../workflow/json-differences';
 
 /**
- * `ran`: in one of the runs only; `input`, `output`: values that it was given, that it returned. `minor`:
- * only headers that change by themselves (`CHANGING_HEADERS`), which is no difference of the runs.
+ * `ran`: in one of the runs only; `input`, `output`: values that it was given, that it returned.
+ * `minor`: only headers that change by themselves (`CHANGING_HEADERS`), which doesn't make the runs
+ * different.
  */
 const STEP_CHANGES = ['ran', 'status', 'input', 'error', 'output', 'minor'] as const;
 export type StepChange = (typeof STEP_CHANGES)[number];
 
-/** Response headers that servers set anew with each response: they say when and by whom, not what. */
+/** Response headers that servers set for each response: they say when and by whom, not what. */
 const CHANGING_HEADERS: ReadonlySet<string> = new Set([
   'date',
   'age',
@@ -48,17 +49,17 @@ const CHANGING_HEADERS: ReadonlySet<string> = new Set([
 
 /** One block of two runs, in one iteration. */
 export interface ComparedStep {
-  /** Of both spans. */
+  /** The id of both spans. */
   id: string;
   name: string;
   type: string;
-  /** Null: it is not in that run. */
+  /** Null if it is not in that run. */
   before: TraceSpan | null;
   after: TraceSpan | null;
   changes: StepChange[];
-  /** What is the same as far as the log has it, but isn't there whole. */
+  /** Parts that are the same as far as the log has them, but are incomplete there. */
   unclear: ComparedPart[];
-  /** How many containers it is in. */
+  /** The number of containers around it. */
   depth: number;
   /** Counted from 0; null outside containers. */
   iteration: number | null;
@@ -72,11 +73,11 @@ export interface ComparedSpans {
    * iteration by iteration.
    */
   steps: ComparedStep[];
-  /** Of the one that differs first by time of start; containers come after what is inside them. */
+  /** Id of the step that differs first by start time; containers come after the steps inside them. */
   firstId: string | null;
-  /** How many steps differ; `steps` has the first `MOST_INSIDE` of those in containers. */
+  /** The number of steps that differ; `steps` has the first `MOST_INSIDE` of those in containers. */
   differing: number;
-  /** How many don't differ as far as is known, but have values that are too large to be sure. */
+  /** The number of steps without a known difference, but with values too large to be sure. */
   unclear: number;
 }
 
@@ -86,7 +87,7 @@ interface Found extends Omit<ComparedStep, 'depth'> {
   isInside: boolean;
 }
 
-/** What the blocks of two runs did otherwise. Times, costs and ids of the runs don't count. */
+/** Compares the blocks of two runs. Times, costs and ids of the runs don't count. */
 export function compareSpans(before: readonly TraceSpan[], after: readonly TraceSpan[]): ComparedSpans {
   const [earlier, later] = [new Map(flat(before)), new Map(flat(after))];
   const found: Found[] = [];
@@ -115,7 +116,7 @@ export function compareSpans(before: readonly TraceSpan[], after: readonly Trace
   };
 }
 
-/** What is inside a container stands below it, by iteration: only what differs, and what leads there. */
+/** Lists the steps in a container below it, by iteration: only those that differ, and their containers. */
 function underContainers(found: readonly Found[]): ComparedStep[] {
   const known = new Set(found.map(({ id }) => id));
   const inside = new Map<string, Found[]>();
@@ -147,26 +148,26 @@ function underContainers(found: readonly Found[]): ComparedStep[] {
 export const isDifference = ({ changes }: Pick<ComparedStep, 'changes'>): boolean =>
   changes.some((change) => change !== 'minor');
 
-/** What started a run, as its log has it; undefined where no block has begun. */
+/** Returns the input that started a run, as its log has it; undefined if no block has begun. */
 export function runInputOf(spans: readonly TraceSpan[]): unknown {
   const first = spans.find(startsRun);
-  // A Start block got the run's input; of a trigger it is what the trigger put out.
+  // A Start block got the run's input; for a trigger it is the trigger's output.
   return blockDefinitions.get(first?.type ?? '')?.startsOn === undefined ? first?.input : first?.output;
 }
 
-/** Whether a run began at this block. */
+/** True if a run began at this block. */
 export function startsRun({ type, status }: TraceSpan): boolean {
   const definition = blockDefinitions.get(type);
   return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
 }
 
-/** Stable: what started in one millisecond stays in the order it ended, what is inside comes first. */
+/** Sorts by start, stable: blocks of one millisecond stay in the order they ended, inner ones first. */
 function startOrder(spans: ReadonlyMap<string, { span: TraceSpan }>): string[] {
   const starts = [...spans].map(([id, { span }]) => ({ id, startMs: Date.parse(span.startTime) }));
   return starts.sort((a, b) => a.startMs - b.startMs).map(({ id }) => id);
 }
 
-/** Times of two runs can't be compared: a block of the earlier run alone follows the one before it there. */
+/** Merges two orders: a block only in the earlier run follows its predecessor; times can't be compared. */
 function inOneOrder(earlier: readonly string[], later: readonly string[]): string[] {
   const inLater = new Set(later);
   const first: string[] = [];
@@ -220,13 +221,13 @@ function changesOf(
 
 const failureOf = ({ error }: TraceSpan) => (error ? { code: error.code, message: error.message } : null);
 
-/** What a block put out, without what of responses changes by itself: some headers, and cookies. */
+/** Returns a block's output without the changing parts of responses: some headers, and cookies. */
 function withoutChanging({ type, output }: TraceSpan): unknown {
   const { sendsRequest, container } = blockDefinitions.get(type) ?? {};
   if (sendsRequest !== undefined) return withoutHeaders(output);
   if (container === undefined || !isJsonObject(output) || !Array.isArray(output.results))
     return output ?? null;
-  // The output of the last block inside, of each iteration.
+  // For each iteration, `results` has the output of the last block inside.
   return { ...output, results: output.results.map(withoutHeaders) };
 }
 
@@ -241,7 +242,7 @@ function withoutHeaders(output: unknown): unknown {
 /** `unclear`: the same as far as it is known, but not all of it is. */
 type Sameness = 'same' | 'differs' | 'unclear';
 
-/** Of two values as spans hold them: whole, shortened as a whole, or in one of their members. */
+/** Compares two values as spans hold them: complete, shortened as a whole, or with shortened members. */
 function sameness(was: unknown, is: unknown): Sameness {
   if (isCut(was) || isCut(is)) return cutSameness(was, is);
   if (!isJsonObject(was) || !isJsonObject(is)) return wholeSameness(was, is);
@@ -263,7 +264,7 @@ function wholeSameness(was: unknown, is: unknown): Sameness {
   return isComplete ? 'same' : 'unclear';
 }
 
-/** Where there was no room even for a beginning, only that there was a value. */
+/** A shortened value; if there was no room for its beginning, only the fact that there was one. */
 type Cut = ShortenedValue | { truncated: true; bytes: null };
 
 export const isCut = (value: unknown): value is Cut =>
@@ -273,10 +274,10 @@ export const isCut = (value: unknown): value is Cut =>
     value.bytes === null &&
     Object.keys(value).length === 2);
 
-/** Of two values of which at least one is not there whole: by their files, sizes and beginnings. */
+/** Compares two values of which at least one is incomplete, by their files, sizes and beginnings. */
 function cutSameness(was: unknown, is: unknown): Sameness {
   const [earlier, later] = [knownOf(was), knownOf(is)];
-  // A file's id is the hash of what it holds.
+  // A file's id is the hash of its content.
   if (earlier.fileId !== null && later.fileId !== null)
     return earlier.fileId === later.fileId ? 'same' : 'differs';
   if (earlier.bytes !== null && later.bytes !== null && earlier.bytes !== later.bytes) return 'differs';

@@ -3,7 +3,7 @@ import { writeJson } from '../../platform/text/json-text';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import type { ReplayedRun, ReplayPorts } from './replay-run';
 
-/** Why a replay may differ from its run although nothing was changed, or the other way round. */
+/** The reason why a replay may differ from its run although nothing was changed, or the other way round. */
 export interface Doubt {
   kind: 'secret' | 'masked' | 'variable';
   blockId: string;
@@ -12,7 +12,7 @@ export interface Doubt {
 
 const MASK = /\{\{[A-Za-z_]\w*\}\}|\*\*\*/;
 
-/** At most one of each kind a block, of those that ran. */
+/** Returns at most one doubt of each kind per block, for blocks that ran. */
 export function doubtsOf(
   compiled: CompiledGraph,
   { outcome: { traceSpans }, blocks }: ReplayedRun,

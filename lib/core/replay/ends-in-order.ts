@@ -4,8 +4,8 @@ interface Held {
 }
 
 /**
- * Lets blocks end one at a time, in the order they once ended in: of those that have their results the
- * earliest, once none is at work any more. So what was up to chance in the recorded run goes the same way.
+ * Lets blocks end one at a time, in the recorded order: once none works any more, the earliest of those
+ * that have their results. So the outcome of chance in the recorded run is repeated.
  */
 export class EndsInOrder {
   readonly #held: Held[] = [];
@@ -16,11 +16,11 @@ export class EndsInOrder {
   constructor(
     /** Settles once everything that can go on without waiting has done so. */
     readonly turn: () => Promise<void>,
-    /** Told that nothing of the run goes on. */
+    /** Called when nothing of the run continues. */
     readonly onStill: () => void,
   ) {}
 
-  /** `order`: told with the result, which is given back once it is its turn. */
+  /** `order`: the block's place in the recorded order; the result is returned when it is its turn. */
   async hold<T>(order: number, work: Promise<T>): Promise<T> {
     const result = await work;
     await new Promise<void>((release) => {
@@ -30,7 +30,7 @@ export class EndsInOrder {
     return result;
   }
 
-  /** Nothing ends while this work goes on. */
+  /** Runs work during which no block ends. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {

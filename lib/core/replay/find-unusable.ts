@@ -8,7 +8,7 @@ import type { Reference } from '../references/grammar';
 import { readStep } from '../references/read-path';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 
-/** What stands in for a block. */
+/** An output that stands in for a block. */
 export type KeptOutput = Pick<JournalEntry, 'blockId' | 'iteration' | 'output'> & {
   span: Pick<JournalEntry['span'], 'name'>;
 };
@@ -20,12 +20,12 @@ interface Kept {
 }
 
 const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
-/** Beyond so many values one counts as unusable: nobody has looked at all of it. */
+/** An output with more values counts as unusable, because not all of it was examined. */
 const MOST_VALUES = 500_000;
 
 /**
- * Why blocks can't run on kept outputs, in words: what they refer to was masked in the log, or is not there
- * whole. Null: they can.
+ * Explains why blocks can't run on stored outputs: values that they refer to were masked in the log, or
+ * are incomplete there. Null if they can.
  */
 export function findUnusable(running: readonly CompiledBlock[], kept: Kept): string | null {
   const outputs = outputsBySlug(kept);
@@ -78,7 +78,7 @@ function valueAt(output: unknown, { path }: Reference): unknown {
 const isCut = (value: unknown): boolean =>
   isShortened(value) || (isJsonObject(value) && value.truncated === true && 'bytes' in value);
 
-/** Of files beside the log whose bytes were not kept. */
+/** True for files beside the log whose bytes were not stored. */
 const lacksBytes = (value: unknown): boolean =>
   isJsonObject(value) &&
   'contentType' in value &&

@@ -10,22 +10,22 @@ import { filesIn } from './recorded-result';
 import { type RecordedRun, recordedBlocks } from './recorded-run';
 
 export interface KeepRequest {
-  /** The block that the new run goes on from. */
+  /** The block where the new run continues. */
   fromId: string;
-  /** When the new run was accepted, ISO 8601: kept blocks take no time in it. */
+  /** The time when the new run was accepted, ISO 8601: kept blocks take no time in it. */
   at: string;
-  /** Names whose values logs don't hold. */
+  /** Names of variables whose values logs don't hold. */
   secretNames: ReadonlySet<string>;
 }
 
-/** `refusal`: in words, why the run can't go on from there. */
+/** `refusal`: the reason why the run can't continue from there. */
 export type KeptRun = { entries: JournalEntry[] } | { refusal: string };
 
 const KEPT = 'Kept from the run that this one repeats. It did not run again.';
 
 /**
- * The journal of a run that goes on from one block of a recorded run: every block that ended well and does
- * not come after that block has its recorded output, and does not run again.
+ * Builds the journal of a run that continues from one block of a recorded run: every block that ended
+ * well and does not come after that block has its recorded output, and does not run again.
  */
 export function keptEntries(
   compiled: CompiledWorkflow,
@@ -56,7 +56,7 @@ export function keptEntries(
     const { blockId, iteration } = iterationOf(step);
     const top = iteration === undefined ? blockId : topOf(iteration);
     const known = kept.get(top);
-    // Of what ran inside containers only what it set is of use to later blocks.
+    // Blocks inside containers are of use to later blocks only for the variables they set.
     if (known === undefined || (iteration !== undefined && !compiled.setting.has(blockId))) continue;
     const output = outputOf(span, recorded);
     const files = filesIn(output);
@@ -89,7 +89,7 @@ const outputOf = ({ id, output }: TraceSpan, { wholes }: RecordedRun): Record<st
   return isJsonObject(whole) ? whole : {};
 };
 
-/** Costs nothing and takes no time in the new run. */
+/** Returns the span of a kept block, which costs nothing and takes no time in the new run. */
 function keptSpan(span: TraceSpan, at: string): TraceSpan {
   const { attempts: _, tokens: __, cost: ___, costs: ____, model: _____, prices: ______, ...rest } = span;
   const { order: _______, redirects: ________, warnings = [], ...told } = rest;
@@ -97,7 +97,7 @@ function keptSpan(span: TraceSpan, at: string): TraceSpan {
   return { ...told, startTime: at, endTime: at, durationMs: 0, warnings: [...others, KEPT], children: [] };
 }
 
-/** The port a failed block was left by; null: nothing caught it. */
+/** Returns the port where the run left a failed block; null if nothing caught the failure. */
 function portAfter({ errorPort }: CompiledBlock, { status }: TraceSpan): string | null {
   return status === 'warning' ? 'out' : errorPort;
 }
@@ -108,7 +108,7 @@ function branchAfter(block: CompiledBlock, span: TraceSpan, definitions: BlockDe
   return definitions.get(block.type)?.branchTaken?.(output) ?? 'out';
 }
 
-/** What was taken while it ran is taken again, for what lies behind it. */
+/** Returns the port that is taken while the block runs, taken again for the blocks behind it. */
 export function earlyOf(
   { id, type, targets }: CompiledBlock,
   { document }: CompiledWorkflow,
@@ -121,7 +121,7 @@ export function earlyOf(
   return early === undefined ? {} : { early: early.id };
 }
 
-/** By index. Edges lead forward only. */
+/** Returns the indices of a block and of all behind it; edges only lead forward. */
 function blocksAfter({ blocks }: CompiledGraph, from: CompiledBlock): Set<number> {
   const found = new Set([from.index]);
   for (const block of blocks) if (found.has(block.index)) for (const next of nextOf(block)) found.add(next);

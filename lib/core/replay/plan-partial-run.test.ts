@@ -11,7 +11,7 @@ interface Block {
   enabled?: boolean;
 }
 
-/** `a:out>b`: from that port of `a` to `b`. */
+/** `a:out>b`: an edge from that port of `a` to `b`. */
 function plan(blocks: Record<string, Block>, edges: string[], asked: Partial<PartialRequest>) {
   const all: Record<string, Block> = { start: { type: 'start' }, ...blocks };
   const document = WorkflowDocument.parse({

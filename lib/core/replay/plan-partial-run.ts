@@ -19,22 +19,22 @@ import {
 } from './run-bounds';
 import { standInOf } from './stand-ins';
 
-/** What a run in the editor is asked to be. */
+/** A request for a run in the editor. */
 export interface PartialRequest extends RunBounds {
   /** Pinned outputs by block id. */
   pins: ReadonlyMap<string, BlockOutput>;
-  /** What blocks last put out, by id; for those before `fromId` that have no pin. */
+  /** The last outputs of blocks by id, for those before `fromId` that have no pin. */
   outputs: ReadonlyMap<string, BlockOutput>;
-  /** Nothing may be sent or waited for. */
+  /** True if nothing may be sent or waited for. */
   pinsOnly: boolean;
-  /** Names whose values last outputs don't hold. */
+  /** Names of variables whose values last outputs don't hold. */
   secretNames: ReadonlySet<string>;
 }
 
-/** `partial` is null where all of the workflow runs; `refusal`: in words, why it can't be run like that. */
+/** `partial` is null if the whole workflow runs; `refusal`: the reason why it can't be run like that. */
 export type PlannedRun = { partial: PartialRun | null; entryBlock: string | undefined } | { refusal: string };
 
-/** Which blocks run, what stands in for the others, and where it begins. */
+/** Decides which blocks run, what stands in for the others, and where the run begins. */
 export function planPartialRun(
   compiled: CompiledWorkflow,
   request: PartialRequest,
@@ -95,7 +95,7 @@ interface Reach {
   left: ReadonlySet<string>;
 }
 
-/** Null where what stands in leads to the block that the run goes on from. */
+/** Explains why the stand-ins don't lead to the block where the run continues; null if they do. */
 function whyNotReached({ compiled, entry, fromId, before, standIns, left }: Reach): string | null {
   const { blocks } = compiled;
   const from = blocks.find(({ id }) => id === fromId);
@@ -135,7 +135,7 @@ function whyUnusable(
 ): string | null {
   const entries = compiled.blocks.flatMap(({ id, name }) => {
     const standIn = standIns[id];
-    // What somebody pinned is meant as it is.
+    // A pinned output is used as it is.
     return standIn === undefined || standIn.pinned
       ? []
       : [{ blockId: id, output: standIn.result.output, span: { name } }];
@@ -144,7 +144,7 @@ function whyUnusable(
   return why && `${why} Pin its output first.`;
 }
 
-/** Which blocks would send or wait for something, and have no pin. */
+/** Names the blocks without a pin that would send or wait for something; null if there are none. */
 function whyNotPinned(executed: readonly CompiledBlock[], definitions: BlockDefinitions): string | null {
   const open = executed.filter(({ type, mayWait }) => {
     const { reachesOut, sendsRequest, startsExecution } = definitions.get(type) ?? {};

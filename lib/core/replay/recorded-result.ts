@@ -4,24 +4,24 @@ import { isFileReference } from '../blocks/file-reference';
 import type { BegunWait, CalledWorkflow, WaitEnd, WaitRequest } from '../blocks/outside-work';
 import type { TraceSpan } from '../engine/trace-span';
 
-/** Why a block sent nothing although it has a span. */
+/** Error codes of blocks that sent nothing although they have a span. */
 const REFUSED = /^(?:REF_|VARIABLE_NOT_FOUND|CONFIG_INVALID|BLOCK_TYPE_UNKNOWN|STEP_LIMIT|CANCELLED)/;
 
-/** A response came, with a status that says it failed. */
+/** The error code of a response whose status says that it failed. */
 const FAILED_BY_STATUS = 'HTTP_STATUS';
 
-/** Nothing stands behind this port. */
+/** A port that nothing is connected to. */
 const NOWHERE = '\u0000nowhere';
 
-/** A block whose result nobody knows: what stands behind it is passed over. */
+/** The result of a block whose result is unknown: the blocks behind it are skipped. */
 export const UNKNOWN_RESULT: BlockResult = { ok: true, output: {}, branch: NOWHERE };
 
-/** A value of which the log holds only a part. */
+/** True for a value of which the log holds only a part. */
 const isCut = (value: unknown): boolean => isJsonObject(value) && value.truncated === true;
 
 /**
- * What a block of a recorded run gave; null when the record doesn't say. `continuesOnStatus`: of the block as
- * it is now, if a status can be the reason for its failure.
+ * Returns the result of a block in a recorded run; null if the record doesn't say. `continuesOnStatus`:
+ * the setting of the block as it is now, if a status can be the reason for its failure.
  */
 export function recordedResult(
   { status, error, warnings, attempts, redirects, assertions }: TraceSpan,
@@ -41,12 +41,13 @@ export function recordedResult(
     ...(files.length > 0 && { files }),
   };
   if (error === null) return { ok: true, ...found };
-  // A connected error port leaves no warning: then only the code tells whether the run could have gone on.
+  // A connected error port leaves no warning: then only the code tells whether the run could have
+  // continued.
   const wentOn = status === 'warning' || (continuesOnStatus && error.code === FAILED_BY_STATUS);
   return { ok: false, error, continuable: wentOn === true && continuesOnStatus !== false, ...found };
 }
 
-/** The members of an output that are bytes. */
+/** Returns the members of an output that are files. */
 export function filesIn(output: object): OutputFile[] {
   return Object.entries(output).flatMap(([member, value]) => {
     if (isFileReference(value)) return [{ member, name: value.name }];
@@ -54,7 +55,7 @@ export function filesIn(output: object): OutputFile[] {
   });
 }
 
-/** How a recorded wait went; null when the record doesn't say. Of a length of time it is over at once. */
+/** Returns a recorded wait; null if the record doesn't say. Waits for a length of time end immediately. */
 export function recordedWait(
   span: TraceSpan | undefined,
   { dueMs, form }: WaitRequest,
@@ -87,7 +88,7 @@ export function recordedWait(
   };
 }
 
-/** How a recorded call of another workflow ended; null when the record doesn't say. */
+/** Returns the end of a recorded call of another workflow; null if the record doesn't say. */
 export function recordedCall(span: TraceSpan | undefined, output: unknown): CalledWorkflow | null {
   if (span === undefined || !isJsonObject(output) || isCut(output) || isCut(output.data)) return null;
   const { executionId, data } = output;

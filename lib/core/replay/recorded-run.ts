@@ -2,11 +2,11 @@ import { iterationOf } from '../engine/request-key';
 import { isPart, type TraceSpan } from '../engine/trace-span';
 import type { WorkflowDocument } from '../workflow/schema';
 
-/** What the log says of a run. Secrets are masked. */
+/** The log of a run. Secrets are masked. */
 export interface RecordedRun {
   executionId: string;
   spans: readonly TraceSpan[];
-  /** By span: outputs of which the log keeps a part beside it, whole. */
+  /** Complete outputs by span, for those of which the log keeps a part beside it. */
   wholes: ReadonlyMap<string, unknown>;
   output: unknown;
   error: { code: string; message: string; blockId?: string; blockName?: string } | null;
@@ -14,15 +14,15 @@ export interface RecordedRun {
 
 export interface RecordedBlock {
   span: TraceSpan;
-  /** Its place among all ends of the run. */
+  /** Its position among all ends of the run. */
   order: number;
 }
 
-/** Ends whose run nobody can vouch for beyond its spans: a person's, or a process that was lost. */
+/** True if a person or the loss of a process ended the run: only its spans can be vouched for. */
 export const wasBrokenOff = ({ error }: RecordedRun): boolean =>
   error !== null && error.blockId === undefined;
 
-/** All blocks of a run by their step, numbered by when they ended. */
+/** Returns all blocks of a run by their step, numbered in the order they ended. */
 export function recordedBlocks(spans: readonly TraceSpan[]): Map<string, RecordedBlock> {
   const ended: Array<{ span: TraceSpan; endMs: number }> = [];
   let isNumbered = true;
@@ -43,8 +43,8 @@ export function recordedBlocks(spans: readonly TraceSpan[]): Map<string, Recorde
 }
 
 /**
- * What a step of a document is called in the record: blocks go by their id, and one that was made anew by its
- * name and type.
+ * Returns a function from a step of a document to its step in the record: blocks are found by their id,
+ * and one that was created again by its name and type.
  */
 export function stepNames(
   document: WorkflowDocument,

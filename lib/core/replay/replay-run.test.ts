@@ -30,7 +30,7 @@ function documentOf(blocks: Record<string, [type: string, config: object]>, edge
 
 const code = { run: () => Promise.reject(), firstTrue: () => Promise.reject() } as never;
 
-/** Runs it with these ports, then replays what the spans say with `draft`, or the same document. */
+/** Runs it with these ports, then replays its spans with `draft`, or the same document. */
 async function recordedAndReplayed(
   document: WorkflowDocument,
   own: Partial<RunPorts>,
@@ -119,7 +119,7 @@ test.each(['first', 'second'])('of two called workflows the %s ends first, as it
       return { executionId: `of ${step}`, status: 'success', output: step, error: null };
     },
   });
-  // The output is of the last to end.
+  // The output is that of the last block to end.
   expect(outcome.output).toMatchObject({ data: quick === 'first' ? 'second' : 'first' });
   expect(result).toBe('same');
 });

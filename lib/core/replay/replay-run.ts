@@ -22,11 +22,11 @@ export interface ReplayPorts {
   executors: ReadonlyMap<string, BlockExecutor>;
   definitions: BlockDefinitions;
   code: CodeRunner;
-  /** Names that stand for themselves: `{{NAME}}`, as the record has them. Plain ones have their values. */
+  /** Names that stand for themselves, as `{{NAME}}` in the record; plain variables have their values. */
   variables: ReadonlyMap<string, string>;
   plainVariables: ReadonlySet<string>;
   signal: AbortSignal;
-  /** By default as much as any run may make. */
+  /** The default is the budget of any run. */
   budget?: ReferenceBudget | undefined;
   /** Settles in a later turn of the event loop. */
   turn: () => Promise<void>;
@@ -35,9 +35,9 @@ export interface ReplayPorts {
 export interface ReplayedRun {
   outcome: RunOutcome;
   blocks: ReadonlyMap<string, RecordedBlock>;
-  /** From a step of this document to that of the record. */
+  /** Maps a step of this document to that of the record. */
   recordedStep: (step: string) => string;
-  /** Steps whose result nobody knows: nothing recorded answers them. */
+  /** Steps without a known result, because nothing recorded answers them. */
   unanswered: ReadonlySet<string>;
 }
 
@@ -46,8 +46,8 @@ class Unanswered extends Error {}
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * Runs a document on what a past run recorded. Opens no connection; rejects for the run's doing only with
- * `Outgrown`, should its budget have little room here.
+ * Runs a document on the recorded results of a past run. Opens no connection; rejects because of the run
+ * only with `Outgrown`, if its budget has little room here.
  */
 export async function replayRun(
   compiled: CompiledWorkflow,
@@ -66,7 +66,7 @@ class Replay {
   readonly unanswered = new Set<string>();
   readonly #ends: EndsInOrder;
   readonly #controller = new AbortController();
-  /** What was cancelled in the record: ends only should everything else stand still. */
+  /** Blocks that were cancelled in the record: they end only if everything else stands still. */
   readonly #cancelled: Array<() => void> = [];
   #nowMs: number;
 
@@ -98,14 +98,14 @@ class Replay {
     }
   }
 
-  /** The block that the run began with, and what it was given. */
+  /** Returns the block that the run began with, and its input. */
   #start(): { input: unknown; entryBlock?: string } {
     const began = this.recorded.spans.find(
       ({ type, status }) => status !== 'skipped' && this.ports.definitions.get(type)?.hasInput === false,
     );
     if (began === undefined) return { input: {} };
     const block = this.compiled.blocks.find(({ id }) => this.recordedStep(id) === began.id);
-    // An input too large for its span is the output of what took it.
+    // An input too large for its span is the output of the block that took it.
     const input = isShortened(began.input) ? this.recorded.wholes.get(began.id) : began.input;
     return { input: input ?? {}, entryBlock: block?.id ?? began.id };
   }
@@ -153,7 +153,7 @@ class Replay {
       const wasCancelled = known?.span.status === 'cancelled' && !isContainer;
       const result = wasCancelled
         ? this.#afterCancel(step, isOutside ? never() : work())
-        : // A container's own work never waits: what is inside does, and its conditions are counted as work.
+        : // A container's own work never waits: the blocks inside do, and its conditions count as work.
           isContainer
           ? work()
           : this.#ends.during(work);
@@ -163,7 +163,7 @@ class Replay {
     };
   }
 
-  /** By the time it counts, work that can end has ended. */
+  /** Ends a block that was cancelled, after all work that can end has ended. */
   async #afterCancel(step: string, work: Promise<BlockResult>): Promise<BlockResult> {
     await new Promise<void>((release) => {
       this.#cancelled.push(release);
@@ -183,7 +183,7 @@ class Replay {
     return { ...context, now: () => startMs, code: this.#counted({ startMs, now, seed }) };
   }
 
-  /** Code of authors runs in a thread: until it has answered no block ends. */
+  /** Runs authors' code, which runs in a thread: no block ends until it has returned. */
   #counted(circumstances: ConstructorParameters<typeof RepeatableCode>[1]): CodeRunner {
     const code = new RepeatableCode(this.ports.code, circumstances);
     return {
@@ -214,7 +214,7 @@ class Replay {
     throw new Unanswered();
   }
 
-  /** Either the recorded run was broken off here, or what cancelled these blocks did not come. */
+  /** The recorded run was broken off here, or the event that cancelled these blocks did not come. */
   #standsStill(): void {
     if (this.#cancelled.length === 0) return;
     if (wasBrokenOff(this.recorded)) this.#controller.abort();

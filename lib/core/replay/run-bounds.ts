@@ -5,28 +5,28 @@ import type { StandIn } from '../engine/partial-run';
 import { ancestorsOf, containersAround, reachableFrom, type WorkflowGraph } from '../workflow/graph';
 
 export interface RunBounds {
-  /** The block that the run begins with, where it isn't the first. */
+  /** The block that the run begins with, if it isn't the first. */
   fromId: string | undefined;
-  /** The block that it ends with, where it isn't the last. */
+  /** The block that it ends with, if it isn't the last. */
   untilId: string | undefined;
 }
 
 export const startsOf = ({ blocks }: Pick<CompiledWorkflow, 'blocks'>): CompiledBlock[] =>
   blocks.filter(({ starts }) => starts);
 
-/** The block that begins runs of people and callers: unlike a trigger it may as well run again. */
+/** True for the block that begins runs of people and callers: unlike a trigger it may run again. */
 export const isStart = ({ starts, isTrigger }: CompiledBlock): boolean => starts && !isTrigger;
 
-/** All blocks that a run comes to, those in containers too. */
+/** Returns all blocks that a run reaches, including those in containers. */
 export function allBlocks({ blocks }: Pick<CompiledWorkflow, 'blocks'>): CompiledBlock[] {
   return blocks.flatMap((block) => [block, ...(block.members === null ? [] : allBlocks(block.members))]);
 }
 
-/** Iterations are run together: of a block in a container it is the container. */
+/** Returns a block's outermost container, or the block outside of containers: iterations run together. */
 export const outermost = (graph: WorkflowGraph, id: string): string =>
   containersAround(graph, id).at(-1) ?? id;
 
-/** What the run begins with: as ever, unless that doesn't lead to where it is bound. */
+/** Returns the block that a run begins with: the usual one, unless that doesn't lead to its bounds. */
 export function entryFor(
   compiled: CompiledWorkflow,
   graph: WorkflowGraph,
@@ -42,7 +42,7 @@ export function entryFor(
   return leading.find(({ id }) => isPinned(id)) ?? entryOf(leading);
 }
 
-/** Ids of the blocks that lie neither behind `fromId` nor on the way to `untilId`. */
+/** Returns the ids of all blocks but those that lie behind `fromId` and on the way to `untilId`. */
 export function leftOut(
   blocks: readonly CompiledBlock[],
   graph: WorkflowGraph,
@@ -56,7 +56,7 @@ export function leftOut(
     after === null ||
     after.has(block.id) ||
     (before?.has(block.id) === true && (block.id in standIns || isStart(block) || !block.enabled));
-  // What lies in a container on the way runs with it, unless it is the one that the run ends in.
+  // The blocks in a container on the way run with it, unless the run ends inside that container.
   const isOnTheWay = (id: string): boolean =>
     towards === null ||
     towards.has(id) ||
@@ -64,7 +64,7 @@ export function leftOut(
   return new Set(blocks.filter((block) => !isBehind(block) || !isOnTheWay(block.id)).map(({ id }) => id));
 }
 
-/** Those that are executed, also in containers that are. */
+/** Returns the blocks that are executed, including those in executed containers. */
 export function executedBlocks(
   graph: Pick<CompiledWorkflow, 'blocks'>,
   isExecuted: (block: CompiledBlock) => boolean,

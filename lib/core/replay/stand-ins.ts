@@ -15,7 +15,7 @@ interface Known {
   pinned: boolean;
 }
 
-/** What a block with that output gives: the branch it took, or the failure that the output tells of. */
+/** Returns the result of a block with that output: the branch it took, or the failure in the output. */
 export function standInOf(
   block: CompiledBlock,
   output: BlockOutput,
@@ -36,7 +36,7 @@ export function standInOf(
 
 const NO_ERROR: BlockError = { code: '', message: '' };
 
-/** Only of blocks that put out an `error`, so that a pin can stand for a failure. */
+/** Returns the error only for blocks that put out an `error`, so that a pin can stand for a failure. */
 function errorIn({ failedOutput }: CompiledBlock, { error }: BlockOutput): BlockError | null {
   if (!('error' in failedOutput(NO_ERROR)) || !isJsonObject(error)) return null;
   const { code, message } = error;

@@ -1,4 +1,4 @@
-/** What the picker of a schedule offers; `time` is `09:30`. Days of the week count from Sunday, 0. */
+/** The choices of a schedule's picker; `time` is `09:30`. Days of the week count from Sunday, 0. */
 export type PickedPattern =
   | { kind: 'daily'; time: string }
   | { kind: 'weekly'; time: string; days: readonly number[] }
@@ -7,7 +7,7 @@ export type PickedPattern =
 const PATTERN = /^(\d{1,2}) (\d{1,2}) (\*|L|\d{1,2}) \* (\*|[\d,-]+)$/;
 const LAST_DAY_OF_WEEK = 6;
 
-/** What a pattern says in the picker's words; null where it has none. */
+/** Reads a pattern as a choice of the picker; null if it has none. */
 export function readPicked(cron: string): PickedPattern | null {
   const found = PATTERN.exec(cron.trim().replace(/\s+/g, ' '));
   if (found === null) return null;
@@ -36,7 +36,7 @@ function readDays(text: string): number[] | null {
   return [...days].sort();
 }
 
-/** The pattern of what was picked. */
+/** Returns the pattern of a choice. */
 export function writePicked(picked: PickedPattern): string {
   const [hour = 0, minute = 0] = picked.time.split(':').map(Number);
   const time = `${minute} ${hour}`;

@@ -1,24 +1,24 @@
 import { latestTimes, nextTimes } from './next-times';
 import type { ScheduleSettings } from './schedule';
 
-/** A time that nothing could start within a minute was missed, and the policy for missed ones decides. */
+/** A time at which nothing could start within a minute was missed; the policy for missed ones decides. */
 export const MISSED_AFTER_MS = 60_000;
 export const MAX_CATCH_UP = 100;
-/** Times that wait for an earlier run to end; beyond, the oldest is dropped. */
+/** The most times that wait for an earlier run to end; beyond, the oldest is dropped. */
 export const MAX_WAITING = 100;
 const LOOK_AGAIN_MS = 1_000;
 
-/** A schedule at which a process looks; times are milliseconds since 1970. */
+/** A schedule that a process examines; times are milliseconds since 1970. */
 export interface DueSchedule {
   settings: ScheduleSettings;
   nextFireMs: number | null;
-  /** Times that were due and wait for an earlier run to end, the oldest first. */
+  /** Due times that wait for an earlier run to end, the oldest first. */
   waiting: readonly number[];
-  /** Whether a run of it is unfinished. */
+  /** True while a run of it is unfinished. */
   isBusy: boolean;
 }
 
-/** What becomes of a time. `count`: of how many, where that is more than one. */
+/** The outcome of a time. `count`: the number of times, if there are several. */
 export interface TimeOutcome {
   scheduledMs: number;
   outcome: 'started' | 'skipped' | 'missed' | 'dropped';
@@ -26,17 +26,17 @@ export interface TimeOutcome {
 }
 
 export interface FiringDecision {
-  /** Runs to start now. `missed`: how many times before it that run stands for too. */
+  /** Runs to start now. `missed`: the number of earlier times that the run stands for too. */
   runs: ReadonlyArray<{ scheduledMs: number; missed: number }>;
-  /** The oldest first. */
+  /** The outcomes, the oldest first. */
   outcomes: readonly TimeOutcome[];
   nextFireMs: number | null;
   waiting: readonly number[];
-  /** When to look again; null: never. */
+  /** The time of the next look; null: never. */
   lookMs: number | null;
 }
 
-/** What to do about a schedule at this moment. */
+/** Decides what to do about a schedule at this moment. */
 export function decideFiring(schedule: DueSchedule, nowMs: number): FiringDecision {
   const { settings, isBusy } = schedule;
   const { times, missed, outcomes } = afterPolicy(schedule, nowMs);
@@ -66,9 +66,9 @@ const lookAt = (nextFireMs: number | null, waiting: readonly number[], nowMs: nu
 const isMissed = (time: number, nowMs: number): boolean => time < nowMs - MISSED_AFTER_MS;
 
 interface DueTimes {
-  /** Those to start, or to wait. */
+  /** The times to start, or to wait. */
   times: readonly number[];
-  /** How many the last of them stands for beside itself. */
+  /** The number of times that the last of them stands for besides itself. */
   missed: number;
   outcomes: TimeOutcome[];
 }
@@ -76,7 +76,7 @@ interface DueTimes {
 function afterPolicy({ settings, nextFireMs }: DueSchedule, nowMs: number): DueTimes {
   if (nextFireMs === null || nextFireMs > nowMs) return { times: [], missed: 0, outcomes: [] };
   const found = latestTimes(settings, nextFireMs, nowMs, MAX_CATCH_UP);
-  // A zone's rules may have changed since the time was worked out.
+  // A zone's rules may have changed since the time was computed.
   const due = found.length === 0 ? [nextFireMs] : found;
   if (!due.some((time) => isMissed(time, nowMs)) || settings.missed === 'catch-up')
     return { times: due, missed: 0, outcomes: [] };

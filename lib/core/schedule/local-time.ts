@@ -5,13 +5,13 @@ const DAY_MS = 86_400_000;
 /** No zone is further than 14 hours from UTC, and no clock change leaps more than a day. */
 const FURTHEST_MS = 3 * DAY_MS;
 
-/** Days since 1970 and milliseconds since that day's midnight, both as clocks on the wall show them. */
+/** Days since 1970 and milliseconds since that day's midnight, both as wall clocks show them. */
 export interface LocalTime {
   day: number;
   timeMs: number;
 }
 
-/** Of `2026-12-24T18:00` or `2026-12-24 18:00:30`; null for anything else. */
+/** Reads `2026-12-24T18:00` or `2026-12-24 18:00:30`; null for anything else. */
 export function readLocalTime(text: string): LocalTime | null {
   const found = LOCAL_TIME.exec(text.trim());
   if (found === null) return null;
@@ -25,8 +25,8 @@ export function readLocalTime(text: string): LocalTime | null {
 }
 
 /**
- * The moment at which clocks in the zone show it, in milliseconds since 1970. When they show it twice, the
- * first; when a clock change leaves it out, as much later as the clock was put forward.
+ * Returns the moment at which clocks in the zone show it, in milliseconds since 1970. If they show it
+ * twice, the first; if a clock change leaves it out, as much later as the clock was put forward.
  */
 export function momentOf({ day, timeMs }: LocalTime, zone: string): number {
   const wallMs = day * DAY_MS + timeMs;
@@ -38,7 +38,7 @@ export function momentOf({ day, timeMs }: LocalTime, zone: string): number {
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 500;
 
-/** The day that calendars in the zone show, in days since 1970. */
+/** Returns the day that calendars in the zone show, in days since 1970. */
 export function dayIn(zone: string, atMs: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -64,13 +64,13 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Names like `Europe/Berlin` and `UTC`; offsets like `+02:00` have no clock changes and are no zones. */
+/** True for names like `Europe/Berlin` and `UTC`; offsets like `+02:00` have no clock changes. */
 export function isZone(zone: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(zone)) return false;
   try {
     formatOf(zone);
     return true;
   } catch {
-    return false; // how Intl says that it doesn't know it
+    return false; // Intl throws for a zone that it doesn't know
   }
 }

@@ -10,11 +10,11 @@ const words = (input: Partial<Schedule>) => whyNotSchedule(Schedule.parse(input)
 
 // Zone, pattern, the moment before, and the moments after it in UTC, as the zone's own clocks say.
 const CLOCK_CHANGES: ReadonlyArray<[string, string, string, string[]]> = [
-  // 02:00 becomes 03:00: what falls into the gap comes when it ends.
+  // 02:00 becomes 03:00: a time in the gap comes when the gap ends.
   ['Europe/Berlin', '30 2 * * *', '2026-03-28', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
   // 03:00 becomes 02:00: a time of day comes once, the first time that clocks show it.
   ['Europe/Berlin', '30 2 * * *', '2026-10-24', ['10-24T00:30', '10-25T00:30', '10-26T01:30']],
-  // What comes every so often comes in both of the hours.
+  // Repeated times come in both of the hours.
   [
     ...(['Europe/Berlin', '*/30 * * * *', '2026-10-24T23:45'] as const),
     ['10-25T00:00', '10-25T00:30', '10-25T01:00', '10-25T01:30', '10-25T02:00'],
@@ -29,7 +29,7 @@ const CLOCK_CHANGES: ReadonlyArray<[string, string, string, string[]]> = [
   ['Africa/Casablanca', '30 2 * * *', '2026-03-21T12:00', ['03-22T02:00', '03-23T01:30']],
   // A day that never was.
   ['Pacific/Apia', '0 9 * * *', '2011-12-29', ['12-29T19:00', '12-30T19:00', '12-31T19:00']],
-  // None.
+  // No clock changes.
   ['Asia/Kolkata', '0 9 * * *', '2026-03-28T12:00', ['03-29T03:30', '03-30T03:30']],
   ['America/Sao_Paulo', '0 9 * * *', '2026-10-17T13:00', ['10-18T12:00', '10-19T12:00']],
 ];

@@ -2,13 +2,11 @@ import { Cron } from 'croner';
 import { dayIn, isZone, momentOf, readLocalTime } from './local-time';
 import type { Schedule } from './schedule';
 
-/**
- * More often is not for a schedule: each run has a log, and may start up to a second late.
- */
+/** The shortest interval of a schedule: each run has a log, and may start up to a second late. */
 export const SHORTEST_INTERVAL_SECONDS = 10;
-/** So many times in a row hold every distance between seconds that a pattern has. */
+/** This many consecutive times contain every distance in seconds that a pattern has. */
 const TIMES_TO_MEASURE = 61;
-/** The same at every look, so that a document that could be published can be published again. */
+/** The same for every check, so that a document that could be published can be published again. */
 const MEASURED_FROM_MS = Date.UTC(2026, 0, 1);
 const FIRST_MONDAY = '2024-01-01T00:00';
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000 } as const;
@@ -18,7 +16,7 @@ export interface ScheduleProblem {
   message: string;
 }
 
-/** What is wrong with it, in the author's words; null when nothing is. */
+/** Returns the problem of a schedule, in the author's words; null if there is none. */
 export function whyNotSchedule(schedule: Schedule): ScheduleProblem | null {
   const { kind, zone, at, from, cron } = schedule;
   if (!isZone(zone))
@@ -67,8 +65,8 @@ const cronOf = (text: string, zone: string): Cron =>
   new Cron(text.trim(), { timezone: zone, mode: '5-or-6-parts' });
 
 /**
- * The next moments after `afterMs`, ascending, at most `count`; in milliseconds since 1970. Empty when there
- * are none any more, or when the schedule is wrong in itself.
+ * Returns the next moments after `afterMs`, ascending, at most `count`; in milliseconds since 1970.
+ * Empty if there are none any more, or if the schedule itself is wrong.
  */
 export function nextTimes(schedule: Schedule, afterMs: number, count: number): number[] {
   if (whyUnreadable(schedule)) return [];
@@ -80,7 +78,7 @@ export function nextTimes(schedule: Schedule, afterMs: number, count: number): n
   return distinct(Array.from({ length: count }, (_, index) => timeAt.moment(first + index)));
 }
 
-/** The latest moments from `fromMs` to `untilMs`, both inclusive, ascending, at most `count`. */
+/** Returns the latest moments from `fromMs` to `untilMs`, both inclusive, ascending, at most `count`. */
 export function latestTimes(schedule: Schedule, fromMs: number, untilMs: number, count: number): number[] {
   if (whyUnreadable(schedule)) return [];
   return latestOf(schedule, untilMs, count).filter((time) => time >= fromMs && time <= untilMs);
@@ -88,7 +86,7 @@ export function latestTimes(schedule: Schedule, fromMs: number, untilMs: number,
 
 function latestOf(schedule: Schedule, untilMs: number, count: number): number[] {
   if (schedule.kind === 'once') return onceTime(schedule);
-  // A pattern's times are whole seconds, and croner gives those before the one it is told.
+  // A pattern's times are whole seconds, and croner returns those before the given one.
   if (schedule.kind === 'cron')
     return cronOf(schedule.cron, schedule.zone)
       .previousRuns(count, new Date(Math.floor(untilMs / 1_000) * 1_000 + 1_000))
@@ -99,10 +97,10 @@ function latestOf(schedule: Schedule, untilMs: number, count: number): number[] 
   return distinct(Array.from({ length: count }, (_, index) => timeAt.moment(after - count + index)));
 }
 
-/** Two days may have the same moment: Samoa had no 30 December 2011. */
+/** Removes duplicates: two days may have the same moment, as Samoa had no 30 December 2011. */
 const distinct = (times: readonly number[]): number[] => [...new Set(times)];
 
-/** What would make the functions above throw; a published schedule was checked before. */
+/** True if the functions above would throw; a published schedule was checked before. */
 function whyUnreadable(schedule: Schedule): boolean {
   if (schedule.kind !== 'cron') return whyNotSchedule(schedule) !== null;
   if (!isZone(schedule.zone)) return true;
@@ -110,7 +108,7 @@ function whyUnreadable(schedule: Schedule): boolean {
     cronOf(schedule.cron, schedule.zone);
     return false;
   } catch {
-    return true; // `whyNotSchedule` has the words
+    return true; // `whyNotSchedule` has the message
   }
 }
 
@@ -121,13 +119,13 @@ function onceTime({ at, zone }: Schedule): number[] {
 
 interface EveryTimes {
   moment(index: number): number;
-  /** Of the first moment after it. */
+  /** Returns the index of the first moment after it. */
   indexAfter(afterMs: number): number;
 }
 
 /**
- * Minutes and hours are counted as they pass, so a clock change doesn't move them apart; days are counted on
- * the calendar, so the time of day stays.
+ * Returns the times of an interval. Minutes and hours are counted as they pass, so a clock change
+ * doesn't move them apart; days are counted on the calendar, so the time of day stays.
  */
 function everyTimes({ every, unit, from, zone }: Schedule): EveryTimes {
   const start = readLocalTime(from.trim() === '' ? FIRST_MONDAY : from);

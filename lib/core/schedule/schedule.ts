@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 export const EVERY_UNITS = ['minutes', 'hours', 'days'] as const;
 
-/** When runs start. Local times are `2026-12-24T18:00`, in `zone`, an IANA time zone. */
+/** The times when runs start. Local times are `2026-12-24T18:00`, in `zone`, an IANA time zone. */
 export const Schedule = z.object({
   kind: z.enum(['every', 'cron', 'once']).default('every'),
-  /** `every`: so many of `unit`. */
+  /** `every`: the number of `unit`. */
   every: z.int('A whole number.').min(1, 'At least 1.').max(1_000, 'At most 1,000.').default(1),
   unit: z.enum(EVERY_UNITS).default('hours'),
   /** `every`: the local time to count from; empty: 2024-01-01T00:00, a Monday. */
@@ -21,7 +21,7 @@ export type Schedule = z.infer<typeof Schedule>;
 export const OVERLAP = ['skip', 'queue', 'allow'] as const;
 export const MISSED = ['once', 'skip', 'catch-up'] as const;
 
-/** `overlap`: when a run is due while an earlier one is unfinished. `missed`: see `MISSED_AFTER_MS`. */
+/** `overlap`: the policy for a run that is due while one is unfinished. `missed`: see `MISSED_AFTER_MS`. */
 export const ScheduleSettings = Schedule.extend({
   overlap: z.enum(OVERLAP).default('skip'),
   missed: z.enum(MISSED).default('once'),

@@ -1,7 +1,7 @@
-/** Beyond so many pairs, nothing is looked for. */
+/** The most pairs; beyond that, nothing is looked for. */
 const MAX_PAIRS = 40_000;
 
-/** The longest common subsequence, as pairs of places. */
+/** Returns the longest common subsequence, as pairs of indices. */
 export function commonItems<Item>(
   left: readonly Item[],
   right: readonly Item[],

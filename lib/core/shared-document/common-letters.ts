@@ -1,13 +1,13 @@
-/** Beyond so many letters that differ, nothing is looked for. */
+/** The most differing letters; beyond that, nothing is looked for. */
 const MOST_CHANGES = 1_000;
 
-/** As `commonItems`, in time by what differs (Myers): texts are long, and mostly the same. */
+/** Does the same in time proportional to the differences (Myers): texts are long and mostly equal. */
 export function commonLetters(
   left: readonly string[],
   right: readonly string[],
 ): Array<readonly [number, number]> {
   const steps: Int32Array[] = [];
-  // By diagonal, how far into `left` one comes with so many changes.
+  // By diagonal: how far into `left` this number of changes reaches.
   let reached = new Int32Array(2 * MOST_CHANGES + 3);
   for (let changes = 0; changes <= Math.min(MOST_CHANGES, left.length + right.length); changes += 1) {
     steps.push(reached.slice());
@@ -23,7 +23,7 @@ export function commonLetters(
   return [];
 }
 
-/** Whether a diagonal is best reached by a letter of `right`, else by leaving out one of `left`. */
+/** True if a diagonal is best reached by a letter of `right`, false if by leaving out one of `left`. */
 function comesDown(reached: Int32Array, diagonal: number, changes: number): boolean {
   const at = diagonal + MOST_CHANGES + 1;
   return diagonal === -changes || (diagonal !== changes && reached[at - 1]! < reached[at + 1]!);

@@ -2,8 +2,8 @@ import { sameJson } from '../workflow/same-json';
 import { commonItems } from './common-items';
 
 /**
- * Which item of `before` each one of `after` was, in ascending order; -1: none. Equal ones are matched first;
- * between those, one that was changed is the one at its place.
+ * Returns the index in `before` of each item of `after`, in ascending order; -1: none. Equal items are
+ * matched first; between those, a changed item is the one at its place.
  */
 export function matchItems(before: readonly unknown[], after: readonly unknown[]): number[] {
   const matches = after.map(() => -1);

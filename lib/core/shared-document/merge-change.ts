@@ -6,8 +6,8 @@ import { readBlock, sharedBlock, writeBlock } from './shared-block';
 import { mergeList } from './shared-list';
 
 /**
- * The change from `before` to `after` made to `onto`, which may have been changed otherwise meanwhile: texts
- * come together by character. What neither changed stays the same object.
+ * Applies the change from `before` to `after` to `onto`, which may have been changed differently
+ * meanwhile: texts are merged by character. Parts that neither changed stay the same object.
  */
 export function mergeChange(
   before: WorkflowDocument,

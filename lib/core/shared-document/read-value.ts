@@ -2,7 +2,7 @@ import { Array as SharedList, Map as SharedMap, Text } from 'yjs';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { sameJson } from '../workflow/same-json';
 
-/** A shared value as JSON. All of `previous` that is still the same stays the same object. */
+/** Reads a shared value as JSON. All of `previous` that is still the same stays the same object. */
 export function readValue(shared: unknown, previous: unknown): unknown {
   if (shared instanceof Text) return shared.toString();
   if (shared instanceof SharedMap) return readMap(shared, isJsonObject(previous) ? previous : undefined);
@@ -18,17 +18,17 @@ function readMap(map: SharedMap<unknown>, previous: Readonly<Record<string, unkn
   return isSame ? previous : Object.fromEntries(entries);
 }
 
-/** In the order they had; new ones behind, by name. A map has no order of its own that all would agree on. */
+/** Returns keys in their previous order, new ones behind by name: a map has no order that all agree on. */
 export function keysOf(map: SharedMap<unknown>, previous: Readonly<Record<string, unknown>>): string[] {
   const kept = Object.keys(previous).filter((key) => has(map, key));
   const added = [...map.keys()].filter((key) => !Object.hasOwn(previous, key) && has(map, key));
   return [...kept, ...added.sort()];
 }
 
-// No member can be called so: it couldn't be stored.
+// No member can have such a name, because it couldn't be stored.
 const ABSENT = '\u0000';
 
-/** Says that a text or list was removed; it holds for as long as that is empty. */
+/** Returns the key that marks a removed text or list; the mark holds for as long as that is empty. */
 export const absenceOf = (key: string): string => ABSENT + key;
 export const isAbsence = (key: string): boolean => key.startsWith(ABSENT);
 

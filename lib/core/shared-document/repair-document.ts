@@ -7,8 +7,8 @@ import type { Block, Edge, WorkflowDocument } from '../workflow/schema';
 type Blocks = Record<string, Block>;
 
 /**
- * What is left of changes that were made at the same time and don't go together, the same for everybody:
- * `order` says which block came first. Each part that is in order stays the same object.
+ * Repairs a document after simultaneous changes that don't go together, the same for everybody: `order`
+ * says which block came first. Each part that is in order stays the same object.
  */
 export function repairDocument(document: WorkflowDocument, order: readonly string[]): WorkflowDocument {
   const blocks = withOwnNames(withPlaces(document.blocks, order), order);
@@ -18,7 +18,7 @@ export function repairDocument(document: WorkflowDocument, order: readonly strin
   return tidyGroups(findCycle(graphOf(repaired)) === null ? repaired : withoutCycles(repaired));
 }
 
-/** Blocks whose container is gone, or can't hold them, lie on the canvas. */
+/** Moves blocks whose container is gone, or can't hold them, to the canvas. */
 function withPlaces(blocks: Blocks, order: readonly string[]): Blocks {
   const placed = new Map(Object.entries(blocks));
   let isSame = true;
@@ -40,7 +40,7 @@ function fits({ id, type, parentId = '' }: Block, blocks: ReadonlyMap<string, Bl
   return !around.includes(id) && around.length <= MAX_NESTING;
 }
 
-/** Of two blocks that were given the same name, the later one gets a number. */
+/** Adds a number to the name of the later of two blocks that were given the same name. */
 function withOwnNames(blocks: Blocks, order: readonly string[]): Blocks {
   const taken = new Set<string>();
   const doubles: string[] = [];
@@ -85,7 +85,7 @@ function withEnds(edges: Edge[], blocks: Blocks): Edge[] {
   return kept.length === edges.length ? edges : kept;
 }
 
-/** Without each connection that closes a circle of those before it. */
+/** Drops each connection that closes a cycle with those before it. */
 function withoutCycles(document: WorkflowDocument): WorkflowDocument {
   let kept: WorkflowDocument = { ...document, edges: [] };
   for (const edge of document.edges)

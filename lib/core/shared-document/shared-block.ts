@@ -5,7 +5,7 @@ import { keysOf, readValue } from './read-value';
 import { built, writeMember } from './shared-value';
 import { PLAIN_PLACE, placeOfConfig } from './value-place';
 
-/** Set as a whole: half of one place and half of another is neither. */
+/** Members set as a whole: half of one position and half of another is neither. */
 const WHOLE = ['type', 'name', 'position', 'enabled', 'parentId', 'size'] as const;
 
 export function sharedBlock({ config, outputs, ...block }: Block, at: number): SharedMap<unknown> {
@@ -26,7 +26,7 @@ export function writeBlock(map: SharedMap<unknown>, block: Block): void {
   writeMember(map, 'outputs', block.outputs, PLAIN_PLACE);
 }
 
-/** Null when there is none, or nothing that could be one. */
+/** Returns null if there is no block, or nothing that could be one. */
 export function readBlock(id: string, map: unknown, before: Block | undefined): Block | null {
   if (!(map instanceof SharedMap)) return null;
   const members = keysOf(map, before ?? {}).filter((key) => key !== 'at');

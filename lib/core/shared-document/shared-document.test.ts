@@ -27,7 +27,7 @@ function peersOf(document: WorkflowDocument, count: number): SharedDocument[] {
   return Array.from({ length: count }, () => openSharedDocument([state]));
 }
 
-/** Everybody gets all that the others have. */
+/** Gives every peer everything that the others have. */
 function exchange(peers: readonly SharedDocument[]): void {
   const states = peers.map((peer) => peer.state());
   for (const peer of peers) peer.apply(states);

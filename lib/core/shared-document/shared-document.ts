@@ -6,7 +6,7 @@ import { repairDocument } from './repair-document';
 import { readBlock, sharedBlock, writeBlock } from './shared-block';
 import { compare, readList, type StoredItem, writeList } from './shared-list';
 
-/** What people edit together. */
+/** The parts of a workflow that people edit together. */
 export interface SharedWorkflow {
   name: string;
   document: WorkflowDocument;
@@ -14,7 +14,7 @@ export interface SharedWorkflow {
 
 export type SharedDocument = ReturnType<typeof openSharedDocument>;
 
-/** Everything up to now in one update. */
+/** Creates a document with everything up to now in one update. */
 export function newSharedDocument(workflow: SharedWorkflow): SharedDocument {
   const shared = openSharedDocument([]);
   shared.change(workflow);
@@ -22,7 +22,7 @@ export function newSharedDocument(workflow: SharedWorkflow): SharedDocument {
 }
 
 /**
- * The first half of opening a shared document, for who does something else in between.
+ * Does the first half of opening a shared document, for callers that do something else in between.
  * @throws Error for bytes that are no update
  */
 export function joinUpdates(updates: readonly Uint8Array[]): Doc {
@@ -34,8 +34,8 @@ export function joinUpdates(updates: readonly Uint8Array[]): Doc {
 }
 
 /**
- * A workflow as a Yjs document: changes made to copies of it at the same time come together to the same in
- * each, texts by character. What is the same in `like` is that object.
+ * Opens a workflow as a Yjs document: simultaneous changes to copies of it merge to the same in each,
+ * texts by character. Parts that are the same in `like` are that object.
  */
 export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: SharedWorkflow = NOTHING) {
   const doc = updates instanceof Doc ? updates : joinUpdates(updates);
@@ -43,11 +43,11 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
   const edges = doc.getMap<StoredItem<Edge>>('edges');
   const groups = doc.getMap<StoredItem<BlockGroup>>('groups');
   const rest = doc.getMap<unknown>('workflow');
-  /** Blocks to be read anew. */
+  /** Ids of blocks to be read again. */
   const stale = new Set<string>();
   const raw = new Map<string, Block>();
   let current = like;
-  /** As it is kept: with what doesn't go together, which `current` is without. */
+  /** The stored workflow, with the conflicting parts that `current` is without. */
   let kept = like;
   let made: Uint8Array[] = [];
 
@@ -64,7 +64,7 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     return isSame ? before : Object.fromEntries(ids.map((id) => [id, raw.get(id) as Block]));
   }
 
-  /** A document that never had one has no list of groups. */
+  /** Returns undefined without groups: a document that never had one has no list of them. */
   function readGroups(before: BlockGroup[] | undefined): BlockGroup[] | undefined {
     const read = readList(groups, before ?? NO_GROUPS, parseGroup);
     return read.length === 0 ? undefined : read;
@@ -88,7 +88,7 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     return { name: typeof name === 'string' ? name : '', document: isSame ? document : next };
   }
 
-  /** Which block was made first. */
+  /** Returns the ids of blocks in the order they were made. */
   function order(): string[] {
     const placed = [...blocks.entries()].map(([id, block]) => [atOf(block), id] as const);
     return placed.sort(([a, left], [b, right]) => a - b || compare(left, right)).map(([, id]) => id);
@@ -101,8 +101,9 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
   }
 
   /**
-   * What differs from what is kept, not from what was shown: else what was left out comes back once the
-   * reason is gone, for example a name when the other block of that name is removed.
+   * Writes the differences from the stored workflow, not from the shown one: otherwise parts that were
+   * left out would come back once the reason is gone, for example a name when the other block of that
+   * name is removed.
    */
   function write(to: SharedWorkflow): Uint8Array | null {
     const from = kept;
@@ -117,7 +118,7 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
     });
   }
 
-  /** What it changes, as one update. */
+  /** Runs `work` and returns its changes as one update. */
   function collect(work: () => void): Uint8Array | null {
     made = [];
     doc.transact(work);
@@ -149,7 +150,7 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
 
   for (const id of blocks.keys()) stale.add(id);
   read();
-  // Not before: of each update that is listened for, Yjs makes the bytes again.
+  // Not observed earlier, because Yjs makes the bytes of each update again for listeners.
   blocks.observeDeep((events) => {
     for (const { target, path, changes } of events)
       if (target === blocks) for (const id of changes.keys.keys()) stale.add(id);
@@ -158,13 +159,13 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
   doc.on('update', (update: Uint8Array) => made.push(update));
 
   return {
-    /** With every part that a change left alone still the same object. */
+    /** The workflow; every part that a change left alone is still the same object. */
     get current(): SharedWorkflow {
       return current;
     },
-    /** Takes over what was changed here. @returns that for the others; null when nothing was */
+    /** Applies local changes. @returns the update for the others; null if nothing changed */
     change: (to: SharedWorkflow): Uint8Array | null => write(to),
-    /** Takes over what others changed. @returns what was new @throws Error for bytes that are no update */
+    /** Applies changes of others. @returns the new ones @throws Error for bytes that are no update */
     apply(updates: readonly Uint8Array[]): Uint8Array | null {
       const news = collect(() => {
         for (const update of updates) applyUpdate(doc, update);
@@ -172,13 +173,13 @@ export function openSharedDocument(updates: readonly Uint8Array[] | Doc, like: S
       if (news !== null) read();
       return news;
     },
-    /** Keeps what `current` left out of it no longer. @returns that for the others */
+    /** Removes what `current` leaves out from the stored workflow. @returns the update for the others */
     settle: (): Uint8Array | null => (kept.document === current.document ? null : write(current)),
-    /** Whether changes that others built on are missing. */
+    /** True if changes that others built on are missing. */
     get isIncomplete(): boolean {
       return doc.store.pendingStructs !== null || doc.store.pendingDs !== null;
     },
-    /** All of it as one update. */
+    /** Returns all of it as one update. */
     state: (): Uint8Array => encodeStateAsUpdate(doc),
     destroy: () => doc.destroy(),
   };
@@ -194,8 +195,8 @@ const NOTHING: SharedWorkflow = {
 };
 const KEYS = ['schemaVersion', 'blocks', 'edges', 'settings', 'groups'] as const;
 
-/** The number it got when it was made. */
+/** Returns the number that a block got when it was made. */
 const atOf = (block: unknown): number => (block instanceof SharedMap ? Number(block.get('at')) || 0 : 0);
 
-/** The same in one. */
+/** Merges updates into one. */
 export const mergedUpdates = (updates: readonly Uint8Array[]): Uint8Array => mergeUpdates([...updates]);

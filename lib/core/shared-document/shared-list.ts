@@ -5,12 +5,12 @@ interface Named {
   id: string;
 }
 
-/** An item as it is kept: whole, with its place among the others. */
+/** A stored item: whole, with its place among the others. */
 export type StoredItem<Item extends Named> = Omit<Item, 'id'> & { at: number };
 
 type StoredList<Item extends Named> = SharedMap<StoredItem<Item>>;
 
-/** The items in their order; the same list, and the same objects in it, where they are as in `before`. */
+/** Returns the items in order; the same list, and the same objects in it, as far as it equals `before`. */
 export function readList<Item extends Named>(
   stored: StoredList<Item>,
   before: Item[],
@@ -31,8 +31,8 @@ export function readList<Item extends Named>(
 }
 
 /**
- * What differs between `from` and `to` is written; of two who change one item, one wins. What had to be left
- * out of `from` goes for good, so that it doesn't come back by somebody's next change.
+ * Writes the differences between `from` and `to`; if two people change one item, one wins. Items that
+ * had to be left out of `from` are removed for good, so that nobody's next change brings them back.
  */
 export function writeList<Item extends Named>(
   stored: StoredList<Item>,
@@ -52,7 +52,7 @@ export function writeList<Item extends Named>(
   }
 }
 
-/** The change from `before` to `after` made to `onto`. */
+/** Applies the change from `before` to `after` to `onto`. */
 export function mergeList<Item extends Named>(
   before: readonly Item[],
   after: readonly Item[],

@@ -9,7 +9,7 @@ import type { ValuePlace } from './value-place';
 
 type Shared = Text | SharedMap<unknown> | SharedList<unknown>;
 
-/** Makes a member of a map what `value` is, by as few changes as that takes. */
+/** Makes a member of a map equal to `value`, with as few changes as possible. */
 export function writeMember(map: SharedMap<unknown>, key: string, value: unknown, place: ValuePlace): void {
   if (value === undefined) {
     removeMember(map, key);
@@ -29,8 +29,8 @@ export function writeMember(map: SharedMap<unknown>, key: string, value: unknown
 }
 
 /**
- * A text or list is emptied, not removed: what somebody else puts into it meanwhile would go with it, for
- * example where the first word in a field is taken back while another is being typed there.
+ * Empties a text or list instead of removing it: content that others add meanwhile would be lost with
+ * it, for example where the first word in a field is taken back while another is being typed there.
  */
 function removeMember(map: SharedMap<unknown>, key: string): void {
   const present = map.get(key);
@@ -50,7 +50,7 @@ export function writeMap(
   for (const [key, member] of Object.entries(value)) writeMember(map, key, member, place.member(key));
 }
 
-/** False where what is there can't become this value. */
+/** Returns false if the present value can't become this one. */
 function writeInto(present: unknown, value: unknown, place: ValuePlace): boolean {
   if (present instanceof Text && typeof value === 'string') writeText(present, value);
   else if (present instanceof SharedMap && isJsonObject(value)) writeMap(present, value, place);
@@ -87,7 +87,7 @@ function kindOf(value: unknown, place: ValuePlace): Kind | null {
   return isJsonObject(value) ? 'map' : null;
 }
 
-/** A value as it is put into a list or map. */
+/** Builds a value for a list or map. */
 export function built(value: unknown, place: ValuePlace): unknown {
   const kind = kindOf(value, place);
   if (kind === null) return plain(value);
@@ -104,9 +104,9 @@ export function built(value: unknown, place: ValuePlace): unknown {
 const plain = (value: unknown): unknown => (value instanceof ExactNumber ? value.toJSON() : value);
 
 /**
- * An empty member of a map that never had one of this name. Whoever makes it makes the very same, so that
- * what several people put into it meanwhile comes together, where else one of theirs would be lost. Null
- * where there has been one.
+ * Creates an empty member of a map that never had one of this name. Everybody who creates it creates the
+ * very same, so that what several people put into it is merged, where otherwise one of theirs would be
+ * lost. Null if there has been one.
  */
 function firstChild(map: SharedMap<unknown>, key: string, kind: Kind): Shared | null {
   const { doc, _item: item } = map;
@@ -121,7 +121,7 @@ function firstChild(map: SharedMap<unknown>, key: string, kind: Kind): Shared | 
   return child as Shared;
 }
 
-/** Beyond the numbers that clients are given, which have 32 bits. */
+/** Returns a client id beyond the ids that clients are given, which have 32 bits. */
 function makerOf(name: string): number {
   let [high, low] = [0x811c9dc5, 0x01000193];
   for (let index = 0; index < name.length; index += 1) {

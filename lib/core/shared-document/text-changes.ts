@@ -1,7 +1,7 @@
 import { commonItems } from './common-items';
 import { commonLetters } from './common-letters';
 
-/** One stretch of a text in place of another. */
+/** One stretch of a text and its replacement. */
 interface TextChange {
   at: number;
   removed: number;
@@ -9,8 +9,9 @@ interface TextChange {
 }
 
 /**
- * What turns one text into the other, the last first, so that each stands where it says when it is made. What
- * somebody types is one change; in a text that was changed in several places, words that stayed are found.
+ * Returns the changes that turn one text into the other, the last first, so that each position is valid
+ * when it is made. Typed text is one change; in a text that was changed in several places, unchanged
+ * words are found.
  */
 export function textChanges(before: string, after: string): TextChange[] {
   if (before === after) return [];
@@ -36,9 +37,9 @@ export function textChanges(before: string, after: string): TextChange[] {
 }
 
 /**
- * A word that was changed in several places, as what one types beside another in it, is changed there: in its
- * place as a whole, it would no longer be the same for who takes back a part of it. One that has little left
- * of it is another word.
+ * Changes a word in its parts if it was changed in several places, for example by typing beside another
+ * change in it: replaced as a whole, it would no longer be the same for a user who takes back a part of
+ * it. A word with little of it left is another word.
  */
 function insideOf(removed: string, inserted: string, from: number): TextChange[] {
   if (removed === '' && inserted === '') return [];
@@ -62,7 +63,7 @@ function insideOf(removed: string, inserted: string, from: number): TextChange[]
 
 const LEFT_OF_IT = 0.6;
 
-/** How much both begin and end with, without half a character. */
+/** Returns how much both have in common at their beginning and end, without half a character. */
 function commonEnds(before: string, after: string): { start: number; end: number } {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -76,7 +77,7 @@ function commonEnds(before: string, after: string): { start: number; end: number
 
 const codeFromEnd = (text: string, place: number): number => text.charCodeAt(text.length - 1 - place);
 
-// A pair of surrogates is one character: half of one would be no text that can be stored.
+// A surrogate pair is one character: half of one would be no text that can be stored.
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isSecondHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 

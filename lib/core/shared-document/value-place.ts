@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import { blockDefinitions } from '../blocks/registry/definitions';
 
-/** How a value is shared, by where in a document it stands. */
+/** The way in which a value is shared, depending on its place in a document. */
 export interface ValuePlace {
-  /** Whether a text here is merged by character; else the last one that was set holds. */
+  /** True if a text here is merged by character; otherwise the last one that was set holds. */
   isText: boolean;
   member(key: string): ValuePlace;
   item(): ValuePlace;
 }
 
-/** Nothing here is merged by character. */
+/** A place where nothing is merged by character. */
 export const PLAIN_PLACE: ValuePlace = { isText: false, member: () => PLAIN_PLACE, item: () => PLAIN_PLACE };
 
-/** Of a block's config: what its definition's schema takes for free text. */
+/** Returns the place of a block's config, in which the schema tells free text. */
 export function placeOfConfig(type: string): ValuePlace {
   const known = places.get(type);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export function placeOfConfig(type: string): ValuePlace {
 
 const places = new Map<string, ValuePlace>();
 
-/** What of a zod schema says what it takes. */
+/** The members of a zod schema that say which values it takes. */
 interface SchemaDef {
   type: string;
   innerType?: z.ZodType;
@@ -44,7 +44,7 @@ function placeOf(schemas: readonly z.ZodType[], key = ''): ValuePlace {
   const members = new Map<string, ValuePlace>();
   let item: ValuePlace | undefined;
   return {
-    // Half of an id and half of another name nothing.
+    // Half of one id and half of another name nothing.
     isText: !/^id$|Id$/.test(key) && defs.some(({ type }) => FREE.has(type)),
     member(name) {
       const known = members.get(name);
@@ -65,7 +65,7 @@ const FREE: ReadonlySet<string> = new Set(['string', 'unknown', 'any']);
 
 const isThere = (schema: z.ZodType | undefined): schema is z.ZodType => schema !== undefined;
 
-/** The schemas behind defaults, transforms and unions. */
+/** Returns the schemas behind defaults, transforms and unions. */
 function insideOf(schema: z.ZodType, depth = 0): z.ZodType[] {
   const { innerType, in: from, out: to, options, getter } = defOf(schema);
   const inner = [innerType, from, to, ...(options ?? []), getter?.()].filter(isThere);

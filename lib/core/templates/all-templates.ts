@@ -20,7 +20,7 @@ import type { WorkflowTemplate } from './template';
 import { triageMessage } from './triage-message';
 import { validateInput } from './validate-input';
 
-/** In the order they are shown. */
+/** All templates, in the order they are shown. */
 export const TEMPLATES: readonly WorkflowTemplate[] = [
   pagedReport,
   retryAndAlert,

@@ -1,6 +1,6 @@
 import { documentOf, jsonBody, note, plain, type WorkflowTemplate } from './template';
 
-/** The workflow that is called. */
+/** The called workflow. */
 const sendOne = documentOf(
   {
     start: {

@@ -6,7 +6,7 @@ export const CHAT_URL: NeededVariable = secret(
   'Address of an incoming webhook of Slack, Mattermost or Google Chat',
 );
 
-/** A message to a channel; `text` may hold references. */
+/** Builds a block that sends a message to a channel; `text` may hold references. */
 export const chatMessage = (text: string, at: TemplateBlock['at']): TemplateBlock => ({
   type: 'api',
   at,

@@ -1,13 +1,13 @@
 import type { WorkflowDocument } from '../workflow/schema';
 import type { WorkflowTemplate } from './template';
 
-/** What was chosen or made for a template's needs; a gap is left where nothing was. */
+/** Ids that were chosen or made for a template's needs; a gap is left if there is none. */
 export interface TemplateChoices {
   connectionId?: string;
   workflowId?: string;
 }
 
-/** The template's document with these ids in it. */
+/** Returns the template's document with these ids filled in. */
 export function fillTemplate(
   { document, connection, workflow }: Pick<WorkflowTemplate, 'document' | 'connection' | 'workflow'>,
   { connectionId, workflowId }: TemplateChoices,

@@ -14,14 +14,14 @@ export type TemplateCategory = keyof typeof TEMPLATE_CATEGORIES;
 /** A variable that the template's blocks name. */
 export interface NeededVariable {
   name: string;
-  /** What belongs into it. */
+  /** A description of its value. */
   about: string;
-  /** What a value looks like; for something that is no secret. */
+  /** An example of a value, for variables that are no secret. */
   example: string;
   secret: boolean;
 }
 
-/** Something of the workspace that blocks name by its id, in the config member at `path`. */
+/** An object of the workspace that a block names by its id, in the config member at `path`. */
 interface Place {
   blockId: string;
   path: readonly string[];
@@ -38,14 +38,14 @@ export interface NeededWorkflow extends Place {
   document: WorkflowDocument;
 }
 
-/** A workflow to begin with: it does something useful once what it needs is given. */
+/** A workflow to begin with: it does something useful once its needs are filled. */
 export interface WorkflowTemplate {
   id: string;
   name: string;
-  /** One or two sentences: what it does, and what for. */
+  /** One or two sentences on what it does, and what for. */
   about: string;
   category: TemplateCategory;
-  /** Other words people look for it with. */
+  /** Other words to find it by. */
   words: readonly string[];
   variables: readonly NeededVariable[];
   connection?: NeededConnection;
@@ -56,21 +56,21 @@ export interface WorkflowTemplate {
 /** A block as templates write it, under its id. */
 export interface TemplateBlock {
   type: string;
-  /** Column and row, of the canvas or inside the container that it lies in. */
+  /** Column and row on the canvas, or inside its container. */
   at: readonly [column: number, row: number];
-  /** Id of the container it lies in. */
+  /** Id of its container. */
   in?: string;
   config: Record<string, unknown>;
 }
 
 const COLUMN_PX = 272;
 const ROW_PX = 192;
-/** From a container's corner to the first block inside. */
+/** The offset of the first block inside from its container's corner. */
 const INSIDE_PX = { x: 24, y: 88 };
 
 /**
- * `edges`: `orders > totals` from the port for what comes next, `orders:error > alert` from another. Blocks
- * are called what their id says.
+ * Builds a document. `edges`: `orders > totals` from port `out`, `orders:error > alert` from another.
+ * The name of a block is its id with spaces for `_`.
  */
 export function documentOf(
   blocks: Readonly<Record<string, TemplateBlock>>,
@@ -104,14 +104,14 @@ function edgeOf(edge: string, id: string): Edge {
   return { id, source, sourceHandle, target, targetHandle: 'in' };
 }
 
-/** Text beside the blocks that says how it works and what to change. */
+/** Builds a text beside the blocks that says how it works and what to change. */
 export const note = (text: string, at: TemplateBlock['at'] = [0, -1]): TemplateBlock => ({
   type: 'note',
   at,
   config: { text },
 });
 
-/** An address or another setting, readable by the workspace's members. */
+/** Builds an address or another setting, readable by the workspace's members. */
 export const plain = (name: string, about: string, example: string): NeededVariable => ({
   name,
   about,

@@ -7,7 +7,7 @@ import type { ReadBlock } from './read-blocks';
 import { missingInRuns, type RunsByStart } from './runs-by-start';
 import type { Block } from './schema';
 
-/** What a reference can be checked against: the rest of the document. */
+/** The context that a reference is checked against: the rest of the document. */
 export interface Surroundings {
   graph: Pick<WorkflowGraph, 'blocks'>;
   blockBySlug: Map<string, Block>;
@@ -20,7 +20,7 @@ export interface Surroundings {
   connections: ReadonlySet<string> | undefined;
 }
 
-/** `<loop.item>` and the like: of the innermost container of that kind. */
+/** Checks `<loop.item>` and the like, of the innermost container of that kind. */
 function checkIteration(
   { slug, head, path }: Pick<Reference, 'slug' | 'head' | 'path'>,
   block: Block,
@@ -54,16 +54,16 @@ export function settersIn(read: Surroundings['read']): Map<string, string[]> {
   return setters;
 }
 
-/** Names in a message. */
+/** The most names in a message. */
 const MOST_NAMES = 20;
 
-/** `<variable.name>`: set before, or in an earlier iteration of a container around both. */
+/** Checks `<variable.name>`: set before, or in an earlier iteration of a container around both. */
 function checkRunVariable(
   name: string | undefined,
   block: Block,
   { setters, graph, isBefore }: Surroundings,
 ): Finding | null {
-  // `<variable>` is all that are set by then.
+  // `<variable>` stands for all variables that are set by then.
   if (name === undefined && setters.size > 0) return null;
   const setting = setters.get(name ?? '');
   if (setting === undefined) {
@@ -90,7 +90,7 @@ function checkRunVariable(
   return { code: 'REF_OUT_OF_SCOPE', message, severity: 'warning' };
 }
 
-/** What is wrong with a reference in a field of this block; null when nothing is. */
+/** Returns the problem of a reference in a field of this block; null if there is none. */
 export function checkReference(
   reference: Reference,
   block: Block,
@@ -108,7 +108,7 @@ export function checkReference(
     return { code: 'REF_TO_ITSELF', message, severity: 'error' };
   }
   const around = containersAround(graph, block.id);
-  // Inside, its name stands for the iteration that runs.
+  // Inside, its name stands for the current iteration.
   const output = outputOf(path);
   if (around.includes(target.id)) return output === undefined ? null : checkInside(target, output, read);
   const isInside = when === 'after' && target.parentId === block.id;
@@ -125,7 +125,7 @@ export function checkReference(
   return missing === null ? wrong : { code: 'REF_OUT_OF_SCOPE', message: missing, severity: 'warning' };
 }
 
-/** Undefined where the whole output is meant. */
+/** Returns the name of the output; undefined for the whole output. */
 const outputOf = ([first]: Reference['path']): string | undefined =>
   first === undefined ? undefined : String(first);
 

@@ -13,13 +13,13 @@ const refusal = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 
 const fault = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 'error', refuses: false });
 const warning = (finding: Finding): WorkflowProblem => ({ ...finding, severity: 'warning', refuses: false });
 
-/** Problems of names, types and edges; what the blocks are set to is looked at elsewhere. */
+/** Finds problems of names, types and edges; the blocks' configs are checked elsewhere. */
 export function checkStructure(
   document: WorkflowDocument,
   graph: WorkflowGraph,
   read: ReadBlocks,
 ): WorkflowProblem[] {
-  // What a newer one means by the rest isn't known.
+  // The meaning of the rest of a newer document is unknown.
   if (isNewer(document)) {
     const message = newerDocumentWords(document.schemaVersion);
     return [refusal({ code: 'SCHEMA_VERSION_UNKNOWN', message })];
@@ -34,7 +34,7 @@ export function checkStructure(
   ];
 }
 
-/** Where blocks lie, and whether the document's maps of it say the same. */
+/** Checks the containers of blocks, and that the document's maps agree with them. */
 function checkContainers(
   document: WorkflowDocument,
   graph: WorkflowGraph,
@@ -78,9 +78,9 @@ function problemOfPlace(
   return null;
 }
 
-/** They are derived from the blocks; what says otherwise is refused rather than ignored. */
+/** Checks the maps, which are derived from the blocks: contradictions are refused rather than ignored. */
 function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
-  // Writers need not give them at all.
+  // Writers need not include them at all.
   if (!namesContainers(document)) return [];
   const derived = containersOf(document);
   for (const name of ['loops', 'parallels'] as const) {
@@ -104,7 +104,7 @@ function checkMaps(document: WorkflowDocument): WorkflowProblem[] {
   return [];
 }
 
-/** More may be said than is derived here: what other versions derive. */
+/** True if a given map agrees; it may say more than is derived here, as other versions derive. */
 function saysTheSame(given: unknown, derived: Container | undefined): boolean {
   if (derived === undefined || typeof given !== 'object' || given === null) return false;
   const { id, nodes, kind } = given as Partial<Container>;
@@ -231,7 +231,7 @@ function checkCycle(graph: WorkflowGraph): WorkflowProblem[] {
   return [refusal({ code: 'CYCLE', message, blockId: cycle[0] as string })];
 }
 
-/** Blocks that begin a run: nothing can lead into them, something can lead out. */
+/** Returns the blocks that begin a run: nothing can lead into them, something can lead out. */
 export function startingBlocks(read: ReadBlocks): string[] {
   return [...read]
     .filter(([, { block, definition, ports }]) => isStart(definition, ports) && block.parentId === undefined)
@@ -257,7 +257,7 @@ function checkStart(graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {
 }
 
 /**
- * A run of a trigger that leads nowhere is a success in which nothing happened. A Start may be left over
+ * Finds triggers that lead nowhere: their runs succeed without doing anything. A Start may be left over
  * beside a trigger, and a workflow that has nothing but its Start was just made.
  */
 function checkWaysOut(starts: readonly string[], graph: WorkflowGraph, read: ReadBlocks): WorkflowProblem[] {

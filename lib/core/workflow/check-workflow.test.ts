@@ -283,7 +283,7 @@ describe('the graph', () => {
 
 describe('a large document', () => {
   const known = { variables: ['KEY'] };
-  /** One line of blocks, each with a reference to the one before. */
+  /** Builds one line of blocks, each with a reference to the one before. */
   const line = (count: number): WorkflowDocument => {
     const ids = Array.from({ length: count - 1 }, (_, index) => `b${index}`);
     const url = (index: number) => `https://h.example/<${index === 0 ? 'start' : ids[index - 1]}.data>`;
@@ -313,7 +313,7 @@ describe('a large document', () => {
       fc.property(arbitrary, ({ id, url, name, enabled, cuts }) => {
         const block = document.blocks[id]!;
         const changed = { ...block, name: name ?? block.name, enabled, config: { ...block.config, url } };
-        // Mostly the connections stay the same object, as in the editor.
+        // The connections mostly stay the same object, as in the editor.
         const edges = document.edges.some((_, index) => index === cuts)
           ? document.edges.filter((_, index) => index !== cuts)
           : document.edges;
@@ -387,7 +387,7 @@ describe('texts that begin as a reference to a block do', () => {
         severity: 'warning',
         blockId: 'r',
         field: 'body',
-        message: expect.stringContaining('<a.data["a!b"]>'),
+        message: expect.stringContaining("<a.data['a!b']>"),
       },
     ]);
   });

@@ -16,7 +16,7 @@ import { runsByStart } from './runs-by-start';
 import type { Block, WorkflowDocument, WorkflowProblem } from './schema';
 import { atOnce, type Steps } from './steps';
 
-/** A document with what was found, so that the next one, which mostly differs in one block, needs little. */
+/** A document with its findings, so that the next one, which mostly differs in one block, needs little. */
 interface Checked {
   document: WorkflowDocument;
   known: KnownNames;
@@ -26,11 +26,11 @@ interface Checked {
   structure: readonly WorkflowProblem[];
   byBlock: Map<string, CheckedBlock>;
   problems: WorkflowProblem[];
-  /** Whether all of its blocks were looked at. */
+  /** True if all of its blocks were checked. */
   isWhole: boolean;
 }
 
-/** What is wrong with a block's config, and how many references are in it. */
+/** The problems of a block's config, and the number of references in it. */
 interface CheckedBlock {
   problems: readonly WorkflowProblem[];
   references: number;
@@ -38,22 +38,22 @@ interface CheckedBlock {
 
 const NOTHING_WRONG: readonly WorkflowProblem[] = [];
 
-/** What the workspace has; undefined while that is not known. */
+/** Names in the workspace; undefined while they are not known. */
 export interface KnownNames {
-  /** Names. */
+  /** Names of variables. */
   variables?: readonly string[] | undefined;
-  /** Ids. */
+  /** Ids of connections. */
   connections?: readonly string[] | undefined;
 }
 
 /**
- * Everything wrong with a document, in people's words; only problems that `refuses` keep it from being
+ * Finds all problems of a document, in people's words; only problems with `refuses` keep it from being
  * saved.
  */
 export const checkWorkflow = (document: WorkflowDocument, known?: KnownNames): WorkflowProblem[] =>
   createWorkflowCheck()(document, known);
 
-/** The problems that somebody asks for; once there are more than `most`, no further blocks are looked at. */
+/** The requested problems; once there are more than `most`, no further blocks are checked. */
 interface WantedProblems {
   isWanted: (problem: WorkflowProblem) => boolean;
   most: number;
@@ -61,7 +61,7 @@ interface WantedProblems {
 
 const ALL: WantedProblems = { isWanted: () => true, most: Number.POSITIVE_INFINITY };
 
-/** The same in short steps, for where others wait, and only what is wanted. */
+/** Checks in short steps, for use where others wait, and finds only wanted problems. */
 export const checkWorkflowSteps = (
   document: WorkflowDocument,
   known: KnownNames = {},
@@ -69,16 +69,16 @@ export const checkWorkflowSteps = (
 ): Steps<WorkflowProblem[]> => new WorkflowCheck(blockDefinitions, wanted).steps(document, known);
 
 /**
- * `checkWorkflow` for a document that changes a little at a time. A block whose config was changed is looked
- * at alone, as long as what others see of it stays; and the answer is the same object when nothing else is
- * wrong than before.
+ * Creates a `checkWorkflow` for a document that changes a little at a time. A block whose config was
+ * changed is checked alone, as long as others see no difference; the result is the same object if the
+ * problems are the same as before.
  */
 export function createWorkflowCheck(definitions: BlockDefinitions = blockDefinitions) {
   const check = new WorkflowCheck(definitions);
   const steps = (document: WorkflowDocument, known: KnownNames = {}) => check.steps(document, known);
   const all = (document: WorkflowDocument, known: KnownNames = {}): WorkflowProblem[] =>
     atOnce(steps(document, known));
-  // One that was left unfinished must not go on once another has begun: they share what they know.
+  // A check that was left unfinished must not continue once another has begun: they share their state.
   return Object.assign(all, { steps });
 }
 
@@ -146,7 +146,7 @@ class WorkflowCheck {
       count += found.problems.length;
       byBlock.set(id, found);
       references += found.references;
-      // Of so many the rest need not be looked at.
+      // With so many references, the rest need not be checked.
       if (references > 2 * MAX_WORKFLOW_REFERENCES) break;
     }
     return { ...checked, problems: problemsIn(checked), isWhole: byBlock.size === read.size };
@@ -161,14 +161,14 @@ class WorkflowCheck {
     const own = this.#ownMemo.get(block) ?? (yield* ownFindingSteps(one, isKnownHead, nearest));
     this.#ownMemo.set(block, own);
     const { references } = own;
-    // A disabled block is skipped by runs: it may stay unfinished.
+    // A disabled block is skipped by runs, so it may stay unfinished.
     const found = block.enabled ? own.found : own.found.filter((one) => 'refuses' in one);
     if (found.length === 0) return { problems: NOTHING_WRONG, references };
     const { isWanted } = this.wanted;
     return { problems: problemsOf(id, block, found, surroundings).filter(isWanted), references };
   }
 
-  /** Null when more than one block's own config differs, and all has to be looked at. */
+  /** Returns null if more than one block's own config differs, so that all has to be checked. */
   #checkChange(before: Checked, document: WorkflowDocument, known: KnownNames): Checked | null {
     const { surroundings, byBlock } = before;
     const { variables, connections } = before.known;
@@ -178,9 +178,9 @@ class WorkflowCheck {
     const block = id === null ? undefined : document.blocks[id];
     if (id === null || was === undefined || block === undefined) return null;
     const slug = slugOf(block.name);
-    // Of two blocks with one name, references mean the other.
+    // If two blocks have one name, references mean the other.
     if (surroundings.blockBySlug.get(slug) !== was.block) return null;
-    // What a disabled block would have started or set is missing elsewhere.
+    // Elsewhere the values and runs are missing that a disabled block would have set or started.
     if (was.block.enabled !== block.enabled) return null;
     const one = readBlock(block, was.definition, this.#readMemo, true);
     if (!looksTheSame(was, one)) return null;
@@ -206,7 +206,7 @@ function problemsIn({ structure, byBlock }: Pick<Checked, 'structure' | 'byBlock
   return problems;
 }
 
-/** The block whose config is all that differs between two documents; null when it is more, or nothing. */
+/** Returns the block whose config is the only difference of two documents; null if there is more, or none. */
 function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string | null {
   const { edges, loops, parallels } = before;
   if (after.edges !== edges || after.loops !== loops || after.parallels !== parallels) return null;
@@ -222,7 +222,7 @@ function changedBlock(before: WorkflowDocument, after: WorkflowDocument): string
 
 const restOf = (block: Block): string => JSON.stringify({ ...block, config: 0, position: 0 });
 
-/** Whether other blocks and connections have the same ports and outputs to name. */
+/** True if other blocks and connections have the same ports and outputs to name. */
 const looksTheSame = (a: ReadBlock, b: ReadBlock): boolean =>
   JSON.stringify([a.ports, a.outputs]) === JSON.stringify([b.ports, b.outputs]);
 

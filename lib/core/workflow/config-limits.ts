@@ -6,22 +6,23 @@ import type { Finding } from './finding';
 const MIB = 1024 * 1024;
 
 /**
- * Typed into one field, all of its texts and names together. What references put in has budgets of its own.
+ * The most characters typed into one field, all of its texts and names together. Values of references
+ * have budgets of their own.
  */
 export const MAX_FIELD_CHARACTERS = MIB;
-/** Members and items in all fields of a block: each is looked at, known or not. */
+/** The most members and items in all fields of a block: each is examined, known or not. */
 export const MAX_CONFIG_VALUES = 50_000;
 
 type Excess = 'characters' | 'values' | 'levels';
 
-/** What a config holds too much of, and the field where the count went over. */
+/** The limit that a config exceeds, and the field where the count went over. */
 export interface ConfigExcess {
   field: string;
   finding: Finding;
 }
 
 /**
- * Null for a config that can be looked at. Counted as it was authored, before a schema reads it, and no
+ * Returns null for a config within the limits. Counted as authored, before a schema reads it, and no
  * further than the limits; a block is read in one go, so that no slice could interrupt it.
  */
 export function configExcess(

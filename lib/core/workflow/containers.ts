@@ -2,12 +2,12 @@ import { blockDefinitions } from '../blocks/registry/definitions';
 import { graphOf } from './graph';
 import type { WorkflowDocument } from './schema';
 
-/** What `loops` and `parallels` say of a container. */
+/** A container as described in `loops` and `parallels`. */
 export interface Container {
   id: string;
-  /** The blocks right in it, as the document lists them. */
+  /** The blocks directly in it, as the document lists them. */
   nodes: string[];
-  /** How its iterations are given: `forEach`, `count`, `while`, `collection`. */
+  /** The kind of its iterations: `forEach`, `count`, `while`, `collection`. */
   kind: string;
 }
 
@@ -18,7 +18,7 @@ export interface Containers {
 
 const MAP_OF_KIND = { loop: 'loops', parallel: 'parallels' } as const;
 
-/** A document's `loops` and `parallels`, derived from its blocks. */
+/** Derives a document's `loops` and `parallels` from its blocks. */
 export function containersOf(document: WorkflowDocument): Containers {
   const containers: Containers = { loops: {}, parallels: {} };
   const { blocks, members } = graphOf(document);
@@ -33,13 +33,13 @@ export function containersOf(document: WorkflowDocument): Containers {
   return containers;
 }
 
-/** As documents are read and logged: with both maps. */
+/** Returns the form in which documents are read and logged: with both maps. */
 export const withContainers = (document: WorkflowDocument): WorkflowDocument => ({
   ...document,
   ...containersOf(document),
 });
 
-/** As documents are stored and edited: what is derived is left out, so that it can't be out of date. */
+/** Returns the form in which documents are stored and edited: without maps that could be out of date. */
 export const withoutContainers = (document: WorkflowDocument): WorkflowDocument =>
   namesContainers(document) ? { ...document, loops: {}, parallels: {} } : document;
 

@@ -1,23 +1,23 @@
 import { sameJson } from './same-json';
 import type { Block, BlockGroup, Edge, WorkflowDocument } from './schema';
 
-/** A value that differs. `path`: as in `config.headers[1].value`; `undefined` is what isn't there. */
+/** A value that differs. `path`: like `config.headers[1].value`; `undefined` stands for a missing value. */
 export interface FieldChange {
   path: string;
   before: unknown;
   after: unknown;
 }
 
-/** `moved`: only its place or size on the canvas differs, which no run notices. */
+/** `moved`: only its position or size on the canvas differs, which doesn't affect runs. */
 export type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved';
 
 export interface BlockChange {
   id: string;
-  /** As it is called afterwards; of a removed one, as it was. */
+  /** Its name afterwards; for a removed block, its former name. */
   name: string;
   type: string;
   kind: BlockChangeKind;
-  /** Of a changed one. */
+  /** The differences of a changed block. */
   fields: FieldChange[];
 }
 
@@ -29,24 +29,24 @@ export interface EdgeChange {
   to: string;
 }
 
-/** A group on the canvas, which no run notices. */
+/** A group on the canvas, which doesn't affect runs. */
 export interface GroupChange {
   title: string;
   kind: 'added' | 'removed' | 'changed';
 }
 
 export interface DocumentDiff {
-  /** In the order of the later document, then what was removed. */
+  /** In the order of the later document, then removed blocks. */
   blocks: BlockChange[];
   edges: EdgeChange[];
-  /** Of the workflow as a whole. */
+  /** Differences in the settings of the whole workflow. */
   settings: FieldChange[];
   groups: GroupChange[];
 }
 
 /**
- * What differs between two documents of one workflow. Blocks are told by their ids, connections by their
- * ends: one that is drawn again is the same.
+ * Returns the differences between two documents of one workflow. Blocks are identified by their ids,
+ * connections by their ends: one that is drawn again is the same.
  */
 export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument): DocumentDiff {
   const blocks = [
@@ -63,7 +63,7 @@ export function diffDocuments(before: WorkflowDocument, after: WorkflowDocument)
   return { blocks, edges, settings, groups: groupChanges(before.groups ?? [], after.groups ?? []) };
 }
 
-/** How many changes a run may notice: blocks, connections, settings; what was only moved doesn't count. */
+/** Counts the changes that may affect runs: blocks, connections, settings; moved blocks don't count. */
 export function countChanges({ blocks, edges, settings }: DocumentDiff): number {
   return blocks.filter(({ kind }) => kind !== 'moved').length + edges.length + settings.length;
 }
@@ -92,7 +92,7 @@ function changeOf(before: Block | undefined, after: Block): BlockChange[] {
   return [{ ...named(after), kind: fields.length === 0 ? 'moved' : 'changed', fields }];
 }
 
-/** The innermost values that differ. */
+/** Returns the innermost values that differ. */
 function fieldChanges(before: unknown, after: unknown, path: string): FieldChange[] {
   if (sameJson(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -1,6 +1,6 @@
 import { SCHEMA_VERSION } from './migrate-document';
 
-/** For the API's documentation: calls an address and answers what came. */
+/** An example for the API's documentation: sends a request and responds with the result. */
 export const SMALL_DOCUMENT = {
   schemaVersion: SCHEMA_VERSION,
   blocks: {

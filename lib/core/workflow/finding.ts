@@ -1,9 +1,9 @@
-/** What is wrong in a document, before it is known where. */
+/** A problem in a document, before its place is known. */
 export interface Finding {
   code: string;
   message: string;
   severity: 'error' | 'warning';
-  /** It can't be saved so. */
+  /** Set if the document can't be saved. */
   refuses?: true;
   unknown?: string;
   nearest?: string;

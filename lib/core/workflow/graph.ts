@@ -5,7 +5,7 @@ export interface WorkflowGraph {
   blocks: ReadonlyMap<string, Block>;
   incoming: ReadonlyMap<string, readonly Edge[]>;
   outgoing: ReadonlyMap<string, readonly Edge[]>;
-  /** By container: the blocks that lie right in it, as the document lists them. */
+  /** The blocks directly in each container, by its id, as the document lists them. */
   members: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -15,7 +15,7 @@ export function graphOf(document: WorkflowDocument): WorkflowGraph {
   return known;
 }
 
-/** Documents are never changed in place, and many ask for the graph of the same one. */
+/** Documents are never changed in place, and many callers ask for the graph of the same one. */
 const graphs = new WeakMap<WorkflowDocument, WorkflowGraph>();
 
 function makeGraph(document: WorkflowDocument): WorkflowGraph {
@@ -45,24 +45,24 @@ function membersOf(blocks: ReadonlyMap<string, Block>): Map<string, string[]> {
   return members;
 }
 
-/** The blocks right before one: where its edges come from, and the container it lies in. */
+/** Returns the blocks right before one: the sources of its edges, and its container. */
 function rightBefore({ blocks, incoming }: WorkflowGraph, blockId: string): string[] {
   const sources = (incoming.get(blockId) ?? []).map(({ source }) => source);
   const parentId = blocks.get(blockId)?.parentId;
   return parentId !== undefined && blocks.has(parentId) ? [...sources, parentId] : sources;
 }
 
-/** The blocks right behind one: where its edges lead, and what lies in it. */
+/** Returns the blocks right behind one: the targets of its edges, and the blocks inside. */
 function rightBehind({ outgoing, members }: WorkflowGraph, blockId: string): string[] {
   return [...(outgoing.get(blockId) ?? []).map(({ target }) => target), ...(members.get(blockId) ?? [])];
 }
 
-/** Containers may lie in one another so deep. */
+/** The deepest nesting of containers. */
 export const MAX_NESTING = 10;
 
 /**
- * The containers a block lies in, the innermost first; a circle of them ends where it closes. One more than
- * there may be at the most: that many are refused, however many there are.
+ * Returns the containers around a block, the innermost first; a cycle of them ends where it closes. At
+ * most one more than is allowed: that many are refused, however many there are.
  */
 export function containersAround(
   { blocks }: { blocks: Pick<WorkflowGraph['blocks'], 'get' | 'has'> },
@@ -83,8 +83,8 @@ export function containersAround(
 }
 
 /**
- * Block ids so that every edge leads forward and containers come before what lies in them, else as the
- * document lists them; `cyclic` ones have no place.
+ * Orders block ids so that every edge leads forward and containers come before the blocks inside, else
+ * as the document lists them; `cyclic` ones have no place.
  */
 export function orderBlocks(graph: WorkflowGraph): BlockOrder {
   const known = orders.get(graph) ?? findOrder(graph);
@@ -113,11 +113,11 @@ function findOrder(graph: WorkflowGraph): BlockOrder {
   return { order, cyclic: [...graph.blocks.keys()].filter((id) => !placed.has(id)) };
 }
 
-/** One cycle, each block named once, in the direction of its edges; null when there is none. */
+/** Returns one cycle, each block once, in the direction of its edges; null if there is none. */
 export function findCycle(graph: WorkflowGraph): string[] | null {
   const { cyclic } = orderBlocks(graph);
   const inCycle = new Set(cyclic);
-  // Every block left over has one before it that is left over too: walking back must come round.
+  // Every block left over has a predecessor that is left over too, so walking back must come round.
   const trail: string[] = [];
   const seen = new Map<string, number>();
   let at = cyclic[0];
@@ -145,8 +145,8 @@ function walk(from: readonly string[], next: (id: string) => Iterable<string>): 
 }
 
 /**
- * The blocks from which edges lead to this one, however far, and the containers it lies in with those before
- * them: what its references may name.
+ * Returns the blocks from which edges lead to this one, however far, and its containers with the blocks
+ * before them: all that its references may name.
  */
 export function ancestorsOf(graph: WorkflowGraph, blockId: string): Set<string> {
   const before = walk([blockId], (id) => rightBefore(graph, id));
@@ -155,9 +155,9 @@ export function ancestorsOf(graph: WorkflowGraph, blockId: string): Set<string> 
 }
 
 /**
- * `ancestorsOf` for every block at once: whether one comes before another. A bit for each pair, so that long
- * chains, where each block has all the others before it, stay cheap. Only for graphs without a circle are all
- * answers known; others are walked.
+ * Computes `ancestorsOf` for all blocks together: whether one comes before another. A bit for each pair,
+ * so that long chains, where each block has all the others before it, stay cheap. Graphs with a cycle
+ * are walked instead, because not all answers are known.
  */
 export function ancestryOf(graph: WorkflowGraph): (before: string, blockId: string) => boolean {
   const { order, cyclic } = orderBlocks(graph);
@@ -189,14 +189,14 @@ function walkedAncestry(graph: WorkflowGraph): (before: string, blockId: string)
   };
 }
 
-/** These blocks, all that edges lead to from them, and what lies in any of these. */
+/** Returns these blocks, all that edges lead to from them, and the blocks inside any of these. */
 export function reachableFrom(graph: WorkflowGraph, blockIds: readonly string[]): Set<string> {
   const after = walk(blockIds, (id) => rightBehind(graph, id));
   for (const id of blockIds) after.add(id);
   return after;
 }
 
-/** The blocks that come before this one, nearest last. */
+/** Returns the blocks that come before this one, nearest last. */
 export function blocksBefore(document: WorkflowDocument, blockId: string): Block[] {
   const graph = graphOf(document);
   const before = ancestorsOf(graph, blockId);
@@ -204,7 +204,7 @@ export function blocksBefore(document: WorkflowDocument, blockId: string): Block
   return [...order, ...cyclic].filter((id) => before.has(id)).map((id) => graph.blocks.get(id) as Block);
 }
 
-/** Whether an edge between these blocks would close a cycle. */
+/** True if an edge between these blocks would close a cycle. */
 export function wouldCycle(document: WorkflowDocument, source: string, target: string): boolean {
   return source === target || reachableFrom(graphOf(document), [target]).has(source);
 }

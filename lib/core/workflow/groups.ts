@@ -1,13 +1,13 @@
-/** Of a document, what groups hang on. */
+/** The parts of a document that groups depend on. */
 interface Grouped {
   blocks: Readonly<Record<string, { parentId?: string | undefined }>>;
   groups?: Array<{ blockIds: string[] }> | undefined;
 }
 
 /**
- * Groups with what they can hold: blocks that there are, of one container, each in one group. Blocks that
- * went, or were put elsewhere, are in none; a group without blocks goes. The same document where nothing is
- * wrong.
+ * Reduces groups to what they can hold: existing blocks of one container, each in one group. Blocks that
+ * were removed or moved elsewhere are in none; a group without blocks is removed. Returns the same
+ * document if nothing is wrong.
  */
 export function tidyGroups<Document extends Grouped>(document: Document): Document {
   const { groups, blocks } = document;
@@ -27,7 +27,7 @@ export function tidyGroups<Document extends Grouped>(document: Document): Docume
   return (tidy.length === 0 ? rest : { ...rest, groups: tidy }) as Document;
 }
 
-/** The container that most of them lie in. */
+/** Returns the container that most of them lie in. */
 function homeOf(ids: readonly string[], blocks: Grouped['blocks']): string | undefined {
   const counts = new Map<string | undefined, number>();
   for (const id of ids) {

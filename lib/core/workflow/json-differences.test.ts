@@ -11,7 +11,7 @@ describe('what differs between two values', () => {
       found: [
         { path: 'list[1].x', before: 2, after: 3 },
         { path: 'list[2]', before: undefined, after: 4 },
-        { path: '["odd key"]', before: true, after: undefined },
+        { path: "['odd key']", before: true, after: undefined },
         { path: 'more', before: undefined, after: 'new' },
       ],
     });

@@ -1,21 +1,21 @@
 import { ExactNumber, isJsonObject } from '../../platform/text/exact-number';
+import { pathInside, stepText } from '../references/path-text';
 import type { FieldChange } from './diff-documents';
 
 export interface JsonDifferences {
-  /** The innermost values that differ, in the order of the earlier value; the first of them. */
+  /** The first of the innermost values that differ, in the order of the earlier value. */
   found: FieldChange[];
-  /** False: there were too many values, or too many differences, to look at all of them. */
+  /** False if there were too many values, or too many differences, to compare all of them. */
   isComplete: boolean;
 }
 
 const MOST_FOUND = 100;
 const MOST_VALUES = 200_000;
 const MOST_DEPTH = 200;
-const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
-
 /**
- * What differs between two values of JSON. Goes through both once, so its time is in proportion to their
- * size, and ends at `most` differences or `mostValues` values. Members of lists are compared by their place.
+ * Returns the differences between two JSON values. Goes through both once, so its time is proportional
+ * to their size, and ends at `most` differences or `mostValues` values. Items of lists are compared by
+ * index.
  */
 export function jsonDifferences(
   before: unknown,
@@ -66,7 +66,5 @@ const isSameLeaf = (a: unknown, b: unknown): boolean =>
 const own = (value: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(value, key) ? value[key] : undefined;
 
-function memberPath(path: string, key: string): string {
-  if (!PLAIN_KEY.test(key)) return `${path}[${JSON.stringify(key)}]`;
-  return path === '' ? key : `${path}.${key}`;
-}
+const memberPath = (path: string, key: string): string =>
+  path === '' ? pathInside([key]) : path + stepText(key);

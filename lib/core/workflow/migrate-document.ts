@@ -1,9 +1,9 @@
 import type { BlockDefinition } from '../blocks/block';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 
-/** Of a document that doesn't say its `schemaVersion`. */
+/** The version of a document that doesn't state its `schemaVersion`. */
 export const FIRST_SCHEMA_VERSION = 1;
-/** Of the documents this Millrace writes. Raised by a change after which older configs need a migration. */
+/** The version that this Millrace writes. Raised by a change after which older configs need a migration. */
 export const SCHEMA_VERSION = 1;
 
 type Config = Record<string, unknown>;
@@ -14,9 +14,9 @@ interface AnyDocument {
 }
 
 /**
- * The document with each block's config as this version writes it. One that is newer stays as it is:
- * `checkWorkflow` refuses it. Whoever reads a document in (`WorkflowDocument`, storage, the clipboard) calls
- * this, so that nothing behind them sees an older config.
+ * Returns the document with each block's config as this version writes it. A newer one stays as it is:
+ * `checkWorkflow` refuses it. All code that reads a document in (`WorkflowDocument`, storage, the
+ * clipboard) calls this, so that nothing behind it sees an older config.
  */
 export function migrateDocument<Document extends AnyDocument>(
   document: Document,
@@ -41,7 +41,7 @@ function migrateConfig(config: Config, from: number, definition: BlockDefinition
 export const isNewer = ({ schemaVersion = FIRST_SCHEMA_VERSION }: Pick<AnyDocument, 'schemaVersion'>) =>
   schemaVersion > SCHEMA_VERSION;
 
-/** Why a document that `isNewer` is refused. */
+/** Explains why a document that `isNewer` is refused. */
 export const newerDocumentWords = (schemaVersion: unknown): string =>
   `The workflow was saved by a newer Millrace (schema version ${schemaVersion}); ` +
   `this one knows versions up to ${SCHEMA_VERSION}. Update Millrace, ` +

@@ -1,9 +1,9 @@
 import { closest } from '../../platform/text/closest';
 
-/** The name that a word most likely meant; undefined when none is near. */
+/** Returns the name that a word most likely meant; undefined if none is near. */
 export type NearestName = (word: string) => string | undefined;
 
-/** Comparing a word with thousands of names takes a while: beyond so many nothing is proposed. */
+/** The most words that get a proposal, because comparing a word with thousands of names takes a while. */
 const MOST_WORDS = 100;
 
 export function nearestOf(names: readonly string[]): NearestName {

@@ -9,7 +9,7 @@ import { atOnce } from './steps';
 const position = { x: 0, y: 0 };
 const idOf = (index: number): string => `c${index}`;
 
-/** Containers, each in the one that `inside` names. */
+/** Builds containers, each in the one that `inside` names. */
 function containers(count: number, inside: (index: number) => number | null): WorkflowDocument {
   const blocks = Array.from({ length: count }, (_, index) => {
     const parent = inside(index);

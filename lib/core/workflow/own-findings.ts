@@ -14,8 +14,8 @@ import { fieldOfPlace } from './schema';
 import type { Steps } from './steps';
 
 /**
- * What can be found in a block's config alone. Whether a reference, variable or connection is wrong depends
- * on what is around.
+ * A finding in a block's config alone. Whether a reference, variable or connection is wrong depends on
+ * its surroundings.
  */
 export type OwnFinding = { field: string | undefined } & (
   | ({ kind: 'problem' } & Finding)
@@ -26,14 +26,14 @@ export type OwnFinding = { field: string | undefined } & (
 
 export interface OwnFindings {
   found: readonly OwnFinding[];
-  /** References and variables in all of its fields. */
+  /** The number of references and variables in all of its fields. */
   references: number;
 }
 
-/** Unknown names that are told of, of each field. */
+/** The most unknown names reported for each field. */
 const MOST_UNKNOWN = 20;
 
-/** `nearest`: the name of a block that an unknown one likely meant. A step for each field. */
+/** `nearest`: finds the block that an unknown name likely meant. Takes a step for each field. */
 export function* ownFindingSteps(
   read: ReadBlock,
   isKnownHead: KnownHead,
@@ -79,7 +79,7 @@ export function* ownFindingSteps(
       found.push({ kind: 'connection', field: `${field}.connectionId`, id: connection });
     for (const { at, finding } of notUnderstood(placed, isKnownHead))
       found.push({ kind: 'problem', field: at, ...finding });
-    // What refuses the whole field names the unknown block already.
+    // A problem that refuses the whole field names the unknown block already.
     const unknown = problem || !namesUnknown ? [] : unknownHeadsIn(placed, isKnownHead);
     for (const [head, at] of [...unknown].slice(0, MOST_UNKNOWN))
       found.push({ kind: 'problem', field: at, ...blockUnknown(head, nearest) });
@@ -92,13 +92,13 @@ export function* ownFindingSteps(
   return { found, references };
 }
 
-/** A text of a field, and where in the config it stands. */
+/** A text of a field, with its place in the config. */
 interface PlacedTemplate {
   template: Template;
   at: string;
 }
 
-/** What begins as a reference to a block and is none, or is one that is better written otherwise. */
+/** Finds texts that begin as a reference to a block and are none, or are better written differently. */
 function notUnderstood(
   placed: readonly PlacedTemplate[],
   isKnownHead: KnownHead,
@@ -144,7 +144,7 @@ function unknownKey(definition: ReadBlock['definition'], key: string): OwnFindin
   return { kind: 'problem', field, code: 'CONFIG_KEY_UNKNOWN', message, severity: 'warning' };
 }
 
-/** The id that an authentication names; one that is still to be chosen is told of elsewhere. */
+/** Returns the id that an authentication names; one that is still to be chosen is reported elsewhere. */
 function connectionIn(auth: unknown): string | null {
   const { success, data } = Auth.safeParse(auth);
   const id = success && data.kind === 'connection' ? data.connectionId.trim() : '';
@@ -152,8 +152,8 @@ function connectionIn(auth: unknown): string | null {
 }
 
 /**
- * One of each kind, where it stands first: what is wrong with one is wrong with all that name the same
- * output.
+ * Returns one reference of each kind, at its first place: a problem of one is a problem of all that name
+ * the same output.
  */
 function referencesIn(
   placed: readonly PlacedTemplate[],
@@ -169,7 +169,7 @@ function referencesIn(
   return found.values();
 }
 
-/** `{{NAME}}`s that must name a variable, each with where it stands first. */
+/** Returns the `{{NAME}}`s that must name a variable, each with its first place. */
 function variablesIn(placed: readonly PlacedTemplate[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { template, at } of placed)
@@ -180,7 +180,7 @@ function variablesIn(placed: readonly PlacedTemplate[]): Map<string, string> {
   return names;
 }
 
-/** Names that no block has, each with where it stands first. */
+/** Returns names that no block has, each with its first place. */
 function unknownHeadsIn(placed: readonly PlacedTemplate[], isKnownHead: KnownHead): Map<string, string> {
   const unknown = new Map<string, string>();
   for (const { template, at } of placed) {

@@ -8,7 +8,7 @@ import { EVERY_PROBLEM } from './testing/every-problem';
 const FOLDER = 'lib/core/workflow';
 const CODE = /code: '([A-Z_]+)'/g;
 
-/** The codes that the check's own files write down; those of single fields come with their fields. */
+/** Returns the codes in the check's own files; those of single fields come with their fields. */
 function codes(): string[] {
   const files = readdirSync(FOLDER).filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name));
   const found = files.flatMap((name) =>
@@ -26,7 +26,7 @@ test('there is a document for each code that a check of a workflow can find', ()
 test.each(EVERY_PROBLEM)('$code is told in words, with its place', ({ code, document, known }) => {
   const problems = checkWorkflow(document, known);
   expect(problems.map((problem) => problem.code)).toContain(code);
-  // As an answer carries them: what JSON leaves out is missing there.
+  // Passed through JSON as in a response, which leaves out some members.
   expect(hollowWords(JSON.parse(JSON.stringify(problems)))).toEqual([]);
   for (const { message } of problems) expect(message).toMatch(/^\S.* .*[.?]$/s);
 });

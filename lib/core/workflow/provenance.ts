@@ -4,7 +4,8 @@ import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { referencesAt, type TextPlace, textsAt } from '../blocks/whole-outputs-at';
 import { ANY_INDEX, type OpenStep, placesRead } from '../references/behind-items';
 import { knownHeads } from '../references/find-references';
-import { type Reference, stepText } from '../references/grammar';
+import type { Reference } from '../references/grammar';
+import { literalText, pathText } from '../references/path-text';
 import { looksLikeVariable } from '../references/read-variable';
 import { RESERVED_HEADS, RUN_VARIABLES, slugOf } from '../references/slug';
 import { parseTemplate } from '../references/template';
@@ -12,13 +13,13 @@ import type { Block, WorkflowDocument } from './schema';
 
 export type ValuePath = ReadonlyArray<string | number>;
 
-/** Where a value comes from. */
+/** The source of a value. */
 export interface ValueSource {
-  /** As written in the field, with its angle brackets. */
+  /** The reference as written in the field, with its angle brackets. */
   reference: string;
-  /** Of the block whose output it is; of `<loop.…>` the container, of `<variable.…>` the one that sets it. */
+  /** The block with the output; for `<loop.…>` the container, for `<variable.…>` the block that sets it. */
   blockId: string;
-  /** In that block's output; null where the reference is not to an output. */
+  /** The path in that block's output; null if the reference is not to an output. */
   path: ValuePath | null;
 }
 
@@ -26,15 +27,15 @@ export interface ValueSource {
 export interface ValueUse {
   reference: string;
   blockId: string;
-  /** The field's place in the block's config, as `headers[0].value`. */
+  /** The field's place in the block's config, such as `headers[0].value`. */
   field: string;
 }
 
 const MOST_FOUND = 100;
 
 /**
- * The outputs that went into one value of a block's input: the references in the field at that place, each
- * followed as deep as the place goes.
+ * Returns the outputs that went into one value of a block's input: the references in the field at that
+ * place, each followed as deep as the place goes.
  */
 export function sourcesOf(
   document: WorkflowDocument,
@@ -51,7 +52,7 @@ export function sourcesOf(
   for (const { text, place } of textsAt(field, value, '', owner, key)) {
     const bound = boundReference(text, rest, slugs);
     const references = bound?.references ?? narrowed(text, rest, { place, names });
-    // Only a field that is one reference has the value itself; others have made a text of it.
+    // Only a field that is one reference has the value itself; others have made it part of a text.
     const [only] = references;
     const isLone = references.length === 1 && only !== undefined && isWhole(text, only);
     const deeper = bound?.rest ?? (isLone ? rest : []);
@@ -63,8 +64,8 @@ export function sourcesOf(
 }
 
 /**
- * The fields that refer to a value of a block's output, to a part of it, or to what holds it; also through a
- * variable that the block sets, and through the items of a container.
+ * Returns the fields that refer to a value of a block's output, to a part of it, or to a value that
+ * contains it; also through a variable that the block sets, and through the items of a container.
  */
 export function usesOf(
   document: WorkflowDocument,
@@ -94,7 +95,7 @@ export function usesOf(
 const slugsOf = ({ blocks }: WorkflowDocument): Map<string, string> =>
   new Map(Object.values(blocks).map(({ id, name }) => [slugOf(name), id]));
 
-/** Whether one of the places is in the other; `output` tells how long lists are. */
+/** True if one of the places is in the other; `output` gives the length of lists. */
 function overlap(read: readonly OpenStep[], path: ValuePath, output: unknown): boolean {
   let value = output;
   for (const [at, step] of path.entries()) {
@@ -110,20 +111,20 @@ function overlap(read: readonly OpenStep[], path: ValuePath, output: unknown): b
   return true;
 }
 
-/** The field that a place in the resolved input begins with. */
+/** Returns the field that a place in the resolved input begins with. */
 const fieldOf = (definitions: BlockDefinitions, { type }: Block, [first]: ValuePath): Field | undefined =>
   definitions.get(type)?.fields.find(({ name }) => name === first);
 
 interface FoundField {
   value: unknown;
-  /** How much further the place goes. */
+  /** The rest of the place's path. */
   rest: ValuePath;
-  /** What holds the value, and by which key. */
+  /** The object that holds the value, and the value's key in it. */
   owner: unknown;
   key?: string;
 }
 
-/** What the config holds at a place of the resolved input. */
+/** Returns the config's value at a place of the resolved input. */
 function fieldAt(config: unknown, path: ValuePath): FoundField {
   let value = config;
   let owner: unknown;
@@ -150,11 +151,11 @@ function fieldAt(config: unknown, path: ValuePath): FoundField {
   return { value, rest: path.slice(at), owner, ...(key === undefined ? {} : { key }) };
 }
 
-/** Those that are switched off, or have no name, are not in the input. */
+/** Returns the rows that are in the input: neither disabled nor without a name. */
 const sentRows = (rows: readonly unknown[]): unknown[] =>
   rows.filter((row) => !isJsonObject(row) || (row.enabled !== false && row.key !== ''));
 
-/** All texts in the config of a block, with their places. */
+/** Yields all texts in the config of a block, with their places. */
 function* textsOf({ type, config }: Block, definitions: BlockDefinitions) {
   const fields = new Map(definitions.get(type)?.fields.map((field) => [field.name, field]));
   for (const [name, value] of Object.entries(config))
@@ -167,8 +168,9 @@ const isWhole = (text: string, { start, end }: Reference): boolean =>
 const BOUND = /^\$ref(\d{1,6})$/;
 
 /**
- * Of code the reference that one of its variables stands for, and how much further the place goes: they are
- * numbered as the references and `{{NAME}}`s stand in the code. Null: the place is no such variable.
+ * Returns the reference that one of the variables in code stands for, and the rest of the path:
+ * variables are numbered as the references and `{{NAME}}`s stand in the code. Null if the place is no
+ * such variable.
  */
 function boundReference(
   text: string,
@@ -176,7 +178,7 @@ function boundReference(
   slugs: ReadonlyMap<string, string>,
 ): { references: Reference[]; rest: ValuePath } | null {
   const number = member === 'bindings' ? BOUND.exec(String(name))?.[1] : undefined;
-  // The author's own names make the numbers begin elsewhere.
+  // The author's own names shift the numbers.
   if (number === undefined || text.includes('$ref')) return null;
   const bound = parseTemplate(text, knownHeads(slugs.keys()), 'ours', 'code').parts.filter(
     (part) =>
@@ -188,7 +190,7 @@ function boundReference(
   return { references: isReference ? [part.reference] : [], rest };
 }
 
-/** Of a text that is JSON the references at that place, where they allow it to be read; else all. */
+/** Returns the references at that place of a text that is JSON, if they leave it readable; else all. */
 function narrowed(
   text: string,
   rest: ValuePath,
@@ -196,7 +198,7 @@ function narrowed(
 ): Reference[] {
   const references = referencesAt(text, place, names);
   if (rest.length === 0 || !/^\s*[{[]/.test(text)) return references;
-  // Stands for a reference, inside a text of the JSON or as a value of its own.
+  // A mark stands for a reference, inside a text of the JSON or as a value of its own.
   const mark = (index: number) => `\u0001${index}\u0002`;
   let json = '';
   let cursor = 0;
@@ -239,7 +241,7 @@ interface Referring {
   block: Block;
   reference: Reference;
   slugs: ReadonlyMap<string, string>;
-  /** How much further into the value. */
+  /** The rest of the path into the value. */
   rest: ValuePath;
 }
 
@@ -265,13 +267,13 @@ function sourcesOfReference(
   return blockId === undefined ? [] : [{ ...found, blockId, path: [...path, ...rest] }];
 }
 
-/** Whether one of its rows has that name. */
+/** True if one of its rows has that name. */
 const names = (config: Record<string, unknown>, name: unknown): boolean =>
   Object.values(config).some(
     (rows) => Array.isArray(rows) && rows.some((row) => isJsonObject(row) && (row.name ?? row.key) === name),
   );
 
-/** The innermost container of that kind around a block, or the block itself. */
+/** Returns the innermost container of that kind around a block, or the block itself. */
 function containerOf(
   { blocks }: WorkflowDocument,
   definitions: BlockDefinitions,
@@ -287,9 +289,8 @@ function containerOf(
 }
 
 function written({ head, path, optional, fallback }: Reference): string {
-  const steps = path.map((step, at) => (at === 0 ? `.${step}` : stepText(step)));
-  const otherwise = fallback === null ? '' : ` ?? ${JSON.stringify(fallback.value)}`;
-  return `<${head}${steps.join('')}${optional ? '?' : ''}${otherwise}>`;
+  const otherwise = fallback === null ? '' : ` ?? ${literalText(fallback.value)}`;
+  return `<${head}${pathText(path)}${optional ? '?' : ''}${otherwise}>`;
 }
 
 function withoutRepeats<T>(list: readonly T[], key: (item: T) => string): T[] {

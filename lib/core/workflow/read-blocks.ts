@@ -6,23 +6,20 @@ import type { WorkflowGraph } from './graph';
 import type { Block } from './schema';
 import type { Steps } from './steps';
 
-/** A block with what its definition makes of its config. */
+/** A block with its config as its definition reads it. */
 export interface ReadBlock extends ReadConfig {
   block: Block;
   definition: BlockDefinition;
   ports: readonly OutputPort[];
   outputs: readonly OutputField[];
-  /** Its config is too large: what else is here is that of a block without one. */
+  /** Set if its config is too large; the other members are those of a block without a config. */
   excess: ConfigExcess | null;
 }
 
-/**
- * What was read of blocks, by the block: one that wasn't changed (it is then the same object) isn't read
- * again.
- */
+/** Read blocks by block: one that wasn't changed (it is then the same object) isn't read again. */
 export type ReadBlocksMemo = WeakMap<Block, ReadBlock>;
 
-/** Each block of a known type read once, by id; a step each. */
+/** Reads each block of a known type once, by id; a step each. */
 export function* readBlockSteps(
   graph: WorkflowGraph,
   definitions: BlockDefinitions,
@@ -40,8 +37,8 @@ export function* readBlockSteps(
 }
 
 /**
- * `isLimited`: whether a config that is too large to be saved is left out. What was stored before there was
- * a limit still runs.
+ * `isLimited`: if true, a config that is too large to be saved is left out. Documents stored before
+ * there was a limit still run.
  */
 export function readBlock(
   block: Block,

@@ -2,13 +2,13 @@ import type { Field } from '../blocks/field';
 import type { Template } from '../references/template';
 import type { Finding } from './finding';
 
-/** References and variables that a field may hold, and a workflow in all. */
+/** The most references and variables in a field, and in a workflow. */
 export const MAX_FIELD_REFERENCES = 2_000;
 export const MAX_WORKFLOW_REFERENCES = 20_000;
-/** Signs that a reference or a variable may begin with: each is looked at. */
+/** The most signs that a reference or a variable may begin with: each is examined. */
 export const MAX_FIELD_OPENINGS = 10_000;
 
-/** Looked up when it is needed: the first number that is formatted takes milliseconds. */
+/** Formats on demand, because the first number that is formatted takes milliseconds. */
 const words = (count: number): string => count.toLocaleString('en');
 
 export function countReferences(templates: readonly Template[]): number {
@@ -17,7 +17,7 @@ export function countReferences(templates: readonly Template[]): number {
   return count;
 }
 
-/** Whether the texts in a value are so full of `<` and `{{` that looking for references would be felt. */
+/** True if a value's texts have so many `<` and `{{` that a search for references would be noticeable. */
 export function hasTooManyOpenings(value: unknown): boolean {
   return countOpenings(value, MAX_FIELD_OPENINGS) > MAX_FIELD_OPENINGS;
 }
@@ -52,7 +52,7 @@ export const tooManyOpenings = ({ label }: Pick<Field, 'label'>): Finding =>
       '"<" or "{{", which is the most that a field may hold. Shorten it.',
   );
 
-/** Null when there are not too many. */
+/** Returns null if there are not too many. */
 export const tooManyInField = ({ label }: Pick<Field, 'label'>, count: number): Finding | null =>
   count <= MAX_FIELD_REFERENCES
     ? null

@@ -2,7 +2,7 @@ import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/defi
 import { InputField } from '../blocks/start/input-field';
 import type { WorkflowDocument } from './schema';
 
-/** What a run of this document can be given: the inputs of the enabled blocks that begin it. */
+/** Returns the inputs of a run of this document: those of the enabled blocks that begin it. */
 export function runInputs(
   { blocks }: WorkflowDocument,
   definitions: BlockDefinitions = blockDefinitions,

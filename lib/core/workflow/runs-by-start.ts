@@ -3,16 +3,16 @@ import { reachableFrom, type WorkflowGraph } from './graph';
 import type { ReadBlock } from './read-blocks';
 import type { Block } from './schema';
 
-/** A block that starts runs, and the blocks that those runs can come to. */
+/** A block that starts runs, and the blocks that those runs can reach. */
 export interface RunsByStart {
   start: Block;
   reached: ReadonlySet<string>;
 }
 
-/** Of more starts than anybody draws, the rest are not looked at: each is a walk over the whole graph. */
+/** The most starts that are examined, more than anybody draws: each is a walk over the whole graph. */
 const MOST_STARTS = 20;
 
-/** Empty unless several blocks start runs: with one, whatever comes before a block has run. */
+/** Empty unless several blocks start runs: with one, every block before another has run. */
 export function runsByStart(
   graph: WorkflowGraph,
   read: ReadonlyMap<string, ReadBlock>,
@@ -27,9 +27,9 @@ export function runsByStart(
 }
 
 /**
- * What is missing in some runs: the reference's block comes before `block`, but another start leads to
- * `block` too, and its runs never come to the one that is named. Nothing where the reference says what to
- * use then.
+ * Returns the problem of a value that is missing in some runs: the reference's block comes before
+ * `block`, but another start leads to `block` too, and its runs never reach the named one. Null if the
+ * reference says what to use then.
  */
 export function missingInRuns(
   { head, optional, fallback }: Pick<Reference, 'head' | 'optional' | 'fallback'>,

@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
 
-/** Equal as JSON: the order of keys and keys set to undefined don't count. */
+/** True if both are equal as JSON: the order of keys and keys set to undefined don't count. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (a instanceof ExactNumber || b instanceof ExactNumber)

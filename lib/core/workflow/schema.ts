@@ -13,16 +13,16 @@ import {
 
 export const MAX_BLOCKS = 2_000;
 export const MAX_EDGES = 5_000;
-/** No block has so many. */
+/** More settings than any block has. */
 const MAX_SETTINGS = 100;
-/** A full document: 2,000 blocks of 4 KiB. */
+/** The size of a full document: 2,000 blocks of 4 KiB. */
 export const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
-/** A function, since the first number that is formatted takes milliseconds of each page's start. */
+/** A function, since formatting the first number takes milliseconds of each page's start. */
 const atMost = (most: number, what: string, count: number) =>
   `At most ${most.toLocaleString('en')} ${what}; this has ${count.toLocaleString('en')}.`;
 
-/** Counted before they are looked at: to tell what is wrong with a hundred thousand takes long. */
+/** Counts before validating: describing what is wrong with a hundred thousand members takes long. */
 const counted = <Schema extends z.ZodType>(most: number, what: string, schema: Schema) =>
   z.preprocess((value, context) => {
     if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +35,7 @@ const counted = <Schema extends z.ZodType>(most: number, what: string, schema: S
 export const BlockId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use letters, digits, "-" and "_" (64 at most).');
-/** Shown name; its slug (lowercase, spaces removed) is what references use. */
+/** The shown name; references use its slug (lowercase, spaces removed). */
 export const BlockName = z
   .string()
   .regex(
@@ -51,11 +51,11 @@ export const Block = z.strictObject({
   enabled: z.boolean().default(true),
   /** Checked against the block's definition by `checkWorkflow`. */
   config: counted(MAX_SETTINGS, 'settings', z.record(z.string(), z.unknown())).default({}),
-  /** The container it lies in; its position is then counted from that container's corner. */
+  /** The container of the block; its position then counts from that container's corner. */
   parentId: BlockId.optional(),
-  /** Of a container on the canvas. */
+  /** The size of a container on the canvas. */
   size: z.strictObject({ width: z.number(), height: z.number() }).optional(),
-  /** What is known of its outputs before it ran, from the document it was imported from. */
+  /** The known shapes of its outputs before it ran, from the document it was imported from. */
   outputs: OutputShapes.optional(),
 });
 export type Block = z.infer<typeof Block>;
@@ -71,12 +71,12 @@ export type Edge = z.infer<typeof Edge>;
 
 const MAX_GROUPS = 200;
 
-/** Blocks that belong together, as the canvas shows it; it means nothing to a run. */
+/** Blocks that belong together on the canvas; it means nothing to a run. */
 export const BlockGroup = z.strictObject({
   id: BlockId,
   title: singleLineText(80, 'Enter a title.'),
   colour: CanvasColour.default('grey'),
-  /** Of one container; a block is in one group at most. */
+  /** Blocks of one container; a block is in one group at most. */
   blockIds: z.array(BlockId).max(MAX_BLOCKS),
 });
 export type BlockGroup = z.infer<typeof BlockGroup>;
@@ -87,9 +87,9 @@ const MAX_AGENT_CALLS = 100_000;
 const wholeNumber = (most: number) =>
   z.int('Enter a whole number.').min(1, 'At least 1.').max(most, `At most ${most}.`).optional();
 
-/** What holds for a workflow as a whole. */
+/** Settings of a workflow as a whole. */
 export const WorkflowSettings = z.strictObject({
-  /** What all agents of one run may spend together: USD, seconds from the run's start, calls. */
+  /** The most that all agents of one run may spend together: USD, seconds from the run's start, calls. */
   agents: z
     .strictObject({
       usd: z.number().min(0, 'At least 0.').max(10_000, 'At most 10,000.').optional(),
@@ -100,7 +100,7 @@ export const WorkflowSettings = z.strictObject({
 });
 export type WorkflowSettings = z.infer<typeof WorkflowSettings>;
 
-/** Says which form the configs of a document's blocks have; a document without one is of the first. */
+/** The version of the form of the blocks' configs; a document without one has the first. */
 const SchemaVersion = z
   .int()
   .min(FIRST_SCHEMA_VERSION)
@@ -139,7 +139,7 @@ export const WorkflowSummary = z
     name: z.string(),
     description: z.string(),
     version: z.number().int(),
-    /** The published version that callers run; null while none is: then they run the draft. */
+    /** The published version that callers run; null while there is none: then they run the draft. */
     liveVersion: z.number().int().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -160,15 +160,15 @@ export interface WorkflowProblem {
   edgeId?: string;
   /** Config field of the block, or the place in it: `headers.2.value`, `provider.apiKey`. */
   field?: string;
-  /** A name in it that means nothing, and the one that was likely meant. */
+  /** An unknown name in it, and the name that was likely meant. */
   unknown?: string;
   nearest?: string;
   /** The block that should come before. */
   before?: string;
-  /** `warning`: it runs, but perhaps not as meant. */
+  /** `warning`: it runs, but perhaps not as intended. */
   severity: 'error' | 'warning';
   refuses: boolean;
 }
 
-/** The config field that a problem's place is in. */
+/** Returns the config field of a problem's place. */
 export const fieldOfPlace = (place: string): string => place.split(/[.[]/, 1)[0] ?? place;

@@ -1,7 +1,7 @@
 /** Work that may be interrupted: each of its steps is short. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** All steps one after the other. */
+/** Runs all steps one after the other. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

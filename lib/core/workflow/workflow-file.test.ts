@@ -65,7 +65,7 @@ const block = fc.record({
   name: fc.constantFrom('Orders', 'send_it'),
   position: fc.record({ x: pixels, y: pixels }),
   enabled: fc.boolean(),
-  // No document that was taken in has the one key that is refused.
+  // No accepted document has the one key that is refused.
   config: fc.dictionary(
     fc.string().filter((key) => key !== '__proto__'),
     fc.jsonValue(),

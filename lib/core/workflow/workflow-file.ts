@@ -3,18 +3,19 @@ import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-dept
 import { writeJson } from '../../platform/text/json-text';
 import { type Block, type Edge, WorkflowDescription, WorkflowDocument, WorkflowName } from './schema';
 
-/** What an exported file holds: enough to create the workflow again, here or elsewhere. */
+/** The content of an exported file: enough to create the workflow again, here or elsewhere. */
 export interface WorkflowFile {
   name: string;
-  /** Undefined: the file says nothing of it. */
+  /** Undefined if the file doesn't mention it. */
   description?: string;
   document: WorkflowDocument;
 }
 
 /**
- * The text of a workflow's file: the same workflow is always the same text, so that only changes show in a
- * diff. One member a line, blocks and connections by id, positions in whole pixels, a newline at the end.
- * @throws Error in words for one that no reader would take
+ * Writes the text of a workflow's file: the same workflow is always the same text, so that only changes
+ * show in a diff. One member a line, blocks and connections by id, positions in whole pixels, a newline
+ * at the end.
+ * @throws Error in words for one that no reader would accept
  */
 export function printWorkflowFile({ name, description = '', document }: WorkflowFile): string {
   const { schemaVersion, settings, blocks, edges, ...others } = document;
@@ -33,7 +34,7 @@ export function printWorkflowFile({ name, description = '', document }: Workflow
   return `${writeJson(written, null, 2)}\n`;
 }
 
-/** Reads an exported file, or a bare document as kept in git. @throws Error in words when it is neither */
+/** Reads an exported file, or a bare document as stored in git. @throws Error in words if it is neither */
 export function parseWorkflowFile(text: string, fileName: string): WorkflowFile {
   const parsed = parseJson(text, fileName);
   const wrapped = typeof parsed === 'object' && parsed !== null && 'document' in parsed ? parsed : undefined;
@@ -88,14 +89,14 @@ const edgeLines = ({ id, source, sourceHandle, target, targetHandle }: Edge) => 
   targetHandle,
 });
 
-/** Never -0, which JSON doesn't know. */
+/** Rounds to whole pixels, never -0, which JSON doesn't know. */
 const wholePixels = (pixels: number): number => Math.round(pixels) + 0;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const TOO_DEEP = `is nested more than ${MAX_JSON_DEPTH} levels deep.`;
 
-/** The database doesn't keep the order of keys, so it means nothing. */
+/** Sorts the keys, because the database doesn't keep their order and so it means nothing. */
 function withSortedKeys(value: unknown, depth = 0): unknown {
   if (depth > MAX_JSON_DEPTH) throw new Error(`The workflow ${TOO_DEEP}`);
   if (Array.isArray(value)) return value.map((item) => withSortedKeys(item, depth + 1));

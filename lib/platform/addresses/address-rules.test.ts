@@ -74,7 +74,8 @@ const closedIpv4 = fc
   });
 
 /**
- * The notations of `inet_aton`: each part in decimal, hex or octal, the last one taking the bytes left over.
+ * The notations of `inet_aton`: each part in decimal, hex or octal; the last one covers the remaining
+ * bytes.
  */
 const notation = fc.tuple(
   fc.integer({ min: 1, max: 4 }),

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address is, in words that fit "… is a <kind> address". Only `public` may be called without the
- * operator's leave.
+ * The kind of an address, worded to fit "… is a <kind> address". Only `public` addresses may be called
+ * without the operator's permission.
  */
 export type AddressKind =
   | 'public'
@@ -22,8 +22,7 @@ export type AddressKind =
   | 'reserved';
 
 /**
- * One line each, most specific first: what is not named here and lies outside it is public (IPv4) or closed
- * (IPv6).
+ * One range per line, most specific first. An address outside all ranges is public (IPv4) or closed (IPv6).
  */
 const IPV4_RANGES = rangesOf([
   ['127.0.0.0/8', 'loopback'],
@@ -64,7 +63,8 @@ const IPV6_RANGES = rangesOf([
 ]);
 
 /**
- * Where clouds hand out credentials to whoever can connect. Closed even inside a range the operator opened.
+ * Addresses where clouds give credentials to anything that can connect. Closed even inside a range that the
+ * operator opened.
  */
 const METADATA = new Set(
   [
@@ -82,7 +82,7 @@ const METADATA = new Set(
 );
 
 /**
- * Judges an IP address as the resolver or the URL parser writes it; text that is no address is `reserved`.
+ * Classifies an IP address as the resolver or URL parser writes it; text that is no address is `reserved`.
  */
 export function classifyAddress(address: string): AddressKind {
   const parsed = parseAddress(address);
@@ -93,7 +93,7 @@ export function classifyAddress(address: string): AddressKind {
   return kind === 'public' && isIsatap(parsed.toByteArray()) ? 'ISATAP' : kind;
 }
 
-/** Null for anything but a complete, canonical IPv4 or IPv6 address; an IPv6 zone is left out. */
+/** Parses a complete, canonical IPv4 or IPv6 address, ignoring an IPv6 zone; null for anything else. */
 export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = address.replace(/%.*$/s, '');
   const family = isIP(bare);
@@ -101,7 +101,7 @@ export function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null 
   return ipaddr.parse(family === 6 ? withoutDottedTail(bare) : bare);
 }
 
-/** ipaddr.js takes any IPv6 address that ends in dotted IPv4 for a mapped one. */
+/** Rewrites a dotted IPv4 tail: ipaddr.js takes any IPv6 address with such a tail for a mapped one. */
 function withoutDottedTail(address: string): string {
   return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_tail, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
@@ -115,7 +115,7 @@ function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return embeddedIpv4(address.toByteArray()).some((inner) => METADATA.has(inner));
 }
 
-/** Every IPv4 address that a router or a tunnel might take out of these 16 bytes. */
+/** Returns every IPv4 address that a router or a tunnel might extract from these 16 bytes. */
 function embeddedIpv4(bytes: number[]): string[] {
   const tail = bytes.slice(12);
   const teredoClient = tail.map((byte) => byte ^ 0xff);

@@ -5,7 +5,7 @@ import { parseAddress } from './address-rules';
 
 interface OpenHost {
   host: string;
-  /** Null opens every port. */
+  /** Null opens all ports. */
   port: number | null;
 }
 
@@ -16,21 +16,21 @@ interface OpenRange {
 }
 
 /**
- * The otherwise closed targets an operator opened. Cloud metadata addresses stay closed whatever stands here.
+ * The otherwise closed targets that the operator opened. Cloud metadata addresses stay closed in any case.
  */
 export interface AllowList {
   readonly hosts: readonly OpenHost[];
   readonly ranges: readonly OpenRange[];
 }
 
-/** An entry that can't be read; the message names it and shows the form it should have. */
+/** An entry that can't be parsed; the message names it and shows the expected form. */
 export class AllowListError extends Error {
   override readonly name = 'AllowListError';
 }
 
 /**
- * Reads `host[:port]`, addresses and CIDR ranges (`10.0.0.0/8`, `10.0.0.0/8:8080`, `[fd00::/8]:443`),
- * separated by commas. Throws `AllowListError` at the first entry it can't read.
+ * Parses `host[:port]`, addresses and CIDR ranges (`10.0.0.0/8`, `10.0.0.0/8:8080`, `[fd00::/8]:443`),
+ * separated by commas. Throws `AllowListError` at the first entry it can't parse.
  */
 export function parseAllowList(text: string): AllowList {
   const hosts: OpenHost[] = [];
@@ -47,7 +47,7 @@ export function parseAllowList(text: string): AllowList {
   return { hosts, ranges };
 }
 
-/** Null when `text` can be read; for checking a setting when the process starts. */
+/** Returns why `text` can't be parsed, or null if it can; checks a setting when the process starts. */
 export function explainBadAllowList(text: string): string | null {
   try {
     parseAllowList(text);
@@ -58,7 +58,7 @@ export function explainBadAllowList(text: string): string | null {
   }
 }
 
-/** `host` as a URL spells it: lowercase, ASCII. `named`: only an entry with this very port counts. */
+/** `host` is lowercase ASCII, as in a URL. If `named`, only an entry with this exact port counts. */
 export function allowsHost(allow: AllowList, host: string, port: number, named = false): boolean {
   return allow.hosts.some((entry) => entry.host === host && portFits(entry, port, named));
 }
@@ -97,7 +97,7 @@ function readPort(entry: string, text: string | undefined): number | null {
   return port;
 }
 
-/** Null when the entry names a host. */
+/** Parses an address or range; returns null if the entry names a host. */
 function parseRange(entry: string, target: string): Omit<OpenRange, 'port'> | null {
   const [address = '', length, ...rest] = target.split('/');
   const family = isIP(address);

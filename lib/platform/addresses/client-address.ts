@@ -4,18 +4,20 @@ import { parseAddress } from './address-rules';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whose `X-Forwarded-For` is believed: the nearest `hops` senders, or senders at the listed addresses. */
+/**
+ * Proxies whose `X-Forwarded-For` is trusted: the nearest `hops` senders, or those at the listed addresses.
+ */
 export type TrustedProxies = { hops: number } | { ranges: ReadonlyArray<{ network: Address; bits: number }> };
 
 const MAX_HOPS = 16;
-/** Longer headers are no chain of proxies; what is left of the last entries is not looked at. */
+/** Longer headers don't come from a chain of proxies; only the last characters are read. */
 const MAX_FORWARDED_CHARS = 2_048;
 
 /**
- * Reads `TRUST_PROXY`: a number of proxies in a row (`1`), or their addresses and CIDR ranges separated by
- * commas (`10.0.0.0/8, fd00::1`). Empty text and `0` trust nobody.
+ * Parses `TRUST_PROXY`: the number of proxies in a row (`1`), or their addresses and CIDR ranges separated
+ * by commas (`10.0.0.0/8, fd00::1`). Empty text and `0` trust nobody.
  *
- * @throws Error whose message names the entry that can't be read
+ * @throws Error whose message names the entry that can't be parsed
  */
 export function parseTrustedProxies(text: string): TrustedProxies {
   const trimmed = text.trim();
@@ -29,14 +31,14 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 
 export type AddressRange = { network: Address; bits: number };
 
-/** Addresses and CIDR ranges with commas or white space between them. @throws Error that names a bad one */
+/** Parses addresses and CIDR ranges separated by commas or white space. @throws Error that names a bad one */
 export const parseRanges = (text: string): AddressRange[] =>
   text
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .map(parseRange);
 
-/** Whether an address, IPv4-mapped ones as IPv4, lies in one of them. */
+/** Returns true if an address lies in one of the ranges; IPv4-mapped addresses count as IPv4. */
 export const isInRanges = (address: string, ranges: readonly AddressRange[]): boolean =>
   isInside(unmapped(address), ranges);
 
@@ -53,17 +55,17 @@ function parseRange(entry: string): AddressRange {
   return { network, bits };
 }
 
-/** The peer itself may speak for others, so that what it says of scheme and host may count too. */
+/** Returns true if the peer is a trusted proxy, whose headers for scheme and host may be trusted too. */
 export function isTrustedProxy(peer: string, trusted: TrustedProxies): boolean {
   if ('hops' in trusted) return trusted.hops > 0;
   return trusted.ranges.length > 0 && isInside(unmapped(peer), trusted.ranges);
 }
 
 /**
- * The address a request really comes from, IPv4-mapped ones as IPv4. `X-Forwarded-For` is read from the
- * right, because everything left of what the trusted proxies wrote may be the client's invention.
+ * Returns the real client address of a request, IPv4-mapped ones as IPv4. `X-Forwarded-For` is read from
+ * the right, because the client may have forged everything left of the entries that trusted proxies added.
  *
- * @param peer the address at the other end of the connection; undefined when it is gone already
+ * @param peer the address at the other end of the connection; undefined when the connection is gone already
  */
 export function clientAddress(
   peer: string | undefined,
@@ -85,8 +87,8 @@ export function clientAddress(
 }
 
 /**
- * The name under which requests of an address are counted: an IPv4 address itself, the /64 network of an IPv6
- * one (a single customer has all of it), and `unknown` for text that is no address.
+ * Returns the key under which requests of an address are counted: an IPv4 address itself, the /64 network
+ * of an IPv6 address (a single customer has all of it), and `unknown` for text that is no address.
  */
 export function addressBucket(address: string): string {
   const parsed = unmapped(address);
@@ -96,7 +98,7 @@ export function addressBucket(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. Null for anything else. */
+/** Strips a port that a proxy added (`203.0.113.7:4711`, `[2001:db8::1]:4711`); null for anything else. */
 function bareAddress(entry: string): string | null {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1];
   const withPort = /^([\d.]+):\d{1,5}$/.exec(entry)?.[1];
@@ -104,7 +106,7 @@ function bareAddress(entry: string): string | null {
   return isIP(address) === 0 ? null : withoutMapping(address);
 }
 
-/** Text in, text out: most addresses need no parsing. */
+/** Works on text, because most addresses need no parsing. */
 function withoutMapping(address: string): string {
   return /^::ffff:/i.test(address) ? (unmapped(address)?.toString() ?? address) : address;
 }

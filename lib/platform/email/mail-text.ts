@@ -1,6 +1,6 @@
 const MAX_NAME_CHARACTERS = 60;
 
-/** What somebody called something, as it stands in our own sentences: quoted, on one line, and cut. */
+/** Formats a name that a user chose for use in our own sentences: quoted, on one line, and cut. */
 export function quotedName(name: string): string {
   const line = [
     ...name
@@ -12,9 +12,9 @@ export function quotedName(name: string): string {
   return `"${cut.join('')}"`;
 }
 
-/** The same for who has not agreed to hear from anybody here: nothing in it can be taken for a link. */
+/** `quotedName` for recipients who have not agreed to e-mail: nothing in it can be read as a link. */
 export const quotedPlainName = (name: string): string =>
   quotedName(name.replace(/[^\p{L}\p{M}\p{N}\s'’&-]+/gu, ' '));
 
-/** One line of a header, with nothing in it that mail programs decode. */
+/** Formats text as one header line, with nothing in it that mail programs would decode. */
 export const headerText = (text: string): string => text.replace(/\p{C}+/gu, ' ').replaceAll('=?', '= ?');

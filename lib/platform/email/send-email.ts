@@ -6,21 +6,21 @@ export interface Email {
   to: readonly string[];
   subject: string;
   text: string;
-  /** The same on every try, so that mailboxes can tell a repetition. */
+  /** The same on every attempt, so that mailboxes can detect duplicates. */
   messageId: string;
 }
 
-/** `permanent`: no other try would be taken either. `reason` is for those who manage the recipients. */
+/** If `permanent`, a retry would be refused too. `reason` is for those who manage the recipients. */
 export type EmailEnd = { ok: true } | { ok: false; reason: string; permanent: boolean };
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
 const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether the operator has named a server that sends e-mail. */
+/** Returns true if the operator has configured an SMTP server. */
 export const canSendEmail = (): boolean => env().SMTP_URL !== undefined;
 
-/** Sends it once through the operator's SMTP server; what comes of it is never a failure of this one. */
+/** Makes one attempt through the operator's SMTP server. A failed delivery is returned, not thrown. */
 export async function sendEmail({ to, subject, ...email }: Email): Promise<EmailEnd> {
   const { SMTP_URL, SMTP_FROM } = env();
   if (SMTP_URL === undefined)
@@ -43,7 +43,7 @@ export async function sendEmail({ to, subject, ...email }: Email): Promise<Email
       ...email,
       subject: headerText(subject),
       from: SMTP_FROM,
-      // As objects: no text of somebody's is read as a list of addresses.
+      // Objects, so that no user's text is parsed as a list of addresses.
       to: to.map((address) => ({ name: '', address })),
     });
     if (rejected.length === 0) return { ok: true };
@@ -55,7 +55,7 @@ export async function sendEmail({ to, subject, ...email }: Email): Promise<Email
   }
 }
 
-/** A password goes over TLS only, except to this very machine. */
+/** Requires TLS when there is a password, except for a server on this machine. */
 function serverOf({ protocol, hostname, port, username, password }: URL) {
   const secure = protocol === 'smtps:';
   const user = decodeURIComponent(username);
@@ -68,7 +68,7 @@ function serverOf({ protocol, hostname, port, username, password }: URL) {
   };
 }
 
-/** A response of 5xx to a recipient or a message; a login that fails may be mended by the operator. */
+/** A 5xx response to a recipient or message is permanent; a failed login is not: the operator may fix it. */
 function failed(error: unknown): EmailEnd {
   const {
     message = 'unknown',

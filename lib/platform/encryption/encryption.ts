@@ -23,7 +23,7 @@ interface Keys {
   check: string;
 }
 
-/** `previous`: only reads, while the key is being changed. */
+/** `previous` is used for reading only, while the key is being changed. */
 interface KeyRing {
   current: Keys;
   previous: Keys | null;
@@ -32,8 +32,9 @@ interface KeyRing {
 let derived: KeyRing | undefined;
 
 /**
- * AES-256-GCM: version, key id, nonce, tag, ciphertext. The key id tells which ENCRYPTION_KEY it was, so that
- * the key can be changed. `context` says what the text belongs to: bytes moved to another row don't open.
+ * Encrypts with AES-256-GCM: version, key id, nonce, tag, ciphertext. The key id identifies the
+ * ENCRYPTION_KEY, so that it can be changed. `context` names the owner of the text: bytes moved to another
+ * row don't open.
  */
 export function seal(text: string, context = ''): Buffer {
   const { encrypt, id } = keyRing().current;
@@ -44,8 +45,8 @@ export function seal(text: string, context = ''): Buffer {
 }
 
 /**
- * The text that `seal` took. @throws Error when the bytes, their context or the key are not the ones it was
- * sealed with
+ * Decrypts bytes from `seal`. @throws Error when the bytes, their context or the key are not the ones used
+ * for sealing
  */
 export function open(bytes: Uint8Array, context = ''): string {
   const data = Buffer.from(bytes);
@@ -60,7 +61,8 @@ export function open(bytes: Uint8Array, context = ''): string {
 }
 
 /**
- * For boot: the first key that comes is the database's key. @throws Error whose message is for the operator
+ * Checks the key at boot: the first key used becomes the database's. @throws Error with words for the
+ * operator
  */
 export async function assertEncryptionKey(): Promise<void> {
   const { current, previous } = keyRing();
@@ -80,11 +82,11 @@ export async function assertEncryptionKey(): Promise<void> {
   );
 }
 
-/** Tells texts that we made from others: 16 bytes of an HMAC-SHA256, in base64url. */
+/** Returns a MAC that proves that we made a text: 16 bytes of an HMAC-SHA256, in base64url. */
 export const macOf = (purpose: string, text: string): string =>
   mac(keyRing().current, purpose, text).toString('base64url');
 
-/** In constant time; those made with the previous key count while the key is being changed. */
+/** Verifies a MAC in constant time; MACs of the previous key are valid while the key is being changed. */
 export function isMacOf(given: string, purpose: string, text: string): boolean {
   const bytes = Buffer.from(given, 'base64url');
   const { current, previous } = keyRing();
@@ -95,7 +97,7 @@ export function isMacOf(given: string, purpose: string, text: string): boolean {
 const mac = ({ sign }: Keys, purpose: string, text: string): Buffer =>
   createHmac('sha256', sign).update(`${purpose}\n${text}`).digest().subarray(0, MAC_BYTES);
 
-/** Ids as they stand in sealed bytes, and the check value that makes the current key the database's. */
+/** The key ids as stored in sealed bytes, and the check value that ties the database to the current key. */
 export function keyIds(): { current: Buffer; previous: Buffer | null; check: string } {
   const { current, previous } = keyRing();
   return { current: current.id, previous: previous?.id ?? null, check: current.check };

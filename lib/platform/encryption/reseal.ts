@@ -1,14 +1,12 @@
 import { pool } from '../postgres/db';
 import { open, seal } from './encryption';
 
-/** A place where sealed text is kept. Rows are read as `{a, b, c, sealed}`; `a`, `b` and `c` name the row. */
+/** A place with sealed text. Rows are read as `{a, b, c, sealed}`; `a`, `b` and `c` identify the row. */
 export interface SealedStore {
   name: string;
-  /** $1 key id, $2 how many damaged ones to pass over. */
+  /** $1 is the key id, $2 the number of damaged rows to skip. */
   select: string;
-  /**
-   * $1–$3 name the row, $4 what was there, $5 what takes its place: a value written meanwhile is left alone.
-   */
+  /** $1–$3 identify the row, $4 is the old value, $5 the new one: a value changed meanwhile is left alone. */
   update: string;
   context: (row: SealedRow) => string;
 }
@@ -20,7 +18,7 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-/** How many were sealed anew; `damaged` names rows that no key opens, which stay as they are. */
+/** The number of resealed values; `damaged` names rows that no key opens, which stay unchanged. */
 export interface Resealed {
   name: string;
   count: number;
@@ -28,12 +26,12 @@ export interface Resealed {
 }
 
 const BATCH = 200;
-/** Ends a store's `select`. */
+/** The end of a store's `select`. */
 export const NEXT_SEALED = `ORDER BY 1, 2, 3 OFFSET $2 LIMIT ${BATCH}`;
-/** SQL for the id of the key that sealed the bytes: its four bytes stand behind the version byte. */
+/** Returns SQL for the id of the key that sealed the bytes: the four bytes after the version byte. */
 export const keyIdOf = (sealed: string): string => `substring(${sealed} from 2 for 4)`;
 
-/** Seals what the key `previous` sealed with the current one; can be run again. */
+/** Reseals everything sealed with the key `previous` with the current key; can be run again. */
 export async function reseal(store: SealedStore, previous: Buffer): Promise<Resealed> {
   const damaged: string[] = [];
   let count = 0;

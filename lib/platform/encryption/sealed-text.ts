@@ -1,21 +1,21 @@
 import { keyIds, open, seal } from './encryption';
 
-// Letters that stand for themselves in every part of a URL, so that sealed parts of one leave the others
-// where they are.
+// The marker uses characters that every part of a URL may contain unescaped, so that sealed parts of a URL
+// leave the other parts in place.
 const SEALED = /~sealed\.([A-Za-z0-9_-]+)~/g;
 
 const WHOLLY_SEALED = /^~sealed\.[A-Za-z0-9_-]+~$/;
 
 /**
- * A text sealed so that it can stand inside another. `context` as for `seal`. What is sealed already, by a
- * key that is not at hand now, stays as it is.
+ * Seals a text so that it can be embedded in another. `context` as for `seal`. A text that is sealed
+ * already, even by a key that is not available now, stays unchanged.
  */
 export const sealText = (text: string, context: string): string =>
   WHOLLY_SEALED.test(text) ? text : `~sealed.${seal(text, context).toString('base64url')}~`;
 
 /**
- * The text with every sealed part opened. What looks sealed and doesn't open in this context was typed so,
- * and stays.
+ * Returns the text with every sealed part opened. A part that looks sealed and doesn't open in this context
+ * was typed that way, and stays.
  */
 export function openText(text: string, context: string): string {
   if (!text.includes('~sealed.')) return text;
@@ -29,13 +29,13 @@ export function openText(text: string, context: string): string {
 }
 
 /**
- * The text with every part that the current key sealed replaced: what is left is plain, or sealed by another
- * key.
+ * Returns the text with every part that the current key sealed replaced: the rest is plain, or sealed by
+ * another key.
  */
 export function replaceSealed(text: string, replacement: string): string {
   const { current } = keyIds();
   return text.replace(SEALED, (whole, sealed: string) =>
-    // The key's id stands behind the version byte.
+    // The key's id follows the version byte.
     Buffer.from(sealed, 'base64url')
       .subarray(1, 1 + current.length)
       .equals(current)

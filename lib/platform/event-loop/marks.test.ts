@@ -15,14 +15,15 @@ function compute(ms: number): void {
   while (performance.now() < untilMs);
 }
 
-/** What had the loop in the tasks so far, once `work` was one more and a beat has come. */
+/** Runs `work`, waits for a beat and returns the causes of all long tasks so far. */
 async function causesAfter(work: () => void): Promise<string[]> {
   work();
   await sleep(20);
   return tasks.map(({ cause }) => cause);
 }
 
-// Each is tried until it is told of: a busy machine may hold the loop for longer before a mark than after it.
+// Each is tried until it is reported: a busy machine may hold the loop for longer before a mark than after
+// it.
 test('a long task is told of by what had the loop for longest', async () => {
   const work = () => {
     markWork('GET /short');
@@ -46,7 +47,7 @@ test('a loop that is not held is not told of', async () => {
     markWork('GET /short');
     await sleep(2);
   }
-  // A busy machine may hold it all the same, and then says who had it.
+  // A busy machine may still hold the loop; such a task is then reported with its duration.
   for (const { ms } of tasks) expect(ms).toBeGreaterThanOrEqual(50);
 });
 

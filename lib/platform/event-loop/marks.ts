@@ -2,21 +2,21 @@ import inspector from 'node:inspector';
 import { processSingleton } from '../process-singleton';
 import { BOARD_BYTES, boardOn, FIELD, FIRST_CAUSES, RUN, writeRun } from './thread/board.mjs';
 
-/** A stretch in which nothing else had its turn. */
+/** A stretch in which nothing else ran on the event loop. */
 export interface LongTask {
   cause: string;
   ms: number;
 }
 
 const BEAT_EVERY_MS = 10;
-/** From here on a task is felt by everybody else. */
+/** Tasks of this length or more delay everything else noticeably. */
 export const LONG_TASK_MS = 50;
-/** Names are of our own words, so there are few; should one ever be made up, they are one. */
+/** Causes are constants of our code, so there are few; beyond this number, further ones count as `other`. */
 const MOST_CAUSES = 1_000;
 
 /**
- * What has the event loop: written at the moments at which a run, a request or a job gets it. What others go
- * on with in between is taken for the last of these, so that a mark costs next to nothing.
+ * The current owner of the event loop, recorded when a run, a request or a job gets it. Work that continues
+ * in between is attributed to the last mark, so that a mark costs almost nothing.
  */
 const marks = processSingleton('loop-marks', () => {
   const memory = new SharedArrayBuffer(BOARD_BYTES);
@@ -27,7 +27,7 @@ const marks = processSingleton('loop-marks', () => {
     run: '',
     cause: 0,
     sinceMs: 0,
-    /** Since the last beat, the longest that passed from one mark to the next, and from which. */
+    /** The longest time between two marks since the last beat, and the cause of the first of them. */
     longestMs: 0,
     longestCause: 0,
     beatAtMs: 0,
@@ -37,14 +37,14 @@ const marks = processSingleton('loop-marks', () => {
   };
 });
 
-/** A run goes on. */
+/** Marks that a run continues. */
 export function markRun(executionId: string, rootId: string): void {
   if (marks.run !== executionId) writeRun(marks.board, executionId, rootId);
   marks.run = executionId;
   change(RUN);
 }
 
-/** A request or a job goes on, by a name of ours: the template of a route. */
+/** Marks that a request or a job continues; `cause` is a constant of ours, such as a route's template. */
 export function markWork(cause: string): void {
   change(marks.causes.get(cause) ?? indexOf(cause));
 }
@@ -74,17 +74,17 @@ function indexOf(cause: string): number {
 
 export const boardMemory = (): SharedArrayBuffer => marks.memory;
 
-/** Lets the loop stand still for so long at most; 0: for ever. */
+/** Sets how long the loop may be blocked, in ms; 0 means forever. */
 export const limitStandstill = (ms: number): void =>
   void Atomics.store(marks.board.numbers, FIELD.limitMs, ms);
 
-/** Hears of the causes so far and of each new one. */
+/** Calls `listener` for each known cause and each new one. */
 export function onCause(listener: (index: number, cause: string) => void): void {
   marks.onCause = listener;
   for (const [cause, index] of marks.causes) listener(index, cause);
 }
 
-/** From now on the loop tells by its beats that it turns, and of each task that was long. */
+/** Starts the beats that show that the loop turns, and reports each long task. */
 export function startBeats(onLongTask: (task: LongTask) => void): void {
   marks.onLongTask = onLongTask;
   if (marks.timer !== undefined) return;
@@ -111,7 +111,7 @@ function beat(): void {
   marks.longestMs = 0;
 }
 
-/** Only this thread can find out. */
+/** Tells the watcher about the debugger, because only this thread can find out. */
 function tellDebugger(): void {
   Atomics.store(marks.board.numbers, FIELD.isDebugged, inspector.url() === undefined ? 0 : 1);
 }

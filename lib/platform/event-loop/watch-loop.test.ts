@@ -14,7 +14,7 @@ const PARENT = path.join(import.meta.dirname, 'testing/parent-process.ts');
 const LIMIT_MS = 700;
 const SOON = { timeout: patient(20_000) };
 
-/** Of processes that would compute for ever if nobody ended them. */
+/** Processes that would compute forever if the test did not kill them. */
 const pids: number[] = [];
 afterEach(() => {
   for (const pid of pids.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
@@ -32,7 +32,7 @@ async function startWatched(limitMs: number, ...execArgv: string[]): Promise<Chi
   return child;
 }
 
-/** What it says next, or the signal that ended it. */
+/** Resolves with its next message, or with the signal that ended it. */
 const nextOf = (child: ChildProcess): Promise<unknown> =>
   Promise.race([once(child, 'message').then(([said]) => said), once(child, 'exit').then(([, end]) => end)]);
 

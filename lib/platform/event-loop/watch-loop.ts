@@ -7,51 +7,51 @@ import { logger } from '../logging/logger';
 import { processSingleton } from '../process-singleton';
 import { boardMemory, type LongTask, onCause, startBeats, stopBeats } from './marks';
 
-/** What the watcher's thread is given. */
+/** The settings of the watcher's thread. */
 export interface WatchSettings {
   memory: SharedArrayBuffer;
-  /** The process that this one was started by. */
+  /** The pid of the parent process. */
   parent: number;
-  /** What becomes of a process whose parent has died. */
+  /** The reaction of a process to its parent's death. */
   whenOrphaned: 'ends' | 'drains' | 'goes-on';
-  /** How it notes the run that a loop stood still on; null: nowhere. */
+  /** The way to record the run that blocked a loop; null disables this. */
   note: RunNote | null;
   log: 'json' | 'pretty' | 'silent';
-  /** Whether it also finds out where the loop is during each long task; too costly for production. */
+  /** If true, it also samples the stack of each long task; too costly for production. */
   findsTasks: boolean;
 }
 
 /** A long task, while it holds the loop. */
 export interface FoundTask {
   cause: string;
-  /** Innermost first. */
+  /** Stack frames, innermost first. */
   stack: readonly string[];
 }
 
 export interface WatchOptions extends Pick<WatchSettings, 'whenOrphaned' | 'note'> {
-  /** Told of each after it has ended. */
+  /** Called for each long task after it has ended. */
   onLongTask?: (task: LongTask) => void;
-  /** Told where it was. */
+  /** Called with the stack of a long task. */
   onFoundTask?: (task: FoundTask) => void;
 }
 
 export interface RunNote {
   databaseUrl: string;
-  /** Its parameters: ids of executions, and whose they are. */
+  /** Its parameters are execution ids and their owner. */
   statement: string;
   owner: string;
 }
 
-/** Read where it lies in the clone: every process of the product, and the tests, run in its root folder. */
+/** Loaded from the clone: every process of the product, and the tests, run in its root folder. */
 const THREAD_FILE = 'lib/platform/event-loop/thread/main.mjs';
-/** It holds little, and its own collections must not take a core from the loop that it watches. */
+/** The thread holds little, and its own garbage collections must not take a core from the watched loop. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 const parentAtStart = process.ppid;
 
 /**
- * Watches this process's event loop from a thread of its own, until `stopWatching`: a loop that stands still
- * for longer than `limitStandstill` says ends its process, and so does the end of its parent
+ * Watches this process's event loop from a separate thread, until `stopWatching`: a loop that is blocked
+ * for longer than `limitStandstill` allows ends its process, and so does the end of its parent
  * (docs/decisions/loops-that-stand-still.md).
  */
 export function watchLoop({ whenOrphaned, note, onLongTask, onFoundTask }: WatchOptions): void {
@@ -80,7 +80,7 @@ export function watchLoop({ whenOrphaned, note, onLongTask, onFoundTask }: Watch
   watch.worker = worker;
 }
 
-/** The process is about to end by itself. */
+/** Stops the watcher, because the process is about to end by itself. */
 export async function stopWatching(): Promise<void> {
   const watch = processSingleton('loop-watch', () => ({ worker: null as Worker | null }));
   stopBeats();

@@ -1,6 +1,6 @@
 /**
- * Whether a caller's `Accept` wants `type` at least as much as `otherwise`, by name; a wildcard names
- * nothing.
+ * Returns true if a caller's `Accept` wants `type` at least as much as `otherwise`, by name; a wildcard
+ * names nothing.
  */
 export function prefers(accept: string | undefined, type: string, otherwise: string): boolean {
   const quality = qualityOf(accept, type);

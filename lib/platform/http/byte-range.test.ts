@@ -15,7 +15,7 @@ test.each([
   ['bytes=10-', 'unsatisfiable'],
   ['bytes=99999999999999999999-', 'unsatisfiable'],
   ['bytes=-0', 'unsatisfiable'],
-  // What is no single valid range is as if it were not there.
+  // A header that is not one valid range is ignored.
   [undefined, 'whole'],
   ['', 'whole'],
   ['bytes=', 'whole'],

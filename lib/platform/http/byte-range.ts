@@ -1,4 +1,4 @@
-/** Both ends are of the range. */
+/** A range of bytes; both ends are inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
@@ -7,9 +7,9 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The part of `size` bytes that a request asks for (RFC 9110, section 14). `whole` without a `Range`, when it
- * is not one range of bytes, and when `If-Range` names another version than `etag`, a strong tag: a part must
- * never be joined to bytes that it doesn't belong to.
+ * Returns the part of `size` bytes that a request asks for (RFC 9110, section 14). `whole` without a
+ * `Range`, when it is not one range of bytes, and when `If-Range` names another version than `etag`, a
+ * strong tag: a part must never be joined to bytes of another version.
  */
 export function readRange(
   header: (name: string) => string | undefined,
@@ -27,7 +27,7 @@ export function readRange(
   return range.first < size ? range : 'unsatisfiable';
 }
 
-/** The last bytes. */
+/** Returns the last bytes. */
 function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
   if (length === 0 || size === 0) return 'unsatisfiable';
   return { first: Math.max(0, size - length), last: size - 1 };

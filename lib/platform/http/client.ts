@@ -5,14 +5,14 @@ import type { Problem } from './problem';
 
 const SIGNED_OUT = 401;
 
-/** An answer that was not a success. `problem` is what the server said of it. */
+/** A response that was not a success. `problem` is the server's problem document. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem> & Record<string, unknown>,
-    /** What `Retry-After` asks for; null when it asks for nothing. */
+    /** The delay of `Retry-After`; null without one. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(detailOf(problem) ?? `The server returned ${status}.`);
@@ -23,19 +23,19 @@ export class ApiError extends Error {
   }
 }
 
-/** What stands between may answer in a form of its own: then the status is all there is to say. */
+/** Returns the problem's detail; null if there is none, as when a proxy responded in its own format. */
 function detailOf({ detail }: { detail?: unknown }): string | null {
   return typeof detail === 'string' && detail.trim() !== '' ? detail : null;
 }
 
 export interface ClientOptions {
-  /** Origin of the server; the page's own unless given. */
+  /** Origin of the server; by default the page's own. */
   baseUrl?: string;
-  /** Sent as `x-api-key`; a browser's session cookie is used without it. */
+  /** Sent as `x-api-key`; without it, a browser's session cookie is used. */
   apiKey?: string;
   /**
-   * A change that is asked for again while the same one is under way (a double click, Enter twice) is made
-   * once.
+   * If true, a change that is requested again while the same one is in progress (a double click, Enter
+   * twice) is made once.
    */
   sharesChanges?: boolean;
   fetch?: typeof globalThis.fetch;
@@ -48,7 +48,7 @@ export interface CallOptions {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A typed client over the endpoint definitions. @throws ApiError for any answer that is not a success */
+/** Creates a typed client over the endpoint definitions. @throws ApiError for any response without success */
 export function createClient(options: ClientOptions = {}) {
   const { baseUrl = '', apiKey, sharesChanges = false, fetch = globalThis.fetch.bind(globalThis) } = options;
   const underWay = new Map<string, Promise<unknown>>();
@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions = {}) {
         body: body === undefined ? undefined : writeJson(body),
       });
     let response = await request();
-    // Who asks is checked before anything is done, so that asking again does nothing twice.
+    // Authentication is checked before anything is done, so a retry repeats no side effects.
     if (response.status === SIGNED_OUT && signInAgain !== null) {
       await signInAgain();
       response = await request();
@@ -108,8 +108,8 @@ export function createClient(options: ClientOptions = {}) {
   }
 
   /**
-   * `recover` is called when an answer says that nobody is signed in; the call is made again once it settles.
-   * @returns stops calling it
+   * Calls `recover` when a response says that nobody is signed in; the request is retried once it settles.
+   * @returns a function that unregisters `recover`
    */
   function onSignedOut(recover: () => Promise<void>): () => void {
     signInAgain = recover;
@@ -139,7 +139,7 @@ async function readProblem(response: Response): Promise<Partial<Problem>> {
   }
 }
 
-/** Where a GET of the browser's client goes: what a page preloads. */
+/** Returns the URL of a GET of the browser's client, for preloading. */
 export function addressOf<E extends Endpoint>(endpoint: E, args: EndpointArgs<E>): string {
   const { params, query } = args as { params?: object; query?: object };
   return pathWith(endpoint.path, params, query);
@@ -155,5 +155,5 @@ function pathWith(path: string, params: object = {}, query: object = {}): string
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** The browser's client: same origin, the session's cookie. */
+/** The browser's client, which uses the same origin and the session's cookie. */
 export const client = createClient({ sharesChanges: true });

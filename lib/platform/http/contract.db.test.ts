@@ -24,7 +24,7 @@ import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
 import { hollowWords } from '../testing/hollow-words';
 
-/** The document as a client's author reads it: nothing but JSON. */
+/** The document as a client's author reads it: pure JSON. */
 const document = JSON.parse(
   JSON.stringify(openApiDocument(routes, 'http://localhost:3000', [completedEvent])),
 );
@@ -89,7 +89,7 @@ const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').
 let api: TestApi;
 let mill: LoggedWorkspace;
 let key: Record<string, string>;
-/** What each operation is asked with, where the document leaves the value to the caller. */
+/** The inputs for each operation, where the document leaves the value to the caller. */
 let asked: Record<
   string,
   { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
@@ -353,7 +353,7 @@ async function alertValues(
   };
 }
 
-/** Subscriptions to a port where nobody listens, with one delivery that waits and one that has failed. */
+/** Creates subscriptions to a closed port, with one delivery that waits and one that has failed. */
 async function webhookValues(
   make: (path: string, body: object) => Promise<{ id: string }>,
   { workspaceId, workflowId, owner }: { workspaceId: string; workflowId: string; owner: Actor },
@@ -421,7 +421,7 @@ interface Change {
 }
 
 /**
- * Asks as the document says, but for `change`; what comes back must be as the document says for its status.
+ * Sends a request as the document describes it, except for `change`; the response must match the document.
  */
 async function ask(operation: Described, change: Change = {}): Promise<{ status: number; body: unknown }> {
   const values = asked[operation.operationId]!;
@@ -530,7 +530,7 @@ describe.each(described.map((operation) => [operation.operationId, operation] as
       'takes a body of any type, unless it is broken or too large',
       async () => {
         expect((await ask(operation, { body: '{' })).status).toBe(400);
-        // Answered before, by the good request.
+        // The valid request has been answered before.
         expect((await ask(operation, asText)).status).toBe(409);
         expect((await ask(operation, tooLarge)).status).toBe(413);
       },
@@ -593,7 +593,7 @@ test('the ways to run and to export that share a path are documented too', async
     expect([validate(item), validate.errors ?? []]).toEqual([true, []]);
 });
 
-/** Not each 429 does: a body for which there is no room is refused with one as well. */
+/** Returns true if the 429 counts calls: a body for which there is no room is refused with a 429 as well. */
 const countsCalls = (refusal: Described['responses'][string] | undefined): boolean =>
   'X-RateLimit-Limit' in (refusal?.headers ?? {});
 
@@ -615,10 +615,10 @@ test('limits are documented where calls or runs are counted, and nowhere else', 
   }
   expect(refused).toEqual(
     described
-      // Others count the uses of a link, not calls of a key.
+      // The others count the uses of a link, not calls of a key.
       .filter(({ responses, security }) => security.length > 0 && countsCalls(responses['429']))
       .map(({ operationId }) => operationId)
-      // They begin with a stored request or a rule, which this workspace has none of.
+      // These need a stored request or a rule, which this workspace does not have.
       .filter((id) => !['runHookRequest', 'runAgain', 'testAlert'].includes(id)),
   );
 });

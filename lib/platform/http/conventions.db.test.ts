@@ -7,7 +7,7 @@ import type { CompletionRow } from '../../services/runs/shapes/execution-row';
 import { closeDatabase } from '../postgres/db';
 
 let api: TestApi;
-/** With this one run: a test that records more has a workspace of its own. */
+/** Has this one run only: a test that records more has a workspace of its own. */
 let mill: LoggedWorkspace;
 let run: CompletionRow;
 beforeAll(async () => {
@@ -25,10 +25,10 @@ const listPath = (more = '', of = mill.workspaceId) => `/api/v1/logs?workspaceId
 const logPath = () => `/api/v1/logs/${run.execution.logId}`;
 const executionPath = () => `/api/v1/logs/executions/${run.execution.executionId}`;
 
-/** What comes back for these very bytes. */
+/** Sends exactly these bytes and returns the response. */
 async function raw(text: string): Promise<{ status: number; headers: string; body: string; text: string }> {
   const socket = connect(Number(new URL(api.origin).port), '127.0.0.1');
-  socket.on('error', () => undefined); // a refusal may close before all was sent
+  socket.on('error', () => undefined); // a refusal may close the connection before all was sent
   socket.write(text);
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
@@ -182,7 +182,7 @@ test('the links of a webhook answer under /v1 as the API does under /api/v1', as
       [path.replace('/api/v1', '/v1'), path].map((each) => api.call('GET', each, mill.headers)),
     );
     expect(short!.status).toBe(200);
-    // all that they say, without the live limits
+    // the whole response, without the live limits
     expect(short!.headers.get('etag')).toBe(long!.headers.get('etag'));
   }
   expect((await api.call('GET', '/v1/logs')).status).toBe(401);

@@ -6,7 +6,7 @@ import { Reply } from './reply';
 import { type RequestIds, requestIdsOf } from './request-ids';
 import type { Match, Router } from './router';
 
-/** Routes and answers one request. Never throws; an unknown path under the API is a 404 problem. */
+/** Routes one request and responds to it. Never throws; an unknown path under the API is a 404 problem. */
 export async function dispatch(
   router: Router,
   policy: Policy,
@@ -34,7 +34,7 @@ export async function dispatch(
   }
 }
 
-/** @throws AppError method_not_allowed, with what is left where calls are counted; invalid_request */
+/** @throws AppError method_not_allowed, with the remaining calls where calls are counted; invalid_request */
 async function matchOrRefuse(
   router: Router,
   policy: Policy,
@@ -54,8 +54,8 @@ async function matchOrRefuse(
 }
 
 /**
- * Anybody may ask what a path takes. Only what is meant for pages of other sites has CORS headers: no others
- * have any business here.
+ * Answers OPTIONS for any caller. Only operations that are meant for pages of other sites have CORS
+ * headers: no others may be called from there.
  */
 async function answerOptions(
   router: Router,

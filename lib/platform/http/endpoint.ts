@@ -8,8 +8,8 @@ type Out<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
 
 /**
- * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms are
- * drawn from it. In the browser only `id`, `method` and `path` are there
+ * One operation of the API: the route's validation, the OpenAPI document, the typed client and the forms
+ * are derived from it. In the browser only `id`, `method` and `path` exist
  * (`scripts/lib/endpoints-for-browser.cjs`): a form imports the schema that it checks.
  *
  * `auth`: `public`; `session` (a signed-in browser only); `key` (an API key with `scope`, or a session).
@@ -25,58 +25,60 @@ export interface Endpoint<
   /** operationId; unique. */
   id: string;
   method: Verb;
-  /** With `{name}` segments, for example `/api/v1/logs/{id}`. */
+  /** The path with `{name}` segments, for example `/api/v1/logs/{id}`. */
   path: string;
   summary: string;
   description?: string;
   tag: string;
   /**
-   * `public`: nobody need be signed in. `nobody`: not even looked at, so that it answers without the
-   * database.
+   * `public`: a caller need not be signed in. `nobody`: callers are not even authenticated, so that the
+   * endpoint responds without the database.
    */
   auth: 'nobody' | 'public' | 'session' | 'key';
   /**
-   * What a key needs to be allowed; one of several will do. Which there are is for whoever ties the endpoint
-   * to its verb.
+   * The scope that a key needs; one of several is enough. The possible scopes are defined where the
+   * endpoint is bound to its verb.
    */
   scope?: Scope | readonly Scope[];
   /**
-   * Calls with an API key count against this window of their plan holder, and every answer to them says so in
-   * its headers.
+   * Calls with an API key count against this window of their plan holder, and every response to them has
+   * the counts in its headers.
    */
   rateLimit?: 'logs';
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The operation reads bodies of other content types than JSON too, for documents: it never answers 415. */
+  /**
+   * Documents that the operation also reads bodies of other content types than JSON: it never responds 415.
+   */
   takesAnyBody?: true;
-  /** Headers a caller may send, for documents: the verb reads them from its context. */
+  /** Documents the headers that a caller may send: the verb reads them from its context. */
   headers?: z.ZodType;
-  /** Undefined: 204, no content. */
+  /** Undefined means 204, no content. */
   response?: Response;
-  /** Success status; 200 unless given. */
+  /** The success status; 200 by default. */
   status?: number;
-  /** Where a success is bytes of any type, for documents: what they are. */
+  /** Documents the content of a success that consists of bytes of any type. */
   bytes?: string;
   /**
-   * What a caller may ask for instead by `Accept`, for documents: by media type, what it is and what each of
-   * its items holds. It stands beside `content`, where generators would make a union of it with the JSON
-   * answer that nobody can read without a cast.
+   * Documents the alternatives that a caller may request by `Accept`: by media type, a description and the
+   * schema of each item. Documented beside `content`, where generators would make a union with the JSON
+   * response that can't be read without a cast.
    */
   streams?: Record<string, { description: string; item: z.ZodType }>;
-  /** Other successes, by status, for documents (for example 202 of an asynchronous run). */
+  /** Documents other successes, by status (for example 202 of an asynchronous run). */
   otherResponses?: Record<number, { description: string; schema?: z.ZodType }>;
-  /** Headers of a success besides those of every answer, for documents; `openapi.ts` describes them. */
+  /** Documents a success's headers besides those of every response; `openapi.ts` describes them. */
   answerHeaders?: readonly string[];
-  /** Expected failures beside those that every such endpoint has, for documents. */
+  /** Documents expected failures besides those that every such endpoint has. */
   problems?: readonly ErrorCode[];
-  /** Numbers of the body that a double can't hold are `ExactNumber`s: for values that are passed on. */
+  /** Numbers of the body that a double can't hold are `ExactNumber`s, for values that are passed on. */
   exactNumbers?: true;
-  /** Bytes of request body accepted; 1 MiB unless given. */
+  /** Maximum bytes of the request body; 1 MiB by default. */
   maxBodyBytes?: number;
   /**
-   * Answers carry a weak `ETag`, and 304 to who has it; it covers all of an answer but this part, whose
-   * numbers are live.
+   * Returns the part of a response with live numbers. If set, responses carry a weak `ETag` over all but
+   * this part, and 304 is sent to callers who have it.
    */
   live?(answer: Out<Response>): unknown;
 }
@@ -86,7 +88,7 @@ export type EndpointInput<E> =
     ? { params: Out<P>; query: Out<Q>; body: Out<B> }
     : never;
 
-/** What a client passes: only the parts the endpoint has. */
+/** The arguments that a client passes: only the parts that the endpoint has. */
 export type EndpointArgs<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema>
     ? (P extends z.ZodType ? { params: In<P> } : unknown) &
@@ -96,7 +98,7 @@ export type EndpointArgs<E> =
 
 export type EndpointResponse<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? Out<R> : never;
 
-/** Keeps the schemas' types; the object is returned as it is. */
+/** Keeps the schemas' types; returns the object unchanged. */
 export function defineEndpoint<
   Params extends Schema = undefined,
   Query extends Schema = undefined,

@@ -8,8 +8,8 @@ const TAG_CHARACTERS = 22;
 export const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'accept, x-api-key, cookie' };
 
 /**
- * An answer that may be kept and asked about again: whole, or 304 when the caller has the same already.
- * `live` is the part of it that changes while the rest stays the same.
+ * Returns a response that may be cached and revalidated: the whole one, or 304 when the caller has it
+ * already. `live` is the part of it that changes while the rest stays the same.
  */
 export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string | undefined): Reply {
   const text = writeJson(answer);
@@ -20,13 +20,13 @@ export function answerTagged(answer: unknown, live: unknown, ifNoneMatch: string
     : new Reply(text, 200, { 'content-type': 'application/json', ...headers });
 }
 
-/** Weak: equal tags mean equal content, not equal bytes. */
+/** Returns a weak tag: equal tags mean equal content, not equal bytes. */
 function entityTag(text: string): string {
   const hash = createHash('sha256').update(text).digest('base64url');
   return `W/"${hash.slice(0, TAG_CHARACTERS)}"`;
 }
 
-/** The weak comparison of RFC 9110. */
+/** Compares by the weak comparison of RFC 9110. */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -1,9 +1,9 @@
 import { writeJson } from '../text/json-text';
 import { Reply } from './reply';
 
-// `access/live-stream.ts` alone answers with events: it ends them once their reader may no longer have them.
+// Only `access/live-stream.ts` sends events: it ends them once their reader loses access.
 
-/** Server-sent events that are written already. */
+/** Returns a stream of server-sent events that are serialized already. */
 export function frameStream(written: AsyncIterable<string>, headers: Record<string, string> = {}): Reply {
   return new Reply(written, 200, {
     'content-type': 'text/event-stream',
@@ -13,7 +13,7 @@ export function frameStream(written: AsyncIterable<string>, headers: Record<stri
   });
 }
 
-/** One JSON object each. */
+/** Serializes each event as one JSON object. */
 export async function* eventFrames(events: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const event of events) yield `data: ${writeJson(event)}\n\n`;
 }

@@ -24,7 +24,7 @@ let folder: string;
 beforeAll(async () => {
   api = await startTestApi();
   await pool().query('SELECT runtime.ensure_webhook_partitions(now(), 2)');
-  // In the project, so that what the programs import is found.
+  // Inside the project, so that the programs' imports resolve.
   mkdirSync('.cache', { recursive: true });
   folder = mkdtempSync(path.resolve('.cache/generated-clients-'));
   for (const name of [...GENERATORS, 'visit']) copyFileSync(`${PROGRAMS}/${name}.ts`, `${folder}/${name}.ts`);
@@ -37,7 +37,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Both generators with their defaults, as somebody who tries them has them. */
+/** Runs both generators with their defaults, as a first-time user would. */
 async function generate(document: string): Promise<void> {
   mkdirSync(`${folder}/generated`);
   const types = astToString(await openapiTS(JSON.parse(document)));
@@ -51,7 +51,7 @@ async function generate(document: string): Promise<void> {
 }
 
 const BLOCK = { position: { x: 0, y: 0 }, enabled: true };
-/** Runs without a network. */
+/** A workflow that runs without a network. */
 const GREETING: WorkflowDocument = {
   blocks: {
     start: { ...BLOCK, id: 'start', type: 'start', name: 'start', config: {} },
@@ -131,7 +131,7 @@ async function prepareVisit(): Promise<Visit> {
   };
 }
 
-/** A key of the workspace's owner, whose plan allows so many runs and calls a minute. */
+/** Returns a key of the workspace's owner, whose plan allows this many runs and calls a minute. */
 async function keyFor({ owner, workspaceId }: LoggedWorkspace, perMinute: number): Promise<string> {
   const customLimits = { logsApiPerMinute: perMinute, syncPerMinute: perMinute, asyncPerMinute: perMinute };
   await prisma().user.update({ where: { id: owner.userId }, data: { plan: 'enterprise', customLimits } });

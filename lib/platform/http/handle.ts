@@ -11,43 +11,43 @@ import { problemReply } from './problem';
 import { isReply, type Reply, reply } from './reply';
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-/** From here on a body that can be read elsewhere is. */
+/** Bodies of this size or more are parsed outside the event loop where possible. */
 const LARGE_BODY_CHARACTERS = 128 * 1024;
 
-/** A request as either shell (node http, Next) hands it over. */
+/** A request as passed on by either HTTP layer (node http, Next). */
 export interface RawRequest extends Omit<RequestContext, 'authenticateAgain'> {
   params: Record<string, string>;
   search: URLSearchParams;
-  /** The whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
+  /** Reads the whole body, charged to `payers`. @throws AppError as `IncomingBody.read` */
   readBody(maxBytes: number, payers: readonly Payer[]): Promise<string>;
-  /** Nothing holds the body any more that isn't counted elsewhere. */
+  /** Releases the body; call it when nothing holds it that isn't counted elsewhere. */
   releaseBody?(): void;
 }
 
 const NEEDS_CALLER = { nobody: false, public: false, session: true, key: true } as const;
 
-/** What tells what a call is about before it is checked. */
+/** The parts of a request that identify its target before it is validated. */
 export type AskedCall = Pick<RawRequest, 'params' | 'search'>;
 
-/** Headers for the answer, whatever it will be. */
+/** The result of counting a call; the headers go on every response to it. */
 export interface CountedCall {
   headers: Record<string, string>;
   refusal: AppError | null;
 }
 
-/** Who may call what, and how often. Processes give it: the transport only keeps its order. */
+/** Authorization and rate limits. Processes provide the policy: the transport only keeps its order. */
 export interface Policy {
-  /** @returns null when nobody is authenticated; a bad credential is the same as none. */
+  /** @returns null when nobody is authenticated; an invalid credential counts as none */
   authenticate(request: RawRequest, auth: Endpoint['auth']): Promise<Caller | null>;
-  /** @returns null for a call that nobody counts */
+  /** @returns null for a call that is not counted */
   countCall(caller: Caller | null, endpoint: Endpoint, asked: AskedCall): Promise<CountedCall | null>;
   /** @throws AppError forbidden */
   requireScope(caller: Caller | null, endpoint: Endpoint): void;
-  /** Whose shares of the budget a caller's bodies take. */
+  /** Returns the owners of the budget shares that a caller's bodies use. */
   payersOf(caller: Caller): readonly Payer[];
 }
 
-/** The one walk of every API request: who → how often → what → may they → do it → answer. Never throws. */
+/** Handles an API request: authenticate → count → validate → authorize → run → respond. Never throws. */
 export async function handle(operation: Operation, request: RawRequest, policy: Policy): Promise<Reply> {
   const headers: Record<string, string> = { 'x-request-id': request.requestId };
   let answer: Reply;
@@ -101,8 +101,8 @@ async function answerRequest(
 }
 
 /**
- * A method that a counted path doesn't take is a call of it like any other: its answer says what is left.
- * `operation`: one that the path has.
+ * Counts a method that a counted path doesn't support like any other call: its response has the remaining
+ * calls. `operation`: any operation of the path.
  */
 export async function countRefusedMethod(
   { endpoint }: Operation,
@@ -129,7 +129,7 @@ function payersOf(
   return operation.payersOf === undefined ? known : [...operation.payersOf(params), ...known];
 }
 
-/** In a function of its own, so that the text isn't held while the verb works. */
+/** Separate function, so that the text isn't held while the verb works. */
 async function readInput(
   { endpoint, readLargeBody, readAnyBody }: Operation,
   request: RawRequest,
@@ -153,12 +153,12 @@ async function readInput(
     return input;
   }
   const input = parseInput(endpoint, { params, search, body: parseJson(text, endpoint) });
-  // What is made of a large body is large too: it stays paid for while the verb works on it.
+  // The parsed form of a large body is large too: it stays paid for while the verb works on it.
   if (!isLarge) request.releaseBody?.();
   return input;
 }
 
-/** The body of a request, empty or JSON by its own account. */
+/** Returns the body of a request, which must be empty or declared as JSON. */
 function asJson(text: string, { header }: RawRequest): string {
   if (text.trim() === '') return '';
   if (!/^application\/([\w.-]+\+)?json\b/i.test(header('content-type') ?? ''))

@@ -2,29 +2,29 @@ import type { Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import type { RequestIds } from './request-ids';
 
-/** What a verb may want to know of the request besides its input. */
+/** The data of a request besides its input, for the verb. */
 export interface RequestContext extends RequestIds {
   method: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Lowercase name. */
+  /** Returns a header by its lowercase name. */
   header(name: string): string | undefined;
   /**
-   * Address of the client (`addresses/client-address.ts`), for slowing down guesses; never trusted for
-   * access.
+   * Address of the client (`addresses/client-address.ts`), for slowing down guesses; never used for access
+   * control.
    */
   remoteAddress: string;
   /**
-   * Who the credentials of the request stand for now; null once they were revoked, have expired or ended. For
-   * answers that take long.
+   * Authenticates the request's credentials again; null once they were revoked, have expired or ended. For
+   * responses that take long.
    */
   authenticateAgain(): Promise<Caller | null>;
 }
 
-/** Whoever the policy (`handle.ts`) takes the request to come from; handed on to the verb unread. */
+/** The caller that the policy (`handle.ts`) found; passed on to the verb unread. */
 export type Caller = object;
 
-/** Any endpoint with the function that answers it. */
+/** Any endpoint with the function that implements it. */
 export interface Operation {
   endpoint: Endpoint;
   run(
@@ -33,17 +33,17 @@ export interface Operation {
     context: RequestContext,
   ): Promise<unknown>;
   /**
-   * What pages of other sites may do here: the answer's CORS headers, none for those that may do nothing.
-   * Absent: no other site's page has any business here.
+   * Returns the CORS headers for pages of other sites; none for sites without access. If absent, no other
+   * site's page may call the operation.
    */
   crossOrigin?(
     params: Record<string, string>,
     header: RequestContext['header'],
   ): Promise<Record<string, string>>;
-  /** Whose shares of the budget its bodies take besides the caller's. */
+  /** Returns the owners of the budget shares that its bodies use, besides the caller's. */
   payersOf?(params: Record<string, string>): readonly Payer[];
-  /** Reads a body of any content type, where callers are programs of others that send what they send. */
+  /** Reads a body of any content type, for callers that are third-party programs. */
   readAnyBody?(text: string, contentType: string | undefined): Promise<unknown>;
-  /** Takes a body whose size would stop the event loop, as text, and gives the checked one. */
+  /** Takes the text of a body too large to be parsed on the event loop, and returns the validated body. */
   readLargeBody?(text: string): Promise<unknown>;
 }

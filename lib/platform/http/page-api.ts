@@ -1,17 +1,17 @@
 import { processSingleton } from '../process-singleton';
 
 /**
- * GET of an API path (with its search) in the session of the cookies: the response's JSON, null unless it
- * succeeds.
+ * Sends a GET of an API path (with its query string) in the session of the cookies; returns the response's
+ * JSON, or null unless it succeeds.
  */
 export type AskApi = (path: string, cookie: string | undefined) => Promise<string | null>;
 
 const offered = processSingleton<{ ask: AskApi }>('page-api', () => ({ ask: async () => null }));
 
-/** Called by the server, whose operations answer; the bundle of the pages has none of its own. */
+/** Registers the server's API, because the bundle of the pages has no operations of its own. */
 export function offerApiToPages(ask: AskApi): void {
   offered.ask = ask;
 }
 
-/** What a page asks while it is rendered: the same walk as a request's, without the request. */
+/** Calls the API while a page is rendered, along the same path as a request, without HTTP. */
 export const askApi: AskApi = (path, cookie) => offered.ask(path, cookie);

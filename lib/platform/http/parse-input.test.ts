@@ -92,7 +92,7 @@ describe('query of the logs list', () => {
       ],
     ],
   ])('%s', (search, issues) => {
-    // In the order of the parameters' definitions, which nobody relies on.
+    // In the order of the parameters' definitions, which callers don't rely on.
     expect(refused(search).toSorted()).toEqual(issues.toSorted());
   });
 

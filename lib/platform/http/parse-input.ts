@@ -13,10 +13,10 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Enough to mend a request by; one of a hundred mistakes was made by a program, all alike. */
+/** Enough to correct a request; a hundred mistakes come from a program and are all alike. */
 const MAX_ISSUES = 50;
 
-/** Validates every part and names every bad value in one answer. @throws AppError invalid_request */
+/** Validates every part and reports every bad value in one response. @throws AppError invalid_request */
 export function parseInput(
   endpoint: Endpoint,
   raw: RawInput,
@@ -34,7 +34,7 @@ export function parseInput(
   };
   const params = read(endpoint.params, raw.params, 1);
   const query = readQuery(endpoint, raw.search, issues, read);
-  // To a schema an `ExactNumber` is an object without members; a number it refuses in words.
+  // A schema sees an `ExactNumber` as an object without members; for a number it has proper error words.
   const body = read(endpoint.body, raw.body instanceof ExactNumber ? Number(raw.body) : raw.body);
   if (issues.length > 0) throw invalid(issues);
   return { params, query, body };
@@ -63,7 +63,7 @@ function readQuery(
   return undefined;
 }
 
-/** `depth`: how much of the path names a parameter; an item of a list has no name of its own in a query. */
+/** `depth`: the part of the path that names a parameter; list items in a query have no name of their own. */
 function fieldIssues(
   issue: z.core.$ZodIssue,
   schema: z.ZodType,

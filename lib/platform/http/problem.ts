@@ -6,7 +6,7 @@ import { reportDatabaseFault } from '../postgres/report-database-fault';
 import { type Reply, reply } from './reply';
 import type { RequestIds } from './request-ids';
 
-/** RFC 9457, plus `error` for clients that only look for a string. */
+/** A problem document of RFC 9457, plus `error` for clients that only look for a string. */
 export interface Problem {
   type: string;
   title: string;
@@ -41,8 +41,8 @@ const TITLES: Record<number, string> = {
 export const titleOf = (status: number): string => TITLES[status] ?? 'Internal error';
 
 /**
- * An expected failure as it is; anything else as a bland 500 whose cause is in the server's log under the
- * request id.
+ * Returns an expected failure unchanged; anything else becomes a generic 500 whose cause is in the server's
+ * log under the request id.
  */
 export function problemReply(error: unknown, ids: RequestIds): Reply {
   const { problem, headers } = toProblem(error, ids);
@@ -53,7 +53,7 @@ export function problemReply(error: unknown, ids: RequestIds): Reply {
   });
 }
 
-/** The document itself, for answers that had begun well. */
+/** Returns the document itself, for responses that had begun as a success. */
 export function toProblem(
   error: unknown,
   ids: RequestIds,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseInstant } from '../text/instant';
 
 /**
- * Query values arrive as text; these read them strictly and say what they want. `meta` is what the OpenAPI
- * document calls them.
+ * Query values arrive as text; these schemas parse them strictly and state the expected form. `meta` holds
+ * their names in the OpenAPI document.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -18,14 +18,15 @@ export const textParam = (maxLength = 200) =>
     .refine((text) => !CONTROL_CHARACTERS.test(text), 'Control characters are not allowed here.');
 
 /**
- * A `nextCursor`, as it was given; empty is the first page, so that a program can begin with an empty one.
+ * A `nextCursor` as it was returned; empty means the first page, so that a program can begin with an empty
+ * one.
  */
 export const cursorParam = z
   .string()
   .transform((text) => (text === '' ? undefined : text))
   .optional();
 
-/** Comma-separated, or the parameter repeated; blanks around items are dropped, an empty list is refused. */
+/** A list, comma-separated or as a repeated parameter; items are trimmed, an empty list is refused. */
 export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItems = 1_000) {
   return z
     .string()
@@ -44,14 +45,14 @@ export function listParam<T extends z.ZodType<unknown, string>>(item: T, maxItem
     .meta({ type: 'array', items: { type: 'string', ...enumOf(item) }, minItems: 1, maxItems });
 }
 
-/** Whether a parameter of this query may be repeated, as many clients write a list. */
+/** Returns true if a parameter of this query may be repeated, which is how many clients write a list. */
 export function isListParam(query: z.ZodType | undefined, name: string): boolean {
   let field = (query as { shape?: Record<string, z.ZodType> } | undefined)?.shape?.[name];
   while (field instanceof z.ZodOptional) field = field.unwrap() as z.ZodType;
   return field?.meta()?.type === 'array';
 }
 
-/** A whole number of at least 1, however large: what it counts has an end of its own. */
+/** A whole number of at least 1, of any size: the counted items are limited elsewhere. */
 export const countParam = z
   .string()
   .regex(/^\+?\d+$/, 'Give a whole number of at least 1.')
@@ -87,8 +88,8 @@ function enumOf(item: z.ZodType): { enum?: string[] } {
 }
 
 /**
- * An ISO 8601 instant, extended or basic, as milliseconds since 1970; a bare date is midnight UTC, and a time
- * without a zone is UTC.
+ * An ISO 8601 instant, extended or basic, as milliseconds since 1970; a bare date is midnight UTC, and a
+ * time without a zone is UTC.
  */
 export const instantParam = z
   .string()

@@ -1,7 +1,7 @@
 import { writeJson } from '../text/json-text';
 import type { RequestContext } from './operation';
 
-/** An answer whose status, headers or body text differ from "200 and this object as JSON". */
+/** A response whose status, headers or body text differ from "200 and this object as JSON". */
 export class Reply {
   readonly brand = 'reply';
 
@@ -16,7 +16,7 @@ export function isReply(value: unknown): value is Reply {
   return typeof value === 'object' && value !== null && (value as { brand?: unknown }).brand === 'reply';
 }
 
-/** Undefined: no content. */
+/** Returns a JSON response; an undefined value means no content. */
 export function reply(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   if (value === undefined) return new Reply(null, status, headers);
   return new Reply(writeJson(value), status, { 'content-type': 'application/json', ...headers });
@@ -24,7 +24,7 @@ export function reply(value: unknown, status = 200, headers: Record<string, stri
 
 const SLICE_BYTES = 256 * 1024;
 
-/** JSON that is written already, in UTF-8; sent a slice at a time. */
+/** Returns a response with JSON that is serialized already, in UTF-8; sent in slices. */
 export function replyBytes(json: Uint8Array, headers: Record<string, string> = {}): Reply {
   return new Reply(slicesOf(json), 200, {
     'content-type': 'application/json',
@@ -37,6 +37,6 @@ async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
 }
 
-/** Whether a caller asks for server-sent events instead of one answer. */
+/** Returns true if a caller asks for server-sent events instead of one response. */
 export const wantsEvents = ({ header }: Pick<RequestContext, 'header'>): boolean =>
   header('accept')?.includes('text/event-stream') === true;

@@ -1,8 +1,8 @@
 import { newId } from '../ids';
 
-/** What names a request in answers and in the log. */
+/** The ids of a request in responses and in the log. */
 export interface RequestIds {
-  /** The caller's or its proxy's `x-request-id`, when it is fit to be logged, else a new one. */
+  /** The `x-request-id` of the caller or its proxy if it is fit to be logged, else a new one. */
   requestId: string;
   /** The trace of the caller's `traceparent`: 32 hex digits. */
   traceId?: string | undefined;
@@ -12,7 +12,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** W3C Trace Context: version, trace id, parent id, flags; a later version may add to its end. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
-/** Foreign text that is not of the right form counts as none. */
+/** Returns the ids of a request; foreign text in a wrong format counts as none. */
 export function requestIdsOf(header: (name: string) => string | undefined): RequestIds {
   const given = header('x-request-id');
   return {

@@ -4,7 +4,7 @@ import type { Operation } from './operation';
 interface Node {
   fixed: Map<string, Node>;
   named: Node | null;
-  /** By method; the names of the path's parameters in order. */
+  /** Operations by method; `names` are the path's parameters in order. */
   operations: Map<string, { operation: Operation; names: string[] }>;
 }
 
@@ -16,13 +16,13 @@ export interface Match {
 export interface Router {
   /** @returns null when no operation has this path. @throws AppError method_not_allowed, invalid_request */
   match(method: string, path: string): Match | null;
-  /** Methods this path answers, as `Allow` lists them; none when there is nothing at it. */
+  /** Returns the methods of this path, as listed in `Allow`; none for an unknown path. */
   allowed(path: string): string[];
 }
 
 const node = (): Node => ({ fixed: new Map(), named: null, operations: new Map() });
 
-/** A fixed segment wins over a named one. HEAD is answered by GET's operation. */
+/** Creates a router. A fixed segment wins over a named one. HEAD is handled by GET's operation. */
 export function createRouter(operations: readonly Operation[]): Router {
   const root = node();
   for (const operation of operations) {
@@ -50,7 +50,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   };
 }
 
-/** Webhooks link to `/v1/…`, as the contract writes it: the same operations as under `/api/v1/…`. */
+/** Splits a path. Webhooks link to `/v1/…`, as the contract writes it: the same operations as `/api/v1/…`. */
 const segmentsOf = (path: string): string[] =>
   (path.startsWith('/v1/') ? `/api${path}` : path).split('/').slice(1);
 

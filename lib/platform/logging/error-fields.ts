@@ -1,11 +1,11 @@
 import { isAppError } from '../errors';
 
-/** An error as a log line shows it. `message` is left out where it may quote what somebody sent us. */
+/** An error as a log line shows it. `message` is omitted where it may quote user input. */
 export interface ErrorFields {
   type: string;
   code?: string;
   message?: string;
-  /** Places in the code, innermost first, at most 20. */
+  /** Stack frames, innermost first, at most 20. */
   stack?: string[];
   cause?: ErrorFields;
 }
@@ -16,27 +16,25 @@ const MAX_MESSAGE_CHARACTERS = 2_000;
 const FRAME = /^\s{4}at .+/;
 
 /**
- * Postgres: connections, resources, the operator's doing, the system, failed transactions, who may connect to
- * what.
+ * SQLSTATE classes of Postgres about operation, not data: connections, resources, operator intervention,
+ * system errors, failed transactions, authorization.
  */
 const POSTGRES_OPERATION = /^(08|25|28|3D|40|53|55|57|58|XX)[0-9A-Z]{3}$/;
 const SYSTEM = /^(E[A-Z0-9]+|ERR_[A-Z0-9_]+)$/;
 
 const withheld = new WeakSet<object>();
 
-/**
- * Marks an error whose message was made of somebody's input, for example by parsing it: logs leave the
- * message out.
- */
+/** Marks an error whose message contains user input, for example from parsing it: logs omit the message. */
 export function withholdMessage<T>(error: T): T {
   if (typeof error === 'object' && error !== null) withheld.add(error);
   return error;
 }
 
 /**
- * What of an error may be logged. V8's own errors quote values (`JSON.parse` its text, `new RegExp` its
- * source), Postgres's data errors quote cells, and Prisma's and zod's the arguments: of these only class,
- * code and stack. Messages that our code wrote, and those about files, sockets and connections, are kept.
+ * Returns the fields of an error that may be logged. V8's own errors quote values (`JSON.parse` its text,
+ * `new RegExp` its source), Postgres's data errors quote cells, and Prisma's and zod's the arguments: of
+ * these only class, code and stack. Messages from our code, and those about files, sockets and connections,
+ * are kept.
  */
 export function errorFields(error: unknown, causesLeft = MAX_CAUSES): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -54,7 +52,7 @@ export function errorFields(error: unknown, causesLeft = MAX_CAUSES): ErrorField
 }
 
 /**
- * What follows the message in `stack`: a message over several lines may itself look like places in the code.
+ * Returns the frames after the message in `stack`: a multi-line message may itself look like stack frames.
  */
 function framesOf({ message, stack = '' }: Error): string[] {
   const begin = stack.indexOf(message);

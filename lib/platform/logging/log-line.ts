@@ -1,25 +1,23 @@
 import type { ErrorFields } from './error-fields';
 
 // C0 and C1 control characters (ESC and CSI start colours and cursor moves), line and paragraph separators,
-// and the marks that make a terminal show text in another order than it stands.
+// and the marks that make a terminal reorder text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** The text with everything a terminal could obey, or take for the end of a line, written as `\u001b`. */
+/** Escapes every character that a terminal could obey, or take for the end of a line, as `\u001b`. */
 export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/**
- * A line of JSON that is plain to any reader: JSON itself allows C1 controls and separators in its strings.
- */
+/** Returns a line of JSON that is safe to print: JSON itself allows C1 controls and separators in strings. */
 export function jsonLine(json: string): string {
   return `${escapeControls(json.trimEnd())}\n`;
 }
 
 const COLOURS: Record<string, string> = { debug: '90', info: '36', warn: '33', error: '31' };
 
-/** The same event for people: `12:34:56.789 ERROR runs: message key=value`, an error's stack below it. */
+/** Formats the event for people: `12:34:56.789 ERROR runs: message key=value`, the stack below it. */
 export function prettyLine(json: string, colours: boolean): string {
   const { time, level, component, message, error, ...fields } = JSON.parse(json) as Record<string, unknown>;
   const clock = String(time).slice(11, 23);

@@ -10,12 +10,12 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 type FieldValue = string | number | boolean | null | readonly string[];
 type ShownFields = Record<string, FieldValue | ErrorFields>;
 
-/** What an event is about. Foreign text belongs here and never into the message. */
+/** The details of an event. Foreign text belongs here and never into the message. */
 export interface LogFields {
   requestId?: string | undefined;
   executionId?: string | undefined;
   deliveryId?: string | undefined;
-  /** Logged by class, code and stack; its message only where it can't hold anybody's input. */
+  /** Logged by class, code and stack; the message is included only where it can't contain user input. */
   error?: unknown;
   time?: never;
   level?: never;
@@ -25,13 +25,13 @@ export interface LogFields {
 }
 
 /**
- * `message` is a constant: lines with the same one are of the same kind, and warnings and errors of one kind
- * are limited.
+ * Writes a log line. `message` is a constant: lines with the same one are of the same kind, and warnings
+ * and errors of one kind are limited.
  */
 export type WriteLog = (message: string, fields?: LogFields) => void;
 export type Logger = Record<Level, WriteLog>;
 
-/** Where lines go; stdout unless a command's own output goes there. */
+/** The output of log lines: stdout, unless a command's own output goes there. */
 interface Destination {
   fd: 1 | 2;
 }
@@ -46,14 +46,14 @@ interface Line {
 
 const destination = (): Destination => processSingleton('log-destination', () => ({ fd: 1 }));
 
-/** For commands whose stdout people pipe. Before the first line. */
+/** Sends the log to stderr, for commands whose stdout people pipe. Call it before the first line. */
 export function logToStderr(): void {
   destination().fd = 2;
 }
 
 /**
- * The log of one room of the code, for example `logger('webhooks').warn('…', {deliveryId})`. Lines are
- * written before the call returns, so that a crash loses none.
+ * Returns the log of one component of the code, for example `logger('webhooks').warn('…', {deliveryId})`.
+ * Lines are written synchronously, so that a crash loses none.
  */
 export function logger(component: string): Logger {
   const at =
@@ -72,7 +72,7 @@ const writer = (): Writer =>
     return createLogWriter(logSettings(), isatty(fd), (text) => void out.write(text));
   });
 
-/** `write` gets whole lines. */
+/** Creates a log writer; `write` gets whole lines. */
 export function createLogWriter(
   { LOG_LEVEL, LOG_FORMAT, NO_COLOR }: LogSettings,
   isTerminal: boolean,

@@ -1,26 +1,26 @@
 const WINDOW_MS = 1_000;
 /**
- * Messages are constants of the code, so there are few kinds; should there be more, they share this one's
+ * Messages are constants of the code, so there are few kinds; beyond this number, further kinds share one
  * window.
  */
 const MAX_KINDS = 500;
 const OTHER_KINDS = 'other kinds';
 const MAX_IDS = 20;
 
-/** A line that was held back for others of its kind. */
+/** A line that was held back in favour of others of its kind. */
 export interface Repeated<Line> {
-  /** The newest of them. */
+  /** The newest of the held lines. */
   line: Line;
-  /** How many it stands for, itself included. */
+  /** The number of lines that it represents, itself included. */
   count: number;
-  /** What the others were about, the first 20. */
+  /** The ids of the held lines, the first 20. */
   ids: string[];
 }
 
 export interface RepeatLimit<Line> {
-  /** Writes the line now, or counts it for the end of its kind's second. `id`: what it is about. */
+  /** Writes the line now, or counts it until the end of its kind's second. `id`: the subject of the line. */
   offer(kind: string, line: Line, id?: string): void;
-  /** Writes what is held back; for the end of the process. */
+  /** Writes all held lines; call it at the end of the process. */
   flush(): void;
 }
 
@@ -30,8 +30,8 @@ interface Window<Line> {
 }
 
 /**
- * At most one line a second of each kind: the first at once, and at the end of its second one that stands for
- * the rest.
+ * Creates a limit of one line a second for each kind: the first is written immediately, and at the end of
+ * its second one that represents the rest.
  */
 export function createRepeatLimit<Line>(
   writeFirst: (line: Line) => void,

@@ -9,10 +9,10 @@ import { metrics } from './metrics';
 
 const LOOPBACK = /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
 const LOCAL_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
-/** A proxy on this machine speaks from loopback for anybody. */
+/** Headers that show a proxy: one on this machine connects from loopback for any client. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** They tell of the whole installation: whichever process is asked says them once. */
+/** The gauges describe the whole installation, so the process that is asked reports them once. */
 const databaseGauges = () =>
   processSingleton('database-gauges', () => {
     const registry = new Registry();
@@ -22,7 +22,8 @@ const databaseGauges = () =>
 type Series = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /**
- * For one of several processes behind one port: its series bear its number, and the others may have them.
+ * Prepares one of several processes behind one port: its series are labelled with its number, and the other
+ * processes may fetch them.
  */
 export function shareMetrics(processNumber: number): void {
   const { registry } = metrics();
@@ -30,13 +31,13 @@ export function shareMetrics(processNumber: number): void {
   answerSiblings('metrics', () => registry.getMetricsAsJSON());
 }
 
-/** Of this process and of those behind the same port. */
+/** Returns the series of this process and of those behind the same port. */
 async function seriesOfProcesses(): Promise<string> {
   const { registry } = metrics();
   const others = (await askSiblings('metrics', null)) as Series[];
   if (others.length === 0) return registry.metrics();
   const all = [await registry.getMetricsAsJSON(), ...others];
-  // Each series is of one process, so nothing is lost by adding up those that are alike.
+  // Each series belongs to one process, so summing equal ones loses nothing.
   const plain = all.map((series) => series.map((metric) => ({ ...metric, aggregator: 'sum' as const })));
   return AggregatorRegistry.aggregate(plain).metrics();
 }
@@ -44,7 +45,8 @@ async function seriesOfProcesses(): Promise<string> {
 export const isMetricsPath = (url: string): boolean => url === '/metrics' || url.startsWith('/metrics?');
 
 /**
- * Prometheus's text format, for this machine itself or the bearer of METRICS_TOKEN; anybody else gets 401.
+ * Responds in Prometheus's text format, to this machine itself or the bearer of METRICS_TOKEN; anybody else
+ * gets 401.
  */
 export async function answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!mayScrape(request, env().METRICS_TOKEN)) {
@@ -61,12 +63,12 @@ export async function answerMetrics(request: IncomingMessage, response: ServerRe
 function mayScrape({ headers, socket }: IncomingMessage, token: string | undefined): boolean {
   const given = headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
   if (given !== undefined) return token !== undefined && isSame(given, token);
-  // A page in a browser on this machine could come here under another name that it made point to loopback.
+  // A page in a browser on this machine could connect here under another name that resolves to loopback.
   const isLocal = LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
   return isLocal && FORWARDED.every((name) => headers[name] === undefined);
 }
 
-/** In the same time whatever they have in common. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(token));

@@ -5,7 +5,7 @@ import { thisProcess } from '../postgres/process-lease';
 import { QUEUE_STATE } from '../postgres/queue-state';
 
 const FRESH_MS = 5_000;
-/** Counting stops here, so that a scrape of a very long queue stays cheap. */
+/** The counting limit, so that a scrape of a very long queue stays cheap. */
 const MOST_COUNTED = 100_000;
 
 const count = (from: string): string =>
@@ -22,7 +22,8 @@ const STUCK = `runtime.execution e LEFT JOIN runtime.process p ON p.id = e.owner
 const DUE = 'runtime.webhook_pending WHERE lease_token IS NULL AND next_at <= now()';
 
 /**
- * What each gauge says, and the column that gives it. Of the whole installation: each process tells the same.
+ * The help text of each gauge, and its column. They cover the whole installation: each process reports the
+ * same.
  */
 const GAUGES = {
   queue_depth: [`Queued runs (counted up to ${MOST_COUNTED}).`, count(QUEUED)],
@@ -57,8 +58,8 @@ const READ = `SELECT ${Object.entries(GAUGES)
   .join(', ')}`;
 
 /**
- * Gauges that the database tells, by one statement at most every five seconds, which gets a second. When it
- * doesn't answer in time they are absent rather than old, and `millrace_database_up` is 0.
+ * Registers the gauges read from the database, by one statement at most every five seconds, limited to a
+ * second. When it doesn't respond in time they are absent rather than old, and `millrace_database_up` is 0.
  */
 export function registerDatabaseGauges(registry: Registry): { refresh(): Promise<void> } {
   const registers = [registry];
@@ -91,14 +92,14 @@ export function registerDatabaseGauges(registry: Registry): { refresh(): Promise
   };
 }
 
-/** @returns null when the database doesn't answer in time */
+/** @returns null when the database doesn't respond in time */
 async function readWithinTime(): Promise<Record<GaugeName, number> | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer within a second')), SCRAPE_TIMEOUT_MS);
   });
   const answer = metricsPool().query<Record<GaugeName, number>>(READ, [thisProcess().timing.leaseMs]);
-  answer.catch(() => undefined); // when it was late its failure has been told already
+  answer.catch(() => undefined); // a failure after the timeout has been reported already
   try {
     const { rows } = await Promise.race([answer, late]);
     return rows[0] ?? null;

@@ -12,7 +12,7 @@ test('tasks that hold the event loop are counted with their time, by what had it
     markWork('POST /api/v1/long');
     const untilMs = performance.now() + 200;
     while (performance.now() < untilMs);
-    await sleep(20); // a beat comes
+    await sleep(20); // wait for a beat
     return value('millrace_long_tasks_total');
   };
   // A busy machine may hold the loop for longer before the mark.

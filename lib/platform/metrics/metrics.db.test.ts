@@ -22,7 +22,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** By node:http, which sends any Host that it is told to. */
+/** Sends a request with node:http, which accepts any Host header. */
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const asked = httpRequest(
@@ -40,15 +40,15 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET') 
 }
 
 const scrape = async () => (await ask('/metrics')).text;
-/** Of a series without labels. */
+/** Returns the value of a series without labels. */
 const gaugeOf = (text: string, name: string): number | null => {
   const found = text.match(new RegExp(`^millrace_${name} (.+)$`, 'm'));
   return found === null ? null : Number(found[1]);
 };
 
 /**
- * Scrapes until what the database said is no older than the moment of the call. On a busy machine it may not
- * say anything in time at first.
+ * Scrapes until the database's values were read after this call. On a busy machine it may not respond in
+ * time at first.
  */
 async function freshScrape(): Promise<string> {
   let text = '';
@@ -103,7 +103,7 @@ test('many scrapes at once are one statement', async () => {
     statements += 1;
   };
   metricsPool().on('acquire', count);
-  // What was read grows no older, however long the scrapes take.
+  // The clock is frozen, so the values stay fresh however long the scrapes take.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   try {
     await Promise.all(Array.from({ length: 50 }, scrape));
@@ -118,7 +118,7 @@ test('while the database is away a scrape is answered, says so, and shows no sta
   const client = await pool().connect();
   try {
     await client.query('BEGIN; LOCK TABLE runtime.execution IN ACCESS EXCLUSIVE MODE');
-    // The database says nothing before the lock is given up, below: a scrape that waited for it would hang.
+    // The database can't respond before the lock is released, below: a scrape that waited for it would hang.
     let text = await scrape();
     while (gaugeOf(text, 'database_up') !== 0) text = await scrape();
     expect(gaugeOf(text, 'queue_depth')).toBeNull();
@@ -150,7 +150,7 @@ test('labels are of our own words, whatever is asked for', async () => {
     await ask(`/api/${newId()}`, {}, index % 2 === 0 ? 'GET' : 'PROPFIND');
   const text = await scrape();
   expect(text).toMatch(/request_duration_seconds_count\{method="other",route="none",status="[45]xx"\} \d+/);
-  // Two series of one histogram, and one of problems, are all that may have come.
+  // At most two series of one histogram, and one of problems, may have been added.
   expect(text.split('\n').length - before).toBeLessThan(60);
 });
 

@@ -9,24 +9,24 @@ const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,39}$/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Everything this process counts. Labels are of our own words only, so their number is bounded whatever
- * callers send.
+ * All metrics of this process. Labels are constants of ours, so their number is bounded whatever callers
+ * send.
  */
 export interface Metrics {
   registry: Registry;
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   problemAnswered(code: string): void;
-  /** `status`: how its log tells it, or `taken_over` when another process wrote the log. */
+  /** `status`: as in the run's log, or `taken_over` when another process wrote the log. */
   runEnded(run: { status: 'success' | 'error' | 'taken_over'; mode: string; seconds: number }): void;
-  /** By the code of the error that ended it. */
+  /** Counts a failed run by its error code. */
   runFailed(code: string): void;
   useRefused(kind: string): void;
   deliveryAttempted(outcome: string): void;
-  /** A task that everything else had to wait for. */
+  /** Counts a task that blocked the event loop. */
   loopHeld(task: { cause: string; ms: number }): void;
-  /** From now on `held` is asked at each scrape. */
+  /** Registers `held`, which is called at each scrape. */
   watchBodies(held: () => Record<'memory' | 'disk' | 'work', number>): void;
-  /** From now on `waiting` is asked at each scrape. */
+  /** Registers `waiting`, which is called at each scrape. */
   watchSandbox(waiting: () => number): void;
 }
 
@@ -36,7 +36,7 @@ function createMetrics(): Metrics {
   const boundedCode = createCodeBound();
   const registry = new Registry();
   const registers = [registry];
-  // Event-loop lag, garbage collection, memory, CPU, open files: under the names that Node dashboards know.
+  // Event-loop lag, garbage collection, memory, CPU, open files: under the names that Node dashboards use.
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'millrace_http_request_duration_seconds',
@@ -141,7 +141,7 @@ function createMetrics(): Metrics {
   };
 }
 
-/** Blocks choose from a few codes; should one ever make them up, they are one. */
+/** Blocks use a small set of codes; should they ever generate codes, the excess shares one label. */
 function createCodeBound(): (code: string) => string {
   const known = new Set<string>();
   return (code) => {

@@ -22,9 +22,10 @@ export interface ModelClock {
 }
 
 /**
- * Asks a model and reads its answer to the end. What the outbound client can't see, a stream that ends too
- * early, is tried again here, within the same number of retries and the same time. A server that refuses how
- * it is asked is asked otherwise, once for each thing that its refusal names.
+ * Sends a question to a model and reads its answer to the end. A stream that ends too early, which the
+ * outbound client can't detect, is retried here, within the same number of retries and the same time. When
+ * a server refuses a feature of the request, the request is changed, once for each feature that the refusal
+ * names.
  */
 export async function askModel(
   request: ModelRequest,
@@ -63,17 +64,17 @@ export async function askModel(
   }
 }
 
-/** A question that is put otherwise is another request. */
+/** Returns the idempotency key; a changed question is a different request. */
 function keyOf({ idempotencyKey }: ModelCallOptions, changed: Partial<ServerDialect>): string {
   const count = Object.keys(changed).length;
   return count === 0 ? idempotencyKey : `${idempotencyKey}.${count}`;
 }
 
-/** The outbound client has tried all others again itself. */
+/** Returns true for failures of the stream: the outbound client has retried all others itself. */
 const isStreamFailure = ({ code, retryable }: ModelFailure): boolean =>
   retryable && (code === 'MODEL_STREAM_CUT' || code === 'MODEL_FAILED');
 
-/** `refusal`: what the server said instead; null when it gave an answer, or nothing. */
+/** `refusal`: the server's error response; null when it gave an answer, or nothing. */
 interface Asked {
   answer: ModelAnswer;
   refusal: ServerRefusal | null;
@@ -108,7 +109,7 @@ async function askOnce(
   }
 }
 
-/** Some servers answer whole though they were asked to stream. */
+/** Reads a stream, or a whole response from a server that ignores the request to stream. */
 async function readStreamOrWhole(
   stream: Parameters<typeof readStream>[0],
   request: ModelRequest,
@@ -124,7 +125,7 @@ async function readStreamOrWhole(
   return readWhole(await model.doGenerate(callOptions(request, dialect)));
 }
 
-/** Some servers say with status 200 why they don't answer. */
+/** Returns the error in a response with status 200, which some servers send. */
 function errorWithin(body: string): ModelFailure | null {
   try {
     const value: unknown = JSON.parse(body);

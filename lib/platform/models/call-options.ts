@@ -5,16 +5,16 @@ import type { ServerDialect } from './server-dialect';
 type ProviderOptions = NonNullable<LanguageModelV3Message['providerOptions']>;
 type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content'];
 
-/** Anthropic caches nothing that is shorter, about 1,024 tokens. */
+/** Anthropic caches nothing shorter, about 1,024 tokens. */
 const SHORTEST_CACHED_CHARACTERS = 4_000;
 const CACHE_HERE: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
-/** Authors' schemas seldom have the form that OpenAI's strict mode wants; the answer is checked here. */
+/** Authors' schemas rarely fit OpenAI's strict mode; the answer is validated here instead. */
 const NOT_STRICT: ProviderOptions = { openai: { strictJsonSchema: false } };
 
-/** Not by the provider. */
+/** Tools are called by us, not by the provider. */
 const CALLED_BY_US = 'function' as const;
 
-/** A request in the SDK's form. */
+/** Returns a request in the SDK's form. */
 export function callOptions(
   request: ModelRequest,
   { takesSchema }: Pick<ServerDialect, 'takesSchema'>,
@@ -41,7 +41,7 @@ export function callOptions(
   return options;
 }
 
-/** For a server that can't be asked for JSON. */
+/** Adds the schema to the instructions, for a server that can't be asked for JSON. */
 function withSchemaWords({ messages, schemaWords = '' }: ModelRequest): readonly ModelMessage[] {
   if (schemaWords === '') return messages;
   const [first, ...others] = messages;
@@ -54,7 +54,9 @@ function markSystem(prompt: LanguageModelV3CallOptions['prompt']): void {
   if (system && system.content.length >= SHORTEST_CACHED_CHARACTERS) system.providerOptions = CACHE_HERE;
 }
 
-/** `isLast`: of a conversation that goes on, so that all before the next question is read from the cache. */
+/**
+ * If `isLast`, marks the end of a running conversation, so that the next question reads it from the cache.
+ */
 function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Message {
   switch (message.role) {
     case 'system':
@@ -77,5 +79,5 @@ function toPrompt(message: ModelMessage, isLast: boolean): LanguageModelV3Messag
   }
 }
 
-/** As it was read: with signatures of thoughts that some providers want back. */
+/** Returns the original content: with signatures of thoughts that some providers require back. */
 const contentOf = ({ state }: ModelTurn): AssistantContent => state as AssistantContent;

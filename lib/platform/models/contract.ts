@@ -1,10 +1,10 @@
 import type { OutboundAttempt, OutboundClient } from '../outbound-http/contract';
 
-/** Wire formats; `openai` is what most other servers speak too. */
+/** Wire formats; most other servers use `openai` too. */
 export const MODEL_PROVIDERS = ['openai', 'anthropic', 'google'] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
-/** Where each provider itself is. */
+/** The base URL of each provider itself. */
 export const PROVIDER_URLS: Readonly<Record<ModelProvider, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -17,25 +17,25 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ModelTool {
   name: string;
   description: string;
-  /** Of an object. */
+  /** The schema of an object. */
   parameters: JsonSchema;
 }
 
 export interface ModelToolCall {
   id: string;
   name: string;
-  /** JSON as the model wrote it, which may be none. */
+  /** The input as the model wrote it, which may not be valid JSON. */
   input: string;
 }
 
-/** What a model said, to be handed back with the next question. */
+/** A model's answer, to be sent back with the next question. */
 export interface ModelTurn {
-  /** Without thoughts in front of it. */
+  /** The answer without the thoughts in front of it. */
   text: string;
-  /** Thoughts that the text began with; absent when it had none. */
+  /** Thoughts at the start of the text; absent when there were none. */
   thinking?: string;
   toolCalls: readonly ModelToolCall[];
-  /** Of the provider's own, not to be looked into. */
+  /** Opaque data of the provider. */
   state: unknown;
 }
 
@@ -58,31 +58,31 @@ export interface ModelRequest {
   model: string;
   messages: readonly ModelMessage[];
   tools: readonly ModelTool[];
-  /** The answer is to be JSON of this schema; the provider is asked to see to it. */
+  /** Requests JSON of this schema; the provider is asked to enforce it. */
   outputSchema?: JsonSchema;
-  /** The same for a model whose server can't be asked for that: part of the instructions. */
+  /** The same as part of the instructions, for a model whose server can't enforce a schema. */
   schemaWords?: string;
   temperature?: number;
   maxOutputTokens?: number;
-  /** Off: the answer is asked for whole. A server that can't stream is asked for that anyway. */
+  /** If false, the answer is requested whole, as it is from a server that can't stream. */
   streams: boolean;
-  /** Marks what may be cached, where a provider wants it marked. */
+  /** If true, marks the cacheable parts, where a provider requires marks. */
   cachesPrompt: boolean;
 }
 
 export interface ModelCallOptions {
   http: OutboundClient;
   signal: AbortSignal;
-  /** Of this question alone, the same on each of its attempts. */
+  /** Identifies this question; the same on each of its attempts. */
   idempotencyKey: string;
   totalTimeoutMs: number;
   idleTimeoutMs: number;
   maxRetries: number;
-  /** Called as an answer begins, on each attempt; what it gives takes the text as it comes. */
+  /** Called as an answer begins, on each attempt; the returned function gets the text as it arrives. */
   onAnswer?: () => (text: string) => void;
 }
 
-/** Tokens by what they cost; `input` is what was neither read from nor written to a cache. */
+/** Tokens by price class; `input` was neither read from nor written to a cache. */
 export interface TokenUsage {
   input: number;
   cacheRead: number;
@@ -93,7 +93,7 @@ export interface TokenUsage {
 export type ModelFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
 
 export interface ModelFailure {
-  /** Of the outbound client, or `MODEL_…`; stable. */
+  /** The outbound client's code, or `MODEL_…`; stable. */
   code: string;
   message: string;
   phase: string;
@@ -102,7 +102,7 @@ export interface ModelFailure {
 }
 
 interface ModelFindings {
-  /** Null when the provider told none. */
+  /** Null when the provider reported none. */
   usage: TokenUsage | null;
   attempts: OutboundAttempt[];
 }
@@ -111,7 +111,7 @@ export type ModelAnswer =
   | (ModelFindings & { ok: true; turn: ModelTurn; finishReason: ModelFinishReason; warnings: string[] })
   | (ModelFindings & { ok: false; error: ModelFailure });
 
-/** In USD. `source`: the table and its version. */
+/** Prices in USD. `source`: the table and its version. */
 export interface ModelPrice {
   input: number;
   output: number;
@@ -120,9 +120,9 @@ export interface ModelPrice {
 }
 
 export interface ModelClient {
-  /** One answer, read to its end. Never throws for what a provider does. */
+  /** Returns one answer, read to its end. Never throws for a provider's failure. */
   ask(request: ModelRequest, options: ModelCallOptions): Promise<ModelAnswer>;
-  /** What tokens cost; null for a model without a known price. */
+  /** Returns the price of tokens; null for a model without a known price. */
   price(
     model: Pick<ModelRequest, 'provider' | 'baseUrl' | 'model'>,
     usage: TokenUsage,

@@ -3,18 +3,18 @@ import type { OutboundOptions, OutboundResult } from '../outbound-http/contract'
 import type { ModelCallOptions } from './contract';
 import type { ServerDialect } from './server-dialect';
 
-/** A long answer: 64,000 tokens, each in an event of its own. */
+/** Enough for a long answer: 64,000 tokens, each in a separate event. */
 const MAX_STREAM_BYTES = 20 * 1024 * 1024;
 
 export interface GuardedFetch {
   fetch: typeof globalThis.fetch;
-  /** Of its request; null before there was one. */
+  /** The result of its request; null before there was one. */
   result: () => OutboundResult | null;
 }
 
 /**
- * A `fetch` for the SDK that goes out through the guarded client. The response is there once it is complete,
- * so that attempts, timeouts and limits are the client's. Its failures reject; `result` says more.
+ * Returns a `fetch` for the SDK that uses the guarded client. It resolves once the response is complete, so
+ * that attempts, timeouts and limits are the client's. Its failures reject; `result` has the details.
  */
 export function guardedFetch(
   options: ModelCallOptions,
@@ -35,7 +35,7 @@ export function guardedFetch(
         idempotencyKey: options.idempotencyKey,
         attemptTimeoutMs: options.totalTimeoutMs,
         totalTimeoutMs: options.totalTimeoutMs,
-        // Of an answer that comes whole nothing arrives while the model works on it.
+        // For a whole answer nothing arrives while the model works on it.
         ...(streams ? { idleTimeoutMs: options.idleTimeoutMs } : {}),
         maxResponseBytes: MAX_STREAM_BYTES,
         ...watching,
@@ -55,7 +55,7 @@ export function guardedFetch(
   return { fetch: send, result: () => result };
 }
 
-/** The client names itself; which SDK wrote the request is nobody's business. */
+/** Drops the SDK's user agent: the client sends its own. */
 function headersOf(headers: RequestInit['headers']): Array<[string, string]> {
   return [...new Headers(headers)].filter(([name]) => name !== 'user-agent');
 }

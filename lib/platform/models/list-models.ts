@@ -4,9 +4,9 @@ import type { ModelProvider } from './contract';
 
 export interface ModelServer {
   provider: ModelProvider;
-  /** Without a slash at its end. */
+  /** The base URL without a trailing slash. */
   baseUrl: string;
-  /** Empty: none is sent. */
+  /** The API key; if empty, none is sent. */
   apiKey: string;
 }
 
@@ -17,7 +17,7 @@ const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
 const MOST_MODELS = 1_000;
 const MOST_CHARACTERS = 200;
 
-/** What a server says that it has; never throws for what it does. */
+/** Returns the models that a server lists; never throws for the server's failures. */
 export async function askForModels(
   http: OutboundClient,
   server: ModelServer,
@@ -62,7 +62,7 @@ function refusalWords(status: number): string {
   return `The server returned ${status}.`;
 }
 
-/** Null for what is no such list. */
+/** Returns the names in a list of models; null if the body is no such list. */
 function namesIn({ body }: Pick<OutboundResponse, 'body'>): string[] | null {
   const read = parsed(body.toString('utf8'));
   const list = isJsonObject(read) ? (read.data ?? read.models) : read;
@@ -75,7 +75,7 @@ function namesIn({ body }: Pick<OutboundResponse, 'body'>): string[] | null {
   return [...new Set(names)].sort().slice(0, MOST_MODELS);
 }
 
-/** Google lists those that only count or embed, too. */
+/** Returns true for models that generate text; Google also lists those that only count or embed. */
 function canAnswer({ supportedGenerationMethods: methods }: Record<string, unknown>): boolean {
   return !Array.isArray(methods) || methods.includes('generateContent');
 }
@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Said by who asks: it is no list.
+    // The caller reports that it is no list.
     return null;
   }
 }

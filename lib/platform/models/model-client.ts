@@ -3,7 +3,7 @@ import { askModel } from './ask-model';
 import type { ModelClient } from './contract';
 import { listPrice, type OwnPrice, ownPrice } from './prices';
 
-/** @param ownPrices of the workspace, asked for when a price is */
+/** @param ownPrices returns the workspace's own prices; called when a price is needed */
 export function createModelClient(ownPrices: () => Promise<readonly OwnPrice[]>): ModelClient {
   return {
     ask: (request, options) => askModel(request, options, SYSTEM_CLOCK),

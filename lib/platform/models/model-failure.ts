@@ -4,7 +4,7 @@ import type { ModelFailure, ModelRequest } from './contract';
 
 const MAX_QUOTED_CHARACTERS = 500;
 
-/** Why there is no answer, as far as the exchange with the provider tells; null when it went well. */
+/** Returns the reason for a failed exchange with the provider; null when it succeeded. */
 export function exchangeFailure(
   result: OutboundResult | null,
   { model }: Pick<ModelRequest, 'model'>,
@@ -22,7 +22,7 @@ export function exchangeFailure(
   return { code, message, phase: 'response', retryable, retryAfterMs };
 }
 
-/** A stream that broke off, or said in its middle that it can't go on. */
+/** Returns the failure of a stream that broke off, or that reported an error in its middle. */
 export function streamFailure(error: unknown, stream: string): ModelFailure {
   const told = error === null || error instanceof Error ? lastError(stream) : error;
   const said = told === null ? '' : quoted(wordsIn(told).words);
@@ -36,7 +36,7 @@ export function streamFailure(error: unknown, stream: string): ModelFailure {
   return failure('MODEL_FAILED', `The provider broke its answer off: ${said}`, isOverloaded);
 }
 
-/** The last event of a stream, if it tells of an error; not all of the SDK's readers hand it on. */
+/** Returns the last event of a stream if it is an error; some of the SDK's readers don't pass it on. */
 function lastError(stream: string): unknown {
   const start = stream.lastIndexOf('data:');
   try {
@@ -54,7 +54,7 @@ export const notAModel = (url: string): ModelFailure =>
     false,
   );
 
-/** Something the SDK itself refused, before or after the exchange. */
+/** Returns the failure for an error of the SDK itself, before or after the exchange. */
 export const unreadable = (cause: unknown): ModelFailure =>
   failure(
     'MODEL_REQUEST_INVALID',
@@ -77,7 +77,9 @@ function meaningOf(status: number, code: string, model: string): { code: string;
   return { code: 'MODEL_REQUEST_INVALID', cure: 'Check the model, its settings and tools.' };
 }
 
-/** Every provider wraps its words differently; at worst there are none. */
+/**
+ * Returns the words and code of a provider's error; every provider has its own format, and some give none.
+ */
 function readProviderError(body: Buffer): { words: string; code: string } {
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'));

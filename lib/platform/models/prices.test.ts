@@ -10,7 +10,7 @@ it('the table is named with the version that is installed', () => {
   expect(PRICE_TABLE).toBe(`@pydantic/genai-prices ${dependencies['@pydantic/genai-prices']}`);
 });
 
-// By hand, in USD per million tokens, as the table of this version has them.
+// Calculated by hand, in USD per million tokens, from the prices in this version of the table.
 it.each([
   // 600 × 2.5 + 400 × 1.25 | 200 × 10
   ['openai', 'gpt-4o', usage, 0.002, 0.002],

@@ -2,7 +2,7 @@ import { addUsd, exactUsd } from '../text/usd';
 import type { ModelPrice, ModelRequest, TokenUsage } from './contract';
 import { PROVIDER_URLS } from './contract';
 
-/** Of the pinned package; a test holds them together. */
+/** The version of the pinned package; a test keeps them in step. */
 export const PRICE_TABLE = '@pydantic/genai-prices 0.1.8';
 const OWN_PRICES = 'workspace';
 const TOKENS_PER_UNIT = 1_000_000;
@@ -16,7 +16,7 @@ export interface OwnPrice {
   output: number;
 }
 
-/** What tokens cost by the workspace's own prices. */
+/** Returns the cost of tokens by the workspace's own prices. */
 export function ownPrice(price: OwnPrice, usage: TokenUsage): ModelPrice {
   const input =
     (usage.input * price.input + usage.cacheRead * price.cacheRead + usage.cacheWrite * price.cacheWrite) /
@@ -26,8 +26,8 @@ export function ownPrice(price: OwnPrice, usage: TokenUsage): ModelPrice {
 }
 
 /**
- * What tokens cost by the public table; null for a model, or a server, that is not in it. A server is known
- * by its address: a model's name says nothing of what somebody else's server asks for it.
+ * Returns the cost of tokens by the public table; null for a model, or a server, that is not in it. A
+ * server is identified by its address: a model's name does not determine the price on another server.
  */
 export async function listPrice(
   { provider, baseUrl, model }: Pick<ModelRequest, 'provider' | 'baseUrl' | 'model'>,
@@ -48,12 +48,12 @@ export async function listPrice(
   return priceOf(found.input_price, found.output_price, PRICE_TABLE);
 }
 
-/** To a billionth of a dollar each, so that what stands in a log adds up to its sums. */
+/** Rounds each to a billionth of a dollar, so that the values in a log add up to its sums. */
 function priceOf(input: number, output: number, source: string): ModelPrice {
   return { input: exactUsd(input), output: exactUsd(output), total: addUsd(input, output), source };
 }
 
-/** The table throws for tokens of a kind that a model has no price for. */
+/** Returns null if the table throws, which it does for token kinds without a price for the model. */
 function priceOrNull<Price>(calculate: () => Price | null): Price | null {
   try {
     return calculate();

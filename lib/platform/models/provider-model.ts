@@ -2,7 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ModelRequest } from './contract';
 import type { ServerDialect } from './server-dialect';
 
-/** Loaded with the first call of a model: most processes never make one. */
+/** Loads the SDK with the first call of a model: most processes never make one. */
 export async function providerModel(
   { provider, baseUrl, apiKey, model }: ModelRequest,
   { countsStream, namesCompletionTokens }: ServerDialect,

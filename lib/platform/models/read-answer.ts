@@ -17,13 +17,13 @@ export interface ReadAnswer {
   turn: ModelTurn;
   usage: TokenUsage | null;
   warnings: string[];
-  /** Null when the stream ended before its end. */
+  /** Null when the stream was cut off. */
   finishReason: ModelFinishReason | null;
-  /** What the provider, or its reader, said went wrong; null when nothing did. */
+  /** The error from the provider, or from its reader; null without one. */
   error: unknown;
 }
 
-/** Reads the parts of one answer to their end. */
+/** Reads a streamed answer to its end. */
 export async function readStream(stream: ReadableStream<LanguageModelV3StreamPart>): Promise<ReadAnswer> {
   const content: Content = [];
   const toolCalls: ModelToolCall[] = [];
@@ -62,7 +62,7 @@ export function readWhole(answer: LanguageModelV3GenerateResult): ReadAnswer {
     else if (part.type === 'text' || part.type === 'reasoning')
       content.push({ type: part.type, text: part.text, ...withOptions(part.providerMetadata) });
   }
-  // It is complete, even if its server gives no reason for its end.
+  // The answer is complete, even if its server gives no finish reason.
   const usual = toolCalls.length > 0 ? 'tool-calls' : 'stop';
   const finishReason = finishOf(answer.finishReason) ?? usual;
   const turn = turnOf(content, toolCalls, finishReason);
@@ -72,7 +72,7 @@ export function readWhole(answer: LanguageModelV3GenerateResult): ReadAnswer {
 
 const warningText = (warning: SharedV3Warning): string => JSON.stringify(warning);
 
-/** Thoughts that stand in the text are set aside, also for the next question. */
+/** Separates thoughts inside the text, also for the next question. */
 function turnOf(content: Content, toolCalls: ModelToolCall[], finish: ModelFinishReason | null): ModelTurn {
   const splitter = new ThinkingSplitter();
   let last: Extract<Content[number], { type: 'text' }> | null = null;
@@ -110,7 +110,7 @@ function addToolCall(content: Content, toolCalls: ModelToolCall[], part: ToolCal
 const withOptions = (metadata: Delta['providerMetadata']) =>
   metadata === undefined ? {} : { providerOptions: metadata };
 
-/** What is no JSON goes back to the model as an empty object; what was wrong is told beside it. */
+/** Invalid JSON goes back to the model as an empty object; the error is reported beside it. */
 function argumentsOf(input: string): unknown {
   try {
     return JSON.parse(input === '' ? '{}' : input);
@@ -119,7 +119,7 @@ function argumentsOf(input: string): unknown {
   }
 }
 
-/** A stream that was cut off has no reason of the provider's own. */
+/** Returns the finish reason; a stream that was cut off has none from the provider. */
 function finishOf({ unified, raw }: { unified: ModelFinishReason; raw: string | undefined }) {
   return raw === undefined && (unified === 'other' || unified === 'error') ? null : unified;
 }

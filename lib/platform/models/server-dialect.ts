@@ -2,15 +2,15 @@ import type { OutboundClient } from '../outbound-http/contract';
 import { KnownServers } from '../outbound-http/known-servers';
 import type { ModelRequest } from './contract';
 
-/** What a server takes of the wire format that its address claims. */
+/** The features that a server supports of the wire format of its provider. */
 export interface ServerDialect {
-  /** It streams its answers; else they are asked for, and come, whole. */
+  /** True if it streams its answers; otherwise they are requested whole. */
   streams: boolean;
-  /** A stream may be asked to end with its tokens (`stream_options`). */
+  /** True if a stream can end with its token counts (`stream_options`). */
   countsStream: boolean;
-  /** `max_completion_tokens` in the place of `max_tokens`. */
+  /** True if it expects `max_completion_tokens` instead of `max_tokens`. */
   namesCompletionTokens: boolean;
-  /** It can be asked for JSON of a schema; else the schema is put into words. */
+  /** True if it accepts a JSON schema; otherwise the schema is put into words. */
   takesSchema: boolean;
 }
 
@@ -18,20 +18,20 @@ type Deviations = Partial<ServerDialect>;
 
 const known = new KnownServers<Deviations>();
 
-/** What the server of a request is known to take. */
+/** Returns the features that the server of a request is known to support. */
 export function knownDialect(request: ModelRequest, http: OutboundClient): ServerDialect {
   const { baseUrl, streams } = request;
   const deviations = known.get(http, keyOf(request)) ?? {};
   return {
     streams: streams && (deviations.streams ?? true),
     countsStream: deviations.countsStream ?? true,
-    // OpenAI's newer models refuse the name that all other servers know.
+    // OpenAI's newer models refuse the name that all other servers use.
     namesCompletionTokens: deviations.namesCompletionTokens ?? new URL(baseUrl).hostname === 'api.openai.com',
     takesSchema: deviations.takesSchema ?? true,
   };
 }
 
-/** So that the next question is put right at once. */
+/** Remembers the features, so that the next question is sent in the right form. */
 export function rememberDialect(request: ModelRequest, http: OutboundClient, changed: Deviations): void {
   const key = keyOf(request);
   known.set(http, key, { ...known.get(http, key), ...changed });
@@ -40,21 +40,21 @@ export function rememberDialect(request: ModelRequest, http: OutboundClient, cha
 const keyOf = ({ provider, baseUrl, model }: ModelRequest): string =>
   JSON.stringify([provider, baseUrl, model]);
 
-/** The beginning of what a server answered in the place of an answer of a model. */
+/** The beginning of a server's error response. */
 export interface ServerRefusal {
   status: number;
   words: string;
 }
 
-/** A name that a server doesn't know, or a value that it doesn't take. */
+/** Words about a name that a server doesn't know, or a value that it refuses. */
 const UNKNOWN = /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|extra|not permitted/i;
 const REFUSED = /can ?not|can't|not (?:be )?(?:allow|avail|implement)|unavailable|invalid|verified|disable/i;
 const NAMES_TOKENS = /max_tokens|max_completion_tokens/;
 const NAMES_SCHEMA = /response_?format|response_?schema|json_?schema|structured output/i;
 
 /**
- * What to put otherwise after a refusal that says so, each once; null when nothing of it does. `changed`:
- * what was put otherwise already.
+ * Returns the next feature to change after a refusal that names it, each once; null if it names none.
+ * `changed`: the features changed already.
  */
 export function nextDeviation(
   { status, words }: ServerRefusal,

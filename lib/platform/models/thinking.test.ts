@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ThinkingSplitter } from './thinking';
 
-/** In pieces of `size` characters. */
+/** Feeds the text in pieces of `size` characters. */
 function split(text: string, size: number, isCut = false) {
   const splitter = new ThinkingSplitter();
   let answer = '';

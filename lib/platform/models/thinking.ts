@@ -1,6 +1,6 @@
 /**
- * How models write down their thoughts in front of an answer when their server doesn't take them out: tokens
- * of their own, not words of a prompt.
+ * The marks around a model's thoughts in front of an answer, when its server doesn't remove them: special
+ * tokens, not words of a prompt.
  */
 const NOTATIONS: ReadonlyArray<readonly [begin: string, end: string]> = [
   // DeepSeek, Qwen and most others
@@ -21,15 +21,15 @@ const NOTATIONS: ReadonlyArray<readonly [begin: string, end: string]> = [
 
 const LONGEST_MARK = Math.max(...NOTATIONS.map(([begin]) => begin.length));
 
-/** Of ASCII alone, which leaves every character at its place. */
+/** Lowers ASCII letters only, which keeps every character's index. */
 const inSmallLetters = (text: string): string => text.replace(/[A-Z]+/g, (word) => word.toLowerCase());
 
-/** Sets thoughts in front of an answer aside, while the text still comes. Takes time in proportion to it. */
+/** Separates thoughts in front of an answer while the text still arrives, in linear time. */
 export class ThinkingSplitter {
   #place: 'before' | 'within' | 'behind' = 'before';
-  /** Blanks that are the answer's if no thoughts follow them. */
+  /** Blanks that belong to the answer if no thoughts follow them. */
   #blanks = '';
-  /** Not known yet to be the beginning, or the end, of thoughts. */
+  /** Text that may still turn out to be the beginning, or the end, of thoughts. */
   #held = '';
   #begin = '';
   #end = '';
@@ -39,7 +39,7 @@ export class ThinkingSplitter {
     return this.#thinking;
   }
 
-  /** @returns what of it belongs to the answer */
+  /** @returns the part of it that belongs to the answer */
   add(text: string): string {
     if (this.#place === 'behind') return text;
     const held = this.#held + text;
@@ -63,20 +63,20 @@ export class ThinkingSplitter {
     }
   }
 
-  /** @returns what is left of the answer. `isCut`: it ended because it became too long */
+  /** @returns the rest of the answer. `isCut`: it ended because it became too long */
   finish(isCut: boolean): string {
     const held = this.#held;
     this.#held = '';
     if (this.#place !== 'within') return this.#blanks + held;
     this.#thinking += held;
-    // Thoughts without an end are no thoughts, unless there was no room for the end.
+    // Thoughts without an end mark are part of the answer, unless the answer was cut off before it.
     if (isCut) return '';
     const text = this.#begin + this.#thinking;
     this.#thinking = '';
     return text;
   }
 
-  /** Thoughts from `at` on go on; their last letters may be the first of the end. */
+  /** Adds thoughts from `at` on; their last letters are held, as they may begin the end mark. */
   #hold(held: string, at: number): string {
     const settled = Math.max(at, held.length - this.#end.length + 1);
     this.#thinking += held.slice(at, settled);
@@ -91,7 +91,7 @@ export class ThinkingSplitter {
     return from;
   }
 
-  /** `start`: the first letters of `text`, which begins no thoughts as far as it is known. */
+  /** `start`: the first letters of `text`, which contains no complete begin mark so far. */
   #begun(text: string, start: string): string {
     if (NOTATIONS.some(([begin]) => begin.startsWith(start))) {
       this.#held = text;

@@ -5,12 +5,12 @@ import { providerModel } from './provider-model';
 import type { ServerDialect } from './server-dialect';
 import { ThinkingSplitter } from './thinking';
 
-/** Longer than pieces are apart that are shown. */
+/** Longer than the gaps between pieces that are shown. */
 const PAUSE_MS = 100;
 
 /**
- * Reads the text of an answer while it still comes. What counts is the complete answer, which is read by
- * itself: nothing here may fail it, and nothing is read twice when nobody watches.
+ * Reads the text of an answer while it arrives. The result comes from the complete answer, which is read
+ * separately: errors here must not fail it, and nothing is read twice when nobody watches.
  */
 export function watchText(
   request: ModelRequest,
@@ -24,7 +24,7 @@ export function watchText(
       let take: (chunk: Uint8Array) => void = () => undefined;
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
-          // A copy: a chunk is the connection's own memory.
+          // A copy, because a chunk is the connection's own memory.
           take = (chunk) => controller.enqueue(new Uint8Array(chunk));
         },
         cancel: () => {
@@ -32,7 +32,7 @@ export function watchText(
         },
       });
       readText(request, dialect, body, onAnswer()).catch(() => {
-        // The complete answer says what is wrong with it.
+        // The error is reported by the reader of the complete answer.
         take = () => undefined;
       });
       return (chunk) => take(chunk);
@@ -50,7 +50,7 @@ async function readText(
   const model = await providerModel(request, dialect, async () => new Response(body, { headers }));
   const { stream } = await model.doStream(callOptions(request, dialect));
   const splitter = new ThinkingSplitter();
-  // What was held back as too soon is shown though the model pauses.
+  // Text that was held back as too early is shown although the model pauses.
   let pause: NodeJS.Timeout | undefined;
   try {
     for await (const part of stream) {

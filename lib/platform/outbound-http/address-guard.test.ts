@@ -6,7 +6,7 @@ import { createOutboundClient } from './client';
 import { type LoopbackServer, listen } from './testing/loopback-server';
 import { get } from './testing/outbound-test-client';
 
-/** Hosts as an attacker spells them; PORT is a server that listens on every address of this machine. */
+/** Hosts in an attacker's notations; PORT is a server that listens on every address of this machine. */
 const LITERALS = [
   // loopback, IPv4, in every notation the URL standard reads
   '127.0.0.1',
@@ -145,7 +145,7 @@ const LITERALS = [
   '[e000::1]',
 ];
 
-/** Names and what the resolver says of them. */
+/** Names and the resolver's answers for them. */
 const NAMES: Record<string, string[]> = {
   'localtest.test': ['127.0.0.1'],
   'six.test': ['::1'],
@@ -181,7 +181,7 @@ const WRAPPERS = [
 
 let server: Server;
 let door: LoopbackServer;
-/** Connections before the test. */
+/** The number of connections before the test. */
 let before = 0;
 beforeAll(async () => {
   server = createServer((_request, response) => response.end('reached'));

@@ -11,19 +11,19 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** Every address of a name, in the order they should be tried. Rejects with Node's DNS errors. */
+/** Returns every address of a name, in the order to try them. Rejects with Node's DNS errors. */
 export type ResolveHost = (hostname: string) => Promise<ResolvedAddress[]>;
 
 export interface AddressGuard {
-  /** Throws `ADDRESS_NOT_ALLOWED` for an address in the URL itself; resolvers never see those. */
+  /** Throws `ADDRESS_NOT_ALLOWED` for an address in the URL itself; resolvers are never asked for those. */
   vetLiteral(address: string, port: number): void;
   /** Resolves a name to the addresses that may be connected to. Rejects with an `OutboundFailure`. */
   resolve(hostname: string, port: number): Promise<ResolvedAddress[]>;
 }
 
 /**
- * Decides where a connection may go. It is asked when the connection is opened, so that no second lookup can
- * differ.
+ * Decides which addresses may be connected to. It is called when the connection is opened, so that no
+ * second lookup can differ.
  */
 export function createAddressGuard(
   allow: AllowList,
@@ -54,8 +54,8 @@ export function createAddressGuard(
         const opened = kind !== 'cloud metadata' && (open || allowsAddress(allow, candidate.address, port));
         return { candidate, kind, opened };
       });
-      // Public beside private is how rebinding looks: such a name is refused whole unless the operator opened
-      // part of it.
+      // Public beside private addresses are typical of rebinding: such a name is refused entirely unless
+      // the operator opened part of it.
       const closed = judged.find(({ kind, opened }) => kind !== 'public' && !opened);
       if (closed && (closed.kind === 'cloud metadata' || !judged.some(({ opened }) => opened))) {
         const cure = closed.kind === 'cloud metadata' ? null : `${hostname}:${port}`;
@@ -69,7 +69,7 @@ export function createAddressGuard(
 }
 
 async function lookUp(resolveHost: ResolveHost, hostname: string): Promise<ResolvedAddress[]> {
-  // RFC 6761: such names mean this machine, whatever a resolver says.
+  // RFC 6761: such names mean this machine, whatever a resolver returns.
   if (hostname.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }];
   const found = await resolveHost(hostname).catch((error: unknown) => {
     throw describeNetworkError(error, 'dns', hostname);

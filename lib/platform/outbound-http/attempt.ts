@@ -12,33 +12,33 @@ import { flatHeaders } from './wire-request';
 
 export interface AttemptLimits {
   maxResponseBytes: number;
-  /** 0 hands a redirect back as the response. */
+  /** With 0, a redirect is returned as the response. */
   maxRedirects: number;
   keepPartialBody: boolean;
-  /** Null: a response may stand still for as long as the attempt lasts. */
+  /** Null: a response may pause for as long as the attempt lasts. */
   idleTimeoutMs: number | null;
   keepFile: FileKeeping | undefined;
   files: FileStore | undefined;
   onResponse: OutboundOptions['onResponse'];
 }
 
-/** How long a server asks to wait depends on the clock, which is the client's. */
+/** The response without fields that depend on the time, because the clock belongs to the client. */
 export type AttemptResponse = Omit<OutboundResponse, 'isRateLimited' | 'retryAfterMs'>;
 
-/** A request, and what the redirects that led to it left behind. */
+/** A request, and the results of the redirects that led to it. */
 export interface Route {
   hop: Hop;
   redirects: readonly OutboundRedirect[];
   cookies: readonly Cookie[];
 }
 
-/** `again`: where another attempt begins. */
+/** `again`: the route at which another attempt begins. */
 export type AttemptResult = { redirects: readonly OutboundRedirect[]; again: Route } & (
   | { response: AttemptResponse; failure: null }
   | { response: null; failure: OutboundFailure }
 );
 
-/** One try: the request and the redirects it leads to. Never rejects. */
+/** Sends the request and follows its redirects. Never rejects. */
 export async function runAttempt(
   start: Route,
   dispatchers: Dispatchers,
@@ -62,7 +62,7 @@ export async function runAttempt(
       const redirects = [...route.redirects, redirect];
       route = { hop: { ...next, cookies: cookiesFor(cookies, next.url) }, redirects, cookies };
       if (redirects.length > limits.maxRedirects) throw tooManyRedirects(hop, limits.maxRedirects);
-      // A request that became a GET was answered: it is not sent a second time for what comes of the GET.
+      // A request that became a GET was answered: it is not sent again if that GET fails.
       if (next.method !== hop.method) again = route;
     }
   } catch (error) {
@@ -71,7 +71,7 @@ export async function runAttempt(
   }
 }
 
-/** `next`: where the response leads, if it does and that is wanted. */
+/** `next`: the target of a redirect that is to be followed; otherwise null. */
 async function runHop(
   { hop, redirects }: Route,
   dispatchers: Dispatchers,

@@ -10,7 +10,7 @@ const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
 const MEGABYTE = 1024 * 1024;
-/** 512 MiB of zeros. */
+/** A body that expands to 512 MiB of zeros. */
 const BROTLI_BOMB = Buffer.from(
   [
     'z///f/gnAOKxQCD3/p/////wTwDEYQGA7v0/////4Z8AiMMiAN37f/7//8M/ARCHBQC69//8//+HfwIgDgsAdO//+f//D/8EQBwW',
@@ -96,7 +96,7 @@ describe('sizes and compression', () => {
   });
 
   it('zstd is decoded where Node can, and DECODE_FAILED with the cure where it can not', async () => {
-    // The frame of `zstd` for "hello", stored uncompressed.
+    // The frame that `zstd` writes for "hello", stored uncompressed.
     const frame = Buffer.from('28b52ffd2005290000', 'hex');
     const { response, error } = await encoded('zstd', Buffer.concat([frame, Buffer.from('hello')]));
     if ('createZstdDecompress' in zlib) expect(response?.body.toString()).toBe('hello');

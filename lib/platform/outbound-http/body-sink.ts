@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { OutboundFailure } from './outbound-failure';
 
-/** Takes a response body as it arrives and hands it over decoded, or fails at the cap. */
+/** Takes a response body as it arrives and passes it on decoded, or fails at the size limit. */
 export interface BodySink {
   write(chunk: Buffer): void;
   end(): void;
@@ -12,22 +12,22 @@ export interface BodySink {
 
 export interface BodySinkEvents {
   onBody(body: Buffer): void;
-  /** Each piece as it comes, decoded. */
+  /** Called with each piece as it arrives, decoded. */
   onChunk?: ((chunk: Uint8Array) => void) | null;
   onFailure(failure: OutboundFailure): void;
 }
 
 /** Nested compression multiplies the decoded size; real servers need no more. */
 const MAX_CODINGS = 2;
-/** A stream of empty blocks decodes to nothing, for ever; beyond the cap it may not even arrive. */
+/** Empty blocks decode to nothing, forever; this much more than the limit may arrive. */
 const ENCODED_SLACK_BYTES = 64 * 1024;
 
-/** What this Node can decode, most wanted first. */
+/** The codings that this Node can decode, preferred ones first. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /**
- * `contentEncoding` as the server sent it. A name that is no compression at all (servers do send `utf-8`) is
- * taken as none. Fails with `RESPONSE_TOO_LARGE` or `DECODE_FAILED`.
+ * Creates a sink. `contentEncoding` is the server's header. A name that is no compression at all (servers
+ * do send `utf-8`) is ignored. Fails with `RESPONSE_TOO_LARGE` or `DECODE_FAILED`.
  */
 export function createBodySink(contentEncoding: string, maxBytes: number, events: BodySinkEvents): BodySink {
   const codings = contentEncoding === '' ? [] : readCodings(contentEncoding);
@@ -60,7 +60,7 @@ function createPlainSink(maxBytes: number, events: BodySinkEvents): BodySink {
   };
 }
 
-/** Keeps the first bytes as they came, undecoded; the first one too many fails with `RESPONSE_TOO_LARGE`. */
+/** Keeps the first bytes undecoded; the first byte beyond the limit fails with `RESPONSE_TOO_LARGE`. */
 export class HeadSink implements BodySink {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -91,7 +91,7 @@ export class HeadSink implements BodySink {
   }
 }
 
-/** The decoders are opened with the first byte, so an empty body needs none. */
+/** Decodes a body. The decoders are opened with the first byte, so an empty body needs none. */
 class DecodingSink implements BodySink {
   private stages: Transform[] = [];
   private readonly chunks: Buffer[] = [];
@@ -105,7 +105,7 @@ class DecodingSink implements BodySink {
     private readonly events: BodySinkEvents,
   ) {}
 
-  /** What waits for the decoder is bounded by the cap on what may arrive. */
+  /** The decoder's backlog is bounded by the limit on the received bytes. */
   write(chunk: Buffer): void {
     const [firstByte] = chunk;
     if (this.isOver || firstByte === undefined) return;
@@ -162,14 +162,14 @@ class DecodingSink implements BodySink {
   }
 }
 
-/** Null when a body in these codings can be decoded. */
+/** Returns the reason why a body in these codings can't be decoded, or null if it can. */
 export function whyUnreadable(codings: readonly string[]): OutboundFailure | null {
   const unreadable = codings.find((coding) => !canDecode(coding));
   if (unreadable === undefined && codings.length <= MAX_CODINGS) return null;
   return describeUnreadable(unreadable ?? codings.join(', '));
 }
 
-/** The last coding listed was applied last, so it comes off first. */
+/** Returns the codings in decoding order: the last one listed was applied last, so it is removed first. */
 export function readCodings(contentEncoding: string): string[] {
   const known = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'x-compress']);
   return contentEncoding
@@ -180,7 +180,7 @@ export function readCodings(contentEncoding: string): string[] {
     .reverse();
 }
 
-/** Node 20 has none; its types know none. */
+/** Node 20 has no zstd, and its types don't declare it. */
 const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform };
 
 function canDecode(coding: string): boolean {
@@ -195,7 +195,7 @@ export function createDecoder(coding: string, firstByte: number): Transform {
   if (coding === 'zstd' && createZstdDecompress) return createZstdDecompress();
   if (coding === 'br') return zlib.createBrotliDecompress();
   if (coding !== 'deflate') return zlib.createGunzip();
-  // "deflate" means a zlib stream, yet some servers send the bare one; the first byte tells.
+  // "deflate" means a zlib stream, yet some servers send the bare one; the first byte distinguishes them.
   return (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
 }
 

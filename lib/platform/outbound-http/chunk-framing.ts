@@ -1,5 +1,6 @@
 /**
- * `passing`: whatever comes goes on as it is. In a `…-end` of a line, its line feed comes next: it was seen.
+ * The parser's state. `passing`: all further bytes are passed on. In `size-end` and `…-line-end` the next
+ * byte is a line feed that was seen already.
  */
 type Place =
   | 'size'
@@ -13,28 +14,28 @@ type Place =
   | 'trailers'
   | 'passing';
 
-/** What becomes of a byte; `line-end`: CR LF stand in its place. */
+/** The fate of a byte; `line-end`: it is replaced by CR LF. */
 type Fate = 'kept' | 'dropped' | 'line-end';
 
 const [TAB, LF, CR, SPACE, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x3b] as const;
-/** Larger sizes are no exact numbers, and are left for the parser to refuse. */
+/** Larger sizes are no exact numbers; the parser refuses them. */
 const MAX_SIZE = 2 ** 48;
 const LINE_END = Buffer.from('\r\n');
 
 /**
- * The lines around the chunks of a body, put as undici's parser wants them: blanks and extensions behind a
- * size, and trailers, are left out, and a line feed alone, or behind several carriage returns, ends a line.
- * What is no chunk at all goes on as it is, for the parser to refuse.
+ * Normalizes the lines around the chunks of a body for undici's parser: blanks and extensions behind a
+ * size, and trailers, are dropped, and a line feed alone, or behind several carriage returns, ends a line.
+ * Anything that is no chunk is passed on, for the parser to refuse.
  */
 export class ChunkFraming {
   #place: Place = 'size';
-  /** Of the size line: -1 before its first digit. */
+  /** The chunk size; -1 before the first digit of its line. */
   #size = -1;
-  /** Bytes of data still to come. */
+  /** Bytes of data still to come in the chunk. */
   #left = 0;
   #isLineEmpty = false;
 
-  /** The same buffer, not copied, where there is nothing to mend. */
+  /** Returns the same buffer, not copied, if there is nothing to fix. */
   pass(chunk: Buffer): Buffer {
     const pieces: Buffer[] = [];
     let keptFrom = 0;
@@ -110,7 +111,7 @@ export class ChunkFraming {
     return fate;
   }
 
-  /** A carriage return stays where its line feed is beside it; any other one says nothing. */
+  /** Keeps a carriage return directly before a line feed and drops any other. */
   #endLine(byte: number, isBeforeLf: boolean, next: Place, afterCr: Place): Fate {
     if (byte === LF) {
       this.#place = next;

@@ -46,7 +46,7 @@ describe('a request that works', () => {
     expect(attempts).toMatchObject([{ status: 201, code: null, waitMs: 0 }]);
   });
 
-  // Two, because undici rests a connection for one turn of the event loop before it is used again.
+  // Two, because undici leaves a connection unused for one turn of the event loop before it reuses it.
   it('uses two connections at most for requests in a row', async () => {
     const server = await serve((_request, response) => response.end('ok'));
     const { client } = open();

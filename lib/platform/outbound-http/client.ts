@@ -19,20 +19,20 @@ import { type AttemptOutcome, decideRetry, type RetryRule, wasAnswered } from '.
 import type { SelfOriginAllowance } from './self-origin-allowance';
 
 export interface OutboundClientOptions {
-  /** From `parseAllowList`. */
+  /** The result of `parseAllowList`. */
   allow: AllowList;
   allowSelfOrigin?: readonly SelfOriginAllowance[];
   /** Closed unless `allow` names them with their port. */
   ownServices?: readonly OwnService[];
   connectTimeoutMs?: number;
-  /** Of a response's status line and headers. Default 64 KiB. */
+  /** The maximum size of a response's status line and headers. Default 64 KiB. */
   maxHeadBytes?: number;
   /** Default: the system's resolver. */
   resolve?: ResolveHost;
   /** Extra trusted root certificates, PEM. */
   ca?: string;
   clock?: OutboundClock;
-  /** From 0 to 1; spreads the waits between attempts. */
+  /** Returns a number from 0 to 1 that spreads the waits between attempts. */
   random?: () => number;
 }
 
@@ -51,7 +51,7 @@ interface ClientParts {
 
 const DEFAULT_RETRY: RetryRule = { when: 'always', max: limits.DEFAULT_MAX_RETRIES };
 
-/** The one way out to the internet. Keep one for the life of the process: it holds the connections. */
+/** Creates the only client for outbound requests. Keep one per process: it holds the connections. */
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
   const dispatchers = createDispatchers({
     allow: options.allow,
@@ -155,7 +155,7 @@ function limitsOf(options: OutboundOptions): AttemptLimits {
   };
 }
 
-/** What a server asks of one request holds for all that keep to its rate. */
+/** Delays all requests that share a pace when a server asks one of them to wait. */
 function holdOthersBack(outcome: AttemptOutcome, { url }: Hop, { pace }: OutboundOptions): void {
   if (outcome.kind !== 'response') return;
   const { status, limit } = outcome;
@@ -198,7 +198,7 @@ function describeAttempt(
   return { status, code, startedAt: new Date(startedAt).toISOString(), durationMs, waitMs };
 }
 
-/** Whoever reads it is about to send it again. */
+/** Says that the request may have taken effect, because its author may be about to send it again. */
 function answered(failure: OutboundFailure): OutboundError {
   const { message, ...error } = toError(failure);
   const status = failure.status === null ? '' : ` with ${failure.status}`;

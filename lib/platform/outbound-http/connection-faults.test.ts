@@ -14,7 +14,7 @@ const loopback = async () => [{ address: '127.0.0.1', family: 4 as const }];
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const serveRaw = (...args: Parameters<typeof startRawServer>) => bed.serve(startRawServer(...args));
 
-/** The answer to one GET of a server that sends these bytes and then ends the connection. */
+/** Returns the result of one GET to a server that sends these bytes and then ends the connection. */
 async function answerTo(bytes: string | Buffer, options: OutboundOptions = ONCE): Promise<OutboundResult> {
   const server = await serveRaw((socket) => socket.end(bytes));
   return bed.open().client.request(get(server.origin), options);

@@ -1,4 +1,4 @@
-/** What callers of the outbound client rely on. Sizes in bytes, times in milliseconds. */
+/** The interface of the outbound client. Sizes in bytes, times in milliseconds. */
 
 export interface OutboundRequest {
   method: string;
@@ -8,7 +8,7 @@ export interface OutboundRequest {
   body: string | Uint8Array | PartedBody | null;
 }
 
-/** A body with files in it, read from `OutboundOptions.files` as it is sent, anew for each attempt. */
+/** A body with files in it, read from `OutboundOptions.files` while it is sent, again for each attempt. */
 export interface PartedBody {
   parts: ReadonlyArray<Uint8Array | StoredFile>;
 }
@@ -19,16 +19,16 @@ export interface StoredFile {
   size: number;
 }
 
-/** Where bodies are kept that are too large for memory. */
+/** A store for bodies that are too large for memory. */
 export interface FileStore {
   /** Rejects with an `OutboundFailure` when there is no room. */
   create(file: NewFile): Promise<FileWriter>;
-  /** Throws an `OutboundFailure` unless it is there, whole and of that size. */
+  /** Throws an `OutboundFailure` unless the file exists, complete and of that size. */
   read(file: StoredFile): AsyncIterable<Uint8Array>;
 }
 
 export interface NewFile extends FileDescription {
-  /** What the file will have at most. */
+  /** The maximum size of the file. */
   maxBytes: number;
   holdsSecret: (text: string) => boolean;
 }
@@ -41,30 +41,30 @@ export interface FileDescription {
 export interface FileWriter {
   write(chunk: Uint8Array): Promise<void>;
   finish(): Promise<KeptFile>;
-  /** Gives the room back. Never rejects. */
+  /** Frees the reserved room. Never rejects. */
   discard(): Promise<void>;
 }
 
 export interface KeptFile extends StoredFile {
-  /** Path of its download; null when it holds a secret and nobody may have it. */
+  /** The path of its download; null when it holds a secret and must not be downloaded. */
   url: string | null;
 }
 
-/** Whether a response may be a file. */
+/** Decides which responses may be files. */
 export interface FileKeeping {
-  /** Null: it is none, and has to fit into memory like all others. */
+  /** Returns null if the response is no file, so that it has to fit into memory. */
   describe(head: Pick<OutboundResponse, 'status' | 'headers' | 'url'>): FileDescription | null;
   holdsSecret: (text: string) => boolean;
 }
 
-/** `waitMs`: it would be as long at least until one more may be sent. */
+/** `waitMs`: the minimum wait until one more request may be sent. */
 export type Turn = { ok: true } | { ok: false; waitMs: number };
 
-/** Spreads requests to one server over time. Origins are scheme, host and port. */
+/** Spreads requests to one server over time. An origin is scheme, host and port. */
 export interface RequestPace {
-  /** Settles once one more request may be sent, or at once when `signal` is aborted. */
+  /** Settles once one more request may be sent, or immediately when `signal` is aborted. */
   turn(origin: string, wait: { withinMs: number; signal?: AbortSignal | undefined }): Promise<Turn>;
-  /** The server asked for no more requests for so long. */
+  /** Delays requests, because the server asked for a pause of `ms`. */
   holdBack(origin: string, ms: number): void;
 }
 
@@ -74,32 +74,32 @@ export interface OutboundOptions {
   attemptTimeoutMs?: number;
   /** All attempts and the waits between them. Default 120 s. */
   totalTimeoutMs?: number;
-  /** An attempt fails with `TIMEOUT` once nothing has arrived for so long. Default: it may stand still. */
+  /** An attempt fails with `TIMEOUT` once nothing has arrived for this long. Default: no limit. */
   idleTimeoutMs?: number;
-  /** Decoded. Default 10 MiB. */
+  /** The maximum size, decoded. Default 10 MiB. */
   maxResponseBytes?: number;
-  /** Default 5. With 0 a redirect is handed back as the response. */
+  /** Default 5. With 0, a redirect is returned as the response. */
   maxRedirects?: number;
   /**
-   * Default: always, 3 times. `isHarmless`: of a POST or PATCH that does nothing but ask, so that it may be
-   * sent again although its response had begun.
+   * Default: always, 3 times. `isHarmless`: a POST or PATCH has no side effects, so that it may be sent
+   * again although its response had begun.
    */
   retry?: { when: 'always' | 'safe' | 'never'; max: number; isHarmless?: boolean };
   /**
-   * The status line decides: of a body that is too large, too slow or cut off, what arrived is kept,
-   * undecoded, and the connection is closed. Default: such a response is an error.
+   * If true, a response counts by its status line: of a body that is too large, too slow or cut off, the
+   * received part is kept, undecoded, and the connection is closed. Default: such a response is an error.
    */
   keepPartialBody?: boolean;
   /**
-   * Called as a response begins, on each attempt; what it gives takes the decoded body as it comes. Neither
-   * may throw, or keep a chunk.
+   * Called as a response begins, on each attempt; the returned function gets the decoded body as it
+   * arrives. Neither may throw, or keep a chunk.
    */
   onResponse?: (head: Pick<OutboundResponse, 'status' | 'headers'>) => ((chunk: Uint8Array) => void) | null;
-  /** Asked before each attempt, within `totalTimeoutMs`. */
+  /** Called before each attempt, within `totalTimeoutMs`. */
   pace?: RequestPace;
   /** Sent with POST and PATCH unless the author set the header. */
   idempotencyKey?: string;
-  /** Together with `files`: a body over `maxResponseBytes` may be a file of up to 100 MB. */
+  /** Together with `files`: a body over `maxResponseBytes` may become a file of up to 100 MB. */
   keepFile?: FileKeeping;
   files?: FileStore;
 }
@@ -108,36 +108,36 @@ export interface OutboundResponse {
   status: number;
   /** Lowercase names; `set-cookie` is always an array. */
   headers: Record<string, string | string[]>;
-  /** Decoded; empty when it is kept as a file. */
+  /** Decoded; empty when the body is stored as a file. */
   body: Buffer;
   file?: KeptFile;
-  /** Of `keepPartialBody`: there was more to come. */
+  /** True if `keepPartialBody` cut the body short. */
   truncated: boolean;
-  /** Where the last redirect led; without credentials. */
+  /** The URL of the response, after redirects; without credentials. */
   url: string;
-  /** Values by name, of those that this response and the redirects before it set. */
+  /** Values by name of the cookies that this response and the redirects before it set. */
   cookies: Record<string, string>;
-  /** A 429, or a 403 whose headers say that it stands for one: no credentials are at fault. */
+  /** True for a 429, or a 403 whose headers indicate a rate limit: no credentials are at fault. */
   isRateLimited: boolean;
-  /** How long its headers ask to wait, of a status of 400 or more; null when they don't. */
+  /** The delay that the headers of a response with status 400 or more ask for; null without one. */
   retryAfterMs: number | null;
   timing: { dnsMs: number; connectMs: number; tlsMs: number; firstByteMs: number; downloadMs: number };
 }
 
-/** A response that was followed elsewhere. */
+/** A redirect response that was followed. */
 export interface OutboundRedirect {
   status: number;
-  /** What gave it, and where it led; without credentials. */
+  /** The URL that responded, and its target; without credentials. */
   url: string;
   location: string;
-  /** Its `Set-Cookie` lines as they came. */
+  /** Its `Set-Cookie` lines, unparsed. */
   setCookie: string[];
 }
 
 export interface OutboundError {
   /** `OutboundErrorCode`; stable. */
   code: string;
-  /** For the author of a workflow; says what to do. */
+  /** A message for the author of a workflow, with a remedy. */
   message: string;
   /** `OutboundPhase`. */
   phase: string;
@@ -146,7 +146,8 @@ export interface OutboundError {
 }
 
 /**
- * One try. `status` is what the status line said, also when the rest failed. `waitMs`: the pause before it.
+ * One attempt. `status` is that of the status line, also when the rest failed. `waitMs`: the pause before
+ * it.
  */
 export interface OutboundAttempt {
   status: number | null;
@@ -157,19 +158,20 @@ export interface OutboundAttempt {
 }
 
 /**
- * A final status of 400 or more is a response; the caller decides whether that is a failure. Both are set
- * only for `RATE_LIMITED`: the server answered, and asked for a longer wait than there is time for.
+ * A final status of 400 or more is a response; the caller decides whether that is a failure. Both members
+ * are set only for `RATE_LIMITED`: the server responded, and asked for a longer wait than there is time
+ * for.
  */
 export interface OutboundResult {
   response: OutboundResponse | null;
   error: OutboundError | null;
   attempts: OutboundAttempt[];
-  /** That the last attempt followed, in their order; absent when it followed none. */
+  /** The redirects that the last attempt followed, in order; absent when it followed none. */
   redirects?: OutboundRedirect[];
 }
 
 export interface OutboundClient {
-  /** Never throws for what a remote does. */
+  /** Never throws for a failure of the remote side. */
   request(request: OutboundRequest, options?: OutboundOptions): Promise<OutboundResult>;
   close(): Promise<void>;
 }

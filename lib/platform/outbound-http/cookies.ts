@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 
-/** A cookie that a server set while one request was on its way, as RFC 6265 stores it. */
+/** A cookie that a server set during one request, stored as in RFC 6265. */
 export interface Cookie {
   name: string;
   value: string;
   domain: string;
-  /** Only `domain` itself gets it, none of its subdomains. */
+  /** If true, only `domain` itself gets it, none of its subdomains. */
   isHostOnly: boolean;
   path: string;
   isSecure: boolean;
 }
 
-/** What browsers keep for one site, at least. */
+/** The minimum number that browsers keep for one site. */
 const MAX_COOKIES = 50;
 const MAX_COOKIE_CHARACTERS = 4_096;
 
 /**
- * The cookies after a response of `url` with these `Set-Cookie` lines; the same list when there are none.
- * Lines that a browser would not keep are left out.
+ * Returns the cookies after a response of `url` with these `Set-Cookie` lines; the same list when there are
+ * none. Lines that a browser would ignore are left out.
  */
 export function takeCookies(
   known: readonly Cookie[],
@@ -36,7 +36,7 @@ export function takeCookies(
   return cookies;
 }
 
-/** `a=1; b=2`: what a request to `url` is sent of them; null when nothing is. */
+/** Returns the cookies for a request to `url` (`a=1; b=2`); null if there are none. */
 export function cookiesFor(cookies: readonly Cookie[], url: URL): string | null {
   const matching = cookies.filter(
     ({ domain, isHostOnly, path, isSecure }) =>
@@ -45,22 +45,19 @@ export function cookiesFor(cookies: readonly Cookie[], url: URL): string | null 
       (!isSecure || url.protocol === 'https:'),
   );
   if (matching.length === 0) return null;
-  // The more exact path first; of equal ones the older.
+  // The longest path first; of equal ones the older cookie.
   return matching
     .toSorted((a, b) => b.path.length - a.path.length)
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ');
 }
 
-/** Values by name; of several with one name the last that was set. */
+/** Returns values by name; of several with one name the last that was set. */
 export function cookieValues(cookies: readonly Cookie[]): Record<string, string> {
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
 }
 
-/**
- * A `Cookie` header's pairs, and behind them those of `set`, which take the place of pairs with the same
- * name.
- */
+/** Returns a `Cookie` header's pairs, followed by those of `set`, which replace pairs with the same name. */
 export function joinCookies(own: string, set: string): string {
   const nameOf = (pair: string) => pair.split('=', 1)[0]?.trim();
   const setNames = new Set(set.split('; ').map(nameOf));
@@ -68,7 +65,7 @@ export function joinCookies(own: string, set: string): string {
   return [...kept.map((pair) => pair.trim()), set].join('; ');
 }
 
-/** `isOver`: the server takes it back. Null for one that may not be set, or is none. */
+/** `isOver`: the server deletes the cookie. Returns null for an invalid or forbidden cookie. */
 function readCookie(line: string, url: URL, nowMs: number): { cookie: Cookie; isOver: boolean } | null {
   const [pair = '', ...parts] = line.split(';');
   const equals = pair.indexOf('=');
@@ -95,7 +92,7 @@ function readCookie(line: string, url: URL, nowMs: number): { cookie: Cookie; is
 
 const isFromSecure = ({ isSecure }: Cookie, { protocol }: URL) => isSecure && protocol === 'https:';
 
-/** By lowercase name; of one that is written twice the last counts. */
+/** Returns attributes by lowercase name; of a repeated one the last counts. */
 function readAttributes(parts: readonly string[]): Map<string, string> {
   return new Map(
     parts.map((part) => {
@@ -112,7 +109,7 @@ function isOver(attributes: ReadonlyMap<string, string>, nowMs: number): boolean
   return !Number.isNaN(expires) && expires <= nowMs;
 }
 
-/** A parent domain of its own; never a top-level one alone, which would be everybody's. */
+/** Allows a host's own parent domains, but never a top-level domain alone, which is shared by all sites. */
 const maySetFor = (domain: string, host: string): boolean =>
   domain.includes('.') && isIP(host) === 0 && isSubdomain(host, domain);
 
@@ -125,7 +122,7 @@ function isBelow(path: string, folder: string): boolean {
   return path.length === folder.length || folder.endsWith('/') || path[folder.length] === '/';
 }
 
-/** RFC 6265, 5.1.4. */
+/** Returns the default path of RFC 6265, 5.1.4. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }

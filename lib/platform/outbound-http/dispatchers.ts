@@ -16,9 +16,7 @@ export interface DispatcherOptions {
   ownServices: readonly OwnService[];
 }
 
-/**
- * Sends exchanges over keep-alive connections; those of `allowSelfOrigin` have a pool of their own.
- */
+/** Sends exchanges over keep-alive connections; those of `allowSelfOrigin` have a separate pool. */
 export interface Dispatchers {
   send(
     exchange: Exchange,
@@ -32,15 +30,14 @@ export interface Dispatchers {
 export function createDispatchers(options: DispatcherOptions): Dispatchers {
   const { allowSelfOrigin } = options;
   const isOwnService = createIsOwnService(options.ownServices);
-  // undici asks for a connection within `dispatch`, which is how a connection's times find the exchange they
-  // belong to.
+  // undici requests a connection within `dispatch`, which links a connection's timing to its exchange.
   let dispatching: Exchange | null = null;
 
   const createAgent = (allow: AllowList) =>
     new Agent({
-      // Counted before undici sees them; it counts less of them.
+      // Counted before undici sees them, because it counts less of them.
       maxHeaderSize: options.maxHeadBytes + 1,
-      // The attempt's own clock covers both.
+      // The attempt's own timer covers both.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: createGuardedConnector({

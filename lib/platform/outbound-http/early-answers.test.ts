@@ -17,9 +17,9 @@ const refusal = (connection: string) =>
 
 interface Scene {
   isSecure?: boolean;
-  /** Before anything has come. */
+  /** If true, it responds before anything has arrived. */
   isAtOnce?: boolean;
-  /** Told of each connection once something has come; nothing more is read by itself. */
+  /** Called for each connection once something has arrived; nothing more is read automatically. */
   talk: (socket: Socket) => void;
 }
 
@@ -94,7 +94,7 @@ describe('an answer that comes before the request has gone out whole', () => {
         socket.on('data', (chunk) => {
           read += chunk.length;
         });
-        // Once the answer is there, at the latest.
+        // Reads on once the answer has been sent, at the latest.
         setImmediate(() => socket.resume());
       },
     });

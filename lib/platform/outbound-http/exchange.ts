@@ -14,7 +14,7 @@ export interface ExchangeResult {
   status: number;
   headers: OutboundResponse['headers'];
   body: Buffer;
-  /** In place of the body. */
+  /** The file that replaces the body. */
   file: KeptFile | null;
   truncated: boolean;
   timing: OutboundResponse['timing'];
@@ -25,23 +25,23 @@ export interface ExchangeOptions {
   /** See `OutboundOptions`. */
   keepPartialBody: boolean;
   idleTimeoutMs: number | null;
-  /** Null when the response has to fit into memory. */
+  /** Returns null when the response has to fit into memory. */
   newFile: (status: number, headers: OutboundResponse['headers']) => OpenFile | null;
   /** See `OutboundOptions`. */
   onResponse: OutboundOptions['onResponse'];
-  /** Whether a response's body is of no interest (a redirect that will be followed). */
+  /** True if a response's body is not needed (a redirect that will be followed). */
   skipsBody: (status: number, headers: RawHeaders) => boolean;
 }
 
-/** A redirect's body is read only to keep the connection, and only when it is this small. */
+/** A redirect's body is read only to keep the connection, and only if it is this small. */
 const MAX_SKIPPED_BYTES = 64 * 1024;
 const MAX_SKIPPING_MS = 1_000;
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * One request and its response on one connection, as undici's handler. Settles exactly once, whatever comes
- * first; `stop` settles it at once in every phase, and no socket outlives it half used.
+ * One request and its response on one connection, as undici's handler. Settles exactly once; `stop` settles
+ * it immediately in every phase, and no socket is left in an undefined state.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
@@ -137,18 +137,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /**
-   * Never pauses: undici throws where nobody can catch it when a connection ends while its parser is paused.
-   */
+  /** Never pauses: undici throws an uncatchable error when a connection ends while its parser is paused. */
   onResponseData(_controller: unknown, chunk: Buffer): void {
     this.idleTimer?.refresh();
     this.sink?.write(chunk);
   }
 
   onResponseEnd(): void {
-    // Of a connection that was held, the server may have sent the end long ago and be about to close it.
+    // If the connection was held, the server may have sent the end long ago and be about to close it.
     this.flow?.endResponse(this.wasHeld);
-    // Bytes that were held back are lost with the connection, and nothing else tells that they are missing.
+    // Bytes that were held back are lost with the connection, and nothing else shows that they are missing.
     if (this.isHeld && this.endsWithConnection) this.stop(describeCutShort(this.host));
     else if (this.sink) this.sink.end();
     else this.succeed(NOTHING);
@@ -172,14 +170,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     failure.isAnswerBegun = this.status !== null || this.flow?.hasBegun === true;
   }
 
-  /** Also of a head that never ended, or that can't be read. */
+  /** The status as far as known, also for a head that never ended or can't be parsed. */
   private get statusSoFar(): number | null {
     return this.status ?? this.flow?.status ?? null;
   }
 
   /**
-   * These have no body, whatever their headers announce and whatever comes: it goes down with its connection.
-   * A type that is named for no bytes announces some, too, which may come late.
+   * Ends a response that has no body by its status. If its headers announce one, the connection is closed.
+   * A content type without a length announces one too, which may arrive late.
    */
   private endWithoutBody(headers: RawHeaders): void {
     this.succeed(NOTHING);
@@ -210,7 +208,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Doesn't wait for the body: a short one is read in the background, so that the connection can be reused.
+   * Settles without the body: a short one is read in the background, so that the connection can be reused.
    */
   private skipBody(controller: Dispatcher.DispatchController): void {
     const giveUp = () => controller.abort(new Error('the body of a redirect is not needed'));
@@ -228,7 +226,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * With `keepPartialBody` nothing behind the status line is an error: the exchange succeeds with what came.
+   * With `keepPartialBody` an error behind the status line is ignored: the exchange succeeds with the
+   * received part.
    */
   private settleWithHead(failure: OutboundFailure): boolean {
     if (this.settled || !this.options.keepPartialBody || this.statusSoFar === null) return false;
@@ -259,7 +258,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     this.settle();
     const endedAt = performance.now();
-    // Zero while the headers are not whole.
+    // Zero while the headers are incomplete.
     const headersAt = this.headersAt || endedAt;
     const { dnsMs, connectMs, tlsMs } = this.connecting ?? { dnsMs: 0, connectMs: 0, tlsMs: 0 };
     this.resolve({

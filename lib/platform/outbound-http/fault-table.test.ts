@@ -16,7 +16,7 @@ import { createTestBed, type JumpingClock, ONCE } from './testing/outbound-test-
 const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
-/** What happens, what comes of it in the words of `tell`, and the server that does it. */
+/** A fault, its outcome in the format of `tell`, and the server that produces it. */
 type Fault = [what: string, outcome: string, server: SetScene, circumstances?: Circumstances];
 
 interface Circumstances {
@@ -25,7 +25,7 @@ interface Circumstances {
   request?: Partial<OutboundRequest>;
 }
 
-/** For what never connects. All else has as long as a busy machine may take. */
+/** For faults that never connect. All others get as long as a busy machine may need. */
 const HASTY = { connectTimeoutMs: 80 };
 const OK = response(200, [], 'ok');
 const MB = 1024 * 1024;
@@ -33,7 +33,7 @@ const bomb = (pack: (bytes: Buffer) => Buffer) => pack(Buffer.alloc(64 * MB));
 const packed = (coding: string, body: Buffer) => response(200, [`Content-Encoding: ${coding}`], body);
 const to = (location: string, status = 302) => response(status, [`Location: ${location}`]);
 const limited = (retryAfter: string, status = 429) => response(status, [`Retry-After: ${retryAfter}`]);
-/** For what never ends, once it has begun. */
+/** For responses that begin and never end. */
 const quick: OutboundOptions = { ...ONCE, attemptTimeoutMs: 1_000 };
 const retried: OutboundOptions = {};
 const POST = { method: 'POST', body: 'x' };
@@ -388,16 +388,14 @@ describe.each(Object.entries(TABLE))('%s', (_place, faults) => {
   });
 });
 
-/**
- * `status "body"` or `status code/phase`, then what the attempts before it came to and how long was waited.
- */
+/** Returns `status "body"` or `status code/phase`, then the results of earlier attempts and the waits. */
 function tell({ response: last, error, attempts }: OutboundResult, { waits }: JumpingClock): string {
   const status = last?.status ?? attempts.at(-1)?.status ?? null;
   const words: Array<string | number> = status === null ? [] : [status];
   words.push(error === null ? `"${last?.body.toString()}"` : `${error.code}/${error.phase}`);
   const before = attempts.slice(0, -1).map((attempt) => attempt.status ?? attempt.code ?? '');
   if (before.length > 0) words.push('after', ...before);
-  // All other waits are shorter: so late a slow machine may be.
+  // All other waits are shorter, so the tolerance covers slow machines.
   const round = (ms: number) => (ms > 10_000 && ms <= 50_000 ? '~50000' : ms);
   if (waits.length > 0) words.push('waits', ...waits.map(round));
   return words.join(' ');
@@ -418,7 +416,7 @@ function overTls(plain: SetScene, client = {}): SetScene {
   return async (keep) => ({ url: (await plain(keep)).url.replace('http:', 'https:'), client });
 }
 
-/** The redirect's own body is not waited for. */
+/** Returns a redirect with an endless body, which the client must not wait for. */
 function endlessRedirect(): SetScene {
   const chunks = 'HTTP/1.1 302 X\r\nLocation: /next\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
   return async (keep) => {

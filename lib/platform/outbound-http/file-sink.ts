@@ -10,28 +10,28 @@ import {
 import type { FileWriter, KeptFile } from './contract';
 import { MAX_FILE_BYTES } from './limits';
 
-/** Room for a file; `maxBytes`: what it will have at most. */
+/** Opens a file with room for `maxBytes`, its maximum size. */
 export type OpenFile = (maxBytes: number) => Promise<FileWriter>;
 
 export interface FileSinkOptions {
   contentEncoding: string;
-  /** Of the body as it arrives; null where the server doesn't say. */
+  /** The size of the arriving body; null if the server doesn't declare it. */
   declaredBytes: number | null;
-  /** Up to here the body stays in memory. */
+  /** Bodies up to this size stay in memory. */
   maxMemoryBytes: number;
   openFile: OpenFile;
-  /** Called as long as what has come waits to be written: nothing more may come. */
+  /** Called while received data waits to be written: nothing more may arrive. */
   hold: () => void;
   release: () => void;
   onBody: (body: Buffer) => void;
   onFile: (file: KeptFile) => void;
-  /** `error`: an `OutboundFailure`, or what the store threw. */
+  /** `error`: an `OutboundFailure`, or an error of the store. */
   onFailure: (error: unknown) => void;
 }
 
 /**
- * Takes a body that may be a file: a small one stays in memory, a larger one goes on as it comes. Holds a few
- * chunks at a time; whoever sends it waits for the store.
+ * Takes a body that may become a file: a small one stays in memory, a larger one is written as it arrives.
+ * Holds a few chunks at a time; the sender has to wait for the store.
  */
 export class FileSink implements BodySink {
   #first: Transform | null = null;
@@ -108,7 +108,7 @@ export class FileSink implements BodySink {
     await this.#file?.write(chunk);
   }
 
-  /** What says its size goes into the store at once. */
+  /** A body with a large declared size goes into the store immediately. */
   #isLarge(): boolean {
     const { contentEncoding, declaredBytes, maxMemoryBytes } = this.options;
     if (this.#decodedBytes > maxMemoryBytes) return true;
@@ -119,7 +119,7 @@ export class FileSink implements BodySink {
     const { openFile, contentEncoding, declaredBytes } = this.options;
     const file = await openFile(contentEncoding === '' ? (declaredBytes ?? MAX_FILE_BYTES) : MAX_FILE_BYTES);
     this.#file = file;
-    // Given up while its room was asked for.
+    // The sink was discarded while the file was being opened.
     if (this.#isOver) return file.discard();
     for (const chunk of this.#head.splice(0)) await file.write(chunk);
   }

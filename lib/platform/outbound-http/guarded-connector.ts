@@ -7,36 +7,36 @@ import { describeNetworkError } from './network-error';
 import { OutboundFailure } from './outbound-failure';
 import { watchFlow } from './socket-flow';
 
-/** Set by the connector as the connection comes up; milliseconds. */
+/** Times set by the connector while it opens the connection; milliseconds. */
 export interface ConnectTrace {
   dnsMs: number;
   connectMs: number;
   tlsMs: number;
-  /** Gives the connection up while it is being made; without effect afterwards. */
+  /** Aborts the connection while it is being opened; no effect afterwards. */
   abandon(failure: OutboundFailure): void;
 }
 
 export interface ConnectorOptions {
   guard: AddressGuard;
-  /** Over lookup, TCP and TLS together. */
+  /** The limit for lookup, TCP and TLS together. */
   connectTimeoutMs: number;
-  /** Of a response, interim ones apart. */
+  /** The maximum size of a response's head, not counting interim responses. */
   maxHeadBytes: number;
   /** Extra trusted root certificates, PEM. */
   ca?: string;
-  /** Told of each new connection before it is tried. */
+  /** Called for each new connection before it is opened. */
   onConnecting: (trace: ConnectTrace) => void;
 }
 
 const MAX_TLS_SESSIONS = 200;
-/** Node's 250 ms make a slow but sound IPv4 route lose to an IPv6 route that isn't there. */
+/** With Node's 250 ms a slow but working IPv4 route loses to an IPv6 route that doesn't exist. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 const KEEP_ALIVE_PROBE_AFTER_MS = 60_000;
 
 /**
- * Opens sockets for undici. Each address is judged on the way into `connect`, literal or looked up, so there
- * is no moment between the check and the use of an address. Errors reach the request as `OutboundFailure`
- * with the phase they belong to.
+ * Creates a function that opens sockets for undici. Each address, literal or resolved, is checked on the
+ * way into `connect`, so there is no gap between the check and the use of an address. Errors reach the
+ * request as `OutboundFailure` with their phase.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const sessions = new LRUCache<string, Buffer>({ max: MAX_TLS_SESSIONS });
@@ -83,7 +83,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
       progress.secured();
       settle(null);
     });
-    // Stays for the socket's life: undici adds its own listener later and removes it earlier.
+    // Kept for the socket's life: undici adds its own listener later and removes it earlier.
     socket.on('error', settle);
     socket.once('close', () => settle(new Error('closed before it was ready')));
 

@@ -8,16 +8,16 @@ import { OutboundFailure } from './outbound-failure';
 import { isParted, sizeOfParts } from './parted-body';
 import { checkHeaders } from './request-headers';
 
-/** One request on the wire: the author's, or what a redirect made of it. */
+/** One request on the wire: the author's, or one that follows a redirect. */
 export interface Hop {
   url: URL;
   method: string;
   /** The author's headers; gone once a redirect has left the author's origin. */
   headers: Array<[string, string]>;
   body: Buffer | PartedBody | null;
-  /** Sent as `Idempotency-Key`; null when there is none to send. */
+  /** Sent as `Idempotency-Key`; null if there is none. */
   idempotencyKey: string | null;
-  /** What redirects on the way here set, as the header has it; null when nothing of it belongs here. */
+  /** The `Cookie` header from cookies of earlier redirects; null if none apply here. */
   cookies: string | null;
 }
 
@@ -25,7 +25,7 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308]);
 const SEE_OTHER_STATUS = new Set([301, 302, 303]);
 
-/** Checks an author's request once; throws an `OutboundFailure` of phase `request`. */
+/** Validates an author's request; throws an `OutboundFailure` of phase `request`. */
 export function firstHop(request: OutboundRequest, idempotencyKey: string | undefined): Hop {
   const url = parseUrl(request.url);
   const method = request.method.toUpperCase();
@@ -45,7 +45,7 @@ export function firstHop(request: OutboundRequest, idempotencyKey: string | unde
   return { url, method, headers, body, idempotencyKey: key, cookies: null };
 }
 
-/** Null when the response is no redirect and is to be kept. Throws `REDIRECT_REFUSED`. */
+/** Returns the next request, or null when the response is not to be followed. Throws `REDIRECT_REFUSED`. */
 export function redirectedHop(
   hop: Hop,
   status: number,
@@ -72,9 +72,7 @@ export function redirectedHop(
   return { ...bare, headers };
 }
 
-/**
- * Headers come as Latin-1. Many servers write UTF-8 as it is; what is none keeps its bytes, as in browsers.
- */
+/** Decodes a header, which arrives as Latin-1. Many servers send UTF-8; other bytes stay, as in browsers. */
 function readLocation(location: string): string {
   if (!/[\x80-\xff]/.test(location)) return location;
   const bytes = Buffer.from(location, 'latin1');
@@ -82,7 +80,7 @@ function readLocation(location: string): string {
   return location.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Flat name/value list as undici takes it, defaults added where the author set none. */
+/** Returns a flat name/value list for undici, with defaults where the author set none. */
 export function wireHeaders(hop: Hop, defaults: ReadonlyArray<readonly [string, string]>): string[] {
   const flat: string[] = [];
   const present = new Set<string>();
@@ -120,8 +118,8 @@ function readUrl(text: string, base?: URL): URL | null {
 }
 
 /**
- * `https://user:pass@host/` means Basic authentication, as in curl; it leaves the URL so that no log shows
- * it.
+ * Turns `https://user:pass@host/` into Basic authentication, as curl does, and removes it from the URL so
+ * that no log shows it.
  */
 function addUrlCredentials(url: URL, headers: Array<[string, string]>): void {
   if (url.username === '' && url.password === '') return;

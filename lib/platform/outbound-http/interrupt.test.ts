@@ -8,12 +8,12 @@ afterEach(() => bed.closeAll());
 
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const serveRaw = (...args: Parameters<typeof startRawServer>) => bed.serve(startRawServer(...args));
-/** So long that the test would hang, were it not for the cancelling. */
+/** Without cancellation the test would hang for this long. */
 const ENDLESS_MS = 3_600_000;
-/** Long enough that the first bytes arrive on a busy machine. */
+/** Long enough for the first bytes to arrive on a busy machine. */
 const DRIP_MS = 1_000;
 
-/** `reached` resolves with the first call of `reach`. */
+/** Returns a promise `reached` that resolves with the first call of `reach`. */
 function createMilestone() {
   let reach: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ describe('clocks and cancelling', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  /** `reached` resolves when the request has come as far as the title says. */
+  /** `reached` resolves when the request has reached the stage in the title. */
   type Stage = { url: string; reached: Promise<unknown>; resolve?: () => Promise<never> };
   const stages: Array<[string, () => Promise<Stage>]> = Object.entries({
     'looking up the name': async () => {

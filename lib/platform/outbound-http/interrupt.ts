@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { OutboundFailure } from './outbound-failure';
 
-/** Whatever is running now and can be ended from outside. */
+/** A running operation that can be stopped from outside. */
 interface Stoppable {
   stop(failure: OutboundFailure): void;
 }
 
-/** Joins the caller's signal and one timer per attempt, and passes the first of them to what is running. */
+/** Combines the caller's signal with one timer per attempt, and stops the running operation at the first. */
 export class Interrupt {
   private target: Stoppable | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -15,13 +15,13 @@ export class Interrupt {
   constructor(private readonly signal: AbortSignal | undefined) {
     if (signal?.aborted) this.fired = cancelled();
     else if (signal) {
-      // One run's signal may stop any number of requests; Node would take eleven listeners for a leak.
+      // One run's signal may stop any number of requests; Node would report eleven listeners as a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', this.onAbort);
     }
   }
 
-  /** Starts an attempt's clock. */
+  /** Starts an attempt's timer. */
   arm(timeoutMs: number, failure: () => OutboundFailure): void {
     this.timer = setTimeout(() => this.fire(failure()), Math.max(0, timeoutMs));
   }
@@ -33,13 +33,13 @@ export class Interrupt {
     if (this.fired?.code === 'TIMEOUT') this.fired = null;
   }
 
-  /** What is stopped from now on; at once if it is already too late. */
+  /** Sets the operation to stop, and stops it immediately if the interrupt has fired. */
   watch(target: Stoppable): void {
     this.target = target;
     if (this.fired) target.stop(this.fired);
   }
 
-  /** Set once the caller has cancelled. */
+  /** The failure once the caller has cancelled, else null. */
   get cancelled(): OutboundFailure | null {
     return this.fired?.code === 'CANCELLED' ? this.fired : null;
   }

@@ -3,7 +3,7 @@ import type { OutboundClient } from './contract';
 
 const MAX_REMEMBERED = 1_000;
 
-/** What was learnt of the servers that a client asks, by a key for each; what was used last is kept. */
+/** Facts learnt about a client's servers, by a key for each; the least recently used are dropped. */
 export class KnownServers<Learnt extends object> {
   readonly #byClient = new WeakMap<OutboundClient, LRUCache<string, Learnt>>();
 

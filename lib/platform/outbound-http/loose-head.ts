@@ -1,6 +1,6 @@
 import { MalformedResponse } from './malformed-response';
 
-/** What the parser gets in the place of a head. */
+/** A normalized head for the parser. */
 export interface RewrittenHead {
   status: number;
   isChunked: boolean;
@@ -14,15 +14,15 @@ interface HeaderLine {
 
 const STATUS_LINE = /^HTTP\/(1\.0|1\.1|2|2\.0) {1,20}(\d{3})(?!\d)/i;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110, 6.4.1; a HEAD is never sent. */
+/** Statuses without a body (RFC 9110, 6.4.1); a HEAD is never sent. */
 const NO_BODY_STATUS: ReadonlySet<number> = new Set([204, 304]);
-/** Longer ones are all the same: more than anybody takes. */
+/** Longer ones are equivalent: more than any limit. */
 const LONGEST_LENGTH = '999999999999999';
 const COMPRESSIONS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
 /**
- * Reads a head that is not written as the standard wants it, and writes it anew: what browsers and curl both
- * read is read (docs/decisions/outbound-http.md lists it).
+ * Reads a head that deviates from the standard, and rewrites it: everything that both browsers and curl
+ * accept is accepted (docs/decisions/outbound-http.md lists it).
  * @throws MalformedResponse
  */
 export function readLooseHead(bytes: Buffer): RewrittenHead {
@@ -35,7 +35,7 @@ export function readLooseHead(bytes: Buffer): RewrittenHead {
   return { status, isChunked, bytes: written };
 }
 
-/** Whatever its headers announce and whatever comes. */
+/** Returns true if a status has no body, whatever the headers announce. */
 export const hasNoBody = (status: number): boolean => NO_BODY_STATUS.has(status);
 
 /** @throws MalformedResponse */
@@ -46,13 +46,13 @@ export function readStatusLine(line: string): { status: number; version: '1.0' |
   return { status, version: version === '1.0' ? version : '1.1' };
 }
 
-/** Of a status line whose end has not come; null while a fourth digit may follow. */
+/** Returns the status of an incomplete status line; null while a fourth digit may follow. */
 export function statusOfBegun(line: string): number | null {
   const [matched = '', , digits] = STATUS_LINE.exec(line) ?? [];
   return digits !== undefined && line.length > matched.length ? Number(digits) : null;
 }
 
-/** Folded lines are one; a name that no header can have is left out with its value, as browsers do. */
+/** Joins folded lines; a header with an impossible name is dropped, as in browsers. */
 function readLines(lines: readonly string[]): HeaderLine[] {
   const headers: HeaderLine[] = [];
   let folded: HeaderLine | null = null;
@@ -61,7 +61,7 @@ function readLines(lines: readonly string[]): HeaderLine[] {
     const text = withoutControls(line);
     if (text.trim() === '') continue;
     if (text.startsWith(' ')) {
-      // Before the first header there is nothing it could belong to.
+      // Before the first header there is nothing to continue.
       if (folded !== null) folded.value = `${folded.value} ${text.trim()}`.trim();
       continue;
     }
@@ -73,13 +73,13 @@ function readLines(lines: readonly string[]): HeaderLine[] {
   return headers;
 }
 
-/** Controls, the carriage return at the end included, become blanks. */
+/** Replaces control characters, including the carriage return at the end, by blanks. */
 function withoutControls(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return line.replace(/[\x01-\x1f\x7f]/g, ' ');
 }
 
-/** What is wrong with the framing of a body that isn't there is of no interest. */
+/** Drops the framing headers of a response without a body, even if they are invalid. */
 function frameNothing(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
   return { headers: withoutFraming(lines), isChunked: false };
 }
@@ -87,7 +87,7 @@ function frameNothing(lines: readonly HeaderLine[]): { headers: HeaderLine[]; is
 const withoutFraming = (lines: readonly HeaderLine[]): HeaderLine[] =>
   lines.filter(({ name }) => !/^(content-length|transfer-encoding)$/i.test(name));
 
-/** Says once, and without contradiction, where the body ends (RFC 9112, 6.3). */
+/** Rewrites the framing headers to one consistent statement of where the body ends (RFC 9112, 6.3). */
 function frame(lines: readonly HeaderLine[]): { headers: HeaderLine[]; isChunked: boolean } {
   const others = withoutFraming(lines);
   const codings = listed(lines, 'transfer-encoding').filter((coding) => coding !== 'identity');
@@ -112,7 +112,7 @@ function listed(lines: readonly HeaderLine[], wanted: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** The same length twice is one; null when none is given. */
+/** Returns the declared length; repeated equal lengths are one, and null means none. */
 function readLength(given: readonly string[], lines: readonly HeaderLine[]): string | null {
   const isNamed = lines.some(({ name }) => name.toLowerCase() === 'content-length');
   if (given.length === 0 && isNamed) throw new MalformedResponse('an empty Content-Length');
@@ -122,7 +122,9 @@ function readLength(given: readonly string[], lines: readonly HeaderLine[]): str
   return length;
 }
 
-/** As curl reads a length: what follows the digits is not looked at, but for the `x` of a hexadecimal one. */
+/**
+ * Parses a length like curl: text after the digits is ignored, except for the `x` of a hexadecimal number.
+ */
 function digitsOf(text: string): string {
   const [written = '', digits] = /^\+?(\d+)/.exec(text) ?? [];
   if (digits === undefined || text[written.length] === 'x')

@@ -2,13 +2,14 @@ import type { Socket } from 'node:net';
 
 type Done = (error?: Error | null) => void;
 
-/** What a write comes to once the other side has closed the connection. */
+/** The error codes of a write after the other side has closed the connection. */
 const CLOSED_BY_SERVER = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
- * A server may answer and close before it has read the whole request, because that is too large or comes from
- * nobody it knows. Node destroys a socket at the first write that fails, the answer in it unread. So such a
- * write isn't told to have ended: reading goes on, to the answer or to the end that it finds.
+ * Keeps a socket alive after a failed write. A server may respond and close before it has read the whole
+ * request, because it is too large or not authorized. Node destroys a socket at the first failed write,
+ * with the response unread. So such a write is not reported as finished: reading goes on, to the response
+ * or to the end.
  */
 export function outliveLostWrites(socket: Socket): { readonly hasLost: boolean } {
   const write = socket._write.bind(socket);

@@ -1,9 +1,9 @@
-/** Bytes that are no HTTP response, in words that follow "did not respond with valid HTTP:". */
+/** Bytes that are no HTTP response; the message completes "did not respond with valid HTTP:". */
 export class MalformedResponse extends Error {
   override readonly name = 'MalformedResponse';
 }
 
-/** A head that doesn't end within the limit. */
+/** A head that doesn't end within the size limit. */
 export class HeadTooLarge extends Error {
   override readonly name = 'HeadTooLarge';
 

@@ -23,7 +23,7 @@ const UNREACHABLE_CODES = new Set([
 const RESET_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
 /**
- * Turns what Node and undici throw into a failure with a stable code. `host` is shown; no other part of the
+ * Converts errors of Node and undici to a failure with a stable code. `host` is shown; no other part of the
  * URL is.
  */
 export function describeNetworkError(error: unknown, phase: OutboundPhase, host: string): OutboundFailure {
@@ -78,7 +78,7 @@ export function describeNetworkError(error: unknown, phase: OutboundPhase, host:
   return fail('CONNECTION_RESET', `The connection to ${host} failed: ${message}.`);
 }
 
-/** Of an error after the headers: the connection was closed without an error before the body was complete. */
+/** Returns true if an error after the headers means that the connection ended within the body. */
 export function isCutShort(error: unknown): boolean {
   const { code, message } = readError(error);
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || message.endsWith('(Invalid EOF state)');
@@ -93,7 +93,7 @@ export function describeCutShort(host: string, cause?: unknown): OutboundFailure
   );
 }
 
-/** undici gives its parser's errors no code, and two others only a message of their own. */
+/** undici's parser errors have no code, and two others only a message of their own. */
 function isBadHttp(error: unknown): boolean {
   if (error instanceof MalformedResponse) return true;
   if (!(error instanceof Error)) return false;
@@ -102,9 +102,7 @@ function isBadHttp(error: unknown): boolean {
   );
 }
 
-/**
- * With several addresses tried Node reports an AggregateError; its first cause is the preferred address's.
- */
+/** With several addresses tried Node throws an AggregateError; its first error is the preferred address's. */
 function readError(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return readError(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', message: String(error) };

@@ -10,7 +10,7 @@ const bed = createTestBed();
 afterEach(() => bed.closeAll());
 
 const isError = (outcome: string) => /error \d+$|[A-Z_]{5,}$/.test(outcome);
-/** Two errors mean the same, whatever they are called. */
+/** Maps all errors to one value, because their codes differ from curl's. */
 const meaning = (outcome: string) => (isError(outcome) ? 'an error' : outcome);
 
 describe('beside curl', () => {
@@ -30,7 +30,7 @@ describe('beside curl', () => {
   });
 });
 
-/** Nothing of a final response comes. */
+/** Cases in which no byte of a final response arrives. */
 const UNANSWERED: ReadonlySet<string> = new Set(['nothing', 'empty lines alone', 'continue alone']);
 
 describe('a POST that was answered is never sent again', () => {
@@ -44,7 +44,7 @@ describe('a POST that was answered is never sent again', () => {
     );
     const result = await bed.open().client.request(post(server.origin, '{}'));
     expect(tell(result)).toBe(client);
-    // Without an answer the connection failed, which is tried again (3 times).
+    // Without an answer the connection failed, and the request is retried 3 times.
     expect(requests).toBe(UNANSWERED.has(what) ? 4 : 1);
   });
 });
@@ -106,7 +106,7 @@ describe('the connection', () => {
     for (let asked = 0; asked < 3; asked += 1) {
       const { error } = await client.request(get(server.origin), ONCE);
       expect(error).toBeNull();
-      // undici takes a connection back in the next turn of the loop.
+      // undici makes a connection available again in the next turn of the loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(server.connections()).toBe(connections);
@@ -180,7 +180,7 @@ describe('an answered request is not repeated for what comes of its redirect', (
   });
 });
 
-/** What the parser gets in all, or how far that goes before it is refused. */
+/** Returns all output for the parser, or the output before the response is refused. */
 function readIn(pieces: readonly Buffer[]): unknown {
   const reader = new ResponseReader(64 * 1024);
   const passed: Buffer[] = [];

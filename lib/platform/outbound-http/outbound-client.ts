@@ -5,10 +5,10 @@ import { createOutboundClient } from './client';
 import type { OutboundClient } from './contract';
 import { ownServices } from './own-services';
 
-/** The demo endpoint that the example workflow calls: the one address of our own that runs may reach. */
+/** The demo endpoint that the example workflow calls: the only address of our own that runs may call. */
 const DEMO_PATH_PREFIX = '/api/demo/';
 
-/** This process's way out, guarded by the operator's OUTBOUND_ALLOW. */
+/** Returns this process's client, guarded by the operator's OUTBOUND_ALLOW. */
 export const outboundClient = (): OutboundClient =>
   processSingleton('outbound-client', () =>
     createOutboundClient({

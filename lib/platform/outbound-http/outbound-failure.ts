@@ -25,7 +25,7 @@ export type OutboundErrorCode =
   | 'HEADERS_TOO_LARGE'
   | 'DECODE_FAILED';
 
-/** Where in its life the request was. `attempt` and `total` name the clock that ran out. */
+/** The phase in which the request failed. `attempt` and `total` name the timeout that expired. */
 export type OutboundPhase =
   | 'request'
   | 'dns'
@@ -49,15 +49,12 @@ const RETRYABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'TIMEOUT',
 ]);
 
-/**
- * A request that got no usable response. The message is written for the author of a workflow and names the
- * cure.
- */
+/** A request without a usable response. The message is for the author of a workflow and names a remedy. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
-  /** Status line seen before it failed, if any. */
+  /** The status of the response before it failed, if any. */
   status: number | null = null;
-  /** Some of a response had come, if only a part of its first line. */
+  /** True if any part of a response was received, even part of its first line. */
   isAnswerBegun = false;
 
   constructor(
@@ -73,13 +70,13 @@ export class OutboundFailure extends Error {
     return RETRYABLE.has(this.code) && this.phase !== 'total';
   }
 
-  /** No byte of the request left this machine. */
+  /** True if no byte of the request left this machine. */
   get neverSent(): boolean {
     return this.phase === 'dns' || this.phase === 'connect' || this.phase === 'tls';
   }
 }
 
-/** As data, for those who don't catch. */
+/** Returns the failure as plain data. */
 export function toError({ code, message, phase, retryable }: OutboundFailure): OutboundError {
   return { code, message, phase, retryable, retryAfterMs: null };
 }

@@ -1,19 +1,19 @@
 import { networkInterfaces } from 'node:os';
 import { classifyAddress, parseAddress } from '../addresses/address-rules';
 
-/** Where Millrace's own parts listen. */
+/** A place where one of Millrace's own parts listens. */
 export interface OwnService {
   /**
-   * Null: this machine, whichever of its addresses is used. Else a name or an address as a URL spells it,
-   * without brackets.
+   * Null: this machine, at any of its addresses. Otherwise a name or an address as a URL spells it, without
+   * brackets.
    */
   host: string | null;
   port: number;
 }
 
 /**
- * Whether a connection would end at one of our own parts. Only an entry of `OUTBOUND_ALLOW` with that very
- * port opens them.
+ * Returns true if a connection would end at one of our own parts. Only an entry of `OUTBOUND_ALLOW` with
+ * exactly that port opens them.
  */
 export type IsOwnService = (host: string, address: string, port: number) => boolean;
 
@@ -21,8 +21,8 @@ const DEFAULT_POSTGRES_PORT = 5_432;
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1']);
 
 /**
- * The server's own port on this machine, and the database. `databaseUrl` may name several hosts, or a
- * socket's folder.
+ * Returns the server's own port on this machine, and the database. `databaseUrl` may name several hosts, or
+ * a socket's folder.
  */
 export function ownServices(port: number, databaseUrl: string): OwnService[] {
   const authority = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^/?#]*)/.exec(databaseUrl)?.[1] ?? '';
@@ -35,8 +35,8 @@ export function ownServices(port: number, databaseUrl: string): OwnService[] {
 }
 
 /**
- * A database known by name may be reached at any private address that this name leads to, now or later: on
- * its port, each of them counts as the database.
+ * A database with a host name may be reached at any private address that the name resolves to, now or
+ * later: on its port, each private address counts as the database.
  */
 export function createIsOwnService(services: readonly OwnService[]): IsOwnService {
   const ports = new Set(services.map(({ port }) => port));
@@ -50,7 +50,7 @@ export function createIsOwnService(services: readonly OwnService[]): IsOwnServic
     });
 }
 
-/** Asked for our own ports alone, so it may look at the machine's addresses as they are now. */
+/** Called for our own ports only, so it can afford to read the machine's current addresses. */
 function isThisMachine(address: string): boolean {
   const kind = classifyAddress(address);
   // 0.0.0.0/8 and 127.0.0.0/8 are this machine; tunnelled and embedded addresses may be.

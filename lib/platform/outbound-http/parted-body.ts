@@ -5,7 +5,7 @@ export function isParted(body: OutboundRequest['body']): body is PartedBody {
   return typeof body === 'object' && body !== null && 'parts' in body;
 }
 
-/** In bytes. */
+/** Returns the sizes in bytes. */
 export function sizeOfParts({ parts }: PartedBody): { fileBytes: number; otherBytes: number } {
   let [fileBytes, otherBytes] = [0, 0];
   for (const part of parts) {
@@ -20,7 +20,7 @@ export function sizeOfBody(body: PartedBody): number {
   return fileBytes + otherBytes;
 }
 
-/** The bytes, as they are asked for. Throws `FILE_UNAVAILABLE`. */
+/** Yields the bytes on demand. Throws `FILE_UNAVAILABLE`. */
 export async function* bytesOfParts(
   { parts }: PartedBody,
   files: FileStore | undefined,

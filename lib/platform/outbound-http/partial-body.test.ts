@@ -11,7 +11,7 @@ const KEEP = {
   maxResponseBytes: 16,
   retry: { when: 'never', max: 0 },
 } as const;
-/** For what never comes to an end, once it has begun. */
+/** For responses that begin and never end. */
 const KEEP_AWHILE = { ...KEEP, attemptTimeoutMs: 2_000, totalTimeoutMs: 2_000 };
 
 test('an endless body is cut, its status stands, and its connection is given up', async () => {

@@ -60,7 +60,7 @@ describe('what headers ask for', () => {
 });
 
 describe('a limit by another name', () => {
-  /** Refuses so often, then answers. */
+  /** Refuses this many times, then answers. */
   const serveLimit = (status: number, headers: () => Headers, times = 1) =>
     bed.serve(
       startHttpServer((_request, response, index) => {

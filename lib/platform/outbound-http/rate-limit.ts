@@ -1,12 +1,12 @@
 import type { OutboundResponse } from './contract';
 
-/** `retryAfterMs`: how long the server asks to wait; null when it doesn't say. */
+/** `retryAfterMs`: the delay that the server asks for; null without one. */
 export interface RateLimit {
   isReached: boolean;
   retryAfterMs: number | null;
 }
 
-/** A limit, and how much of it is left: numbers as the server wrote them, null where it didn't. */
+/** A limit and the remaining calls: the numbers in the server's notation, null where absent. */
 interface LimitWindow {
   remaining: string | null;
   reset: string | null;
@@ -17,14 +17,14 @@ type Headers = OutboundResponse['headers'];
 const FAILED_STATUS = 400;
 const FORBIDDEN = 403;
 const TOO_MANY_REQUESTS = 429;
-/** What is left, and when it starts again, in the words of different servers. */
+/** Pairs of headers for the remaining calls and the reset time, as named by different servers. */
 const HEADER_PAIRS = [
   ['x-ratelimit-remaining', 'x-ratelimit-reset'],
   ['x-ratelimit-remaining', 'x-ratelimit-reset-after'],
   ['x-rate-limit-remaining', 'x-rate-limit-reset'],
   ['ratelimit-remaining', 'ratelimit-reset'],
 ] as const;
-/** A number from here on is a moment in seconds since 1970, and from there on in milliseconds. */
+/** Numbers from here on are a time in seconds since 1970, and from `LEAST_EPOCH_MS` on in milliseconds. */
 const LEAST_EPOCH_SECONDS = 1e9;
 const LEAST_EPOCH_MS = 1e12;
 const SECOND_MS = 1_000;
@@ -32,8 +32,8 @@ const SECOND_MS = 1_000;
 const NONE: RateLimit = { isReached: false, retryAfterMs: null };
 
 /**
- * What a response says about how often its server may be asked. A 403 is a limit too where the headers say
- * so: with `Retry-After`, or with nothing left until a given time.
+ * Returns the rate limit in a response. A 403 is a rate limit too if the headers indicate one: with
+ * `Retry-After`, or with nothing left until a given time.
  */
 export function readRateLimit(
   { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>,
@@ -44,7 +44,7 @@ export function readRateLimit(
   if (status !== TOO_MANY_REQUESTS && status !== FORBIDDEN) return { isReached: false, retryAfterMs: asked };
   const windows = windowsIn(headers);
   const usedUp = windows.filter(({ remaining }) => Number(remaining ?? Number.NaN) === 0);
-  // Without a word about what is left, a 429 is about the only limit there is.
+  // If the remaining calls are unknown, a 429 refers to the only limit there is.
   const reached = usedUp.length > 0 || status === FORBIDDEN ? usedUp : windows.filter(isOpen);
   const waits = reached.flatMap(({ reset }) => waitUntil(reset, nowMs) ?? []);
   const retryAfterMs = asked ?? (waits.length > 0 ? Math.max(...waits) : null);
@@ -53,7 +53,7 @@ export function readRateLimit(
 }
 
 /**
- * Reads `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed.
+ * Parses `Retry-After`, seconds or HTTP date; null when absent or unreadable, 0 for a date that has passed.
  */
 export function parseRetryAfter(value: string | string[] | undefined, nowMs: number): number | null {
   const text = firstOf(value) ?? '';
@@ -63,7 +63,7 @@ export function parseRetryAfter(value: string | string[] | undefined, nowMs: num
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }
 
-/** Azure's, which is more exact than its seconds. */
+/** Parses Azure's headers in milliseconds. */
 function readMilliseconds(headers: Headers): number | null {
   const text = firstOf(headers['retry-after-ms']) ?? firstOf(headers['x-ms-retry-after-ms']) ?? '';
   return /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text)) : null;
@@ -77,7 +77,7 @@ function windowsIn(headers: Headers): LimitWindow[] {
   return [...named, ...readRateLimitHeader(String(headers.ratelimit ?? ''))];
 }
 
-/** `limit=10, remaining=0, reset=30`, or since 2024 `"burst";r=0;t=30, "day";r=500;t=3600`. */
+/** Parses `limit=10, remaining=0, reset=30`, or since 2024 `"burst";r=0;t=30, "day";r=500;t=3600`. */
 function readRateLimitHeader(text: string): LimitWindow[] {
   if (text === '') return [];
   const items = /\breset=/i.test(text) ? [text] : text.split(',');
@@ -89,7 +89,7 @@ function readRateLimitHeader(text: string): LimitWindow[] {
 
 const isOpen = ({ remaining }: LimitWindow): boolean => remaining === null;
 
-/** A number says by its size whether it is a moment or a span; null when it has passed, or is none. */
+/** Returns ms until a reset, given as a time or a delay depending on its size; null if past or unreadable. */
 function waitUntil(text: string | null, nowMs: number): number | null {
   if (text === null) return null;
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -103,10 +103,10 @@ function waitUntil(text: string | null, nowMs: number): number | null {
   return waitMs > 0 ? Math.ceil(waitMs) : null;
 }
 
-/** Of a header that was sent several times, or is a list, the first. */
+/** Returns the first value of a header that was sent several times, or is a list. */
 function firstOf(value: string | string[] | undefined): string | null {
   const [text = ''] = [value ?? []].flat();
-  // A date has a comma of its own.
+  // A date contains a comma.
   const first = /^\d/.test(text.trim()) ? text.split(/[,;]/, 1)[0] : text;
   return first === undefined || first.trim() === '' ? null : first.trim();
 }

@@ -10,7 +10,7 @@ afterEach(() => bed.closeAll());
 const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHttpServer(...args));
 const loopback = async () => [{ address: '127.0.0.1', family: 4 as const }];
 
-/** `/` redirects with this status and location; all else answers with its own path. */
+/** Starts a server: `/` redirects with this status and location; all else responds with its own path. */
 const serveRedirect = (status: number, location: string) =>
   serve((request, response) => {
     if (request.url === '/') response.writeHead(status, { Location: location });

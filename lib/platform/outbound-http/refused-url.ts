@@ -3,8 +3,8 @@ import type { AddressGuard } from './address-guard';
 import { OutboundFailure } from './outbound-failure';
 
 /**
- * Why a request to this URL would be refused as things stand; null when it would not, or its name is not
- * found now.
+ * Returns why a request to this URL would be refused now; null when it would not, or its name can't be
+ * resolved now.
  */
 export async function explainRefusedUrl(url: URL, guard: AddressGuard): Promise<string | null> {
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -4,7 +4,7 @@ import { usualCostOf } from '../testing/cost-of';
 import { checkHeaders } from './request-headers';
 
 const BLANKS = ' \t'.repeat(40_000);
-/** In a quadratic search it takes seconds. */
+/** A quadratic search would take seconds. */
 const MAX_COST_MS = 200;
 
 function timed<T>(work: () => T): T {

@@ -1,7 +1,7 @@
 import { trimCharacters } from '../text/trim-characters';
 import { OutboundFailure } from './outbound-failure';
 
-/** They frame the message or name the connection; a wrong one lets a request be read as two. */
+/** Headers that frame the message or name the connection; a wrong one enables request smuggling. */
 const FORBIDDEN = new Set([
   'host',
   'connection',
@@ -18,7 +18,8 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LATIN1_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Null when an author may set this header, otherwise why not; also for checking a form before anything runs.
+ * Returns why an author may not set this header, or null if allowed; also checks a form before anything
+ * runs.
  */
 export function explainForbiddenHeader(name: string): string | null {
   const lower = name.trim().toLowerCase();

@@ -1,10 +1,10 @@
 import { readStatusLine, statusOfBegun } from './loose-head';
 
-/** A head that is written as the standard wants it, which nearly all are. */
+/** A head in the standard form, as nearly all are. */
 export interface PlainHead {
   status: number;
   isChunked: boolean;
-  /** Index behind its empty line. */
+  /** The index behind the head's empty line. */
   end: number;
 }
 
@@ -12,18 +12,18 @@ type Framing = 'chunked' | 'other';
 
 const [TAB, LF, CR, SPACE, ZERO, NINE, COLON] = [0x09, 0x0a, 0x0d, 0x20, 0x30, 0x39, 0x3a] as const;
 const HTTP_1 = Buffer.from('HTTP/1.');
-/** Where the three digits of a status stand, behind `HTTP/1.1 `. */
+/** The index of the three status digits, behind `HTTP/1.1 `. */
 const STATUS_AT = 9;
-/** `HTTP/2.0`, blanks, a status and what follows it. */
+/** Long enough for `HTTP/2.0`, blanks, a status and the character after it. */
 const LONGEST_STATUS_START = 40;
 const CONTENT_LENGTH = 'content-length';
 const TRANSFER_ENCODING = 'transfer-encoding';
 const PLAIN_CHUNKED = /^ *chunked *$/i;
-/** More digits are no exact number. */
+/** More digits would not be an exact number. */
 const PLAIN_LENGTH = /^ *\d{1,15} *$/;
 
 const [OF_NAME, OF_VALUE] = [1, 2] as const;
-/** What a byte may be part of. */
+/** A byte's possible uses. */
 const USES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const isOfName = /[!#$%&'*+.^_`|~0-9A-Za-z-]/.test(String.fromCharCode(byte));
   const isOfValue = byte === TAB || (byte >= SPACE && byte !== 0x7f);
@@ -31,8 +31,8 @@ const USES = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Null when the head is unusual in any way, or not whole. One walk over its bytes: it is on every response's
- * way.
+ * Returns null when the head is unusual in any way, or incomplete. One pass over its bytes, because every
+ * response goes through here.
  */
 export function readPlainHead(bytes: Buffer): PlainHead | null {
   const status = plainStatus(bytes);
@@ -53,7 +53,7 @@ export function readPlainHead(bytes: Buffer): PlainHead | null {
         bytes.toString('latin1', nameFrom, nameEnd),
         bytes.toString('latin1', nameEnd + 1, at),
       );
-      // Said twice, it may contradict itself.
+      // A repeated framing header may contradict itself.
       if (named === 'odd' || (named !== null && framing !== null)) return null;
       framing ??= named;
     }
@@ -63,7 +63,8 @@ export function readPlainHead(bytes: Buffer): PlainHead | null {
 }
 
 /**
- * Index behind the empty line that ends any head; -1 while it has not come. `from`: where to begin looking.
+ * Returns the index behind the empty line that ends any head; -1 while it has not come. Searches from
+ * `from`.
  */
 export function endOfHead(bytes: Buffer, from: number): number {
   for (let lineEnd = bytes.indexOf(LF, from); lineEnd !== -1; lineEnd = bytes.indexOf(LF, lineEnd + 1)) {
@@ -75,8 +76,8 @@ export function endOfHead(bytes: Buffer, from: number): number {
 }
 
 /**
- * The status of a head that may not be whole; null as long as it hasn't come. A server that doesn't speak
- * HTTP at all is told by its first bytes: the empty line that ends a head may never come.
+ * Returns the status of a head that may be incomplete; null as long as it hasn't come. A server that
+ * doesn't speak HTTP is detected by its first bytes: the empty line that ends a head may never come.
  * @throws MalformedResponse
  */
 export function readStart(bytes: Buffer): number | null {
@@ -86,7 +87,7 @@ export function readStart(bytes: Buffer): number | null {
   return readStatusLine(bytes.toString('latin1', 0, lineEnd === -1 ? bytes.length : lineEnd)).status;
 }
 
-/** 0 when the first line is unusual in any way. */
+/** Returns 0 when the first line is unusual in any way. */
 function plainStatus(bytes: Buffer): number {
   for (let at = 0; at < HTTP_1.length; at += 1) if (bytes[at] !== HTTP_1[at]) return 0;
   const minor = bytes[HTTP_1.length];
@@ -101,7 +102,7 @@ function plainStatus(bytes: Buffer): number {
   return status >= 100 && (after === SPACE || after === CR) ? status : 0;
 }
 
-/** Null for a header that says nothing about where the body ends. */
+/** Returns null for a header that doesn't affect where the body ends. */
 function framingNamed(name: string, value: string): Framing | 'odd' | null {
   const lower = name.toLowerCase();
   if (lower === TRANSFER_ENCODING) return PLAIN_CHUNKED.test(value) ? 'chunked' : 'odd';

@@ -1,16 +1,16 @@
 import type { OutboundResponse } from './contract';
 
-/** As undici hands them over: names in lowercase. */
+/** Headers in undici's form: names in lowercase. */
 export type RawHeaders = Record<string, string | string[] | undefined>;
 
-/** Compressions on the way count as compressions of the content: both come off. */
+/** Returns all codings: transfer compressions count as content compressions, as both have to be decoded. */
 export function codingsOf(headers: RawHeaders): string {
   const content = String(headers['content-encoding'] ?? '');
   const transfer = headers['transfer-encoding'];
   return transfer === undefined || transfer === 'chunked' ? content : `${content},${transfer}`;
 }
 
-/** A repeated header is one list (RFC 9110, 5.3), except cookies, which stay apart. */
+/** Joins repeated headers to one list (RFC 9110, 5.3), except cookies, which stay separate. */
 export function flatten(headers: RawHeaders): OutboundResponse['headers'] {
   const flat: OutboundResponse['headers'] = Object.create(null);
   for (const name of Object.keys(headers)) {

@@ -9,40 +9,42 @@ const FIRST_FINAL_STATUS = 200;
 const SWITCHING_PROTOCOLS = 101;
 
 /**
- * Stands between a socket and undici's parser for one response. The parser is stricter than any browser, ends
- * the connection at a `100 Continue`, and doesn't tell the status of a head that it refuses. What it takes by
- * itself, which is nearly everything, it gets as it came.
+ * Stands between a socket and undici's parser for one response. The parser is stricter than any browser,
+ * ends the connection at a `100 Continue`, and doesn't report the status of a head that it refuses. Bytes
+ * that it accepts, which is nearly always, are passed unchanged.
  */
 export class ResponseReader {
   #isHeadOver = false;
   #isLoose = false;
   #status: number | null = null;
   #chunks: ChunkFraming | null = null;
-  /** What has come of a head that is not whole yet, with room for more behind it. */
+  /** The received part of an incomplete head, with spare capacity behind it. */
   #begun = NOTHING;
   #begunBytes = 0;
-  /** The last line feed in it: the head can't end before. */
+  /** The index of the last line feed in it: the head can't end before. */
   #lineEnd = 0;
 
   constructor(readonly maxHeadBytes: number) {}
 
-  /** Something of a response has come, interim ones apart. */
+  /** True once part of a response has arrived, not counting interim ones. */
   get hasBegun(): boolean {
     return this.#isHeadOver || this.#begunBytes > 0;
   }
 
-  /** Of the final response; null as long as it has not come. */
+  /** The status of the final response; null as long as it has not arrived. */
   get status(): number | null {
     return this.#status !== null && this.#status >= FIRST_FINAL_STATUS ? this.#status : null;
   }
 
-  /** Who writes such a head is not trusted to begin the next one where this response ends. */
+  /**
+   * True for a nonstandard head: its sender is not trusted to start the next one where this response ends.
+   */
   get isLoose(): boolean {
     return this.#isLoose;
   }
 
   /**
-   * What the parser is to have now; may be empty.
+   * Returns the bytes for the parser; may be empty.
    * @throws MalformedResponse, HeadTooLarge
    */
   pass(chunk: Buffer): Buffer {
@@ -54,7 +56,7 @@ export class ResponseReader {
     if (this.#chunks === null) return chunk;
     const body = chunk.subarray(plain.end);
     const passed = this.#chunks.pass(body);
-    // With nothing to mend, head and body are one piece still.
+    // With nothing to fix, head and body are still one buffer.
     return passed === body ? chunk : Buffer.concat([chunk.subarray(0, plain.end), passed]);
   }
 
@@ -79,7 +81,7 @@ export class ResponseReader {
     return NOTHING;
   }
 
-  /** A whole one; a plain one that came in pieces, or behind interim responses, stays as it is. */
+  /** Reads a complete head; a standard one stays unchanged, also if it came in pieces. */
   #readHead(bytes: Buffer, end: number): RewrittenHead {
     const plain = readPlainHead(bytes);
     if (plain?.end === end) return { ...plain, bytes: bytes.subarray(0, end) };
@@ -108,7 +110,7 @@ export class ResponseReader {
     throw new HeadTooLarge(this.maxHeadBytes);
   }
 
-  /** Copied, as the socket's whole buffer would stay in memory with a part of it. */
+  /** Copies the chunk, as a slice would keep the socket's whole buffer in memory. */
   #append(chunk: Buffer): Buffer {
     const bytes = this.#begunBytes + chunk.length;
     if (bytes > this.#begun.length) {
@@ -128,7 +130,7 @@ export class ResponseReader {
   }
 }
 
-/** Line ends before a response are left over from the one before (RFC 9112, 2.2). */
+/** Removes line ends before a response, which belong to the one before (RFC 9112, 2.2). */
 function withoutLineEnds(bytes: Buffer): Buffer {
   let from = 0;
   while (bytes[from] === CR || bytes[from] === LF) from += 1;

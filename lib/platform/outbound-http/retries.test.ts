@@ -8,7 +8,7 @@ afterEach(() => bed.closeAll());
 
 type Answer = { status: number; headers?: Record<string, string> };
 
-/** Answers one by one, the last for ever; status 0 cuts the connection. */
+/** Sends these answers one by one, repeating the last; status 0 cuts the connection. */
 function serveAnswers(...answers: Answer[]): Promise<LoopbackHttpServer> {
   return bed.serve(
     startHttpServer((_request, response, index) => {
@@ -65,7 +65,7 @@ describe('retries', () => {
           : await bed.serve(startRawServer(() => undefined));
       if (what === 'nobody there') await server.close();
       const { client, clock } = bed.open();
-      // Short only where it is meant to run out.
+      // Short only where the timeout is meant to expire.
       const attemptTimeoutMs = what === 'silence' ? 60 : 30_000;
       const { attempts } = await client.request(get(server.origin), { attemptTimeoutMs });
       expect(clock.waits).toEqual([1000, 2000, 4000]);
@@ -124,7 +124,7 @@ describe('retries', () => {
     const { client, clock } = bed.open();
     const { response, error } = await client.request(get(server.origin), {
       ...always(10),
-      // 31 s of it are waited; the rest is for a machine that answers slowly.
+      // 31 s of it are waits; the rest is for a slow machine.
       totalTimeoutMs: 46_000,
     });
     expect(response?.status).toBe(500);

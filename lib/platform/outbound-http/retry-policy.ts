@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limit';
 
 export type RetryRule = NonNullable<OutboundOptions['retry']>;
 
-/** How one attempt ended. `afterRedirect`: the request had been answered already, with a redirect. */
+/** The outcome of one attempt. `afterRedirect`: the request had been answered already, with a redirect. */
 export type AttemptOutcome =
   | { kind: 'response'; status: number; limit: RateLimit }
   | { kind: 'failure'; failure: OutboundFailure; afterRedirect: boolean };
@@ -14,9 +14,9 @@ export interface RetryState {
   method: string;
   /** Retries made so far. */
   retries: number;
-  /** Until the deadline of the whole request. */
+  /** Milliseconds until the deadline of the whole request. */
   remainingMs: number;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
 }
 
@@ -31,8 +31,8 @@ export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDe
   if (state.retries >= state.rule.max || !mayRepeat(outcome, state)) return { kind: 'done' };
   const asked = outcome.kind === 'response' ? outcome.limit.retryAfterMs : null;
   if (asked !== null && asked > 0) {
-    // Waited out in full or not at all: an earlier attempt would be refused again, and may lengthen the
-    // limit.
+    // The wait is honoured in full or not at all: an earlier attempt would be refused again, and may extend
+    // the limit.
     if (asked > MAX_RETRY_AFTER_MS || asked >= state.remainingMs) return { kind: 'give-up' };
     return { kind: 'retry', waitMs: asked };
   }
@@ -41,8 +41,8 @@ export function decideRetry(outcome: AttemptOutcome, state: RetryState): RetryDe
 }
 
 /**
- * 1, 2, 4 … s, of which between half and all is waited, so that callers who failed together don't return
- * together.
+ * Returns a delay of 1, 2, 4 … s, reduced randomly by up to half, so that callers that failed together
+ * don't retry together.
  */
 export function backoffMs(retries: number, random: () => number): number {
   const full = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** retries);
@@ -50,8 +50,8 @@ export function backoffMs(retries: number, random: () => number): number {
 }
 
 /**
- * A response to what must not be done twice had begun, so that it has been done: that the rest of the
- * response is lost is no reason to do it again.
+ * Returns true if a request that must not be repeated got the beginning of a response: it may have taken
+ * effect, so losing the rest of the response is no reason to send it again.
  */
 export function wasAnswered(
   { status, isAnswerBegun }: OutboundFailure,
@@ -69,7 +69,7 @@ function mayRepeat(outcome: AttemptOutcome, state: RetryState): boolean {
   const cautious = rule.when === 'safe' && mayActTwice(state);
   if (outcome.kind === 'response') {
     const { status, limit } = outcome;
-    // Who is over a limit was refused before anything was done.
+    // A request over the limit was refused before anything was done.
     return limit.isReached || (cautious ? status === 503 : isRetryableStatus(status));
   }
   if (!outcome.failure.retryable || wasAnswered(outcome.failure, state)) return false;

@@ -5,32 +5,33 @@ import { ResponseReader } from './response-reader';
 
 const FIRST_REDIRECT_STATUS = 300;
 
-/** One connection's bytes on their way to undici. */
+/** Controls one connection's bytes on their way to undici. */
 export interface SocketFlow {
-  /** Holds back what the socket has received, and with that its sender. */
+  /** Holds back received data, and thereby its sender. */
   hold(): void;
   release(): void;
-  /** What comes from now on is a response; between responses nothing may come. */
+  /** Marks further bytes as a response; between responses nothing may arrive. */
   beginResponse(): void;
-  /** Of that response, once it has come. */
+  /** The status of that response, once it has arrived. */
   readonly status: number | null;
-  /** Some of that response has come. */
+  /** True once part of that response has arrived. */
   readonly hasBegun: boolean;
-  /** `isLast`: the connection ends once what is being parsed has been, before undici uses it again. */
+  /** `isLast`: the connection ends after the bytes being parsed, before undici uses it again. */
   endResponse(isLast: boolean): void;
 }
 
 /**
- * The connection that undici works on: it reads a socket before it sends a request on it, and hands bytes on
- * within that `read`.
+ * The connection that undici is working on: it reads a socket before it sends a request on it, and passes
+ * bytes on within that `read`.
  */
 let reading: SocketFlow | null = null;
 
 export const currentFlow = (): SocketFlow | null => reading;
 
 /**
- * undici's own pause makes it throw out of a socket event when the connection ends meanwhile. So its parser
- * is never paused: a socket that is held just has nothing to read, and its end comes after its bytes.
+ * Puts a flow around a socket's `read`. undici's own pause makes it throw from a socket event when the
+ * connection ends meanwhile. So its parser is never paused: a held socket has nothing to read, and its end
+ * comes after its bytes.
  */
 export function watchFlow(socket: Socket, maxHeadBytes: number): void {
   const writes = outliveLostWrites(socket);
@@ -67,7 +68,7 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
     if (isHeld) return null;
     reading = flow;
     for (let chunk = read(size); chunk !== null; chunk = read(size)) {
-      // What nobody asked for ends the connection, in undici.
+      // Unrequested data makes undici end the connection.
       if (reader === null) return chunk;
       const passed = passOrEnd(reader, chunk, socket);
       if (passed === null || passed.length > 0) return passed;
@@ -77,13 +78,14 @@ export function watchFlow(socket: Socket, maxHeadBytes: number): void {
 }
 
 /**
- * Who refuses a request that has not gone out whole may not read the rest, and the next would wait behind it.
+ * A server that refuses a request before it is fully sent may not read the rest, and the next request would
+ * wait behind it.
  */
 function isRefusedEarly(reader: ResponseReader | null, { writableLength }: Socket): boolean {
   return writableLength > 0 && (reader?.status ?? 0) >= FIRST_REDIRECT_STATUS;
 }
 
-/** Null when the connection is at its end. */
+/** Returns null when the connection was ended. */
 function passOrEnd(reader: ResponseReader, chunk: Buffer, socket: Socket): Buffer | null {
   try {
     return reader.pass(chunk);

@@ -9,21 +9,21 @@ const DEFAULT_HEADERS: ReadonlyArray<readonly [string, string]> = [
   ['accept-encoding', ACCEPT_ENCODING],
 ];
 
-/** What is handed to the connection; it adds `Host`, `Connection` and `Content-Length` by itself. */
+/** A request as passed to the connection, which adds `Host`, `Connection` and `Content-Length` itself. */
 export interface WireRequest {
   method: string;
-  /** Without fragment and credentials. */
+  /** The URL without fragment and credentials. */
   url: string;
   headers: Array<[name: string, value: string]>;
   body: Buffer | PartedBody | null;
 }
 
-/** Headers of one hop as undici takes them: a flat list of names and values. */
+/** Returns the headers of one hop in undici's form: a flat list of names and values. */
 export function flatHeaders(hop: Hop): string[] {
   return wireHeaders(hop, DEFAULT_HEADERS);
 }
 
-/** The first request the client would send, or why it would send none. */
+/** Returns the first request that the client would send, or the reason why it would send none. */
 export function wireRequest(
   request: OutboundRequest,
   idempotencyKey?: string,

@@ -4,7 +4,7 @@ import { closeDatabase, pool } from './db';
 
 afterAll(closeDatabase);
 
-/** What the database reads. */
+/** Returns the values as the database reads them. */
 async function readBack(type: ElementType, values: readonly unknown[]): Promise<unknown[]> {
   const { rows } = await pool().query<{ read: unknown[] }>(`SELECT $1::${type}[] AS read`, [
     binaryArray(type, values),

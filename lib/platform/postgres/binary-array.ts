@@ -1,7 +1,7 @@
-/** An element type of Postgres, and how one value of it is written in Postgres's binary format. */
+/** An element type of Postgres, and the encoding of one value in Postgres's binary format. */
 interface Element {
   oid: number;
-  /** In bytes. */
+  /** Returns the size in bytes. */
   size(value: unknown): number;
   write(value: unknown, buffer: Buffer, offset: number): void;
 }
@@ -15,7 +15,7 @@ const fixed = (oid: number, bytes: number, write: Element['write']): Element => 
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const UUID_BYTES = 16;
 
-/** The types that statements send in arrays, by Postgres's names. */
+/** The element types that statements send in arrays, by Postgres's names. */
 const ELEMENTS = {
   boolean: fixed(16, 1, (value, buffer, offset) => buffer.writeUInt8(value === true ? 1 : 0, offset)),
   smallint: fixed(21, 2, (value, buffer, offset) => buffer.writeInt16BE(value as number, offset)),
@@ -46,9 +46,9 @@ const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
 /**
- * An array of one dimension in Postgres's binary format, as `array_recv` reads it; null is an element like
- * others. Text has nothing to escape here and is copied once, which for a group of logs takes a fraction of
- * what writing and parsing `{"…\"…"}` does.
+ * Encodes a one-dimensional array in Postgres's binary format, as `array_recv` reads it; elements may be
+ * null. Text needs no escaping here and is copied once, which for a group of logs takes a fraction of the
+ * time for writing and parsing `{"…\"…"}`.
  */
 export function binaryArray(type: ElementType, values: readonly unknown[]): Buffer {
   const element: Element = ELEMENTS[type];
@@ -61,7 +61,7 @@ export function binaryArray(type: ElementType, values: readonly unknown[]): Buff
   buffer.writeInt32BE(element.oid, 8);
   if (values.length === 0) return buffer;
   buffer.writeInt32BE(values.length, HEADER_BYTES);
-  buffer.writeInt32BE(1, HEADER_BYTES + 4); // the first element's index
+  buffer.writeInt32BE(1, HEADER_BYTES + 4); // the index of the first element
   let offset = header;
   for (const [index, value] of values.entries()) {
     const size = sizes[index]!;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** A loop over items that wait here, that neither polls nor recovers unless it is told to. */
+/** Starts a loop over items in memory, that neither polls nor recovers unless `change` says so. */
 function startLoop(change: Partial<ClaimLoopOptions<string>> = {}) {
   const waiting: string[] = [];
   const begun: string[] = [];
@@ -57,7 +57,7 @@ function startLoop(change: Partial<ClaimLoopOptions<string>> = {}) {
   return { loop, waiting, begun, end };
 }
 
-/** From another connection, as another process does it. */
+/** Announces from another connection, as another process does. */
 const announceQueue = () => pool().query(`SELECT ${notifySql('queue')}`);
 
 test('it looks at its start and at an announcement', async () => {

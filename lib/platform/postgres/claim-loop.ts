@@ -7,42 +7,42 @@ const POLL_MS = 1_000;
 
 export interface Claimed<Item> {
   items: readonly Item[];
-  /** Whether more may be waiting that can be claimed at once. */
+  /** True if more items may be claimable immediately. */
   more: boolean;
 }
 
 /** Each `…Failed` completes "could not …" in the operator's log. */
 export interface ClaimLoopOptions<Item> {
   maxInFlight: number;
-  /** In case a NOTIFY was lost; also how far ahead the timer for what falls due looks. Default: a second. */
+  /** A fallback for a lost NOTIFY; also how far ahead the timer for due items looks. Default: a second. */
   pollMs?: number;
-  /** Announcements that something may be waiting. */
+  /** Channels that announce waiting items. */
   wakeOn: readonly Channel[];
-  /** One statement that takes up to `room` items for this process. */
+  /** Claims up to `room` items for this process, in one statement. */
   claim(room: number, inFlight: Iterable<Item>): Promise<Claimed<Item>>;
   claimFailed: string;
   work(item: Item): Promise<void>;
   workFailed(item: Item): string;
   /**
-   * Whether the end of this item lets something be claimed that had to wait although the loop had room; so
-   * many are still under way.
+   * Returns true if the end of this item makes something claimable that had to wait although the loop had
+   * room. `inFlight`: the number of items still in progress.
    */
   frees(item: Item, inFlight: number): boolean;
-  /** Takes back what dead processes had claimed. @returns how many items can be claimed again */
+  /** Releases the claims of dead processes. @returns the number of items that are claimable again */
   recover(inFlight: Iterable<Item>): Promise<number>;
   recoverFailed: string;
   recoverEveryMs: number;
-  /** Milliseconds until the next item falls due, for items with a time of their own. */
+  /** Returns milliseconds until the next item falls due, for items with a time of their own. */
   nextDueMs?(): Promise<number>;
-  /** Called after each pass that found the database in order. */
+  /** Called after each pass without a database error. */
   onPass(): void;
 }
 
 /**
- * Claims what waits in a table and works on it until stopped. It looks when it starts, at an announcement, at
- * the moment the next item falls due, once a second in any case, and when an item's end makes room; it claims
- * batch after batch while there is room. A claim that fails (the database is away) is reported and tried
- * again at the next of these moments. While this process's lease is lapsed it claims nothing.
+ * Claims items that wait in a table and works on them until stopped. It checks when it starts, at an
+ * announcement, when the next item falls due, at every poll, and when an item's end makes room; it claims
+ * batch after batch while there is room. A claim that fails (the database is not available) is reported and
+ * retried at the next of these times. While this process's lease is lapsed it claims nothing.
  */
 export class ClaimLoop<Item> {
   readonly #options: ClaimLoopOptions<Item>;
@@ -73,8 +73,8 @@ export class ClaimLoop<Item> {
   }
 
   /**
-   * Takes nothing more and waits for what is under way, at most `timeoutMs`; what is left is taken over by
-   * another process. May be called again, to wait for longer or for shorter.
+   * Claims nothing more and waits for items in progress, at most `timeoutMs`; another process takes over
+   * the rest. May be called again, with a longer or shorter wait.
    */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true;
@@ -82,7 +82,7 @@ export class ClaimLoop<Item> {
     await Promise.race([this.#idle(), sleep(timeoutMs, undefined, { ref: false })]);
   }
 
-  /** A claim that is on its way still brings items. */
+  /** Waits for the pass too, because a claim in progress still brings items. */
   async #idle(): Promise<void> {
     await this.#pass;
     await Promise.allSettled(this.#inFlight.values());
@@ -97,7 +97,7 @@ export class ClaimLoop<Item> {
     this.#polling = false;
   }
 
-  /** Looks now, or once more if it is looking just now. Settles when that has been done. */
+  /** Starts a pass now, or one more after the current one. Settles when that is done. */
   #wake(): Promise<void> {
     this.#asked = true;
     if (!this.#claiming) this.#pass = this.#claimWhileRoom();
@@ -118,7 +118,7 @@ export class ClaimLoop<Item> {
     } catch (error) {
       reportDatabaseFault(claimFailed, error);
     } finally {
-      this.#claiming = false; // in the same turn as the last look at #asked, so that no wake falls between
+      this.#claiming = false; // in the same turn as the last check of #asked, so that no wake falls between
     }
   }
 
@@ -145,7 +145,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** An item may fall due between two polls: look at that moment. */
+  /** Sets a timer for the next item that falls due between two polls. */
   async #armForNextDue(): Promise<void> {
     const { nextDueMs, claimFailed } = this.#options;
     if (nextDueMs === undefined || this.#stopped) return;

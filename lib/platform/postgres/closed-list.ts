@@ -1,11 +1,11 @@
-/** Names that a column may hold, spelled once for SQL, code and the check of what is read. */
+/** The names that a column may hold, defined once for SQL, code and the check of values read. */
 export interface ClosedList<Name extends string> {
   names: readonly Name[];
-  /** Each as a value: for parameters and comparisons. */
+  /** Each name as a value, for parameters and comparisons. */
   is: { readonly [N in Name]: N };
-  /** Each as an SQL literal: `state = ${STATES.sql.queued}`. */
+  /** Each name as an SQL literal: `state = ${STATES.sql.queued}`. */
   sql: { readonly [N in Name]: string };
-  /** What a row holds, which must be one of them. @throws Error when the table holds something else */
+  /** Checks a value read from a row. @throws Error when it is none of the names */
   read(value: unknown): Name;
 }
 

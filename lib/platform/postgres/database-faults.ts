@@ -1,7 +1,7 @@
 /**
- * What an error says of the database: `not-done`, it can't do it now and has done nothing; `maybe-done`, the
- * connection was lost on the way, so that it may have been done; null, the fault is not the database's being
- * away.
+ * The effect of a database error: `not-done`: the database is not available and has done nothing;
+ * `maybe-done`: the connection was lost, so that the statement may have been executed. Null is any other
+ * fault.
  */
 export type DatabaseFault = 'not-done' | 'maybe-done';
 
@@ -16,7 +16,7 @@ const MAYBE_DONE_KINDS = new Set(['ConnectionClosed', 'SocketTimeout']);
 const NOT_DONE_WORDS = /timeout exceeded when trying to connect|due to connection timeout/i;
 const MAYBE_DONE_WORDS =
   /connection terminated|query read timeout|connection error and is not queryable|client was closed/i;
-/** Chosen as the victim of a deadlock or of another's change: undone, and worth another try at once. */
+/** Serialization failure or deadlock: rolled back, and worth an immediate retry. */
 const CONFLICT = /^(40001|40P01)$/;
 const MAX_DEPTH = 5;
 
@@ -29,7 +29,7 @@ interface Details {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Looks through the wrappings of Prisma and others. */
+/** Classifies an error, looking through the wrappers of Prisma and others. */
 export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return null;
   const { code, originalCode, kind, message, cause, meta } = error as Details;
@@ -50,13 +50,13 @@ export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   return databaseFault(cause, depth + 1) ?? databaseFault(meta?.driverAdapterError, depth + 1);
 }
 
-// The server's own limit of a statement, and what the clients say when no answer came within theirs.
+// The server's own statement timeout, and the clients' errors when no response came within theirs.
 const TOO_SLOW = /^(57014|P1008)$/;
 const TOO_SLOW_WORDS = /query read timeout/i;
 
 /**
- * Whether a statement got no answer in its time. That alone doesn't say that the database is away: it may
- * answer everybody else.
+ * Returns true if a statement timed out. That alone doesn't mean that the database is not available: it may
+ * respond to everybody else.
  */
 export function isTooSlow(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
@@ -70,7 +70,7 @@ export function isTooSlow(error: unknown, depth = 0): boolean {
   );
 }
 
-/** A statement that takes too long while the database answers on another connection: its own fault. */
+/** A statement that takes too long while the database responds on another connection: its own fault. */
 export class StatementTooSlow extends Error {
   override readonly name = 'StatementTooSlow';
 }
@@ -78,17 +78,17 @@ export class StatementTooSlow extends Error {
 export const isConflict = (error: unknown): boolean => CONFLICT.test(codeOf(error));
 
 /**
- * Postgres's classes for bad data, broken constraints and values that are too large: the statement was
- * undone.
+ * Returns true for Postgres's classes of bad data, violated constraints and values that are too large: the
+ * statement was rolled back.
  */
 export const isDataFault = (error: unknown): boolean => /^(22|23|54)/.test(codeOf(error));
 
-// Texts and buffers have an end in this process, and values in Postgres's memory.
+// Strings and buffers have a maximum size in this process, and values in Postgres's memory.
 const TOO_LARGE = /^(ERR_STRING_TOO_LONG|ERR_BUFFER_TOO_LARGE|ERR_OUT_OF_RANGE|ERR_INVALID_ARG_VALUE)$/;
 const TOO_LARGE_WORDS =
   /invalid string length|array buffer allocation failed|invalid memory alloc request size/i;
 
-/** Whether a statement failed because of what it was to write, and nothing of it was done. */
+/** Returns true if a statement failed because of its data, and nothing of it was done. */
 export function isStatementsFault(error: unknown): boolean {
   if (error instanceof StatementTooSlow || isDataFault(error)) return true;
   return error instanceof Error && (TOO_LARGE.test(codeOf(error)) || TOO_LARGE_WORDS.test(error.message));

@@ -7,14 +7,14 @@ import { noteBackend, watchConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** When not even the server's own refusal of a statement arrives. */
+/** Extra time to wait for the server's own timeout error. */
 const ANSWER_GRACE_MS = 2_000;
-/** To wait for a free connection, or for a new one. */
+/** The limit for waiting for a free connection, or for a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** Kept open, so that what has run can be recorded even when somebody else takes the last connections. */
+/** Kept open, so that results can be recorded even when somebody else takes the last connections. */
 const KEPT_OPEN = 4;
-/** In ms. Prisma's own two seconds to get a connection are soon over on a busy machine. */
+/** In ms. Prisma's default of two seconds to get a connection is too short on a busy machine. */
 const TRANSACTION = { maxWait: 10_000, timeout: 20_000 };
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -23,15 +23,15 @@ interface PoolOptions {
   max: number;
   min?: number;
   statementTimeoutMs?: number;
-  /** How much longer than the server we wait. */
+  /** Milliseconds that we wait longer than the server. */
   answerGraceMs?: number;
   connectTimeoutMs?: number;
   idleTimeoutMillis?: number;
-  /** The server's settings for each of its sessions. */
+  /** The server's settings for each session. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** One pool a process and purpose; Postgres's own list of sessions names it. */
+/** Returns the pool of a purpose, one per process; its name appears in Postgres's list of sessions. */
 function poolFor(purpose: string, options: PoolOptions): pg.Pool {
   const name = `millrace ${purpose}`.trim();
   return processSingleton(`pg-pool ${name}`, () => createPool(name, options));
@@ -58,7 +58,7 @@ function createPool(name: string, options: PoolOptions): pg.Pool {
   return made;
 }
 
-/** By statement: poolers refuse settings in the start of a connection. */
+/** Applies settings by a statement, because poolers refuse them in the startup message. */
 async function prepareSession(
   client: pg.ClientBase,
   settings: Readonly<Record<string, string>>,
@@ -73,31 +73,31 @@ async function prepareSession(
   noteBackend(client, rows[0]!.pid);
 }
 
-/** For the hot paths: raw SQL, prepared by name. */
+/** The pool for the hot paths, which use raw SQL in named prepared statements. */
 export const pool = (): pg.Pool =>
   poolFor('', { max: env().DATABASE_POOL_SIZE, min: Math.min(KEPT_OPEN, env().DATABASE_POOL_SIZE) });
 
 const NOT_FLUSHED = { synchronous_commit: 'off' };
 
 /**
- * For writes that may be lost with the database's last half second and are found out later: commits don't
- * wait for the disk.
+ * The pool for writes that may be lost with the database's last half second and are detected later: commits
+ * don't wait for the disk.
  */
 export const relaxedPool = (): pg.Pool => poolFor('relaxed', { max: 2, settings: NOT_FLUSHED });
 
-/** Of a chunk behind those of twenty other files on a disk that is busy: waiting for a turn is no fault. */
+/** Long enough for a chunk behind those of twenty other files on a busy disk: waiting is no fault. */
 export const FILES_TURN_MS = 30_000;
 
 /**
- * For files of runs: their chunks take turns here and never hold up what is small. The commit that makes a
- * run's end safe makes its files safe too.
+ * The pool for files of runs: their chunks queue here and never delay small statements. The commit that
+ * makes a run's end durable makes its files durable too.
  */
 export const filesPool = (): pg.Pool =>
   poolFor('files', { max: 2, min: 0, connectTimeoutMs: FILES_TURN_MS, settings: NOT_FLUSHED });
 
 const HEARTBEAT_TIMEOUT_MS = 2_000;
 
-/** For this process's sign of life alone: however busy the others are, it never waits for a connection. */
+/** The pool for this process's heartbeat only: it never waits for a connection that others use. */
 export const heartbeatPool = (): pg.Pool =>
   poolFor('heartbeat', {
     max: 1,
@@ -107,12 +107,12 @@ export const heartbeatPool = (): pg.Pool =>
     settings: NOT_FLUSHED,
   });
 
-/** Long enough for a busy machine: counting without the database is not exact over processes. */
+/** Long enough for a busy machine: counting without the database is not exact across processes. */
 const COUNTER_TIMEOUT_MS = 3_000;
 
 /**
- * For counting against rate limits: one statement at a time, whose commit need not reach the disk. A call
- * waits for its count, so this gives up soon.
+ * The pool for counting against rate limits: one statement at a time, whose commit need not reach the disk.
+ * A call waits for its count, so this times out soon.
  */
 export const counterPool = (): pg.Pool =>
   poolFor('counter', {
@@ -122,7 +122,7 @@ export const counterPool = (): pg.Pool =>
     settings: NOT_FLUSHED,
   });
 
-/** A new connection plans everything anew. */
+/** Long, because a new connection has to plan every statement again. */
 const LOGS_IDLE_MS = 10 * 60_000;
 const LOGS_STATEMENT_TIMEOUT_MS = 5_000;
 const OFF = 'off';
@@ -138,8 +138,8 @@ const FIXED_PLANS = {
 };
 
 /**
- * For reading logs: statements are few, planned once, and shaped so that only one index fits each; what would
- * let the planner choose another is off. No statement may take longer than its time.
+ * The pool for reading logs: statements are few, planned once, and shaped so that only one index fits each;
+ * settings that would let the planner choose another are off. Statements have a timeout.
  */
 export const logsPool = (): pg.Pool =>
   poolFor('logs', {
@@ -150,14 +150,14 @@ export const logsPool = (): pg.Pool =>
   });
 
 /**
- * For claiming what is queued, runs and deliveries: a statement each. The queues are empty now and thousands
- * long a moment later, so statistics of them say nothing.
+ * The pool for claiming queued runs and deliveries, with one statement each. The queues are empty now and
+ * thousands long a moment later, so statistics of them are useless.
  */
 export const queuePool = (): pg.Pool => poolFor('queue', { max: 2, settings: FIXED_PLANS });
 
 export const SCRAPE_TIMEOUT_MS = 1_000;
 
-/** For `/metrics`: one connection that waits for no other, and gives up soon. */
+/** The pool for `/metrics`: one connection that waits for no other, and times out soon. */
 export const metricsPool = (): pg.Pool =>
   poolFor('metrics', {
     max: 1,
@@ -169,8 +169,8 @@ export const metricsPool = (): pg.Pool =>
 const PROBE_TIMEOUT_MS = 3_000;
 
 /**
- * Whether the database answers on a connection that was opened for the question: those that are there may be
- * dead, or busy with what takes long. Who asks meanwhile gets the same answer.
+ * Returns true if the database responds on a newly opened connection: existing ones may be dead, or busy
+ * with long statements. Concurrent callers share one result.
  */
 export function answersAnew(): Promise<boolean> {
   probing ??= probe().finally(() => {
@@ -188,7 +188,7 @@ async function probe(): Promise<boolean> {
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     query_timeout: PROBE_TIMEOUT_MS,
   });
-  // One that breaks says so beside the statement too.
+  // A broken connection emits an error besides failing its statement.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -202,7 +202,7 @@ async function probe(): Promise<boolean> {
   }
 }
 
-/** By purpose. */
+/** All pools by purpose. */
 export const allPools = (): Record<string, pg.Pool> => ({
   main: pool(),
   relaxed: relaxedPool(),
@@ -214,7 +214,7 @@ export const allPools = (): Record<string, pg.Pool> => ({
   metrics: metricsPool(),
 });
 
-/** For everything that is not hot. */
+/** Returns the Prisma client, for all statements outside the hot paths. */
 export function prisma(): PrismaClient {
   return processSingleton(
     'prisma',
@@ -222,7 +222,7 @@ export function prisma(): PrismaClient {
   );
 }
 
-/** Ends every connection; nothing may be asked of the database afterwards. */
+/** Closes every connection; the database must not be used afterwards. */
 export async function closeDatabase(): Promise<void> {
   await prisma().$disconnect();
   await Promise.all(Object.values(allPools()).map((each) => (each.ended ? undefined : each.end())));

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { processSingleton } from '../process-singleton';
 
-/** A statement waited for so long is looked for at the server; most end long before. */
+/** After this wait a statement's session is checked at the server; most statements end long before. */
 const SUSPECT_AFTER_MS = 2_000;
-/** An answer that has come but was not read yet is read by then. */
+/** Time to read a response that has arrived but was not read yet. */
 const READ_GRACE_MS = 100;
 
 interface Connections {
   pools: Set<Pool>;
-  /** Clients in use, with the moment they were taken. */
+  /** Clients in use, with the time when they were acquired. */
   busy: Map<PoolClient, number>;
-  /** The server's own number of the session; a pooler in between tells another one at the start. */
+  /** The server's process id of each session; a pooler in between reports another one at the start. */
   backends: WeakMap<object, number>;
 }
 
@@ -30,18 +30,19 @@ export const noteBackend = (client: object, pid: number): void => {
   connections().backends.set(client, pid);
 };
 
-// Idle for a second: its answer is not just on its way. Sessions in a transaction are left to their owner.
+// Sessions idle for less than a second may have a response on its way. Sessions in a transaction are left
+// to their owner.
 const STILL_WORKING = `
 SELECT pid FROM pg_stat_activity
 WHERE pid = ANY($1) AND (state IS DISTINCT FROM 'idle' OR state_change > now() - interval '1 second')`;
 
 /**
- * A failover or a firewall may drop connections without a word; whoever waits for an answer on one waits for
- * minutes. The server knows better: a session that it does not have, or that rests there while we wait for
- * it, is dead. Those are closed, which fails their statements at once, and so is every idle connection, for
- * these can't be told apart. `probe` must have a live connection.
+ * Closes dead connections. A failover or a firewall may drop connections silently, and a client waiting for
+ * a response on one waits for minutes. A session that the server does not have, or that is idle there while
+ * we wait for it, is dead. Those are closed, which fails their statements immediately, and so is every idle
+ * connection, as these can't be told apart. `probe` must have a live connection.
  *
- * @returns how many were waiting in vain
+ * @returns the number of connections that waited in vain
  */
 export async function dropDeadConnections(probe: Pool): Promise<number> {
   const { busy, backends, pools } = connections();
@@ -59,7 +60,7 @@ export async function dropDeadConnections(probe: Pool): Promise<number> {
   );
   if (dead.length === 0) return 0;
   for (const pool of pools) if (pool !== probe) dropIdle(pool);
-  // With a statement under way its socket is destroyed.
+  // If a statement is in progress, this destroys its socket.
   for (const [client] of dead) (client as unknown as { end(): Promise<void> }).end().catch(() => undefined);
   return dead.length;
 }
@@ -69,6 +70,6 @@ function dropIdle(pool: Pool): void {
   for (let left = pool.idleCount; left > 0; left -= 1)
     pool.connect().then(
       (client) => client.release(true),
-      () => undefined, // the next to ask makes a new one, or is told why not
+      () => undefined, // the next caller opens a new one, or gets the error
     );
 }

@@ -15,9 +15,9 @@ WHERE relnamespace = 'runtime'::regnamespace AND relkind = 'r' AND NOT relispart
   AND relname = ANY (SELECT parent || '_' || $2 FROM unnest($1::text[]) AS parent)`;
 
 /**
- * Drops a month or a day (`suffix` of the tables' names) of these tables. Readers go on: a partition is first
- * detached concurrently, which no transaction allows.
- * @returns false when somebody held a lock for too long; nothing is lost by trying again
+ * Drops a month or a day (`suffix` of the tables' names) of these tables. Readers are not blocked: a
+ * partition is first detached concurrently, which is not possible in a transaction.
+ * @returns false when somebody held a lock for too long; retrying is safe
  */
 export function dropPartitions(parents: readonly string[], suffix: string): Promise<boolean> {
   return withLockTimeout(async (client) => {

@@ -1,4 +1,5 @@
 /**
- * Sums of dollars to a billionth, as `platform/text/usd.ts` adds them: doubles are off in the last digits.
+ * Returns SQL for a sum of dollars rounded to a billionth, like `platform/text/usd.ts`: doubles are off in
+ * the last digits.
  */
 export const exactUsd = (sum: string): string => `round((${sum})::numeric, 9)::float8`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGroupWriter } from './group-writer';
 
-/** A writer whose writes end when told to. */
+/** A writer whose writes end on demand. */
 function controlled() {
   const groups: number[][] = [];
   const ends: Array<() => void> = [];
@@ -92,7 +92,7 @@ test('the item at fault among many is found by halving, and nobody else fails', 
   });
   const results = await Promise.allSettled(Array.from({ length: 128 }, (_, item) => add(item)));
   expect(results.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []))).toEqual([77]);
-  // Each half once on the way to it.
+  // Each half once on the way to the item.
   expect(groups).toHaveLength(1 + 2 * 7);
 });
 

@@ -7,28 +7,28 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** What items take in memory, in any unit. */
+/** The memory that items take, in any unit. */
 export interface GroupWeight<Item> {
   of: (item: Item) => number;
-  /** A group ends before it has more; an item that is too heavy makes a group alone. */
+  /** The maximum weight of a group; a heavier item makes a group alone. */
   max: number;
-  /** Heavier items are written in a line of their own, so that the others never wait for one. */
+  /** Heavier items are written in a separate queue, so that the others never wait for one. */
   heavy?: number;
 }
 
 export interface GroupWriterOptions<Item, Result> {
   maxGroup: number;
   weight?: GroupWeight<Item>;
-  /** Writes a group; results in the items' order. */
+  /** Writes a group; returns results in the items' order. */
   write: (items: Item[]) => Promise<Result[]>;
-  /** Whether a failure means that nothing was written because of what an item holds. */
+  /** Returns true if a failure means that nothing was written because of an item's content. */
   isItemsFault: (error: unknown) => boolean;
 }
 
 /**
- * Group commit: one group is in flight, and whatever arrives meanwhile is the next. A group that an item's
- * content made fail is halved until that item is alone, beside the line, so that one bad item can't fail its
- * neighbours, nor those who come after it wait.
+ * Creates a group commit: one group is in flight, and items that arrive meanwhile form the next. A group
+ * that failed because of an item's content is halved until that item is alone, beside the queue, so that
+ * one bad item neither fails its neighbours nor delays later items.
  */
 export function createGroupWriter<Item, Result>(
   options: GroupWriterOptions<Item, Result>,
@@ -45,7 +45,7 @@ export function createGroupWriter<Item, Result>(
 class Line<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #isBusy = false;
-  /** Parts of groups that failed, the next last. */
+  /** Parts of failed groups, the next one last. */
   readonly #suspects: Waiting<Item, Result>[][] = [];
   #isSearching = false;
 
@@ -55,7 +55,7 @@ class Line<Item, Result> {
     this.#waiting.push(one);
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // Once the current turn is over, so that callers of the same turn share a group.
+    // Waits for the end of the current turn, so that callers of the same turn share a group.
     setImmediate(() => this.#writeAll());
   }
 

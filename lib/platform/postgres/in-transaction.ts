@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** All that `work` does on its connection is committed together, or none of it when it throws. */
+/**
+ * Runs `work` in a transaction: all its statements are committed together, or none of them when it throws.
+ */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   client.on('error', failsBySelf);
@@ -15,7 +17,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     release();
     return result;
   } catch (error) {
-    // A connection that can't even roll back is given up.
+    // A connection that can't even roll back is discarded.
     await client.query('ROLLBACK').then(
       () => release(),
       (cause) => release(cause),
@@ -25,7 +27,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 /**
- * A connection that breaks says so beside the statement it breaks: the statement fails by itself, and nobody
- * listening would end the process.
+ * Ignores a connection's error event: its statement fails by itself, and an event without a listener would
+ * end the process.
  */
 const failsBySelf = (): void => undefined;

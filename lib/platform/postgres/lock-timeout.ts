@@ -6,8 +6,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Changes tables that others read, on a connection of its own, without holding anybody up.
- * @returns false when somebody held a lock for too long; nothing is lost by trying again
+ * Changes tables that others read, on a separate connection, without blocking anybody.
+ * @returns false when somebody held a lock for too long; retrying is safe
  */
 export async function withLockTimeout(change: (client: PoolClient) => Promise<void>): Promise<boolean> {
   const client = await pool().connect();
@@ -19,6 +19,6 @@ export async function withLockTimeout(change: (client: PoolClient) => Promise<vo
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
     return false;
   } finally {
-    client.release(true); // its settings go with it
+    client.release(true); // discards its settings too
   }
 }

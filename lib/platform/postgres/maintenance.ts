@@ -1,32 +1,32 @@
 import { markWork } from '../event-loop/marks';
 import { reportDatabaseFault } from './report-database-fault';
 
-/** Processes that started together should not come to the database at the same moment for ever. */
+/** Spreads the jobs, so that processes started together don't always query the database at the same time. */
 const JITTER = 0.1;
 
 export interface MaintenanceJob {
   /** Completes "could not …" in the operator's log. */
   name: string;
   everyMs: number;
-  /** Ends early, between two statements, once `signal` is aborted. */
+  /** Stops early, between two statements, once `signal` is aborted. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
 export interface Maintenance {
-  /** Starts nothing more; settles when what runs has ended. */
+  /** Starts no more jobs; settles when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 interface Scheduled {
   job: MaintenanceJob;
-  /** By `performance.now()`; infinite while it runs. */
+  /** The time of the next run by `performance.now()`; infinite while it runs. */
   dueAtMs: number;
 }
 
 /**
- * Runs each job now, and again when its period, up to a tenth longer, has passed since its end. One timer
- * wakes for whichever is due next. Jobs don't wait for each other, and none runs beside itself; one that
- * fails is reported by its name and has its turn again.
+ * Runs each job now, and again when its period, plus up to a tenth, has passed since its end. One timer
+ * wakes for the next due job. Jobs don't wait for each other, and none runs twice concurrently; one that
+ * fails is reported by its name and runs again in its next turn.
  */
 export function startMaintenance(jobs: readonly MaintenanceJob[]): Maintenance {
   const stopping = new AbortController();

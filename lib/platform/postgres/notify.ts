@@ -6,17 +6,17 @@ import { pool } from './db';
 import { reportDatabaseFault } from './report-database-fault';
 
 /**
- * The NOTIFY channels between the processes, and what each one's payload is. An empty id always means
- * "any of them".
+ * The NOTIFY channels between the processes, and the payload of each. An empty id always means "any of
+ * them".
  */
 const PAYLOADS = {
-  /** Who may do what changed. */
+  /** Permissions changed. */
   auth: 'nothing',
   /** A workflow was saved, renamed or deleted. */
   workflow: 'workflow id',
-  /** Somebody who has a workflow open went elsewhere in it. */
+  /** A user who has a workflow open moved in it. */
   presence: 'workflow id',
-  /** Somebody commented, or did something with a comment. */
+  /** A comment was added or changed. */
   comments: 'workflow id',
   /** An output was pinned, or unpinned. */
   pins: 'workflow id',
@@ -32,17 +32,17 @@ const PAYLOADS = {
   subscriptions: 'workflow id',
   /** Executions wait in the queue. */
   queue: 'nothing',
-  /** What schedules are due when changed. */
+  /** The due times of schedules changed. */
   schedules: 'nothing',
   /** Deliveries are due. */
   deliveries: 'nothing',
-  /** An execution is to end. */
+  /** An execution should end. */
   cancel: 'execution id',
-  /** A workspace was deleted: what runs in it is to end. */
+  /** A workspace was deleted: its executions should end. */
   removed: 'workspace id',
 } as const;
 export type Channel = keyof typeof PAYLOADS;
-/** Those that only wake somebody. */
+/** The channels without a payload. */
 type Wake = { [C in Channel]: (typeof PAYLOADS)[C] extends 'nothing' ? C : never }[Channel];
 const CHANNELS = Object.keys(PAYLOADS) as readonly Channel[];
 
@@ -58,7 +58,7 @@ interface NotifyState {
   listeners: Map<Channel, Set<Listener>>;
   connection: pg.Client | null;
   closed: boolean;
-  /** Whether notifications may have been missed. */
+  /** True if notifications may have been missed. */
   missed: boolean;
 }
 
@@ -70,7 +70,7 @@ const notifyState = (): NotifyState =>
     missed: false,
   }));
 
-/** Calls `listener` for each later notification, of whichever process. @returns call it to unsubscribe */
+/** Calls `listener` for each later notification, from any process. @returns a function that unsubscribes */
 export function onNotification(channel: Channel, listener: Listener): () => void {
   const { listeners } = notifyState();
   if (!listeners.has(channel)) listeners.set(channel, new Set());
@@ -79,8 +79,8 @@ export function onNotification(channel: Channel, listener: Listener): () => void
 }
 
 /**
- * Notifies all processes. When it settles, this one and those behind the same port know; others hear through
- * Postgres moments later. Call it after the change has committed.
+ * Notifies all processes. When it settles, this one and those behind the same port know; others are
+ * notified through Postgres moments later. Call it after the change has committed.
  */
 export async function notify(channel: Channel, id: string): Promise<void> {
   const values = [PREFIX + channel, id];
@@ -90,29 +90,31 @@ export async function notify(channel: Channel, id: string): Promise<void> {
   ]);
 }
 
-/** SQL that notifies the other processes when the statement it stands in commits. */
+/** Returns SQL that notifies the other processes when its transaction commits. */
 export const notifySql = (channel: Wake): string => `pg_notify('${PREFIX}${channel}', '')`;
 
-/** The same with an id, given as an SQL expression. For this server call `notifyThisServer` as well. */
+/**
+ * Like `notifySql` with an id, given as an SQL expression. For this server call `notifyThisServer` as well.
+ */
 export const notifyOfSql = (channel: Exclude<Channel, Wake>, id: string): string =>
   `pg_notify('${PREFIX}${channel}', ${id})`;
 
 /**
- * For this process and those behind the same port, after a statement with `notifyOfSql` has committed: when
- * it settles, a caller's next request finds the change, whichever of them answers.
+ * Notifies this process and those behind the same port, after a statement with `notifyOfSql` has committed:
+ * when it settles, a caller's next request sees the change, whichever process handles it.
  */
 export async function notifyThisServer(channel: Channel, id: string): Promise<void> {
   notifyThisProcess(channel, id);
   await askSiblings('notification', { channel, id });
 }
 
-/** For this process alone. */
+/** Notifies this process only. */
 export function notifyThisProcess(channel: Channel, id: string): void {
   for (const listener of notifyState().listeners.get(channel) ?? []) listener(id);
 }
 
 /**
- * Listens on a connection of its own until `stopListening`. After the connection was lost, every channel's
+ * Listens on a separate connection until `stopListening`. After the connection was lost, every channel's
  * listeners are called with an empty id, since notifications may have been missed.
  */
 export async function startListening(): Promise<void> {
@@ -152,8 +154,8 @@ async function connect(): Promise<void> {
 }
 
 /**
- * A connection that only listens sends nothing, so it would never notice that the network has dropped it:
- * a query now and then does.
+ * Sends a query now and then: a connection that only listens sends nothing, so it would never notice that
+ * the network has dropped it.
  */
 function checkSoon(connection: pg.Client): void {
   setTimeout(async () => {

@@ -5,21 +5,22 @@ import { dropDeadConnections } from './dead-connections';
 import { reportDatabaseFault } from './report-database-fault';
 import { withDatabaseRetry } from './with-database-retry';
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export interface LeaseTiming {
   heartbeatMs: number;
-  /** A process whose last heartbeat is older may be dead. */
+  /** A process whose last heartbeat is older than this may be dead. */
   leaseMs: number;
   /**
-   * A longer gap between two heartbeats means that the database was away, or that this process stood still.
+   * A longer gap between two heartbeats means that the database was not available, or this process was
+   * blocked.
    */
   gapMs: number;
-  /** With fewer connections left at the database, a process that lives may have none to be heard over. */
+  /** With fewer free connections at the database, a live process may have none for its heartbeat. */
   freeConnections: number;
 }
 
-// A process that lost its heartbeats with the database's is heard of again a moment after it: gap + heartbeat
-// + two time limits of the heartbeat's connection are less than the lease.
+// A process that lost its heartbeats because the database was away sends one shortly after it returns: gap
+// + heartbeat + two timeouts of the heartbeat's connection are less than the lease.
 const TIMING: LeaseTiming = { heartbeatMs: 1_000, leaseMs: 10_000, gapMs: 4_000, freeConnections: 2 };
 const RETRY_MS = 500;
 const FIRST_BEAT_WITHIN_MS = 60_000;
@@ -28,18 +29,16 @@ interface ThisProcess {
   id: string;
   timing: LeaseTiming;
   timer: NodeJS.Timeout | null;
-  /**
-   * When the last heartbeat that arrived was sent, by `performance.now()`; null while this process has none.
-   */
+  /** The send time of the last heartbeat that arrived, by `performance.now()`; null while there is none. */
   renewedAtMs: number | null;
-  /** Looks at what was taken over while the lease was lapsed; the lease is not renewed before. */
+  /** Handles executions that were taken over while the lease was lapsed; the lease is not renewed before. */
   onReturn: () => Promise<void>;
   waiting: Array<() => void>;
-  /** Called at each renewal: for the processes for runs that belong to this one. */
+  /** Called at each renewal, to notify this process's processes for runs. */
   followers: Set<(renewedAtMs: number) => void>;
 }
 
-/** The owner that this process's executions name. */
+/** The owner named by this process's executions. */
 export const thisProcess = (): ThisProcess =>
   processSingleton('this-process', () => {
     const onReturn = () => Promise.resolve();
@@ -54,7 +53,7 @@ export const thisProcess = (): ThisProcess =>
     };
   });
 
-// A process that has died leaves several free.
+// A process that has died leaves several connections free.
 const HAS_ROOM = `(SELECT sum(numbackends) FROM pg_stat_database) + $4::integer <=
   current_setting('max_connections')::integer
   - current_setting('superuser_reserved_connections')::integer
@@ -68,47 +67,48 @@ ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
     ELSE p.steady_since END`;
 
 /**
- * In SQL, whether the process `id` may declare others dead: its heartbeats came without a gap for a full
- * lease, so the database was available for that long, with room for another connection, and every living
- * process has sent a heartbeat too. The parameters are the names of an id and of two numbers of ms.
+ * Returns SQL that is true if the process `id` may declare others dead: its heartbeats came without a gap
+ * for a full lease, so the database was available for that long, with room for another connection, and
+ * every living process has sent a heartbeat too. The parameters are SQL expressions for an id and two
+ * numbers of ms.
  */
 export const isSteady = (id: string, gapMs: string, leaseMs: string): string => `EXISTS (
   SELECT FROM runtime.process me WHERE me.id = ${id}
     AND me.heartbeat_at > now() - ${gapMs} * interval '1 millisecond'
     AND me.steady_since < now() - ${leaseMs} * interval '1 millisecond')`;
 
-/** The age of this process's last heartbeat; 0 for a process without heartbeats (a command). */
+/** Returns the age of this process's last heartbeat in ms; 0 for a process without heartbeats (a command). */
 export function unheardForMs(): number {
   const { renewedAtMs } = thisProcess();
   return renewedAtMs === null ? 0 : performance.now() - renewedAtMs;
 }
 
-/** Whether nobody can have taken over what this process runs. */
+/** Returns true if no other process can have taken over this process's executions. */
 export const isLeaseCurrent = (): boolean => unheardForMs() < thisProcess().timing.leaseMs;
 
-/** Settles once the lease is current again and what was taken over meanwhile has been stopped. */
+/** Settles once the lease is current again and executions that were taken over have been stopped. */
 export function leaseRenewed(): Promise<void> {
   if (isLeaseCurrent()) return Promise.resolve();
   return new Promise((resolve) => thisProcess().waiting.push(resolve));
 }
 
-/** By the one clock that all processes of a machine share, in ms. */
+/** Returns the time of the monotonic clock that all processes of a machine share, in ms. */
 const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** For the `followLease` of a process for runs: when the lease was renewed; null without heartbeats. */
+/** Returns the renewal time for `followLease` in a process for runs; null without heartbeats. */
 export function leaseOfProcess(): number | null {
   const { renewedAtMs } = thisProcess();
   return renewedAtMs === null ? null : sharedNowMs() - unheardForMs();
 }
 
-/** @returns call it to hear no more */
+/** @returns a function that unsubscribes */
 export function onLeaseRenewed(listener: (renewedAtMs: number) => void): () => void {
   const { followers } = thisProcess();
   followers.add(listener);
   return () => followers.delete(listener);
 }
 
-/** In a process for runs: they hold the lease of the process that it belongs to, whose heartbeat says so. */
+/** Applies the lease of the parent process in a process for runs, which has no heartbeat of its own. */
 export function followLease(renewedAtMs: number): void {
   renew(performance.now() - (sharedNowMs() - renewedAtMs));
 }
@@ -120,7 +120,7 @@ function renew(renewedAtMs: number): void {
   for (const resolve of me.waiting.splice(0)) resolve();
 }
 
-/** Registers this process and keeps its lease alive. Must come before its first execution. */
+/** Registers this process and keeps its lease alive. Must be called before its first execution. */
 export async function startHeartbeat(
   kind: 'server' | 'worker',
   { timing = TIMING, onReturn }: { timing?: LeaseTiming; onReturn?: () => Promise<void> } = {},
@@ -161,7 +161,7 @@ function schedule(kind: 'server' | 'worker', afterMs: number): void {
   me.timer.unref();
 }
 
-/** Leaves in good order; call it when nothing runs any more. */
+/** Unregisters this process; call it when nothing runs any more. */
 export async function stopHeartbeat(): Promise<void> {
   const me = thisProcess();
   if (me.timer !== null) clearTimeout(me.timer);

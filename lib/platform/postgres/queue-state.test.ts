@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const LIB = path.join(import.meta.dirname, '../..');
-/** SQL that compares with, sets or chooses such a name spelled out; connections have states of their own. */
+/** SQL that compares with, sets or selects such a name literally; connections have states of their own. */
 const SPELLED_OUT =
   /\b(?:state|outcome)\s*(?:=|<>|IN\s*\()\s*'(?!connected'|expired')|\bTHEN '(?:queued|running|pending|succeeded|failed|cancelled)'/;
 

@@ -2,8 +2,8 @@ import { logger } from '../logging/logger';
 import { databaseFault } from './database-faults';
 
 /**
- * Says that the database could not do something, in lines that the log limits to one a second: while it is
- * away every loop fails alike, and stacks tell nothing more. `doing` completes "could not …".
+ * Reports a database error in log lines that are limited to one a second: while the database is not
+ * available every loop fails alike, and stacks add nothing. `doing` completes "could not …".
  */
 export function reportDatabaseFault(doing: string, error: unknown): void {
   if (databaseFault(error) === null) logger('database').error('a statement failed', { doing, error });
@@ -11,8 +11,8 @@ export function reportDatabaseFault(doing: string, error: unknown): void {
 }
 
 /**
- * What the driver or the server says of a connection; it quotes nobody's input. One that is refused may have
- * a code alone.
+ * Returns the message of the driver or the server about a connection, which quotes no user input. A refused
+ * connection may have a code only.
  */
 function reasonOf(error: unknown): string {
   const { message = '', code = '' } = Object(error) as { message?: string; code?: string };

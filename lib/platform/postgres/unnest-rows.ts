@@ -3,31 +3,31 @@ import { binaryArray, type ElementType } from './binary-array';
 /** A column of rows that are sent as one array per column. */
 export interface UnnestedColumn<Row> {
   column: string;
-  /** Of one value, as Postgres names it. */
+  /** The type of one value, by its Postgres name. */
   type: ElementType;
   of(row: Row): unknown;
 }
 
 export interface UnnestedRows<Row> {
-  /** How many parameters it takes. */
+  /** The number of its parameters. */
   parameters: number;
-  /** `unnest($1::uuid[], $2::text[]) AS t(id, name)`, with parameters from `$first` on. */
+  /** Returns `unnest($1::uuid[], $2::text[]) AS t(id, name)`, with parameters from `$first` on. */
   from(alias: string, first?: number): string;
   /**
-   * `(SELECT $1::uuid AS id, $2::text AS name) AS t`: the same for one row, whose parameters are `valuesOf`.
-   * For Postgres that's no work, while `unnest` fills a store for each column.
+   * Returns `(SELECT $1::uuid AS id, $2::text AS name) AS t`, the same for one row, with the parameters of
+   * `valuesOf`. It costs Postgres nothing, while `unnest` fills a store for each column.
    */
   fromOne(alias: string, first?: number): string;
-  /** A column's whole array as the statement names it: `$2`, when its parameters begin with `$1`. */
+  /** Returns the reference to a column's whole array: `$2`, when its parameters begin with `$1`. */
   parameter(column: string): string;
-  /** The parameters: an array for each column, in the columns' order, in Postgres's binary format. */
+  /** Returns the parameters: an array for each column, in order, in Postgres's binary format. */
   values(rows: readonly Row[]): Buffer[];
   valuesOf(row: Row): unknown[];
 }
 
 /**
- * Both halves of a statement that takes any number of rows in one round trip: its `FROM unnest(…)`, made
- * when the module is loaded, and the parameters, made for each group.
+ * Builds both halves of a statement that takes any number of rows in one round trip: its `FROM unnest(…)`,
+ * built when the module is loaded, and the parameters, built for each group.
  */
 export function unnestRows<Row>(columns: ReadonlyArray<UnnestedColumn<Row>>): UnnestedRows<Row> {
   const names = columns.map(({ column }) => column).join(', ');
@@ -52,8 +52,8 @@ export function unnestRows<Row>(columns: ReadonlyArray<UnnestedColumn<Row>>): Un
 }
 
 /**
- * `INSERT INTO table (a, b) SELECT x, y`, to be followed by `FROM …`: each column beside the expression it
- * gets, so that the two lists can't get out of step. A column of the source's own name is given as true.
+ * Returns `INSERT INTO table (a, b) SELECT x, y`, to be followed by `FROM …`: each column is given with its
+ * expression, so that the two lists stay in step. `true` means the source's column of the same name.
  */
 export function insertSelect(table: string, columns: Readonly<Record<string, string | true>>): string {
   const expressions = Object.entries(columns).map(([column, from]) => (from === true ? column : from));

@@ -8,7 +8,7 @@ import { triedAgainForMs, withDatabaseRetry } from './with-database-retry';
 
 afterAll(closeDatabase);
 
-/** On a connection whose statements may take no time worth speaking of. */
+/** Runs a statement on a connection with a tiny statement timeout. */
 async function tooSlow(): Promise<never> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL, statement_timeout: 5 });
   await client.connect();
@@ -34,7 +34,7 @@ test('a statement that takes too long while the database answers others fails by
   expect(tries).toBe(1);
   await expect(withDatabaseRetry(work, { repeatable: true })).rejects.toBeInstanceOf(StatementTooSlow);
   expect(tries).toBe(4);
-  // Nobody was told that the database is away.
+  // The database was never reported as unavailable.
   expect(waited).toEqual([0, 0, 0, 0]);
 });
 

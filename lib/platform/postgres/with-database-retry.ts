@@ -6,31 +6,31 @@ import { reportDatabaseFault } from './report-database-fault';
 
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 1_000;
-/** A database under load may be too slow for a moment. */
+/** Number of tries, because a database under load may be too slow for a moment. */
 const SLOW_TRIES = 3;
 
 export interface RetryOptions {
-  /** Whether the work may be repeated even when it may have been done already. */
+  /** True if the work may be repeated even when it may have been done already. */
   repeatable: boolean;
-  /** By default for as long as the process lives: what has been done outside must be recorded. */
+  /** By default it never gives up: the results of external work must be recorded. */
   giveUpAfterMs?: number;
-  /** How often the work may be too slow while the database answers others: once, if it isn't repeatable. */
+  /** The number of timeouts allowed while the database responds to others; 1 if the work isn't repeatable. */
   slowTries?: number;
 }
 
-/** The moments from which work waits for the database, by the process's clock in ms. */
+/** The start times of work that waits for the database, by the process's clock in ms. */
 const waiting = (): Set<{ sinceMs: number }> => processSingleton('waiting-for-database', () => new Set());
 
-/** For how long something has been tried again in vain; 0 when nothing is. */
+/** Returns for how many ms work has been retried without success; 0 if none is. */
 export function triedAgainForMs(): number {
   const nowMs = performance.now();
   return Math.max(0, ...[...waiting()].map(({ sinceMs }) => nowMs - sinceMs));
 }
 
 /**
- * Tries again while the database is away, full or out of connections. That it is away is told by connections,
- * never by one statement alone: one that takes too long while a new connection is answered fails by itself.
- * Other failures are thrown at once.
+ * Retries while the database is not available, full or out of connections. Availability is judged by
+ * connections, never by one statement alone: a statement that times out while a new connection works fails
+ * by itself. Other failures are thrown immediately.
  *
  * @throws StatementTooSlow
  */

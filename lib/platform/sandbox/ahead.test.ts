@@ -12,7 +12,7 @@ const FIRST = 'let list = []; for (const x of [1, 2]) list.push({ x }); return {
 const SECOND = 'let sum = $ref1; for (const { x } of $ref0) sum += x; return { sum }';
 const THIRD = 'let text = ""; for (const d of String($ref0)) text += d; return text';
 
-/** One thread for calls that belong together, as those of a run do. */
+/** Creates a sandbox with one thread for a chain of calls, like those of a run. */
 function chainOf(
   ahead: (list: LaterValue) => Array<Omit<CodeAhead, 'seed' | 'timeoutMs'>>,
   timeoutMs = 5_000,
@@ -33,7 +33,7 @@ function chainOf(
         ? {}
         : { ahead: () => calls.map((call, index) => ({ ...call, timeoutMs, seed: `step ${index + 1}` })) }),
     });
-  /** Any other call has its turn when the chain has come to its end. */
+  /** Resolves when the chain has ended, because any other call has to wait for that. */
   const chainEnded = () =>
     sandbox.run({ kind: 'function', code: 'for (let i = 0; i < 2; i += 1);', bindings: {}, signal: other });
   const { signal: other } = new AbortController();
@@ -50,7 +50,7 @@ it('goes on with what comes next, and has it when it is asked for', async () => 
   const first = await request(0, FIRST, {});
   expect(first).toEqual({ ok: true, value: results, console: [] });
   await chainEnded();
-  sandbox.close(); // nothing can be run any more
+  sandbox.close(); // nothing can run any more
   const { list } = (first as { value: typeof results }).value;
   expect(await request(2, THIRD, { $ref0: 7 })).toMatchObject({ ok: true, value: '7' });
   expect(await request(1, SECOND, { $ref0: list, $ref1: 4 })).toMatchObject({ ok: true, value: { sum: 7 } });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from './sandbox';
 
-/** One a line. Each must give here what it gives in Node, or throw an error of the same kind. */
+/** One expression a line. Each must give the same value as in Node, or throw the same kind of error. */
 const EXPRESSIONS = readFileSync(join(import.meta.dirname, 'testing/expressions.txt'), 'utf8')
   .split('\n')
   .filter((line) => line !== '');
 
-/** What code here lacks, with the words that tell what to do instead. */
+/** Features that code here lacks, with the advice in their error. */
 const NOT_HERE: ReadonlyArray<readonly [expression: string, words: RegExp]> = [
   ['RegExp.$1', /Use what exec\(\) or match\(\) gave/],
   ['await crypto.subtle.encrypt({ name: "AES-GCM" }, null, null)', /NotSupportedError: .*HMAC with SHA-1/],
@@ -26,7 +26,7 @@ const sandbox = createSandbox({ timeoutMs: 60_000 });
 afterAll(() => sandbox.close());
 const { signal } = new AbortController();
 
-/** What Node itself gives, in the zone and the language that code here has: JSON, or that it throws. */
+/** Returns Node's own results, in the zone and language of code here: JSON, or the error it throws. */
 function inNode(expressions: readonly string[], zone = 'UTC'): Array<{ json?: string; error?: string }> {
   const program = `
     const answers = [];
@@ -69,7 +69,7 @@ it.each(EXPRESSIONS.map((expression, index) => [expression, index] as const))(
   },
 );
 
-/** Sorts lists of many lengths and shapes by comparisons good and bad, and gives what each step compared. */
+/** Sorts lists of many lengths and shapes by good and bad comparisons, and returns the steps. */
 const SORTING = `
   let state = seed;
   const random = () => (state = (state * 1103515245 + 12345) & 0x7fffffff) / 0x7fffffff;

@@ -3,23 +3,23 @@ import { LaterValue } from './contract';
 import { stepInto } from './step-into.mjs';
 import type { ThreadCallAhead } from './thread-protocol';
 
-/** More than this is not sent before its turn has come. */
+/** Larger values are not sent ahead of their turn. */
 const MAX_VALUES_LENGTH = 64 * 1024;
 const MAX_CALLS = 8;
 
-/** What the code of a chain gave so far, from its first on; undefined until it has. */
+/** The results of a chain's code so far, from the first on; undefined for those pending. */
 export type ChainResults = Array<CodeResult<unknown> | undefined>;
 
 interface CallAhead {
   asked: CodeAhead;
   results: ChainResults;
-  /** Null when it came to nothing that counts: then the code is run in its turn. */
+  /** Null when the result doesn't count: then the code runs in its turn. */
   result: Promise<CodeResult<unknown> | null>;
 }
 
 /**
- * Calls that threads work on ahead of their turn, until they are asked for. They are kept with the signal of
- * the run that they belong to, and go with it.
+ * Calls that threads run ahead of their turn, until they are requested. They are stored by the signal of
+ * their run, and are dropped with it.
  */
 export class CallsAhead {
   readonly #bySignal = new WeakMap<AbortSignal, Map<string, CallAhead>>();
@@ -30,7 +30,7 @@ export class CallsAhead {
     this.#bySignal.set(signal, calls);
   }
 
-  /** The result of that very request, if it has been worked on; null when it must be run. */
+  /** Returns the result of exactly this request, if it was run ahead; null when it must be run. */
   take(request: CodeRequest): CallAhead['result'] | null {
     const { signal, circumstances } = request;
     const calls = circumstances && this.#bySignal.get(signal);
@@ -41,7 +41,7 @@ export class CallsAhead {
   }
 }
 
-/** Values are never changed, so that those it was given are the same if they are the very same. */
+/** Compares values by identity, which suffices because values are never changed. */
 function isAsForeseen(
   { asked, results }: CallAhead,
   { kind, code, bindings, timeoutMs }: CodeRequest,
@@ -61,7 +61,7 @@ function foreseenValue({ from, path }: LaterValue, results: ChainResults): unkno
   return result?.ok === true ? path.reduce<unknown>(stepInto, result.value) : undefined;
 }
 
-/** Those that can be sent along, as far as their values can be written. */
+/** Returns the calls that can be sent along, as far as their values can be serialized. */
 export function threadCallsOf(
   asked: readonly CodeAhead[],
   writeValues: (values: readonly unknown[]) => string | null,

@@ -5,8 +5,8 @@ import type { CodeRunner } from './contract';
 import { createSandbox, type Sandbox } from './sandbox';
 
 /**
- * This process's sandbox for a workspace's code; its threads start with the first call. Workspaces take
- * turns.
+ * Returns this process's sandbox for a workspace's code; its threads start with the first call. Workspaces
+ * take turns.
  */
 export const codeRunner = (workspaceId: string): CodeRunner => sandbox().forOwner(workspaceId);
 

@@ -1,19 +1,19 @@
-/** Runs authors' code with no way out: no network, files, timers or process, and with limits that hold. */
+/** Runs authors' code in isolation: no network, files, timers or process, and with enforced limits. */
 export interface CodeRunner {
-  /** The value the code gives back. Never rejects for anything the code does. */
+  /** Returns the value of the code. Never rejects for anything the code does. */
   run(request: CodeRequest): Promise<CodeResult<unknown>>;
   /**
-   * Index of the first expression that holds, null when none does. All are read before the first is
+   * Returns the index of the first true expression, null when none is. All are compiled before the first is
    * evaluated.
    */
   firstTrue(request: FirstTrueRequest): Promise<CodeResult<number | null>>;
 }
 
-/** Source code and the variables it finds; JSON-like values only. */
+/** Source code and its variables; JSON-like values only. */
 export interface CodeSource {
   code: string;
   bindings: Readonly<Record<string, unknown>>;
-  /** Variables without a value, and why: reading one throws that, which code that never does won't notice. */
+  /** Variables without a value, with the reason as an error that is thrown only when code reads one. */
   missing?: Readonly<Record<string, MissingValue>>;
 }
 
@@ -25,14 +25,14 @@ export interface MissingValue {
 export type MissingValueCode = 'REF_PATH_NOT_FOUND' | 'REF_OUT_OF_SCOPE' | 'VARIABLE_NOT_FOUND';
 
 /**
- * Stands, among the variables of code that is worked on ahead, for a value that code before it in the chain
- * has yet to give. It can be read from, and not be written as text.
+ * A placeholder, among the variables of code that runs ahead, for a result of earlier code in the chain.
+ * Its members can be accessed, but it can't be serialized.
  */
 export class LaterValue {
   readonly #from: number;
   readonly #path: ReadonlyArray<string | number>;
 
-  /** `from`: which in the chain gives it, from 0. */
+  /** `from`: the index in the chain of the code that gives it, from 0. */
   constructor(from: number, path: ReadonlyArray<string | number> = []) {
     this.#from = from;
     this.#path = path;
@@ -42,7 +42,7 @@ export class LaterValue {
     return this.#from;
   }
 
-  /** Where it stands in what that one gives. */
+  /** The path of the value in that result. */
   get path(): ReadonlyArray<string | number> {
     return this.#path;
   }
@@ -57,18 +57,18 @@ export class LaterValue {
 }
 
 interface CodeLimits {
-  /** Wall clock from when the code starts, for all of it; at most the runner's own limit. */
+  /** Wall-clock ms for the code, from its start; at most the runner's own limit. */
   timeoutMs?: number;
   signal: AbortSignal;
-  /** What the code takes for the time and for chance; the system's own unless given. */
+  /** The time and the random seed of the code; the system's own by default. */
   circumstances?: CodeCircumstances;
 }
 
-/** The same give the code the same `Date` and `Math.random`. */
+/** Equal circumstances give the code the same `Date` and `Math.random`. */
 export interface CodeCircumstances {
   /** Milliseconds since 1970, when the code starts. */
   nowMs: number;
-  /** Any text; what is drawn from it is known only to who knows the server's key. */
+  /** Any text; the numbers drawn from it can't be predicted without the server's key. */
   seed: string;
 }
 
@@ -76,16 +76,18 @@ export interface CodeRequest extends CodeSource, CodeLimits {
   /** `function`: a body that may `await` and `return`; `expression`: one value. */
   kind: 'function' | 'expression';
   /**
-   * What will be asked for next, one after the other and with the same `signal`, once this has given its
-   * value: a thread may go on with it right away. Called only when this goes to a thread.
+   * Returns the requests that will follow, one after the other and with the same `signal`, once this one
+   * has a value: a thread may run them immediately. Called only when this request goes to a thread.
    */
   ahead?: () => readonly CodeAhead[];
 }
 
-/** A function whose turn comes later; `LaterValue`s among its bindings stand for results before it. */
+/**
+ * A function whose turn comes later; `LaterValue`s among its bindings are placeholders for earlier results.
+ */
 export interface CodeAhead extends CodeSource {
   timeoutMs: number;
-  /** That its request will have. */
+  /** The seed that its request will have. */
   seed: string;
 }
 
@@ -97,11 +99,11 @@ export type CodeResult<Value> = (
   | { ok: true; value: Value; console: ConsoleLine[] }
   | { ok: false; error: CodeError; console: ConsoleLine[] }
 ) & {
-  /** How many numbers a double can't hold were handed in as text. */
+  /** The number of values passed in as text because a double can't hold them. */
   exactNumbersAsText?: number;
 };
 
-/** What the code printed. */
+/** A line that the code printed. */
 export interface ConsoleLine {
   level: 'log' | 'info' | 'warn' | 'error';
   text: string;
@@ -121,8 +123,8 @@ export type CodeErrorCode =
 export interface CodeError {
   code: CodeErrorCode;
   message: string;
-  /** In the author's own code, from 1. */
+  /** The line in the author's own code, from 1. */
   line?: number;
-  /** Which of several expressions, from 0. */
+  /** The index among several expressions, from 0. */
   index?: number;
 }

@@ -11,7 +11,7 @@ const run = (code: string, bindings: Record<string, unknown> = {}) =>
 const HOST = '"return typeof process + typeof require + typeof fetch"';
 const NOTHING = 'undefinedundefinedundefined';
 
-/** Each ends in what it found of the host. */
+/** Code that tries to reach the host; each returns what it found. */
 const FINDS_NOTHING: Array<[trick: string, code: string]> = [
   ['the Function constructor', `return Function(${HOST})()`],
   ['constructor.constructor of this', `return this.constructor.constructor(${HOST})()`],

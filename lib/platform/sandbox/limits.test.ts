@@ -3,7 +3,7 @@ import { createSandbox } from './sandbox';
 
 const TIMEOUT_MS = 250;
 const sandbox = createSandbox({ timeoutMs: TIMEOUT_MS });
-/** For what succeeds or has an answer, on a busy machine too. */
+/** For calls that succeed or return an answer, on a busy machine too. */
 const unhurried = createSandbox({ timeoutMs: 60_000 });
 afterAll(() => {
   sandbox.close();

@@ -5,48 +5,48 @@ import type { ThreadCall, ThreadReply, ThreadSettings } from './thread-protocol'
 
 type Finished = Exclude<ThreadReply, { type: 'ready' }>;
 
-/** The thread's answer, or how it was lost. */
+/** The thread's response, or the way it was lost. */
 export type ThreadEnd = Finished | 'out-of-memory' | 'overdue' | 'broken';
 
 export interface ThreadEvents {
-  /** It can take a call; also after each call it survives. */
+  /** Called when the thread can take a call; also after each call it survives. */
   onIdle: (thread: SandboxThread) => void;
-  /** The thread has ended. `cause` is there when it never got ready: a defect of the installation. */
+  /** The thread has ended. `cause` is set when it was never ready, which is a defect of the installation. */
   onEnded: (thread: SandboxThread, cause: unknown) => void;
 }
 
-/** Read where it lies in the clone: every process of the product, and the tests, run in its root folder. */
+/** Loaded from the clone: every process of the product, and the tests, run in its root folder. */
 const THREAD_FILE = 'lib/platform/sandbox/thread/main.mjs';
 
 /** The thread stops itself at the time limit; this much later it is stopped from outside. */
 const OVERDUE_MS = 500;
 
 /**
- * What V8 itself may use in the thread, beside the WebAssembly memory. The stack holds the frames of the
+ * Limits of V8 itself in the thread, besides the WebAssembly memory. The stack holds the frames of the
  * deepest recursion that QuickJS allows.
  */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
 
-/** A call of a chain, as whoever waits for it sees it. */
+/** A call of a chain, as its caller sees it. */
 export interface ThreadWork {
   id: number;
   timeoutMs: number;
-  /** Called once, unless `stop` comes first; `not-run` when the thread doesn't get to it. */
+  /** Called once, unless `stop` comes first; `not-run` when the thread doesn't reach the call. */
   finish: (reply: ThreadEnd | 'not-run') => void;
 }
 
-/** One worker thread: starting, then idle or busy with one call or chain of calls, at last gone. */
+/** One worker thread: starting, then idle or busy with one call or chain of calls, finally ended. */
 export class SandboxThread {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
   #ready = false;
   #ended = false;
-  /** The call under way first, then those that it may go on with. */
+  /** The running call first, then those that may follow it. */
   #chain: ThreadWork[] = [];
   #overdue: NodeJS.Timeout | undefined;
   #owner: string | null;
 
-  /** `owner`: who it counts for until it can take a call; null: nobody. */
+  /** `owner`: the owner it counts for until it can take a call; null for none. */
   constructor(settings: ThreadSettings, events: ThreadEvents, owner: string | null) {
     this.#owner = owner;
     this.#events = events;
@@ -54,7 +54,7 @@ export class SandboxThread {
       name: 'sandbox',
       workerData: settings,
       resourceLimits: RESOURCE_LIMITS,
-      // Nothing of this process goes in: neither its environment nor the loaders it was started with.
+      // Nothing of this process is passed on: neither its environment nor the loaders it was started with.
       env: {},
       argv: [],
       execArgv: [],
@@ -71,12 +71,12 @@ export class SandboxThread {
     return !this.#ready && !this.#ended;
   }
 
-  /** Whether it works on that call or may go on with it. */
+  /** Returns true if it runs that call or may run it next. */
   holds(callId: number): boolean {
     return this.#chain.some(({ id }) => id === callId);
   }
 
-  /** Whose call it runs or, once it has ended, was the last that it ran; null while it is free for anyone. */
+  /** The owner of the current call or, once the thread has ended, of its last call; null while it is free. */
   get owner(): string | null {
     return this.#owner;
   }
@@ -85,7 +85,7 @@ export class SandboxThread {
     return this.#ready && !this.#ended && this.#chain.length === 0;
   }
 
-  /** `chain`: the call and those ahead of it, in their order. */
+  /** Runs `call`. `chain`: the call and those ahead of it, in order. */
   start(owner: string, call: ThreadCall, chain: readonly ThreadWork[]): void {
     this.#chain = [...chain];
     this.#owner = owner;
@@ -94,7 +94,7 @@ export class SandboxThread {
     this.#watch();
   }
 
-  /** Ends it at once, whatever it is doing; its calls are not answered. */
+  /** Ends the thread immediately, whatever it is doing; its calls get no response. */
   stop(): void {
     this.#chain = [];
     this.#end(null);
@@ -103,7 +103,7 @@ export class SandboxThread {
   #watch(): void {
     const [call] = this.#chain;
     if (!call) return;
-    // The answer may already be waiting behind a busy event loop: it is heard before the thread is given up.
+    // The response may already be queued behind a busy event loop: it is read before the thread is stopped.
     this.#overdue = setTimeout(() => setImmediate(() => this.#giveUp(call.id)), call.timeoutMs + OVERDUE_MS);
   }
 
@@ -141,7 +141,7 @@ export class SandboxThread {
     this.stop();
   }
 
-  /** Ends the call under way with `end`, if there is one, and says of the others that they won't come. */
+  /** Ends the running call with `end`, if there is one, and the others with `not-run`. */
   #dismiss(end: ThreadEnd | 'not-run'): void {
     for (const [index, { finish }] of this.#chain.splice(0).entries()) finish(index === 0 ? end : 'not-run');
   }

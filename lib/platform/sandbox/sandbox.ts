@@ -16,33 +16,33 @@ import { type CallEnd, ThreadPool } from './thread-pool';
 import type { ThreadCall } from './thread-protocol';
 
 export interface SandboxOptions {
-  /** Threads that stay; one starts when it is first needed. Default 2. */
+  /** The number of permanent threads; each starts when it is first needed. Default 2. */
   threads?: number;
-  /** Further threads for when all have been busy for a while; they go again afterwards. Default 4. */
+  /** The number of extra threads for when all have been busy for a while; they end afterwards. Default 4. */
   burstThreads?: number;
-  /** All memory of one call. Default 64, at least 16. */
+  /** The memory of one call in MB. Default 64, at least 16. */
   memoryMb?: number;
-  /** Wall clock of one call, from when it starts. Default 5,000. */
+  /** Wall-clock ms of one call, from its start. Default 5,000. */
   timeoutMs?: number;
-  /** A result as JSON. Default 1 MB. */
+  /** The maximum size of a result as JSON. Default 1 MB. */
   maxOutputBytes?: number;
-  /** What `Math.random` is drawn from for a seed: 16 bytes at least, in base64url. */
+  /** Returns the random bytes for a seed that `Math.random` starts from: at least 16 bytes, in base64url. */
   drawSeed?: (seed: string) => string;
 }
 
-/** By itself it runs the calls of one owner. */
+/** The sandbox as a `CodeRunner` runs the calls of one owner. */
 export interface Sandbox extends CodeRunner {
-  /** For one owner of calls, which takes turns with the others and can't hold all threads. */
+  /** Returns a runner for one owner, which takes turns with the others and can't hold all threads. */
   forOwner(owner: string): CodeRunner;
-  /** How many calls wait for a thread. */
+  /** Returns the number of calls that wait for a thread. */
   waiting(): number;
-  /** Ends all threads; calls under way or waiting are answered with `CANCELLED`. */
+  /** Ends all threads; running and waiting calls end with `CANCELLED`. */
   close(): void;
 }
 
 const MB = 1024 * 1024;
 const VARIABLE_NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-/** Values are held as text and as objects at once, and the code needs room to work with them. */
+/** Values exist as text and as objects at the same time, and the code needs room to work with them. */
 const MAX_INPUT_SHARE = 1 / 4;
 
 export function createSandbox({
@@ -79,7 +79,7 @@ export function createSandbox({
       timeoutMs: Math.min(timeoutMs, mostMs),
       ...(circumstances && { nowMs: circumstances.nowMs, seed: threadSeed(circumstances.seed, sources) }),
     };
-    // While others wait for a thread, what comes next waits for its turn.
+    // While others wait for a thread, later calls wait for their turn.
     const asked = circumstances && ahead && pool.waiting === 0 ? ahead() : [];
     const calls = threadCallsOf(asked, valuesAhead, threadSeed, mostMs);
     const [end, ...later] = pool.submit(owner, { ...call, ahead: calls }, signal);
@@ -109,7 +109,7 @@ export function createSandbox({
     },
     async firstTrue({ expressions, ...limits }) {
       const result = await evaluate(owner, 'first-true', 'expression', expressions, limits);
-      return result as CodeResult<number | null>; // the thread answers this mode with nothing else
+      return result as CodeResult<number | null>; // the thread returns nothing else in this mode
     },
   });
   return {
@@ -121,8 +121,8 @@ export function createSandbox({
 }
 
 /**
- * For `Math.random`, and apart from it for `crypto` where code may use that: whoever sees enough of the one
- * can work out how it goes on.
+ * Returns seeds for `Math.random` and, separately, for `crypto` where code may use that: enough outputs of
+ * the former reveal the next ones.
  */
 function drawnFor(
   seed: string,
@@ -139,7 +139,7 @@ function numbersIn(drawn: string): number[] {
   return [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at));
 }
 
-/** Of each source the variables that it must not read; undefined when there are none. */
+/** Returns the variables that each source must not read, as JSON; undefined when there are none. */
 function missingOf(sources: readonly CodeSource[]): string | undefined {
   if (!sources.some(({ missing }) => missing)) return undefined;
   return JSON.stringify(
@@ -149,7 +149,7 @@ function missingOf(sources: readonly CodeSource[]): string | undefined {
   );
 }
 
-/** Values of each source's variables as JSON; an error when they are not JSON-like. */
+/** Returns the values of each source's variables as JSON; an error when they are not JSON-like. */
 function inputsOf(sources: readonly CodeSource[]): { json: string; asText: number } | CodeError {
   for (const { bindings, missing = {} } of sources) {
     const strange = [...Object.keys(bindings), ...Object.keys(missing)].find(
@@ -160,19 +160,19 @@ function inputsOf(sources: readonly CodeSource[]): { json: string; asText: numbe
   try {
     return writeJsonForCode(sources.map(({ bindings }) => Object.values(bindings)));
   } catch (cause) {
-    // Cycles, BigInts, or nesting beyond the stack: JSON has no place for them.
+    // Cycles, BigInts, or nesting beyond the stack can't be written as JSON.
     const reason = cause instanceof Error ? cause.message : String(cause);
     return error('CODE_INPUT_INVALID', `A value given to the code can't be written as JSON: ${reason}`);
   }
 }
 
-/** Values of code that is worked on ahead; null when they can't be sent along. */
+/** Returns the values of code that runs ahead; null when they can't be sent along. */
 function valuesAhead(values: readonly unknown[]): string | null {
   try {
     const { json, asText } = writeJsonForCode(values);
     return asText === 0 ? json : null;
   } catch {
-    return null; // it is said when its turn comes
+    return null; // the error is reported when its turn comes
   }
 }
 

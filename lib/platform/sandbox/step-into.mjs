@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * One step into plain data, as references take it; undefined for what isn't there.
+ * Takes one step into plain data, like references do; undefined for a missing member.
  * @param {unknown} value
  * @param {string | number} step
  * @returns {unknown}

@@ -4,8 +4,8 @@ import type { ThreadCall, ThreadCallAhead, ThreadSettings } from './thread-proto
 import { compiledQuickJs } from './wasm-module';
 
 /**
- * How a call ended: the thread's answer, or why there is none. Calls ahead are `not-run` when the one before
- * them gave no value that they can go on with.
+ * The end of a call: the thread's response, or the reason why there is none. Calls ahead are `not-run` when
+ * the one before them gave no value that they can use.
  */
 export type CallEnd = ThreadEnd | 'cancelled' | 'not-run';
 
@@ -14,7 +14,7 @@ export interface PoolOptions extends Omit<ThreadSettings, 'wasm'> {
   burstThreads: number;
 }
 
-/** A call as it is asked for: the pool gives it its id. */
+/** A call as requested: the pool assigns its id. */
 export interface PoolCall extends Omit<ThreadCall, 'id' | 'ahead'> {
   ahead?: ReadonlyArray<Omit<ThreadCallAhead, 'id'>>;
 }
@@ -32,12 +32,12 @@ interface Pending extends ThreadWork {
   fail: (cause: unknown) => void;
 }
 
-/** When no thread has been free for so long another one starts, up to the most there may be. */
+/** When no thread has been free for this long another one starts, up to the maximum. */
 const ALL_BUSY_MS = 100;
 
 /**
- * Hands calls to threads, one call a thread at a time. Owners of calls take turns, and each holds no more
- * threads than would be its share if one more owner came: whoever comes next finds a thread soon.
+ * Assigns calls to threads, one call a thread at a time. Owners of calls take turns, and each holds no more
+ * threads than its share would be with one more owner: the next owner finds a thread soon.
  */
 export class ThreadPool {
   readonly #options: PoolOptions;
@@ -52,7 +52,7 @@ export class ThreadPool {
     this.#options = options;
   }
 
-  /** How the call ends, and each one ahead. Rejects only when no thread can be started at all. */
+  /** Returns the ends of the call and of each one ahead. Rejects only when no thread can be started. */
   submit(owner: string, { ahead = [], ...first }: PoolCall, signal: AbortSignal): Array<Promise<CallEnd>> {
     if (signal.aborted || this.#closed)
       return [first, ...ahead].map(() => Promise.resolve<CallEnd>('cancelled'));
@@ -97,7 +97,7 @@ export class ThreadPool {
     return { id: this.#lastId, timeoutMs, end, finish, fail };
   }
 
-  /** Calls that no thread has taken yet. */
+  /** The number of calls that no thread has taken yet. */
   get waiting(): number {
     return this.#queue.size;
   }
@@ -122,7 +122,7 @@ export class ThreadPool {
     this.#watch();
   }
 
-  /** The next call whose owner has fewer threads than its share. */
+  /** Returns the next call whose owner has fewer threads than its share. */
   #next(): Waiting | undefined {
     if (this.#queue.size === 0) return undefined;
     const held = new Map<string, number>();
@@ -131,7 +131,7 @@ export class ThreadPool {
     return this.#queue.take((owner) => (held.get(owner) ?? 0) < share);
   }
 
-  /** How many threads an owner may have, counted as if one more owner came; at least 1. */
+  /** Returns the number of threads that an owner may have, counted with one more owner; at least 1. */
   #shareBeside(held: ReadonlyMap<string, number>): number {
     let owners = held.size;
     for (const owner of this.#queue.owners()) {
@@ -146,7 +146,7 @@ export class ThreadPool {
     return this.#options.threads + this.#options.burstThreads;
   }
 
-  /** Calls may last: who comes next should find a thread that has already started. */
+  /** Starts a spare thread if all are busy for a while, so that the next owner need not wait. */
   #watch(): void {
     const hasSpare = [...this.#threads].some(({ idle, starting }) => idle || starting);
     if (hasSpare || this.#threads.size === 0 || this.#threads.size >= this.#most) {
@@ -185,8 +185,8 @@ export class ThreadPool {
     this.#threads.delete(thread);
     if (this.#closed) return;
     if (cause === null) {
-      // The next call should not have to wait for a thread to start. Until it has, it counts for the owner
-      // who used up the one before: the owner's next call must not take the thread that others would find.
+      // The next call should not wait for a thread to start. Until the new thread is ready, it counts for
+      // the owner of the last call: that owner's next call must not take the thread meant for others.
       const { threads } = this.#options;
       if (this.#threads.size < (this.#queue.size > 0 ? this.#most : threads)) this.#spawn(thread.owner);
       this.#assign();
@@ -195,7 +195,7 @@ export class ThreadPool {
     }
   }
 
-  /** Takes a call out of the queue, or stops the thread that runs it. */
+  /** Removes a call from the queue, or stops the thread that runs it. */
   #drop(waiting: Waiting): void {
     if (this.#queue.remove(waiting.owner, waiting)) return;
     for (const thread of this.#threads) if (waiting.chain.some(({ id }) => thread.holds(id))) thread.stop();

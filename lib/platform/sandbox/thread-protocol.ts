@@ -1,6 +1,6 @@
 import type { CodeError, ConsoleLine } from './contract';
 
-/** Given to a thread when it starts. */
+/** The settings of a thread, passed when it starts. */
 export interface ThreadSettings {
   /** QuickJS, compiled once for the whole process. */
   wasm: WebAssembly.Module;
@@ -11,14 +11,14 @@ export interface ThreadSettings {
 export interface ThreadSource {
   kind: 'function' | 'expression';
   code: string;
-  /** Names under which its values are bound. */
+  /** The names of its variables. */
   names: string[];
 }
 
-/** What a thread is asked; values cross as JSON text. */
+/** A request to a thread; values cross as JSON text. */
 export interface ThreadCall {
   id: number;
-  /** `value`: the result of the only source; `first-true`: the index of the first that holds, or null. */
+  /** `value`: the result of the only source; `first-true`: the index of the first true one, or null. */
   mode: 'value' | 'first-true';
   sources: ThreadSource[];
   /** JSON: a list of values for each source, in the order of its names. */
@@ -27,23 +27,23 @@ export interface ThreadCall {
   missing?: string | undefined;
   timeoutMs: number;
   /**
-   * 32-bit numbers: four that `Math.random` is drawn from and, where code may use `crypto`, four for that.
+   * 32-bit numbers: four that `Math.random` starts from and, where code may use `crypto`, four for that.
    * Random ones when absent.
    */
   seed?: number[];
-  /** Milliseconds since 1970 that its clock starts at; the system's clock when absent. */
+  /** The start of its clock in milliseconds since 1970; the system's clock when absent. */
   nowMs?: number;
-  /** What to go on with, one after the other, as long as each gives a value and none reads the clock. */
+  /** Calls to continue with, one after the other, as long as each gives a value and none reads the clock. */
   ahead?: ThreadCallAhead[];
 }
 
-/** A call in the mode `value`, some of whose values the calls before it give. */
+/** A call in the mode `value` that uses values from earlier calls. */
 export interface ThreadCallAhead {
   id: number;
   source: ThreadSource;
-  /** JSON: a list of its values; what is given later is null here. */
+  /** JSON: a list of its values; null for those given later. */
   values: string;
-  /** Which of the values are given later, by which call of the chain (from 0), and where in its result. */
+  /** The values given later: index, number of the call that gives it (from 0), path in its result. */
   later: Array<{ index: number; from: number; path: ReadonlyArray<string | number> }>;
   timeoutMs: number;
   seed: number[];
@@ -52,11 +52,11 @@ export interface ThreadCallAhead {
 interface Finished {
   id: number;
   console: ConsoleLine[];
-  /** The thread must not be used again. */
+  /** True if the thread must not be used again. */
   usedUp: boolean;
-  /** It works on the next call of the chain. */
+  /** True if it continues with the next call of the chain. */
   goesOn: boolean;
-  /** The result hangs on when it ran. */
+  /** True if the result depends on when the code ran. */
   readClock: boolean;
 }
 

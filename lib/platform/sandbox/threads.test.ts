@@ -100,7 +100,7 @@ describe('cancelling', () => {
     await run('return 0');
     const cancel = new AbortController();
     const loop = run(LOOP, cancel.signal);
-    // Until the processor has been at it for a while: it is inside the loop.
+    // Wait for some processor time, which shows that it is inside the loop.
     const before = process.cpuUsage();
     while (process.cpuUsage(before).user < 50_000) await after(10);
     cancel.abort();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { processSingleton } from '../process-singleton';
 
-/** QuickJS as the package ships it, compiled once; threads share the compiled code. */
+/** Returns the package's QuickJS, compiled once; threads share the compiled code. */
 export function compiledQuickJs(): WebAssembly.Module {
   return processSingleton('quickjs-wasm', () => {
     const fromProject = createRequire(join(process.cwd(), 'package.json'));

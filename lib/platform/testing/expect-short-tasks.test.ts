@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { costOf } from './cost-of';
 import { expectShortTasks } from './expect-short-tasks';
 
-/** Takes so long on the reference machine, whatever this one is. */
+/** Computes for this long on the reference machine, whatever this machine is. */
 function computeFor(referenceMs: number): void {
   let doneMs = 0;
   while (doneMs < referenceMs) doneMs += costOf(() => Array.from({ length: 20_000 }, Math.sqrt));

@@ -4,7 +4,7 @@ import { LONG_TASK_MS } from '../event-loop/marks';
 import { type FoundTask, watchLoop } from '../event-loop/watch-loop';
 import { loopHolds, usedMs } from './loop-holds';
 
-/** Noise only lengthens, so the shortest of some counts. */
+/** Noise only lengthens, so the shortest of several tries counts. */
 const TRIES = 3;
 const CONTROL_MS = 20;
 const MESSAGE_TURNS = 10;
@@ -13,8 +13,8 @@ const found: FoundTask[] = [];
 
 /**
  * Throws when one task of `work` holds this process's event loop for more than `mostMs`: in processor time,
- * so that a busy machine makes none longer, and of the reference machine, by a simple loop that runs right
- * after it. Says where the loop was, if the task was long enough to be found out.
+ * so that a busy machine lengthens none, scaled to the reference machine by a simple loop that runs right
+ * after it. Reports the stack, if the task was long enough to be sampled.
  */
 export async function expectShortTasks(
   work: () => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function expectShortTasks(
     longestMs = Math.min(longestMs, (heldMs * stepsPerProcessorMs()) / REFERENCE_STEPS_PER_MS);
   }
   if (longestMs <= mostMs) return;
-  for (let turns = 0; turns < MESSAGE_TURNS; turns += 1) await turn(); // what the watcher found arrives
+  for (let turns = 0; turns < MESSAGE_TURNS; turns += 1) await turn(); // let the watcher's messages arrive
   const stacks = found.map(({ cause, stack }) => `\n${cause}:\n  ${stack.join('\n  ')}`);
   throw new Error(
     `A task held the event loop for ${longestMs.toFixed(0)} ms, not ${mostMs} at most.${stacks.join('')}`,

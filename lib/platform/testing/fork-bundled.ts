@@ -6,9 +6,9 @@ const FOLDER = '.cache/test-processes';
 const bundles = new Map<string, string>();
 
 /**
- * Forks a process of the tests from its TypeScript file. It is bundled once for each file of tests, which
- * takes less than a compiler at each start. Workers have a folder each, so none writes over a bundle that
- * another starts.
+ * Forks a process of the tests from its TypeScript file. It is bundled once per test file, which is faster
+ * than a compiler at each start. Each worker has its own folder, so none overwrites a bundle that another
+ * starts.
  */
 export function forkBundled(file: string, args: string[] = [], options: ForkOptions = {}): ChildProcess {
   const bundle = bundles.get(file) ?? bundled(file);
@@ -16,7 +16,7 @@ export function forkBundled(file: string, args: string[] = [], options: ForkOpti
   return fork(bundle, args, { ...options, execArgv: ['--enable-source-maps', ...(options.execArgv ?? [])] });
 }
 
-/** The path of its bundle, which it makes. */
+/** Bundles a file and returns the path of the bundle. */
 export function bundled(file: string): string {
   const worker = process.env.VITEST_POOL_ID ?? String(process.pid);
   const outfile = path.resolve(FOLDER, worker, `${path.basename(file, '.ts')}.mjs`);

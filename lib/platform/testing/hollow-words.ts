@@ -1,14 +1,14 @@
-/** What a text holds where a value was put into it that wasn't there. `null` is a word of JSON elsewhere. */
+/** Traces of a missing value that was put into a text. `null` elsewhere is an ordinary word of JSON. */
 const HOLLOW = /\bundefined\b|\[object |\bNaN\b|^null$|(?:: |["“])null\b/;
 
 export const isHollow = (text: string): boolean => text.trim() === '' || HOLLOW.test(text);
 
-/** Members of an answer that people read. */
+/** Members of a response that people read. */
 const SAID: ReadonlySet<string> = new Set(['message', 'detail', 'title']);
 
 /**
- * The members of an answer that say nothing, or something without its words: each with its path. What has a
- * `code` is to have a `message` or a `detail` too.
+ * Returns the members of a response that are empty or contain traces of missing values: each with its path.
+ * An object with a `code` must have a `message` or a `detail` too.
  */
 export function hollowWords(answer: unknown, path = ''): string[] {
   if (Array.isArray(answer)) return answer.flatMap((item, index) => hollowWords(item, `${path}[${index}]`));
@@ -20,7 +20,7 @@ export function hollowWords(answer: unknown, path = ''): string[] {
   for (const [name, value] of members) {
     const place = `${path}.${name}`;
     const isText = typeof value === 'string';
-    // An attempt has its code alone: the words are at the error that lists it.
+    // An attempt has only a code: the words are in the error that lists it.
     if (name === 'attempts') continue;
     if (SAID.has(name) && (!isText || isHollow(value))) found.push(`${place}: ${JSON.stringify(value)}`);
     else if (name === 'error' && isText && isHollow(value)) found.push(`${place}: ${value}`);

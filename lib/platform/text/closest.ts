@@ -1,6 +1,6 @@
 const MAX_DISTANCE = 3;
 
-/** The known word that `word` most likely meant, or null when none is near. */
+/** Returns the known word that `word` most likely meant, or null when none is near. */
 export function closest(word: string, known: readonly string[]): string | null {
   if (word.length > 64) return null;
   let best: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * Common words of 8 letters and more, in small letters: those that occur in many packages' documentation, and
- * some of everyday life. As a secret they are none, and masked inside longer text they would blot out prose.
+ * Common words of 8 letters and more, in small letters: those in many packages' documentation, and some of
+ * everyday life. They are no secrets, and masking them inside longer text would destroy prose.
  */
 const WORDS = `
 abandoned abbreviated aborting absolute absolutely abstract abstracting abstraction abstractions acceptable
@@ -279,7 +279,7 @@ yielding yourself zeppelin
 
 let known: ReadonlySet<string> | null = null;
 
-/** Whether a text is nothing but one common word, however it is capitalised. */
+/** Returns true if a text is just one common word, in any capitalization. */
 export function isCommonWord(text: string): boolean {
   known ??= new Set(WORDS.trim().split(/\s/));
   return known.has(text.toLowerCase());

@@ -4,8 +4,8 @@ const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = Array.from('"\\[{
 );
 
 /**
- * How deep the lists and objects of a JSON text are nested, or more than `most` if they are. One pass without
- * recursion; needs no valid JSON. Plain JavaScript: the sandbox's thread loads it as it stands.
+ * Returns the nesting depth of a JSON text's lists and objects, or a number above `most` if it is deeper.
+ * One pass without recursion; needs no valid JSON. Plain JavaScript: the sandbox's thread loads it unbuilt.
  * @param {string} json
  */
 export function jsonDepth(json, most = Number.POSITIVE_INFINITY) {

@@ -77,7 +77,7 @@ describe('numbers that a double can’t hold', () => {
   });
 });
 
-/** Whether two texts are the same number, in whole arithmetic: nothing of how it is done elsewhere. */
+/** Returns true if two texts are the same number, by integer arithmetic, independent of the tested code. */
 function isSameNumber(one: string, other: string): boolean {
   const scaled = (text: string, shift: number): bigint => {
     const [, sign, whole, fraction = '', exponent = '0'] =
@@ -147,7 +147,7 @@ test('hostile JSON takes time in proportion to its length', () => {
   ];
   for (const of of hostile) {
     const [small, large] = [of(2_000), of(32_000)].map((json) => usualCostOf(() => parseExact(json)));
-    // 16 times the text; a square would be 256 times the cost.
+    // 16 times the text; quadratic time would be 256 times the cost.
     expect(large! / Math.max(small!, 0.5)).toBeLessThan(100);
   }
 });

@@ -1,12 +1,11 @@
 import { insteadInJson, isInNumber, LONG_NUMBER, mayHoldExactNumbers, randomMark } from './json-text';
 
 /**
- * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value like any
- * other, without members; written by `writeJson` it is the number it was, by `JSON.stringify` the nearest
- * double.
+ * A number of JSON that a double can't hold (`9007199254740993`, `1e400`), as its digits. A value without
+ * members; `writeJson` writes the exact number, `JSON.stringify` the nearest double.
  */
 export class ExactNumber {
-  // Private, so that whoever walks over a value's members finds none.
+  // Private, so that code which walks over a value's members finds none.
   readonly #digits: string;
 
   constructor(digits: string) {
@@ -26,11 +25,11 @@ export class ExactNumber {
   }
 }
 
-/** An object of JSON: no list, no null, no number. */
+/** Returns true for an object of JSON: no list, no null, no number. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** `JSON.parse`, but numbers that a double can't hold are `ExactNumber`s. @throws SyntaxError */
+/** `JSON.parse`, but numbers that a double can't hold become `ExactNumber`s. @throws SyntaxError */
 export function parseExact(json: string): unknown {
   const value: unknown = JSON.parse(json);
   return mayHoldExactNumbers(json) ? withExactNumbers(json, value) : value;
@@ -56,7 +55,7 @@ const LARGE_EXPONENT = '1e400';
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Where long numbers stand in valid JSON: [from, to). */
+/** Yields the positions of long numbers in valid JSON: [from, to). */
 function* numbersIn(json: string): Generator<[number, number]> {
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
@@ -83,17 +82,17 @@ function isEscaped(json: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
-/** A digit, `.`, `-`, `e`, `E` or `+`. */
+/** Returns true for a digit, `.`, `-`, `e`, `E` or `+`. */
 const isOfNumber = (code: number): boolean => isInNumber(code) || code === 101 || code === 69 || code === 43;
 
-/** Whether the double nearest to a number is written as that number again, if in other words. */
+/** Returns true if the nearest double is written as the same number, perhaps in another notation. */
 export function isHeldByDouble(digits: string): boolean {
   const number = Number(digits);
   const written = String(number);
   return written === digits || (Number.isFinite(number) && canonical(digits) === canonical(written));
 }
 
-/** Significant digits and a power of ten, the same for the same number. */
+/** Returns significant digits and a power of ten, equal for equal numbers. */
 function canonical(number: string): string {
   const unsigned = number.startsWith('-') ? number.slice(1) : number;
   const [mantissa = '', exponent = '0'] = unsigned.toLowerCase().split('e');
@@ -107,9 +106,7 @@ function canonical(number: string): string {
   return `${all.slice(from, to)}e${Number(exponent) - fraction.length + (all.length - to)}`;
 }
 
-/**
- * Puts the numbers where their marks stand, in place; without recursion, because values may be nested deeply.
- */
+/** Puts the numbers in place of their marks; without recursion, because values may be nested deeply. */
 function unmark(value: unknown, mark: string, found: readonly string[]): unknown {
   const root = { value };
   const open: object[] = [root];

@@ -1,14 +1,14 @@
 const AUTHORITY = /^https?:\/\/([^/\\?#]*)/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** In no host name, whatever the URL standard lets through. */
+/** Characters that no host name has, though the URL standard accepts some of them. */
 const NOT_IN_HOST = /[\s\p{Cc}"%<>@[\\\]^`{|}]/u;
 const WITH_HOST = /^https?:[/\\]{1,2}[^/\\]/i;
 const MAX_PORT = 65_535;
 const MAX_SHOWN = 60;
 
 /**
- * Why a text is no URL that can be called, in a sentence that names what is wrong; null when it is one.
- * Blanks around it don't count.
+ * Returns why a text is no URL that can be called, in a sentence that names the mistake; null for a valid
+ * URL. Surrounding blanks don't count.
  */
 export function explainBadUrl(text: string): string | null {
   const trimmed = text.trim();
@@ -34,8 +34,8 @@ export function explainBadUrl(text: string): string | null {
 }
 
 /**
- * By the URL standard, which decodes a host, takes `\\` for `/` and leaves out line breaks. It also takes the
- * path for the host where there is none, which nobody means.
+ * Applies the URL standard, which decodes a host, treats `\\` as `/` and drops line breaks. It also takes
+ * the path for the host where there is none, which nobody intends.
  */
 function isReadableUrl(text: string): boolean {
   if (!URL.canParse(text) || !WITH_HOST.test(text.replace(/[\t\n\r]/g, ''))) return false;
@@ -51,7 +51,7 @@ function explainBadStart(text: string): string {
     : `The URL starts with ${scheme.toLowerCase()} but only http:// and https:// can be called.`;
 }
 
-/** A character as it can be shown: `a blank`, `"|"`, `the character U+0007`. */
+/** Returns a printable name of a character: `a blank`, `"|"`, `the character U+0007`. */
 export function nameOf(character: string): string {
   if (character === ' ') return 'a blank';
   if (/^[\x21-\x7e]$/.test(character)) return `"${character}"`;
@@ -59,7 +59,7 @@ export function nameOf(character: string): string {
   return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Also long, or with what can't be shown. */
+/** Quotes a text, cut and without unprintable characters. */
 function quoted(text: string): string {
   const shown = text.replace(/\p{Cc}/gu, '?');
   return `"${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}"`;

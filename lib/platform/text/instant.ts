@@ -1,4 +1,4 @@
-/** ISO 8601 with its separators, and without any: a day, what follows it, and what that may be. */
+/** ISO 8601 with its separators, and without any: the day with the rest, and the format of the rest. */
 const FORMS = [
   {
     day: /^(\d{4})-(\d{2})-(\d{2})(?:T(.+))?$/i,
@@ -11,8 +11,8 @@ const FORMS = [
 ];
 
 /**
- * An instant of ISO 8601, extended or basic, in milliseconds since 1970: a bare date is midnight UTC, a time
- * without a zone is UTC. NaN: it is none, or no such day exists.
+ * Parses an instant of ISO 8601, extended or basic, to milliseconds since 1970: a bare date is midnight
+ * UTC, a time without a zone is UTC. Returns NaN for other text, or a day that does not exist.
  */
 export function parseInstant(text: string): number {
   for (const form of FORMS) {
@@ -34,7 +34,7 @@ function instantOf(
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${fraction}${zoneWithColon(zone)}`);
 }
 
-/** As Date.parse takes it: `+01` and `+0100` are `+01:00`. */
+/** Returns a zone in the form that Date.parse accepts: `+01` and `+0100` become `+01:00`. */
 function zoneWithColon(zone: string): string {
   if (/^z$/i.test(zone)) return 'Z';
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');

@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** The words of a schema where it has its own; zod's for the refusals that people meet most are ours. */
+/** Returns the schema's own message if it has one; for the most frequent refusals our words replace zod's. */
 export function issueWords(issue: z.core.$ZodIssue): string {
   if (!issue.message.startsWith('Invalid ')) return issue.message;
   switch (issue.code) {

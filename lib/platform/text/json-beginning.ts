@@ -1,12 +1,12 @@
 import { jsonLength } from './json-length';
 import { writeJson } from './json-text';
 
-/** Names of members end here. */
+/** The maximum length of member names. */
 const MAX_NAME = 1_000;
 
 /**
- * JSON of a value; of one that is longer than `most` characters some more than those, and the rest is never
- * written. To be shown, not to be read again.
+ * Returns the JSON of a value; for one longer than `most` characters, slightly more than `most` of them,
+ * and the rest is never serialized. For display only, not for parsing.
  */
 export function jsonBeginning(value: unknown, most: number): string {
   if (most <= 0) return '';

@@ -1,17 +1,17 @@
 import { ExactNumber } from './exact-number';
 
-/** Values with more characters are worth remembering; shorter ones are quicker counted than looked up. */
+/** The lengths of longer values are cached; shorter ones are faster to count than to look up. */
 const SHORT = 2_048;
 /** Deeper values can't be written as JSON anyway. */
 const DEEPEST = 1_000;
 
-/** Of long values, which many fields ask for: values are never changed. */
+/** The lengths of long values, which many fields need. Valid forever, because values are never changed. */
 const lengths = new WeakMap<object, number>();
 
 /**
- * How many characters a value has as JSON, without writing it: never more than it has, and less where text
- * has to be escaped or numbers are long. Stops once they are more than `most`, and gives then some number
- * above it.
+ * Returns the length of a value as JSON, without serializing it: never more than the real length, and less
+ * where text has to be escaped or numbers are long. Stops above `most`, and then returns some number above
+ * it.
  */
 export function jsonLength(value: unknown, most: number): number {
   const short = lengthOf(value, Math.min(most, SHORT), 0);
@@ -62,11 +62,11 @@ function lengthOfObject(object: Record<string, unknown>, most: number, depth: nu
 }
 
 const FALSE_LENGTH = 5;
-/** Of true, too. */
+/** The length of `null` and `true`. */
 const NULL_LENGTH = 4;
-/** Of long ones only so much is counted. */
+/** The maximum that is counted for a number. */
 const NUMBER_LENGTH = 8;
-/** From here on they are written as `1e+21`. */
+/** Numbers from here on are written as `1e+21`. */
 const EXPONENT_FROM = 1e21;
 const EXPONENT_LENGTH = 5;
 const FRACTION_LENGTH = 3;

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT, LIST_END, OBJECT_END] = Buffer.from('"\\,[{]}');
 
 /**
- * How many values JSON text holds, near enough to tell what it will cost: counted by its commas and brackets,
- * without parsing. Stops at `most`. `json` is in UTF-8; it need not be valid.
+ * Returns the number of values in JSON text, close enough to estimate its cost: counted by commas and
+ * brackets, without parsing. Stops at `most`. `json` is in UTF-8; it need not be valid.
  */
 export function countJsonValues(json: Uint8Array, most: number): number {
   let count = 1;
@@ -22,9 +22,9 @@ export function countJsonValues(json: Uint8Array, most: number): number {
   return count;
 }
 
-/** More are refused: each takes some fifty bytes as a value, several times over while a run works on it. */
+/** More are refused: each takes about fifty bytes as a value, several times over while a run uses it. */
 export const MAX_JSON_VALUES = 1_000_000;
 
-/** Whether JSON text is one of those. */
+/** Returns true if JSON text has more values than allowed. */
 export const hasTooManyValues = (text: string): boolean =>
   text.length > MAX_JSON_VALUES && countJsonValues(Buffer.from(text), MAX_JSON_VALUES) >= MAX_JSON_VALUES;

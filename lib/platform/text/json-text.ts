@@ -1,10 +1,10 @@
-/** What is being put into the JSON under way, and what stands in its places. */
+/** The mark in the JSON being written and the texts that replace it, or `code` while writing for code. */
 let under: { mark: string; texts: string[] } | 'code' | null = null;
 let putAsText = 0;
 
 /**
- * For a `toJSON`: within `writeJson` stands for JSON text that goes in as it is; elsewhere `otherwise` is
- * written.
+ * Returns the value for a `toJSON`: within `writeJson` a mark that the JSON text replaces unchanged;
+ * elsewhere the result of `otherwise`.
  */
 export function insteadInJson(json: string, otherwise: (json: string) => unknown): unknown {
   if (under === null) return otherwise(json);
@@ -17,7 +17,7 @@ export function insteadInJson(json: string, otherwise: (json: string) => unknown
 }
 
 /**
- * A value as the JSON it is sent as, where parsing it only to write it again would cost too much. Write it
+ * A value as its serialized JSON, where parsing it only to serialize it again would cost too much. Write it
  * with `writeJson`.
  */
 export class JsonText {
@@ -28,19 +28,19 @@ export class JsonText {
   }
 }
 
-// Of up to 15 digits, and an exponent of up to two, a double keeps all.
+// A double keeps up to 15 digits, and an exponent of up to two.
 export const LONG_NUMBER = 16;
 const LARGE_EXPONENT = /\d[eE][+-]?\d\d\d+[\s,\]}]/;
 
 /**
- * Whether JSON text may hold numbers that `JSON.parse` would change. A quick look: never wrongly false, and
- * wrongly true of long numbers that a double holds and of some text that looks like one; then only more work
- * follows.
+ * Returns true if JSON text may hold numbers that `JSON.parse` would change. A quick check: never a false
+ * negative, but false positives for long numbers that a double holds and for some text that looks like one;
+ * these only cause more work.
  */
 export const mayHoldExactNumbers = (json: string): boolean =>
   isInNumber(json.trimStart().charCodeAt(0)) || hasLongNumber(json) || LARGE_EXPONENT.test(json);
 
-/** Looks at one character in 16, which no number of 16 can stand between. */
+/** Checks one character in 16, so that every number of 16 characters is hit. */
 function hasLongNumber(json: string): boolean {
   for (let at = LONG_NUMBER - 1; at < json.length; at += LONG_NUMBER) {
     if (!isInNumber(json.charCodeAt(at))) continue;
@@ -52,18 +52,18 @@ function hasLongNumber(json: string): boolean {
   return false;
 }
 
-/** A digit, `.` or `-`. */
+/** Returns true for a digit, `.` or `-`. */
 export const isInNumber = (code: number): boolean => (code >= 48 && code <= 57) || code === 46 || code === 45;
 
-/** Not a quote: ids are often digits in quotes. */
+/** The characters before a number. Not a quote: ids are often digits in quotes. */
 const BEFORE_NUMBER = new Set([...' \t\r\n:,['].map((character) => character.charCodeAt(0)));
 
-/** Below this, in characters, JSON is parsed like any other. */
+/** The length in characters from which JSON is not parsed. */
 const LARGE_TEXT = 128 * 1024;
 
 /**
- * The value of JSON; of a large one, or one with numbers that a double can't hold, the text itself, fit only
- * to be written again.
+ * Returns the parsed JSON or, if it is large or has numbers that a double can't hold, the text itself,
+ * which can only be serialized again.
  */
 export function parseToWrite(json: string): unknown {
   return json.length < LARGE_TEXT && !mayHoldExactNumbers(json) ? JSON.parse(json) : new JsonText(json);
@@ -71,7 +71,7 @@ export function parseToWrite(json: string): unknown {
 
 type Replacer = (this: unknown, key: string, value: unknown) => unknown;
 
-/** JSON of a value in which `JsonText` and `ExactNumber` may stand anywhere. */
+/** Serializes a value that may contain `JsonText` and `ExactNumber`. */
 export function writeJson(value: unknown, replacer?: Replacer | null, indent?: number): string {
   const texts: string[] = [];
   const mark = randomMark();
@@ -87,7 +87,9 @@ export function writeJson(value: unknown, replacer?: Replacer | null, indent?: n
   return json.split(`"${mark}"`).reduce((written, part, index) => written + texts[index - 1] + part);
 }
 
-/** JSON for code, which has doubles alone: exact numbers are their digits as strings. `asText`: how many. */
+/**
+ * Serializes for code, which has doubles only: exact numbers become strings. `asText`: the number of these.
+ */
 export function writeJsonForCode(value: unknown): { json: string; asText: number } {
   const before = under;
   under = 'code';
@@ -102,7 +104,7 @@ export function writeJsonForCode(value: unknown): { json: string; asText: number
 let marks = 0;
 const secret = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Unknown outside, so that no value can pass for one. */
+/** Returns a mark that is unpredictable outside, so that no value can be mistaken for it. */
 export const randomMark = (): string => {
   marks += 1;
   return `${secret}-${marks}`;

@@ -1,9 +1,9 @@
 import { isCommonWord } from './common-words';
 
-/** Shorter values stand inside innocent words: masked there, they would be revealed by what is missing. */
+/** Shorter values occur inside ordinary words: masking them there would reveal them by the gap. */
 export const SHORTEST_MASKED_INSIDE = 8;
 
-/** Why a secret is masked only where it is the whole text; null: it is masked inside longer ones, too. */
+/** The reason why a secret is masked only as a whole text; null if it is masked inside longer ones, too. */
 export type NotInside = 'short' | 'word' | null;
 
 export function whyNotInside(value: string): NotInside {

@@ -1,2 +1,2 @@
-/** Words with a full stop at their end, unless they end a sentence already. */
+/** Adds a full stop to words, unless they end a sentence already. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-/** Without half of a surrogate pair: Postgres can't keep one in JSON, as an audit entry is. */
+/** Text without unpaired surrogates: Postgres can't store those in JSON, which audit entries are. */
 const WHOLE_CHARACTERS = /^\P{Cs}*$/u;
 
 /**
- * A name people type: one trimmed line. Postgres can't hold NUL, and other control characters only deceive.
+ * A name typed by a user: one trimmed line. Postgres can't store NUL, and other control characters only
+ * mislead.
  */
 export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.') =>
   z

@@ -1,6 +1,6 @@
 /**
- * The text without the leading and trailing characters that stand in `characters`. One step a character:
- * `/[…]+$/` looks through a run of them anew from each of its places.
+ * Returns the text without the leading and trailing characters in `characters`, in linear time: `/[…]+$/`
+ * would scan a run of them again from each position.
  */
 export function trimCharacters(text: string, characters: string): string {
   let from = 0;

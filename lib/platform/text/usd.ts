@@ -1,18 +1,18 @@
-/** Money is kept to a billionth of a dollar: as doubles, 0.014 and 0.004 would make 0.018000000000000002. */
+/** Money is rounded to a billionth of a dollar: as doubles, 0.014 + 0.004 is 0.018000000000000002. */
 const NANO_PER_USD = 1_000_000_000;
 
 const toNano = (usd: number): number => Math.round(usd * NANO_PER_USD);
 
-/** The double that stands for the nearest billionth. */
+/** Rounds to the double nearest to the closest billionth. */
 export const exactUsd = (usd: number): number => toNano(usd) / NANO_PER_USD;
 
-/** Exact below nine million dollars. */
+/** Adds two amounts; exact below nine million dollars. */
 export const addUsd = (a: number, b: number): number => (toNano(a) + toNano(b)) / NANO_PER_USD;
 
-/** Less than half a billionth, and more than doubles are off: sums of earlier versions were not exact. */
+/** Less than half a billionth, and more than doubles are off: older versions' sums were not exact. */
 const SLACK_USD = 1e-10;
 
-/** What amounts from `usd` on are at least, and up to `usd` at most. */
+/** Lower bound for amounts of at least `usd`, and upper bound for those of at most `usd`. */
 export const leastUsd = (usd: number): number =>
   Math.ceil(usd * NANO_PER_USD - 1e-3) / NANO_PER_USD - SLACK_USD;
 export const mostUsd = (usd: number): number =>

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors';
 
-/** What an API key may do. A session may do all that its person's role allows. */
+/** The scopes an API key can have. A session can do everything its person's role allows. */
 export const SCOPES = [
   'workflows:read',
   'workflows:write',
@@ -16,20 +16,20 @@ export const ROLES = ['reader', 'writer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * A member of the workspaces in `roles`; an API key is its owner cut down to `scopes` and the key's
+ * A member of the workspaces in `roles`. An API key is its owner, limited to `scopes` and the key's
  * workspaces.
  */
 export interface Actor {
   kind: 'user' | 'apiKey';
   userId: string;
-  /** Role by workspace id, memberships as they are now (for a key: only the workspaces it was made for). */
+  /** Role by workspace id, from the current memberships (for a key: only the workspaces it was made for). */
   roles: ReadonlyMap<string, Role>;
   /** Present for keys only. */
   keyId?: string;
   scopes?: ReadonlySet<Scope>;
-  /** Whose plan the key's calls count against that are about no workspace of its own. */
+  /** The user whose plan pays for a key's calls that concern no workspace of its own. */
   planHolderId?: string;
-  /** By workspace id, whose plan calls about it count against; absent when it is one person's for all. */
+  /** User whose plan pays for calls, by workspace id; absent when one person's plan pays for all. */
   holders?: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +40,7 @@ export function hasRole(actor: Actor, workspaceId: string, least: Role): boolean
   return role !== undefined && RANK[role] >= RANK[least];
 }
 
-/** Whether the actor may change such things of the workspace, and so see the credentials in them. */
+/** True if the actor may change such resources of the workspace, and may therefore see their credentials. */
 export function mayEdit(
   actor: Actor,
   workspaceId: string,
@@ -49,10 +49,10 @@ export function mayEdit(
   return hasRole(actor, workspaceId, 'writer') && actor.scopes?.has(scope) !== false;
 }
 
-/** Whether the actor may see what runs put out; of a key, whatever else it may. */
+/** True if the actor may see the output of runs; a key needs `logs:read`, whatever its other scopes. */
 export const mayReadRuns = ({ scopes }: Actor): boolean => scopes?.has('logs:read') !== false;
 
-/** Same answer for a workspace that isn't there and one the actor can't see. @throws AppError forbidden */
+/** Throws the same error for a missing workspace and one the actor can't see. @throws AppError forbidden */
 export function requireRole(actor: Actor, workspaceId: string, least: Role): void {
   if (hasRole(actor, workspaceId, least)) return;
   throw new AppError(

@@ -17,7 +17,7 @@ const newAttempts = (burst: number, perMinute: number, name: string = randomUUID
 const granted = async (...attempts: Attempts[]): Promise<boolean> =>
   (await refusalOf(countAttempt(attempts))) === 'done';
 
-/** So much later, as far as the buckets are concerned. */
+/** Moves the buckets' clock forward by `ms`. */
 const passMs = (ms: number) =>
   pool().query(`UPDATE runtime.attempt_bucket SET full_at = full_at - $1 * interval '1 millisecond'`, [ms]);
 

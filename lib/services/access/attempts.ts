@@ -3,13 +3,13 @@ import { AppError } from '../../platform/errors';
 import { pool } from '../../platform/postgres/db';
 import { unnestRows } from '../../platform/postgres/unnest-rows';
 
-/** So many at once, then so many a minute. */
+/** A burst of attempts, then a number per minute. */
 export interface Allowance {
   burst: number;
   perMinute: number;
 }
 
-/** What is counted together: the attempts of one kind under one name (an address, an e-mail). */
+/** The key of one counter: attempts of one kind under one name (an address, an e-mail). */
 export interface Attempts {
   kind: string;
   name: string;
@@ -24,8 +24,8 @@ const BUCKETS = unnestRows<Attempts>([
   { column: 'each_ms', type: 'float8', of: ({ allowance }) => MINUTE_MS / allowance.perMinute },
 ]);
 
-// A bucket's row is locked while it is counted, so the number is exact over all processes; rows are locked in
-// sorted order, so two callers can't block each other. What is refused is not counted.
+// A bucket's row is locked while it is counted, so the count is exact over all processes; rows are locked
+// in sorted order, so two callers can't deadlock. Refused attempts are not counted.
 const ONE_MORE = `(excluded.full_at - now())`;
 const NOT_FULL_FOR = `(greatest(b.full_at, now()) - now())`;
 const IS_GRANTED = `${NOT_FULL_FOR} <= (excluded.burst - 1) * ${ONE_MORE}`;
@@ -43,7 +43,7 @@ SELECT bool_and(granted) AS granted FROM taken`;
 
 const TOO_MANY = 'Too many attempts. Wait a minute, then try again.';
 
-/** Counts one more under each of them. @throws AppError rate_limited when that is too many for any */
+/** Counts one attempt in each bucket. @throws AppError rate_limited when any bucket is exhausted */
 export async function countAttempt(attempts: readonly Attempts[], refusal = TOO_MANY): Promise<void> {
   const { rows } = await pool().query<{ granted: boolean }>({
     name: 'count-attempt',
@@ -54,7 +54,7 @@ export async function countAttempt(attempts: readonly Attempts[], refusal = TOO_
   throw new AppError('rate_limited', refusal, { headers: { 'retry-after': '60' } });
 }
 
-/** The last one does not count. */
+/** Takes the last attempt back, so that it doesn't count. */
 export async function giveBackAttempt(attempts: readonly Attempts[]): Promise<void> {
   await pool().query({
     name: 'give-back-attempt',
@@ -64,12 +64,12 @@ export async function giveBackAttempt(attempts: readonly Attempts[]): Promise<vo
   });
 }
 
-/** As if there had been none. */
+/** Deletes the bucket, as if there had been no attempts. */
 export async function forgetAttempts(attempts: Attempts): Promise<void> {
   await pool().query('DELETE FROM runtime.attempt_bucket WHERE name = $1', [hashOf(attempts)]);
 }
 
-/** Full ones are like new ones. */
+/** Deletes full buckets, which are equivalent to new ones. */
 export async function deleteFullBuckets(): Promise<void> {
   await pool().query('DELETE FROM runtime.attempt_bucket WHERE full_at <= now()');
 }

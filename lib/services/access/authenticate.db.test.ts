@@ -133,7 +133,7 @@ describe('by API key', () => {
 
   test('a change made by another process is noticed', async () => {
     const { headers } = await keyOf(mill.reader);
-    // Unheard, the key would be good for as long as what is known of it is kept: here nothing grows old.
+    // Without the notification the key would stay valid until its cache entry expires; here no entry ages.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     try {
       expect(await list(headers)).toBe(200);

@@ -8,8 +8,8 @@ import { readSessionToken, type SessionToken } from './session-cookie';
 import { touchLastUsed } from './touch-last-used';
 
 /**
- * Who sends this request: an API key, a signed-in person, or nobody. A key that is sent decides, whatever
- * cookie comes with it.
+ * Returns the sender of a request: an API key, a signed-in person or nobody. If a key is sent, it decides,
+ * whatever cookie comes with it.
  */
 export const authenticate: Policy['authenticate'] = async (request, auth) => {
   const secret = request.header('x-api-key');
@@ -24,7 +24,7 @@ export async function actorOfCookies(cookieHeader: string | undefined): Promise<
   return cookieHeader === undefined ? null : actorOfToken(await readSessionToken(cookieHeader));
 }
 
-/** Decrypting a cookie takes long, and the reader of a stream is looked at again and again. */
+/** Tokens by request: decrypting a cookie is slow, and the reader of a stream is checked repeatedly. */
 const tokens = new WeakMap<RawRequest, SessionToken | null>();
 
 async function tokenOf(request: RawRequest): Promise<SessionToken | null> {

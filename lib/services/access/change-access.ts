@@ -3,8 +3,8 @@ import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 
 /**
- * A transaction that changes who may do what (keys, members, sessions, workspaces). When the promise settles
- * this process has forgotten the old answers; the others do so moments later.
+ * Runs a transaction that changes access rights (keys, members, sessions, workspaces). When the promise
+ * settles, this process has dropped its cached results; the others do so moments later.
  */
 export async function changeAccess<T>(
   change: (tx: Prisma.TransactionClient) => Promise<T>,

@@ -1,23 +1,24 @@
 import type { Actor, Role } from './actor';
 
-/** A guard that a verb does without, and why. */
+/** The reason why a verb does without a guard. */
 export interface None {
   none: string;
 }
 
 /**
- * The guards of an operation that changes something, named so that none is forgotten. The routes of writing
- * methods don't compile without them.
+ * The guards of an operation that changes something. All must be named: routes of writing methods don't
+ * compile without them.
  */
 export interface Guards {
   /** The least role in the workspace that is changed. */
   role: Role | None;
-  /** What there may only be so many of. `inside`: the verb asks for room itself, and why. */
+  /** The quota on the number of rows. `inside`: the verb checks it itself, for the reason in `why`. */
   quota: string | None | { inside: string; why: string };
-  /** The actions that it writes to the audit. `unless`: when it rightly writes none. */
+  /** The actions it writes to the audit. `unless`: the case in which it correctly writes none. */
   audit: string | readonly string[] | None | { actions: readonly string[]; unless: string };
   /**
-   * What runs the change and its audit entry in one transaction. `own`: the verb does so itself, and why.
+   * The function that runs the change and its audit entry in one transaction. `own`: the reason why the
+   * verb does so itself.
    */
   transaction: ((...of: never[]) => Promise<unknown>) | None | { own: string };
 }
@@ -28,7 +29,7 @@ export interface Verb<In, Out> {
   guards: Guards;
 }
 
-/** The actions that a verb may write to the audit. */
+/** Returns the actions that a verb may write to the audit. */
 export function actionsOf({ audit }: Pick<Guards, 'audit'>): readonly string[] {
   if (typeof audit === 'string') return [audit];
   if ('none' in audit) return [];
@@ -36,7 +37,7 @@ export function actionsOf({ audit }: Pick<Guards, 'audit'>): readonly string[] {
 }
 
 const NO_RUN_GUARD = { none: 'A run has limits of its own, which `limits/admission.ts` counts.' };
-/** Guards of what starts a run or sends a request for somebody who may change the workflow. */
+/** Guards of an operation that starts a run or sends a request for a person who may change the workflow. */
 export const runGuards = (role: Guards['role'] = 'writer'): Guards => ({
   role,
   quota: NO_RUN_GUARD,
@@ -44,7 +45,7 @@ export const runGuards = (role: Guards['role'] = 'writer'): Guards => ({
   transaction: { none: 'The recorder writes runs.' },
 });
 
-/** Guards of a question that is too long for an address, and so is a POST. */
+/** Guards of a read that is a POST because its parameters are too long for a URL. */
 export const readGuards = (role: Guards['role'], why = 'It only reads.'): Guards => ({
   role,
   quota: { none: why },

@@ -8,21 +8,21 @@ const CHECKSUM_LENGTH = 6;
 const KEY = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
 /**
- * A new key: `millrace_live_`, 30 random base62 characters (178 bits), the CRC-32 of all before it as 6
- * base62 ones.
+ * Returns a new key: `millrace_live_`, 30 random base62 characters (178 bits) and the CRC-32 of all that as
+ * 6 base62 characters.
  */
 export function newApiKeySecret(): string {
   const body = PREFIX + randomBase62(RANDOM_LENGTH);
   return body + checksumOf(body);
 }
 
-/** False for what no key of ours can be; the checksum spares the database typing errors and noise. */
+/** False if `text` can't be one of our keys; the checksum spares the database typing errors and noise. */
 export function isApiKeySecret(text: string): boolean {
   const match = KEY.exec(text);
   return match !== null && checksumOf(PREFIX + match[1]) === match[2];
 }
 
-/** What is stored. A key has 178 random bits, so a fast hash is enough. */
+/** Returns the hash that is stored. A key has 178 random bits, so a fast hash is enough. */
 export function hashApiKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

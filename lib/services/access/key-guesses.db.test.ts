@@ -33,7 +33,7 @@ test('one client’s bad keys never shut out another’s good one behind the sam
   expect(asked).toBeLessThan(20); // 151 without gathering
 });
 
-/** How many statements about API keys ran meanwhile. */
+/** Counts the statements about API keys that run during `act`. */
 async function lookups(act: () => Promise<void>): Promise<number> {
   const plain = pool().query.bind(pool());
   let count = 0;

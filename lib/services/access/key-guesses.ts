@@ -9,14 +9,14 @@ const BATCH_MS = 250;
 const MAX_BATCH = 5_000;
 
 const misses = createTokenBuckets({ burst: FREE_MISSES, perMinute: FREE_MISSES });
-/** Keys asked about since the last lookup, and the result they all wait for. */
+/** Keys requested since the last lookup, and the result they all wait for. */
 let batch: { hashes: Set<string>; known: Promise<ReadonlySet<string>> } | null = null;
 
 /**
- * Whether a key that this process doesn't know is worth a lookup of its own. Keys can't be guessed (178
- * random bits); this keeps a guesser from using up the database. Once an address has named 20 unknown keys in
- * a minute, its further ones are collected and looked up in one statement, four times a second. Others
- * behind the same address lose a moment at their first call, never access.
+ * True if a key unknown to this process deserves a lookup of its own. Keys can't be guessed (178 random
+ * bits); this keeps a guesser from exhausting the database. Once an address has sent 20 unknown keys in a
+ * minute, its further ones are collected and looked up in one statement, four times a second. Others behind
+ * the same address lose a moment at their first call, never access.
  *
  * @param hash SHA-256 in hex @throws AppError unavailable when thousands wait for the same statement
  */
@@ -40,7 +40,7 @@ export function countMiss(address: string): void {
 
 async function findBatch(hashes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   await wait(BATCH_MS, undefined, { ref: false });
-  batch = null; // what comes from now on waits for the next statement
+  batch = null; // later keys wait for the next statement
   const { rows } = await pool().query<{ hash: string }>({
     name: 'auth-batch-keys',
     text: `SELECT encode(hash, 'hex') AS hash FROM api_key WHERE hash = ANY($1::bytea[])

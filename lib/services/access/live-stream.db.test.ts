@@ -63,7 +63,7 @@ async function keyOf(actor: Actor, expiresAt: string | null = null) {
   return { id: data.id, headers: { 'x-api-key': secret } };
 }
 
-/** Begins to read a stream; `ended` settles with all of it. */
+/** Starts reading a stream; `ended` settles with its whole text. */
 async function open(method: string, path: string, headers: Record<string, string>, body?: object) {
   const response = await fetch(holder.api.origin + path, {
     method,
@@ -79,7 +79,7 @@ const startRun = (id: string, headers: Record<string, string>) =>
 const watchEdits = (headers: Record<string, string>) =>
   open('GET', `/api/workflows/${mill.exampleId}/edits/stream?clientId=c1`, headers);
 
-/** The last event of a stream, by its name. */
+/** Returns the last event of a stream and its name. */
 function lastEvent(text: string): { event: string; data: Record<string, unknown> } {
   const [, event = '', data = '{}'] = /(?:event: (\S+)\n)?data: (.*)$/.exec(text.trim()) ?? [];
   return { event, data: JSON.parse(data) };

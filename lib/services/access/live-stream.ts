@@ -7,20 +7,20 @@ import { databaseFault } from '../../platform/postgres/database-faults';
 import { type Actor, type Role, requireRole } from './actor';
 import { whileWatched } from './watched-streams';
 
-/** Who reads a stream, and what it takes to go on reading it. */
+/** The reader of a stream and the check that decides whether they may go on reading. */
 export interface StreamReader {
   context: Pick<RequestContext, 'signal' | 'authenticateAgain'>;
-  /** @throws AppError once they may not: `actor` is who the request's credentials stand for now */
+  /** @throws AppError once they lose access; `actor` is resolved from the request's credentials now */
   requireAccess(actor: Actor | null): void | Promise<void>;
 }
 
-/** What a stream's last event says when its reader lost their access. */
+/** The payload of the last event when the reader has lost access. */
 export interface AccessEnded {
   code: ErrorCode;
   message: string;
 }
 
-/** A reader who needs a role in the workspace that the stream is of. */
+/** Returns a reader who needs a role in the stream's workspace. */
 export function readerIn(context: StreamReader['context'], workspaceId: string, least: Role): StreamReader {
   return {
     context,
@@ -36,14 +36,14 @@ const ENDED = 'The API key was revoked or has expired, or the session has ended.
 const lastFrame = (ended: AccessEnded): string =>
   `event: access-ended\ndata: ${JSON.stringify({ type: 'access-ended', ...ended })}\n\n`;
 
-/** A stream of events, one JSON object each; `events` is called at once. */
+/** Returns a stream of events, one JSON object each; `events` is called immediately. */
 export const liveEvents = (
   reader: StreamReader,
   events: (signal: AbortSignal) => AsyncIterable<unknown>,
   headers: Record<string, string> = {},
 ): Reply => liveFrames(reader, (signal) => eventFrames(events(signal)), { headers });
 
-/** The same of events that are written already. `last` writes the one that says that access has ended. */
+/** Does the same for serialized events. `last` writes the event that reports the loss of access. */
 export function liveFrames(
   reader: StreamReader,
   frames: (signal: AbortSignal) => AsyncIterable<string>,
@@ -58,9 +58,9 @@ interface LiveFrames {
 }
 
 /**
- * The parts of an answer for as long as its reader may have them. Rights are looked at again when anybody's
- * change, and every few seconds; then `last` is the last part. `signal` ends what makes the parts, also when
- * the reader leaves.
+ * Yields the parts of a response while its reader has access. Access is checked again whenever anybody's
+ * rights change, and every few seconds; when it is lost, `last` is the last part. `signal` aborts the
+ * source, also when the reader disconnects.
  */
 export function whileAllowed(
   reader: StreamReader,
@@ -73,7 +73,7 @@ export function whileAllowed(
   return followed(source, reader, ending, last);
 }
 
-/** For an answer that took long, before it is given. @throws AppError unauthenticated, forbidden */
+/** Checks access again before a slow response is sent. @throws AppError unauthenticated, forbidden */
 export async function requireStillAllowed(reader: StreamReader): Promise<void> {
   const refusal = await refusalOf(reader);
   if (refusal !== null) throw refusal;
@@ -104,15 +104,15 @@ async function* followed(
   } finally {
     stop();
     const closed = source.return?.();
-    // One that was cut off may still wait for something, and says by itself when it can't end.
+    // A source that was cut off may still be waiting, so it isn't awaited; its failure is logged.
     if (ended.refusal === null) await closed;
     else closed?.catch((error) => logger('http').warn('a stream that was cut off failed', { error }));
   }
 }
 
 /**
- * Lets a reader stop waiting for the next part. `Promise.race` with one that lasts would keep all the others
- * until that one settles.
+ * Lets a reader stop waiting for the next part. `Promise.race` with a long-lived promise would retain all
+ * the others until that promise settles.
  */
 class EarlyEnd {
   refusal: AppError | null = null;
@@ -123,7 +123,7 @@ class EarlyEnd {
     this.#wake();
   }
 
-  /** Null when it ended first. */
+  /** Resolves to null if the stream was ended first. */
   before<T>(next: Promise<T>): Promise<T | null> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(null);
@@ -134,8 +134,8 @@ class EarlyEnd {
 }
 
 /**
- * Null while they may read on, and while that can't be looked up: nobody's rights change while the database
- * is away, and what runs meanwhile goes on.
+ * Returns null while reading is allowed, and while that can't be looked up: no rights change while the
+ * database is unavailable, and runs continue meanwhile.
  */
 async function refusalOf({ context, requireAccess }: StreamReader): Promise<AppError | null> {
   try {

@@ -1,26 +1,26 @@
 import { AppError, isAppError } from '../../platform/errors';
 import { type Allowance, countAttempt } from './attempts';
 
-/** E-mail to those who have not agreed to any: five a day to an address, whoever asks for it. */
+/** E-mail to people who have not agreed to any: five a day to an address, whoever requests it. */
 const TO_AN_ADDRESS = { burst: 5, perMinute: 5 / (24 * 60) };
-/** Then one every five minutes. An account has few more, however many workspaces it makes. */
+/** Then one every five minutes. An account gets little more, however many workspaces it creates. */
 const OF_A_WORKSPACE = { burst: 30, perMinute: 0.2 };
 const OF_AN_ACCOUNT = { burst: 40, perMinute: 0.2 };
 
-/** Test e-mails of an account, in all its workspaces: ten at once, then ten an hour. */
+/** Test e-mails of an account, in all its workspaces: a burst of ten, then ten an hour. */
 const TESTS_OF_AN_ACCOUNT = { burst: 10, perMinute: 10 / 60 };
 
 interface UnaskedMail {
-  /** Who has it sent. */
+  /** The user who has the e-mail sent. */
   userId: string;
-  /** Null: it is about no workspace. */
+  /** Null if the e-mail concerns no workspace. */
   workspaceId: string | null;
   /** Lowercase. */
   email: string;
 }
 
 /**
- * Counts an e-mail (an invitation, a request to confirm) that goes to somebody who may not expect it.
+ * Counts an e-mail (an invitation, a confirmation request) to a person who may not expect it.
  * @throws AppError rate_limited
  */
 export async function countUnaskedMail({ userId, workspaceId, email }: UnaskedMail): Promise<void> {

@@ -8,24 +8,24 @@ import type { Guards, Verb } from './guards';
 type Guarded = Endpoint & { scope?: Scope | readonly Scope[] };
 type Answer<E> = EndpointResponse<E> | Reply | undefined;
 type Part<T> = undefined extends T ? unknown : T;
-/** What the parts of a request are together, as a verb takes them. */
+/** The parts of a request merged into one object, which is what a verb takes. */
 type Merged<E> = Part<EndpointInput<E>['params']> &
   Part<EndpointInput<E>['query']> &
   Part<EndpointInput<E>['body']>;
 
-/** Reads need no guards; what writes names them. */
+/** Reads need no guards; writing operations name theirs. */
 type Options<E extends Endpoint, More> = E['method'] extends 'GET' ? [More?] : [More & { guards: Guards }];
 type LargeBodies = Pick<Served, 'readLargeBody'>;
 type Opened = Pick<Served, 'crossOrigin' | 'payersOf' | 'readAnyBody'>;
 
-/** An operation as it is served; `guards`: those of one that writes. */
+/** An operation as it is served; `guards` are those of a writing operation. */
 export interface Operation extends Served {
   guards?: Guards;
 }
 
 /**
- * Ties a verb to a definition, checked against its input and response types. The actor is there: `handle` saw
- * to it. A verb by itself takes params, query and body in one object; a function takes them apart.
+ * Ties a verb to a definition, checked against its input and response types. `handle` ensures that there is
+ * an actor. A verb takes params, query and body in one object; a function takes them separately.
  */
 export function operation<E extends Guarded>(endpoint: E, verb: Verb<Merged<E>, Answer<E>>): Operation;
 export function operation<E extends Guarded>(
@@ -54,7 +54,7 @@ export function operation(
 
 const isVerb = (run: unknown): run is Verb<object, unknown> => Object.hasOwn(run as object, 'guards');
 
-/** The same for `auth: 'public'`: nobody need be signed in. */
+/** Does the same for `auth: 'public'`, where nobody needs to be signed in. */
 export function publicOperation<E extends Guarded>(
   endpoint: E,
   run: (actor: Actor | null, input: EndpointInput<E>, context: RequestContext) => Promise<Answer<E>>,

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** What the function says with these settings. */
+/** Returns the function's result with these settings. */
 async function isForUs(nextAuthUrl: string, host: string | undefined, origin?: string): Promise<boolean> {
   const settings = { NEXTAUTH_URL: nextAuthUrl, PORT: '3000', DATABASE_URL: 'postgresql://x/y' };
   const secrets = { NEXTAUTH_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };

@@ -1,16 +1,16 @@
 import { env } from '../../platform/env';
 
-/** A name or address that only this machine can reach. */
+/** True for a name or address that only this machine can reach. */
 export function isLoopbackHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
 }
 
 /**
- * Whether a request was meant for this installation: its `Host`, and its `Origin` if there is one, are
- * NEXTAUTH_URL's. Another site whose name was pointed at our address (DNS rebinding) is same-origin to the
- * browser, but can't hide its name here. Names of loopback stand for each other on our own port; a proxy may
- * pass its own loopback name as `Host`.
+ * True if a request was meant for this installation: its `Host`, and its `Origin` if present, are those of
+ * NEXTAUTH_URL. Another site whose name was pointed at our address (DNS rebinding) is same-origin to the
+ * browser, but can't hide its name here. Loopback names are interchangeable on our own port; a proxy may
+ * send its own loopback name as `Host`.
  */
 export function isForThisInstallation(header: (name: string) => string | undefined): boolean {
   const { NEXTAUTH_URL, PORT } = env();

@@ -2,8 +2,8 @@ import type { Policy } from '../../platform/http/handle';
 import type { Actor } from './actor';
 
 /**
- * A key of one workspace is that workspace's: whatever it receives, by whom, comes out of one share. Anybody
- * else pays as a person, because the body itself says which workspace it is about.
+ * A key of one workspace belongs to that workspace: everything it receives, from any caller, counts against
+ * one share. Anybody else counts as a person, because only the body says which workspace it concerns.
  */
 export const payersOf: Policy['payersOf'] = (caller) => {
   const { kind, roles, userId } = caller as Actor;

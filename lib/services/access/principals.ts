@@ -5,12 +5,12 @@ import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 import type { Actor, Role, Scope } from './actor';
 import type { SessionToken } from './session-cookie';
 
-// Announcements (see change-access.ts) end stale entries within milliseconds; the age only bounds what a lost
-// connection can do.
+// Notifications (see change-access.ts) drop stale entries within milliseconds; the age only limits the
+// effect of a lost connection.
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 20_000;
 
-/** A live key. `expiresAtMs` is judged at each use. */
+/** A live key. `expiresAtMs` is checked at each use. */
 export interface KeyPrincipal {
   actor: Actor;
   expiresAtMs: number;
@@ -19,7 +19,7 @@ export interface KeyPrincipal {
 export interface UserPrincipal {
   actor: Actor;
   sessionEpoch: number;
-  /** Ids of sessions the person signed out of, whose cookies may still be about. */
+  /** Ids of sessions the person signed out of, whose cookies may still exist. */
   endedSessions: ReadonlySet<string>;
 }
 
@@ -44,7 +44,7 @@ export function principals(): Principals {
   });
 }
 
-/** Whether a well-formed token still speaks for its person. */
+/** True if a well-formed token is still valid for its person. */
 export function isLive(token: SessionToken, user: UserPrincipal | null): user is UserPrincipal {
   return (
     user !== null && user.sessionEpoch === token.sessionEpoch && !user.endedSessions.has(token.sessionId)
@@ -53,8 +53,9 @@ export function isLive(token: SessionToken, user: UserPrincipal | null): user is
 
 type Roles = Record<string, Role>;
 
-// A key's calls count against the owner of the workspace that they are about; those about none against the
-// owner of its workspaces when they are all one person's, else against its maker.
+// A key's calls count against the owner of the workspace they concern; calls that concern none count
+// against the owner of its workspaces if that is one person for all of them, else against the key's
+// creator.
 const SELECT_KEY = `
 SELECT k.id, k.user_id, k.scopes, k.expires_at,
        coalesce(json_object_agg(m.workspace_id, m.role) FILTER (WHERE m.role IS NOT NULL), '{}') AS roles,
@@ -77,7 +78,7 @@ interface KeyRow {
   expires_at: Date | null;
   roles: Roles;
   plan_holder_id: string;
-  /** Null: they are all one person's. */
+  /** Null if one person owns all of them. */
   holders: Record<string, string> | null;
 }
 

@@ -1,6 +1,6 @@
 import { env } from '../../platform/env';
 
-/** Proof that one of our own pages sent this: what the browser says of itself, else the Origin it names. */
+/** True if one of our own pages sent this, by the browser's `Sec-Fetch-Site`, else by its `Origin`. */
 export function isSameOrigin(header: (name: string) => string | undefined): boolean {
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
@@ -8,7 +8,7 @@ export function isSameOrigin(header: (name: string) => string | undefined): bool
   return origin !== undefined && isOwnOrigin(origin, header);
 }
 
-/** Whether an `Origin` is that of our own pages. */
+/** True if an `Origin` is that of our own pages. */
 export function isOwnOrigin(origin: string, header: (name: string) => string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   // Behind a proxy that ends TLS the scheme is not known here; the host is.

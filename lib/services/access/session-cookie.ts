@@ -4,18 +4,18 @@ import { isId, newId } from '../../platform/ids';
 
 export const SESSION_MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Who a session's token speaks for. `isLive` of `principals.ts` says whether it still may. */
+/** The person a session's token belongs to. `isLive` in `principals.ts` tells whether it is still valid. */
 export interface SessionToken {
   userId: string;
-  /** All sessions of a person end when theirs moves on. */
+  /** All sessions of a person end when the person's epoch advances. */
   sessionEpoch: number;
-  /** Names this sign-in, so that it can be ended alone. */
+  /** Identifies this sign-in, so that it can be ended alone. */
   sessionId: string;
 }
 
 export const usesHttps = (): boolean => env().NEXTAUTH_URL.startsWith('https:');
 
-/** next-auth's own name for it. */
+/** Returns next-auth's name of the cookie. */
 export function sessionCookieName(): string {
   return `${usesHttps() ? '__Secure-' : ''}next-auth.session-token`;
 }
@@ -27,7 +27,7 @@ export async function readSessionToken(cookieHeader: string): Promise<SessionTok
   try {
     return sessionTokenOf(await decode({ token: text, secret: env().NEXTAUTH_SECRET }));
   } catch {
-    return null; // whatever is wrong with a credential, it is no credential
+    return null; // an invalid credential counts as none, whatever the reason
   }
 }
 
@@ -39,14 +39,14 @@ export function sessionTokenOf(claims: unknown): SessionToken | null {
   return { userId, sessionEpoch, sessionId };
 }
 
-/** What a new session's token says. */
+/** Returns the content of a new session's token. */
 export const newSession = (person: Omit<SessionToken, 'sessionId'>): SessionToken => ({
   userId: person.userId,
   sessionEpoch: person.sessionEpoch,
   sessionId: newId(),
 });
 
-/** A `Set-Cookie` value that signs this browser in, with a session of its own. */
+/** Returns a `Set-Cookie` value that signs this browser in, with a new session. */
 export async function sessionCookie(
   person: Omit<SessionToken, 'sessionId'>,
   profile: { name: string; email: string },
@@ -59,7 +59,7 @@ export async function sessionCookie(
   return setCookie(value, SESSION_MAX_AGE_S);
 }
 
-/** A `Set-Cookie` value that takes the session's cookie away. */
+/** Returns a `Set-Cookie` value that removes the session's cookie. */
 export const clearedSessionCookie = (): string => setCookie('', 0);
 
 function setCookie(value: string, maxAgeS: number): string {
@@ -75,7 +75,7 @@ function setCookie(value: string, maxAgeS: number): string {
 
 const OWN_COOKIE = /^(__Secure-|__Host-)?next-auth\./;
 
-/** What is left of a `Cookie` header for others to see. Undefined: nothing. */
+/** Returns a `Cookie` header without our own cookies; undefined if nothing is left. */
 export function withoutOwnCookies(header: string | undefined): string | undefined {
   if (header === undefined || !header.includes('next-auth.')) return header;
   const others = header.split(';').map((part) => part.trim());

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Counts events by a name (an address), for what this process itself can bear: `burst` at once, then
- * `perMinute`. What must hold over all processes is counted by `attempts.ts`.
+ * Counts events by a name (an address), for limits of this process alone: a `burst`, then `perMinute`.
+ * Limits that must hold over all processes are counted by `attempts.ts`.
  */
 export interface TokenBuckets {
-  /** Takes one; false when the bucket was empty. */
+  /** Takes one token; false if the bucket was empty. */
   take(name: string): boolean;
   isEmpty(name: string): boolean;
 }
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 export function createTokenBuckets(options: TokenBucketsOptions): TokenBuckets {
   const { burst, perMinute, maxNames = 10_000, now = Date.now } = options;
-  // A flood of new names must not grow the table without end; the one taken from longest ago goes.
+  // A flood of new names must not grow the table without limit; the least recently used bucket is evicted.
   const buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: maxNames });
 
   function tokensOf(name: string): number {

@@ -6,7 +6,7 @@ const INTERVAL_MS = 60_000;
 const MAX_KEYS = 10_000;
 const touchedAtMs = new LRUCache<string, number>({ max: MAX_KEYS });
 
-/** Keeps `lastUsedAt` right to a minute. Not awaited: a call must not wait for, or fail by, this write. */
+/** Keeps `lastUsedAt` accurate to a minute. Not awaited: a call must not wait for or fail with this write. */
 export function touchLastUsed(keyId: string, nowMs: number = Date.now()): void {
   if (nowMs - (touchedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
   touchedAtMs.set(keyId, nowMs);

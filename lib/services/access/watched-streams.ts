@@ -4,15 +4,15 @@ import { principals } from './principals';
 
 /** In case a notification is lost, and for keys that expire. */
 const CHECK_EVERY_MS = 3_000;
-/** Each may read the database, where other requests wait for connections too. */
+/** Limited because each check may read the database, where other requests wait for connections too. */
 const CHECKS_AT_ONCE = 4;
 
-/** Looks whether a stream's reader may still read, and ends it if not. Never throws. */
+/** Checks whether a stream's reader still has access, and ends the stream if not. Never throws. */
 type Check = () => Promise<void>;
 
 const watched = (): WatchedStreams => processSingleton('watched-streams', () => new WatchedStreams());
 
-/** Checks at once, whenever anybody's rights change, and every few seconds. @returns call it to end */
+/** Runs `check` immediately, whenever anybody's rights change and every few seconds. @returns stops it */
 export function whileWatched(check: Check): () => void {
   return watched().add(check);
 }
@@ -23,7 +23,7 @@ class WatchedStreams {
   #again = false;
 
   constructor() {
-    // It hears of a change first, so that no check is answered with what it kept.
+    // The cache must subscribe to changes first, so that no check reads a stale entry.
     principals();
     onNotification('auth', () => void this.#sweep());
     setInterval(() => void this.#sweep(), CHECK_EVERY_MS).unref();
@@ -31,12 +31,12 @@ class WatchedStreams {
 
   add(check: Check): () => void {
     this.#checks.add(check);
-    // What changed since its request was let in has been announced already.
+    // Changes since its request was admitted have already been announced, so it is checked immediately.
     void check();
     return () => void this.#checks.delete(check);
   }
 
-  /** Many changes in a row make one more round, not one each. */
+  /** Several changes in a row cause one more round, not one each. */
   async #sweep(): Promise<void> {
     this.#again = this.#sweeping;
     if (this.#sweeping) return;

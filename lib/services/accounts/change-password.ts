@@ -9,7 +9,7 @@ import { endAllSessions } from './sessions';
 import { requireOwnAttempt } from './sign-in-attempts';
 
 export interface ChangePassword {
-  /** Needed when there is one. */
+  /** Required if the person has a password. */
   currentPassword?: string | undefined;
   newPassword: string;
 }

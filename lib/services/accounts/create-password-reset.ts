@@ -6,8 +6,8 @@ import { linkTokenHash, newLinkToken } from './link-token';
 const MAX_AGE_MS = 60 * 60 * 1000;
 
 /**
- * A link to choose a new password: works once, for an hour; an earlier one of the account stops working. For
- * the operator alone (the command line): who has it can take the account over.
+ * Creates a link to choose a new password: it works once, for an hour; an earlier link of the account stops
+ * working. For the operator alone (the command line): its holder can take the account over.
  *
  * @throws AppError not_found
  */

@@ -3,20 +3,20 @@ import { AppError } from '../../platform/errors';
 import { processSingleton } from '../../platform/process-singleton';
 
 /**
- * Hashes share libuv's four threads with files and name lookups, and the processor with everything: one core
- * stays free.
+ * Hashes share libuv's four threads with files and name lookups, and the processor with everything else, so
+ * one core stays free.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** At about 0.1 s a hash the last in the line waits some three seconds. */
+/** At about 0.1 s a hash, the last in the queue waits some three seconds. */
 const MAX_WAITING = 30;
 const RETRY_AFTER_S = 3;
 
 export interface WorkGate {
-  /** Runs `work` when it is its turn. @throws AppError unavailable when the line is full */
+  /** Runs `work` when a slot is free. @throws AppError unavailable when the queue is full */
   pass<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Lets `atOnce` pieces of work run together and `maxWaiting` wait, first come first served. */
+/** Returns a gate that runs `atOnce` tasks concurrently and lets `maxWaiting` wait, in FIFO order. */
 export function createWorkGate({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): WorkGate {
   let running = 0;
   const line: Array<() => void> = [];
@@ -33,7 +33,7 @@ export function createWorkGate({ atOnce, maxWaiting }: { atOnce: number; maxWait
   function leave(): void {
     const next = line.shift();
     if (next === undefined) running -= 1;
-    else next(); // takes over the place that has become free
+    else next(); // takes over the free slot
   }
 
   return {
@@ -48,7 +48,7 @@ export function createWorkGate({ atOnce, maxWaiting }: { atOnce: number; maxWait
   };
 }
 
-/** Every password that is hashed or checked in this process goes through this one. */
+/** The gate of every password hash and check in this process. */
 export const hashGate = (): WorkGate =>
   processSingleton('hash-gate', () => createWorkGate({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }));
 

@@ -3,7 +3,7 @@ import { hashPassword } from './password';
 import { repeatsEmail } from './password-strength';
 
 /**
- * The hash of a password that somebody chooses; the shape `Password` has judged it by itself already.
+ * Hashes a password that a person chooses; the schema `Password` has already validated it alone.
  * @param param the body's field, for the message @throws AppError invalid_request, unavailable
  */
 export async function hashNewPassword(password: string, email: string, param = 'password'): Promise<string> {

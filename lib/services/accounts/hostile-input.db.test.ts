@@ -14,7 +14,7 @@ const HOSTILE = ['\u0000', '../x', '%', "'; --", '\ud800', '__proto__', 'x'.repe
 let api: TestApi;
 let headers: Record<string, string>;
 let keyHeaders: Record<string, string>;
-/** What is right for these names, so that the rest gets deep. */
+/** Valid values of these names, so that the hostile ones get past the first checks. */
 let right: Record<string, unknown>;
 beforeAll(async () => {
   api = await startTestApi();
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const shapeOf = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 
-/** The same hostile text in every place where the endpoint takes any, but for what `known` says. */
+/** Returns a request with the same hostile text in every field, except those in `known`. */
 function requestWith(text: string, { path, params, query, body }: Endpoint, known: Record<string, unknown>) {
   const segment = (name: string) => encodeURIComponent(String(known[name] ?? Buffer.from(text))) || 'x';
   const filled = shapeOf(params).reduce((at, name) => at.replace(`{${name}}`, segment(name)), path);

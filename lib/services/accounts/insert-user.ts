@@ -6,9 +6,9 @@ export interface NewUser {
   /** Lowercase. */
   email: string;
   name: string;
-  /** Null for people who sign in elsewhere. */
+  /** Null for people who sign in through a provider. */
   passwordHash: string | null;
-  /** Who says that the e-mail is the person's. */
+  /** The source that vouches for the e-mail. */
   emailProof?: EmailProof;
 }
 

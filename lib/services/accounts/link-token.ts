@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
-/** What a link carries that works once. */
+/** Returns the secret of a link that works once. */
 export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Only this is stored; the token itself is in the link alone. */
+/** Returns the hash that is stored; only the link contains the token itself. */
 export const linkTokenHash = (token: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(token).digest());

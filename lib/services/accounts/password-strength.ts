@@ -1,6 +1,6 @@
 export const MIN_PASSWORD_LENGTH = 10;
 const MIN_DISTINCT = 4;
-/** First on every guesser's list, and too varied for the other rules. */
+/** Passwords that guessers try first but that pass the other rules. */
 const COMMON = [
   'password',
   'passwort',
@@ -13,9 +13,9 @@ const COMMON = [
 ];
 
 /**
- * Why a new password is refused, in words; null when it is good. Judged as it is hashed (NFKC), without
- * blanks at its ends. Kept simple: length decides, only what a guesser tries first is refused, and no kind of
- * character is demanded.
+ * Returns the reason why a new password is refused; null if it is acceptable. It is judged as it is hashed
+ * (NFKC), without blanks at its ends. The rules are simple: length decides, only the first guesses are
+ * refused, and no class of characters is required.
  */
 export function whyTooWeak(password: string): string | null {
   const text = password.normalize('NFKC').trim();
@@ -30,7 +30,7 @@ export function whyTooWeak(password: string): string | null {
   return null;
 }
 
-/** Whether the password is the person's e-mail, or its part before the @, whatever the case. */
+/** True if the password is the person's e-mail or its part before the @, ignoring case. */
 export function repeatsEmail(password: string, email: string): boolean {
   const text = password.normalize('NFKC').trim().toLowerCase();
   const address = email.toLowerCase();
@@ -38,14 +38,15 @@ export function repeatsEmail(password: string, email: string): boolean {
 }
 
 /**
- * 1234567890, abcdefghij, 9876543210: each character is the next of the one before, or always the previous.
+ * True for 1234567890, abcdefghij, 9876543210: each character follows the previous one, or each precedes
+ * it.
  */
 function isSequence(characters: readonly string[]): boolean {
   const steps = characters.slice(1).map((character, index) => stepBetween(characters[index]!, character));
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 }
 
-/** After 9 comes 0, as on a keyboard. */
+/** Returns the step between two characters; 0 follows 9, as on a keyboard. */
 function stepBetween(from: string, to: string): number {
   if (from === '9' && to === '0') return 1;
   if (from === '0' && to === '9') return -1;

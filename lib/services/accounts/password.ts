@@ -12,10 +12,10 @@ const MAX_LOG2_COST = 20;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Checked in place of a hash that isn't there; no password is known to give it. */
+/** The hash that is checked when none is stored; no known password matches it. */
 const ABSENT_HASH = formatHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
-/** `scrypt$log2(N)$r$p$salt$hash`, the last two in base64: its cost can be raised without losing old ones. */
+/** Returns `scrypt$log2(N)$r$p$salt$hash`, the last two in base64; old hashes survive a higher cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await scryptOf(password, salt, HASH_BYTES, LOG2_COST, BLOCK_SIZE, PARALLEL);
@@ -23,8 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Null (no such person, or no password) takes the same time as a wrong password, and is false.
- * @throws AppError unavailable when too many wait for their turn
+ * Returns false for null (no such person, or no password) after the same time as for a wrong password.
+ * @throws AppError unavailable when too many checks are queued
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;

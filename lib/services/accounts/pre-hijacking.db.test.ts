@@ -37,7 +37,7 @@ const byPassword = (email: string) => signIn({ email, password: TEST_PASSWORD, a
 const byGitHub = (verifiedEmail: string | null, providerAccountId: string = newId()) =>
   signInWithOAuth({ provider: 'github', providerAccountId, name: 'Victim', verifiedEmail });
 
-/** Everything that lets somebody act as an account, made before its e-mail is proven. */
+/** Creates everything that lets a person act as an account, before its e-mail is proven. */
 async function footholds(userId: string, email: string) {
   const { sessionEpoch } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });
   const cookie = (await sessionCookie({ userId, sessionEpoch }, { name: 'n', email })).split(';')[0]!;
@@ -78,7 +78,8 @@ test('an account an inviter made for another’s address is theirs no more once 
   expect(victim?.id).toBe(mallory?.id);
   expect(await tryAll()).toEqual({ password: false, session: 401, key: 401, reset: 'not_found' });
 
-  // What the owner sets up from now on stays, also when they sign in that way again, or another.
+  // Whatever the owner sets up from now on stays, also when they sign in the same way again, or another
+  // way.
   const cookie = (
     await sessionCookie({ userId: victim!.id, sessionEpoch: victim!.sessionEpoch }, { name: 'Victim', email })
   ).split(';')[0]!;

@@ -11,9 +11,9 @@ interface Link {
 
 /**
  * Links the identity that has just proven the account's e-mail. Unless it had been proven by mail, the
- * account's password, sessions and open links go: whoever set them up may have typed somebody else's address
- * and waited for its owner to come. Their API keys go too, unless the operator vouches for the account, whose
- * keys programs rely on.
+ * account's password, sessions and open links are deleted: their creator may have typed another person's
+ * address and waited for its owner to sign in. Their API keys are deleted too, unless the operator vouches
+ * for the account, because programs rely on its keys.
  */
 export async function proveEmail(userId: string, { provider, providerAccountId }: Link): Promise<void> {
   await changeAccess(async (tx) => {
@@ -35,8 +35,8 @@ export async function proveEmail(userId: string, { provider, providerAccountId }
 }
 
 /**
- * The account of an unproven e-mail becomes that of who holds a link which was sent there; what somebody else
- * set it up with goes.
+ * Gives an account with an unproven e-mail to the holder of a link that was sent to it; everything that
+ * another person set up with it is deleted.
  */
 export async function claimAccount(
   tx: Prisma.TransactionClient,

@@ -56,7 +56,7 @@ const isMember = async (userId: string) =>
   (await prisma().membership.count({ where: { userId, workspaceId: mill.workspaceId } })) === 1;
 const personOf = (userId: string): Actor => ({ kind: 'user', userId, roles: new Map() });
 
-/** An account that somebody made with an address, maybe not theirs. */
+/** Creates an account with an address that may not be its creator's. */
 async function unproven() {
   const userId = await mintUser('unproven', await hashPassword(TEST_PASSWORD));
   const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });

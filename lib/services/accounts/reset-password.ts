@@ -9,7 +9,7 @@ import { requireLinkAttempt } from './link-attempts';
 import { linkTokenHash } from './link-token';
 import { endAllSessions } from './sessions';
 
-/** Whose password a link is for. @throws AppError not_found: unknown, used, replaced and expired alike */
+/** Returns the account of a link. @throws AppError not_found: unknown, used, replaced and expired alike */
 export async function getPasswordReset({ token }: { token: string }): Promise<{ email: string }> {
   const row = await prisma().passwordReset.findUnique({
     where: { tokenHash: linkTokenHash(token), expiresAt: { gt: new Date() } },
@@ -30,7 +30,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
   await changeAccess(async (tx) => {
     const where = { tokenHash: linkTokenHash(token), expiresAt: { gt: new Date() } };
     const found = await tx.passwordReset.findUnique({ where });
-    // Of two that come at once only one deletes it.
+    // Of two concurrent requests only one deletes it.
     const { count } = await tx.passwordReset.deleteMany({ where });
     if (found === null || count === 0) throw linkExpired();
     await setPassword(tx, found.userId, passwordHash);
@@ -38,7 +38,7 @@ export async function resetPassword({ token, password }: { token: string; passwo
   return { email };
 }
 
-/** The operator's way without a link. @throws AppError not_found, invalid_request */
+/** Sets a password without a link, for the operator. @throws AppError not_found, invalid_request */
 export async function setPasswordOf({ email, password }: { email: string; password: string }): Promise<void> {
   const { id } = await requireAccount(email);
   const passwordHash = await hashNewPassword(password, email);

@@ -3,11 +3,11 @@ const MAX_CHARS = 2_000;
 const SOMEWHERE = 'http://somewhere.invalid';
 
 /**
- * The path (with query and fragment) to go on to after signing in or out: always one of this site, `/` for
- * anything else. What a link asks for is read as a browser reads it, which drops tabs and line breaks, takes
- * `\` for `/` and `//host` for another site.
+ * Returns the path (with query and fragment) to go to after signing in or out: always on this site, `/` for
+ * anything else. A link's target is parsed as a browser parses it, which drops tabs and line breaks, reads
+ * `\` as `/` and `//host` as another site.
  *
- * @param baseUrl our own origin, of which absolute addresses are taken too
+ * @param baseUrl our own origin, whose absolute addresses are accepted too
  */
 export function safePathOf(wanted: string | null, baseUrl: string = SOMEWHERE): string {
   if (wanted === null || wanted.length > MAX_CHARS || /[\p{Cc}\\]/u.test(wanted)) return '/';
@@ -21,8 +21,8 @@ export function safePathOf(wanted: string | null, baseUrl: string = SOMEWHERE): 
 const isAbsolute = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
- * Whether the path would name another host, or hide control characters, if something on the way decoded it
- * once or twice more.
+ * True if the path would name another host, or hide control characters, after one or two more rounds of
+ * decoding on the way.
  */
 function isDeceptive(pathname: string): boolean {
   let decoded = pathname;
@@ -31,7 +31,7 @@ function isDeceptive(pathname: string): boolean {
     try {
       decoded = decodeURIComponent(decoded);
     } catch {
-      return true; // a stray percent sign: no path of ours has one
+      return true; // a stray percent sign, which no path of ours has
     }
   }
   return decoded.startsWith('//') || /[\p{Cc}\\]/u.test(decoded);

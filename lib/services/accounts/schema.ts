@@ -15,7 +15,7 @@ export { MIN_PASSWORD_LENGTH };
 /** In UTF-16 units, like every length here. */
 export const MAX_PASSWORD_LENGTH = 1_000;
 
-/** A new password: long and not trivial; which characters it has is nobody's business. */
+/** A new password: long and not trivial; no kind of character is required. */
 export const Password = z
   .string()
   .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters.`)
@@ -32,17 +32,17 @@ export const SIGN_IN_PROVIDERS = ['github', 'google'] as const;
 export const SignInProvider = z.enum(SIGN_IN_PROVIDERS);
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
-/** The signed-in person and where they belong. */
+/** The signed-in person and their workspaces. */
 export const Me = z
   .object({
     id: z.string(),
     email: z.string(),
-    /** False until somebody vouches for it: a link that was sent there, GitHub or Google, the operator. */
+    /** False until a link that was sent to it, GitHub or Google, or the operator vouches for it. */
     emailVerified: z.boolean(),
-    /** Whether this server can send such a link. */
+    /** True if this server can send such a link. */
     canSendEmail: z.boolean(),
     name: z.string(),
-    /** False for people who sign in at GitHub or Google only. */
+    /** False for people who sign in through GitHub or Google only. */
     hasPassword: z.boolean(),
     workspaces: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
   })

@@ -4,7 +4,7 @@ import { changeAccess } from '../access/change-access';
 import { clearedSessionCookie, SESSION_MAX_AGE_S, type SessionToken } from '../access/session-cookie';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 
-/** Ends one sign-in: its cookie is refused from now on, copies of it too. */
+/** Ends one sign-in: its cookie is refused from now on, as are copies of it. */
 export async function endSession({ userId, sessionId }: SessionToken): Promise<void> {
   const nowMs = Date.now();
   await changeAccess(async (tx) => {
@@ -16,16 +16,16 @@ export async function endSession({ userId, sessionId }: SessionToken): Promise<v
 }
 
 /**
- * Ends every session of a person, in the caller's transaction of `changeAccess`. @returns the epoch of those
- * to come
+ * Ends every session of a person, in the caller's transaction of `changeAccess`. @returns the epoch of
+ * future sessions
  */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string): Promise<number> {
-  await tx.endedSession.deleteMany({ where: { userId } }); // the epoch speaks for them
+  await tx.endedSession.deleteMany({ where: { userId } }); // the new epoch invalidates them
   const data = { sessionEpoch: { increment: 1 } };
   return (await tx.user.update({ where: { id: userId }, data })).sessionEpoch;
 }
 
-/** Everywhere, this browser included. @returns a `Set-Cookie` value that takes the cookie away */
+/** Signs out everywhere, including this browser. @returns a `Set-Cookie` value that removes the cookie */
 export const signOutEverywhere = defineVerb({
   role: { none: 'An account is its person’s.' },
   quota: { none: 'It adds none.' },

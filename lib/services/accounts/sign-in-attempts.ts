@@ -2,8 +2,8 @@ import { addressBucket } from '../../platform/addresses/client-address';
 import { type Attempts, countAttempt, forgetAttempts, giveBackAttempt } from '../access/attempts';
 
 /**
- * Failed attempts at once, then per minute. The pair is strict; an e-mail alone is not, or anybody could lock
- * its owner out.
+ * Failed attempts: a burst, then a rate per minute. The limit of the pair is strict; that of an e-mail
+ * alone is not, because anybody could lock its owner out.
  */
 const LIMITS = {
   pair: { burst: 8, perMinute: 1 },
@@ -13,7 +13,7 @@ const LIMITS = {
 } as const;
 
 export interface SignInAttempt {
-  /** A right password: the pair starts afresh. */
+  /** Resets the pair after a correct password. */
   succeeded(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function requireAttempt(email: string, address: string): Promise<Si
   const place = addressBucket(address);
   const pair = attempts('pair', `${email} ${place}`);
   const single = [attempts('address', place), attempts('email', email)];
-  // All three count, also when one of them has refused already.
+  // All three count, even if one of them has already refused.
   await countAttempt([pair, ...single]);
   return {
     succeeded: async () => void (await Promise.all([forgetAttempts(pair), giveBackAttempt(single)])),
@@ -30,8 +30,8 @@ export async function requireAttempt(email: string, address: string): Promise<Si
 }
 
 /**
- * The same for somebody signed in, who gives their password again: by account alone, so that what others do
- * behind the same address, or with the account's e-mail, doesn't shut them out.
+ * Does the same for a signed-in person who enters their password again. It counts by account alone, so that
+ * other people behind the same address, or with the account's e-mail, can't shut them out.
  */
 export async function requireOwnAttempt(userId: string): Promise<SignInAttempt> {
   const own = attempts('own', userId);

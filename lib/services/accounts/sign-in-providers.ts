@@ -1,7 +1,7 @@
 import { env } from '../../platform/env';
 import type { SignInProvider } from './schema';
 
-/** Those the operator has configured, besides e-mail and password. */
+/** Returns the providers the operator has configured, in addition to e-mail and password. */
 export function configuredProviders(): SignInProvider[] {
   const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env();
   const found: SignInProvider[] = [];

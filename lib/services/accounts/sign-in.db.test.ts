@@ -14,7 +14,7 @@ async function person(): Promise<string> {
 }
 
 let lastAddress = 0;
-/** Of a network that nobody else in this file uses. */
+/** Returns an address in a network that nothing else in this file uses. */
 function newAddress(): string {
   lastAddress += 1;
   return `2001:db8:0:${lastAddress.toString(16)}::1`;

@@ -13,13 +13,14 @@ export interface SignedIn {
 export interface SignIn {
   email: string;
   password: string;
-  /** Of the peer, to slow down guesses. */
+  /** Address of the peer, for rate limits. */
   address: string;
 }
 
 /**
- * @returns null for an unknown e-mail and a wrong password, which take the same time @throws AppError
- * rate_limited
+ * Checks the credentials. @returns null for an unknown e-mail and a wrong password, which take the same
+ * time
+ * @throws AppError rate_limited
  */
 export async function signIn({ email: typed, password, address }: SignIn): Promise<SignedIn | null> {
   const email = Email.safeParse(typed).data;

@@ -14,13 +14,13 @@ import type { Me } from './schema';
 
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Of an account, for who may have somebody's address typed in without being them. */
+/** True if the account's e-mail is proven; anybody can create an account with another person's address. */
 export const isProven = (emailProof: EmailProof): boolean => emailProof !== 'none';
 
 /**
- * Sends a link that proves the e-mail of the actor's account. It takes the mailbox and the account: whoever
- * typed in somebody else's address has one of the two.
- * @throws AppError conflict for one that is proven, or without a mail server; rate_limited, unavailable
+ * Sends a link that proves the e-mail of the actor's account. Proof takes both the mailbox and the account:
+ * a person who typed in another's address has only one of the two.
+ * @throws AppError conflict for a proven e-mail, or without a mail server; rate_limited, unavailable
  */
 export async function sendVerification(actor: Actor): Promise<void> {
   const {
@@ -64,8 +64,8 @@ function verificationMail(token: string): { subject: string; text: string } {
 }
 
 /**
- * For who is signed in as the account of the link. @throws AppError not_found: unknown, used, expired and
- * others' alike
+ * Verifies the e-mail; the actor must be signed in as the link's account. @throws AppError not_found:
+ * unknown, used, expired and others' alike
  */
 export async function verifyEmail(actor: Actor, { token }: { token: string }): Promise<Me> {
   await prisma().$transaction(async (tx) => {
@@ -81,13 +81,13 @@ const LINK_GONE =
   'This link is no longer valid: it was used, replaced, is over a day old, or is of another account than ' +
   'the one you are signed in with. Ask for a new one in your profile.';
 
-/** The operator's word, at the command line. @throws AppError not_found */
+/** Marks an e-mail as proven on the operator's word, at the command line. @throws AppError not_found */
 export async function verifyEmailOf({ email }: { email: string }): Promise<void> {
   const { id } = await requireAccount(email);
   await prisma().$transaction((tx) => markProven(tx, id, 'operator'));
 }
 
-/** Of one that is proven already nothing changes. @returns whether it was not */
+/** Marks an e-mail as proven unless it is already. @returns true if it was not */
 export async function markProven(
   tx: Prisma.TransactionClient,
   userId: string,

@@ -56,7 +56,7 @@ const update = (id: string, to: readonly string[]) =>
   updateAlert(mill.writer, { workspaceId: mill.workspaceId, id, ...settings(to) });
 const recipients = async () => (await listAlerts(mill.reader, mill)).data[0]?.recipients;
 const events = async (id: string) => (await listAlertEvents(mill.reader, { ...mill, id })).data;
-/** One failed run, and what comes of it. */
+/** Makes one run fail, then checks and sends alerts. */
 async function fire(): Promise<void> {
   await mill.complete({ level: 'error' });
   await pool().query("UPDATE alert_rule SET next_check_at = now() - interval '1 second'");
@@ -70,7 +70,7 @@ const sendLeft = async () => {
   await sendAlerts(signal);
 };
 
-/** Rules with recipients who have agreed. */
+/** Creates rules whose recipients have confirmed. */
 async function confirmed(to: readonly string[], change: object = {}) {
   const rule = await create(to, change);
   await Promise.all(mail.received.map(({ text }) => confirm(tokenIn(text))));

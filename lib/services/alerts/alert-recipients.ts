@@ -11,7 +11,7 @@ import type { AlertRecipient, RecipientPreview } from './schema';
 
 const CONFIRM_WITHIN_DAYS = 7;
 
-// A member whose e-mail is proven gets alerts as long as they are one; everybody else who has confirmed.
+// A member whose e-mail is proven gets alerts while they are a member; everybody else must have confirmed.
 const RECIPIENTS = `
 SELECT a.email, r.asked_at AS "askedAt", r.problem, r.expires_at < now() AS "hasExpired",
   r.confirmed_at IS NOT NULL OR EXISTS (
@@ -28,7 +28,7 @@ interface RecipientRow {
   confirmed: boolean;
 }
 
-/** Of each address whether it gets alerts of the workspace. */
+/** Returns for each address whether it gets alerts of the workspace. */
 export async function recipientsOf(
   workspaceId: string,
   emails: readonly string[],
@@ -50,13 +50,13 @@ export async function recipientsOf(
 const readRecipients = async (workspaceId: string, emails: readonly string[]) =>
   (await pool().query<RecipientRow>(RECIPIENTS, [workspaceId, [...new Set(emails)]])).rows;
 
-/** Those that alerts are sent to. */
+/** Returns the addresses that alerts are sent to. */
 export async function confirmedOf(workspaceId: string, emails: readonly string[]): Promise<string[]> {
   const recipients = await recipientsOf(workspaceId, emails);
   return emails.filter((email) => recipients.get(email)?.confirmed === true);
 }
 
-/** Sends a link to those that were not asked yet, or long ago. What goes wrong is told of each of them. */
+/** Sends a link to addresses without a pending request. A failure is stored with its address. */
 export async function askNewRecipients(
   actor: Actor,
   workspaceId: string,
@@ -70,8 +70,8 @@ export async function askNewRecipients(
 }
 
 /**
- * Sends the link again. @throws AppError forbidden; not_found for what no rule names; conflict for one that
- * is confirmed; rate_limited, unavailable
+ * Sends the link again. @throws AppError forbidden; not_found for an address that no rule names; conflict
+ * for a confirmed one; rate_limited, unavailable
  */
 export async function askRecipient(
   actor: Actor,
@@ -94,10 +94,10 @@ VALUES ($1, $2, $3, now() + make_interval(days => ${CONFIRM_WITHIN_DAYS}),
 ON CONFLICT (workspace_id, email) DO UPDATE SET problem = excluded.problem`;
 const SENT = `${INSERT}, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
   asked_at = excluded.asked_at WHERE r.confirmed_at IS NULL`;
-/** A link that was sent before goes on working. */
+/** A link that was sent before stays valid. */
 const NOT_SENT = `${INSERT} WHERE r.confirmed_at IS NULL`;
 
-/** @returns why it could not be sent */
+/** Sends a request. @returns the reason why it could not be sent */
 async function ask(actor: Actor, workspaceId: string, email: string): Promise<AppError | null> {
   const token = newLinkToken();
   const refusal = await sendRequest(actor, workspaceId, email, token);
@@ -139,7 +139,7 @@ function requestMail(workspaceName: string, token: string): { subject: string; t
   };
 }
 
-/** For whoever has the link. @throws AppError not_found: unknown, replaced and expired alike */
+/** Returns a link's request. @throws AppError not_found: unknown, replaced and expired alike */
 export async function getRecipient({ token }: { token: string }): Promise<RecipientPreview> {
   const row = await prisma().alertRecipient.findUnique({
     where: { tokenHash: linkTokenHash(token) },
@@ -149,7 +149,7 @@ export async function getRecipient({ token }: { token: string }): Promise<Recipi
   return { email: row.email, workspaceName: row.workspace.name, confirmed: row.confirmedAt !== null };
 }
 
-/** From then on the address gets alerts of the workspace. @throws AppError as `getRecipient` */
+/** Confirms the address, which then gets the workspace's alerts. @throws AppError as `getRecipient` */
 export async function confirmRecipient({ token }: { token: string }): Promise<RecipientPreview> {
   const found = await getRecipient({ token });
   if (found.confirmed) return found;
@@ -164,7 +164,7 @@ export async function confirmRecipient({ token }: { token: string }): Promise<Re
 const linkGone = (): AppError =>
   new AppError('not_found', 'This link is no longer valid: it was replaced, or is over a week old.');
 
-/** Those that nobody confirmed, a month after they could have. */
+/** Deletes unconfirmed requests a month after they expired. */
 export async function forgetUnconfirmed(): Promise<void> {
   await pool().query(
     `DELETE FROM alert_recipient WHERE confirmed_at IS NULL AND expires_at < now() - interval '30 days'`,

@@ -1,7 +1,7 @@
 import { quotedName } from '../../platform/email/mail-text';
 import type { AlertCondition, AlertEvent } from './schema';
 
-/** What a notification says of its rule. */
+/** The facts about its rule in a notification. */
 export interface RuleFacts {
   id: string;
   workspaceId: string;
@@ -31,7 +31,7 @@ function limitWords(condition: AlertCondition, isOver: boolean): string {
   }
 }
 
-/** The sentence that a notification begins with. */
+/** Returns the first sentence of a notification. */
 export function conditionWords(
   { name, condition, windowMinutes }: Pick<RuleFacts, 'name' | 'condition' | 'windowMinutes'>,
   kind: AlertEvent['kind'],
@@ -44,7 +44,7 @@ interface Alert {
   id: string;
   kind: AlertEvent['kind'];
   rule: RuleFacts;
-  /** What was counted, up to the limit, or summed up in USD; null in a test. */
+  /** The number counted, up to the limit, or the sum in USD; null in a test. */
   value: number | null;
   summary: string;
   atMs: number;
@@ -59,11 +59,11 @@ export interface AlertBody {
   rule: Pick<RuleFacts, 'id' | 'name' | 'condition' | 'windowMinutes' | 'workflowIds'>;
   value: number | null;
   summary: string;
-  /** The logs that the rule looked at. */
+  /** URL of the logs that the rule examined. */
   url: string;
 }
 
-/** The body of its request: JSON that stays the same on every try. */
+/** Returns the request body: JSON that stays the same on every attempt. */
 export function alertText({ id, kind, rule, value, summary, atMs, baseUrl }: Alert): string {
   const { workspaceId, condition, windowMinutes, workflowIds, name } = rule;
   const logs = new URL(`/w/${workspaceId}/logs`, baseUrl);
@@ -91,7 +91,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'alert.test': 'Test of a Millrace alert',
 };
 
-/** The same as an e-mail: in our own words, with the rule's name quoted. */
+/** Returns the same as an e-mail: in our own words, with the rule's name quoted. */
 export function alertEmail(text: string): { subject: string; text: string } {
   const { type, rule, summary, url, at } = JSON.parse(text) as AlertBody;
   const name = quotedName(rule.name);

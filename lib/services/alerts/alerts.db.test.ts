@@ -53,7 +53,7 @@ const create = async (change: object = {}) =>
   createAlert(mill.writer, { workspaceId: mill.workspaceId, ...settings(change) });
 const fail = (change: object = {}) => mill.complete({ level: 'error', ...change });
 const signal = new AbortController().signal;
-/** As the jobs of two processes do it, at once; every rule is due. */
+/** Checks and sends as the jobs of two processes do concurrently; every rule is due. */
 async function look(): Promise<void> {
   await pool().query("UPDATE alert_rule SET next_check_at = now() - interval '1 second'");
   await Promise.all([checkAlerts(signal), checkAlerts(signal)]);
@@ -180,7 +180,7 @@ describe('a rule', () => {
   test('that can’t be measured holds up no other', async () => {
     const { data: broken } = await create({ name: 'Broken' });
     await create({ name: 'Sound', condition: { kind: 'failures', count: 1 } });
-    // A count that fails in the database stands for one that takes too long there.
+    // A count that fails in the database simulates one that takes too long there.
     await pool().query(
       `UPDATE alert_rule SET condition = '{"kind": "failures", "count": -1}' WHERE id = $1`,
       [broken.id],
@@ -242,7 +242,7 @@ describe('who may', () => {
     const { workspaceId } = mill;
     const of = { workspaceId, id: rule.id };
     const { destination } = rule;
-    // The shown form leaves the URL as it was.
+    // Sending the masked URL leaves the stored URL unchanged.
     const saved = await updateAlert(mill.writer, { ...of, ...settings({ destination }) });
     expect(saved.secret).toBeNull();
     await testAlert(mill.writer, of);
@@ -294,7 +294,7 @@ describe('who may', () => {
     const outcomes: string[] = [];
     const startedAt = performance.now();
     while (!outcomes.includes('rate_limited')) outcomes.push(await refusalOf(testAlert(mill.writer, of)));
-    // One more every twelve seconds.
+    // One more is allowed every twelve seconds.
     const later = Math.floor((performance.now() - startedAt) / 12_000);
     const sent = outcomes.filter((outcome) => outcome === 'done').length;
     expect(outcomes.length - sent).toBe(1);

@@ -40,7 +40,7 @@ export const createAlert = defineVerb({
   },
 });
 
-/** It is looked at anew at once. @throws AppError not_found, forbidden, invalid_request */
+/** Updates a rule and makes it due immediately. @throws AppError not_found, forbidden, invalid_request */
 export const updateAlert = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },
@@ -83,7 +83,7 @@ export const deleteAlert = defineVerb({
   },
 });
 
-/** @throws AppError not_found, forbidden; rate_limited after five in a minute, of e-mails sooner */
+/** Sends a test. @throws AppError not_found, forbidden; rate_limited after five a minute, e-mails sooner */
 export async function testAlert(
   actor: Actor,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -118,7 +118,7 @@ async function columnsOf(
     return { columns: { ...columns, emails: destination.to, target: null }, secret: null };
   }
   const known = before?.target == null ? null : openTarget(id, before.target);
-  // The form that is shown of it: the URL stays.
+  // The masked form of the stored URL: the URL stays.
   if (known !== null && concealUrl(known.url) === destination.url)
     return { columns: { ...columns, emails: [], target: before!.target! }, secret: null };
   await vetUrl(destination.url);

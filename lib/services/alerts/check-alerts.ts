@@ -10,14 +10,14 @@ import { insertEvent } from './insert-event';
 import type { ALERT_EVENT_KINDS, AlertCondition } from './schema';
 
 const RULES_AT_ONCE = 10;
-/** A rule of a long window is looked at less often: nothing in it changes fast. */
+/** A rule with a long window is checked less often: nothing in it changes fast. */
 const CHECKS_IN_A_WINDOW = 100;
 const LEAST_BETWEEN_CHECKS_S = 15;
-/** What began longer before the window than this is not counted. */
+/** Runs that began longer than this before the window are not counted. */
 const LONGEST_RUN = `interval '1 hour'`;
 
-// Locked rows are another process's. A rule's state and its notification are committed together, so
-// neither is there without the other, and no process sends it twice.
+// Locked rows belong to another process. A rule's state and its notification are committed together, so
+// neither exists without the other, and no process sends it twice.
 const TAKE = `
 SELECT id, workspace_id AS "workspaceId", name, condition, window_minutes AS "windowMinutes",
   workflow_ids AS "workflowIds", notify_recovery AS "notifyRecovery", firing_since IS NOT NULL AS firing
@@ -33,7 +33,8 @@ WHERE id = $1`;
 
 const PUT_OFF = `UPDATE alert_rule SET next_check_at = now() + interval '1 minute' WHERE id = $1`;
 
-// `log_outcome` and `log_time` are read from where the window begins; runs by hand are their author's to see.
+// The indexes `log_outcome` and `log_time` are read from the window's start; manual runs are left to their
+// author.
 const IN_WINDOW = `
 runtime.log WHERE workspace_id = $1
   AND started_at > now() - make_interval(mins => $2) - ${LONGEST_RUN}
@@ -41,14 +42,14 @@ runtime.log WHERE workspace_id = $1
   AND (cardinality($3::uuid[]) = 0 OR workflow_id = ANY($3)) AND trigger <> 'manual'`;
 const atMost = (condition: string) => `SELECT count(*)::float8 AS value FROM (
   SELECT 1 FROM ${IN_WINDOW} AND ${condition} LIMIT $4) found`;
-// What somebody stopped has a status of its own, and is no failure.
+// A stopped run has a status of its own and is not a failure.
 const MEASURES: Record<AlertCondition['kind'], string> = {
   failures: atMost(`level = 'error'`),
   'slower-than': atMost('duration_ms - waited_ms > $5'),
   'dearer-than': `SELECT ${exactUsd('coalesce(sum(cost_total), 0)')} AS value
     FROM ${IN_WINDOW} AND cost_total > 0`,
 };
-/** A count that goes on for longer gives up its turn, and is tried again. */
+/** A slower count is aborted and tried again later. */
 const MEASURE_WITHIN_MS = 5_000;
 
 export interface TakenRule extends RuleFacts {
@@ -56,7 +57,7 @@ export interface TakenRule extends RuleFacts {
   firing: boolean;
 }
 
-/** Looks at the rules that are due, each in one process; what changes is a notification to be sent. */
+/** Checks the rules that are due, each in one process; a change of state queues a notification. */
 export async function checkAlerts(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await inTransaction(pool(), checkSome)) === RULES_AT_ONCE);
 }
@@ -68,7 +69,7 @@ async function checkSome(client: ClientBase): Promise<number> {
   return rows.length;
 }
 
-/** One that can't be measured in time holds up no other. */
+/** Checks one rule; a rule that can't be measured in time doesn't hold up the others. */
 async function checkOne(client: ClientBase, rule: TakenRule): Promise<void> {
   await client.query('SAVEPOINT rule');
   try {
@@ -88,7 +89,7 @@ async function check(client: ClientBase, rule: TakenRule): Promise<void> {
   await tell(client, rule, { kind: holds ? 'fired' : 'recovered', value });
 }
 
-/** A sum that is just the limit is no more than it. */
+/** Returns the threshold; a sum equal to the limit does not exceed it. */
 const thresholdOf = (condition: AlertCondition): number =>
   condition.kind === 'dearer-than' ? condition.usd + Number.EPSILON : condition.count;
 
@@ -106,7 +107,7 @@ interface Happened {
   value: number | null;
 }
 
-/** Writes the notification; it is sent once the transaction is over. */
+/** Stores the notification; it is sent after the transaction. */
 export async function tell(client: ClientBase, rule: RuleFacts, { kind, value }: Happened): Promise<string> {
   const id = newId();
   const atMs = Date.now();

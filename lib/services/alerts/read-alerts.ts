@@ -16,7 +16,7 @@ interface RuleOf {
   id: string;
 }
 
-/** By name. */
+/** Returns the alerts by name. */
 export async function listAlerts(
   actor: Actor,
   { workspaceId }: { workspaceId: string },
@@ -50,7 +50,7 @@ export async function getRule(workspaceId: string, id: string): Promise<AlertRul
   return toRule(row, (await lastProblems([id])).get(id) ?? null, recipients);
 }
 
-/** The newest first. @throws AppError not_found, forbidden */
+/** Returns a rule's events, newest first. @throws AppError not_found, forbidden */
 export async function listAlertEvents(actor: Actor, rule: RuleOf): Promise<{ data: AlertEvent[] }> {
   await requireRule(actor, rule, 'reader');
   const { rows } = await pool().query<EventRow>(
@@ -90,7 +90,7 @@ async function lastProblems(ids: readonly string[]): Promise<Map<string, string 
   return new Map(rows.map(({ rule_id, problem }) => [rule_id, problem]));
 }
 
-/** Without what opens the webhook. */
+/** Returns a rule without the webhook's credentials. */
 function toRule(
   row: RuleRow,
   lastProblem: string | null,
@@ -120,7 +120,7 @@ function shownUrl(id: string, target: Uint8Array): string {
   try {
     return concealUrl(openTarget(id, target).url);
   } catch {
-    // Sealed with a key that is gone; the next notification says so.
+    // Sealed with a lost key; the next notification reports it.
     return 'https://unreadable.invalid/';
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const MAX_RECIPIENTS = 10;
-/** A day. */
+/** One day. */
 export const MAX_WINDOW_MINUTES = 1_440;
 const MAX_CHOSEN_WORKFLOWS = 100;
 const MAX_COUNT = 10_000;
@@ -43,7 +43,7 @@ export const AlertDestination = z.discriminatedUnion('kind', [
 ]);
 export type AlertDestination = z.infer<typeof AlertDestination>;
 
-/** What an author sets. */
+/** The settings an author can change. */
 export const AlertSettings = z.strictObject({
   name: z
     .string()
@@ -68,7 +68,7 @@ export const AlertSettings = z.strictObject({
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
 
-/** An address that a rule names. */
+/** An address in a rule. */
 export const AlertRecipient = z
   .object({
     email: z.string().meta({ examples: ['ops@example.com'] }),
@@ -92,7 +92,7 @@ export const AlertRecipient = z
   .meta({ id: 'AlertRecipient' });
 export type AlertRecipient = z.infer<typeof AlertRecipient>;
 
-/** What the holder of a link sees before confirming. */
+/** The preview for the holder of a link before they confirm. */
 export const RecipientPreview = z
   .object({ email: z.string(), workspaceName: z.string(), confirmed: z.boolean() })
   .meta({ id: 'AlertRecipientPreview' });

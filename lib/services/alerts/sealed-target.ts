@@ -1,7 +1,7 @@
 import { open, seal } from '../../platform/encryption/encryption';
 import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
 
-/** Where a rule's requests go, and what signs them. */
+/** The URL of a rule's requests and the secret that signs them. */
 export interface WebhookTarget {
   url: string;
   secret: string;

@@ -10,7 +10,7 @@ import { type AlertBody, alertEmail } from './alert-text';
 import { openTarget, type WebhookTarget } from './sealed-target';
 
 const AT_ONCE = 10;
-/** A process that dies while it sends leaves the notification to the next one, which sends it again. */
+/** If a process dies while sending, the next one sends the notification again. */
 const LEASE = `interval '2 minutes'`;
 
 interface Claimed {
@@ -18,7 +18,7 @@ interface Claimed {
   ruleId: string;
   workspaceId: string;
   body: string;
-  /** This one counted. */
+  /** Including this attempt. */
   attempts: number;
   emails: string[];
   target: Buffer | null;
@@ -36,7 +36,7 @@ RETURNING e.id, e.rule_id AS "ruleId", r.workspace_id AS "workspaceId", e.body, 
 const CLAIM_DUE = claim('next_attempt_at <= now()');
 const CLAIM_ONE = claim('id = $1');
 
-/** Sent, perhaps with a problem of some recipients; failed; or, with a wait, to be tried again. */
+/** Sent, perhaps with a problem for some recipients; failed; or, with a delay, to be retried. */
 const END = `
 UPDATE runtime.alert_event SET problem = $2,
   sent_at = CASE WHEN $4 THEN now() END,
@@ -44,7 +44,7 @@ UPDATE runtime.alert_event SET problem = $2,
   next_attempt_at = now() + coalesce($3::float8, 0) * interval '1 millisecond'
 WHERE id = $1`;
 
-/** Sends what is due, with the waits of webhook deliveries between the tries. */
+/** Sends due notifications, with the retry delays of webhook deliveries. */
 export async function sendAlerts(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { rows } = await pool().query<Claimed>(CLAIM_DUE);
@@ -53,7 +53,7 @@ export async function sendAlerts(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Sends one now, and once. */
+/** Sends one notification immediately, in a single attempt. */
 export async function sendAlertNow(id: string): Promise<void> {
   const { rows } = await pool().query<Claimed>(CLAIM_ONE, [id]);
   for (const claimed of rows) await sendClaimed(claimed, false);
@@ -133,7 +133,7 @@ function openOrNull(ruleId: string, sealed: Buffer): WebhookTarget | null {
   }
 }
 
-/** Notifications are kept for 30 days. */
+/** Deletes notifications after 30 days. */
 export async function forgetAlertEvents(): Promise<void> {
   await pool().query(`DELETE FROM runtime.alert_event WHERE at < now() - interval '30 days'`);
 }

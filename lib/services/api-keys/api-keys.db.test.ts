@@ -98,7 +98,7 @@ test('a rotated key works beside its successor for the time chosen, and no longe
   const { data: successor } = await rotateApiKey(mill.writer, { id: short.id, overlap: '7d' });
   const left = (await listApiKeys(mill.writer)).data.find(({ id }) => id === short.id);
   expect(left?.expiresAt).toBe(soon);
-  // It lives as long from now on as the other was to live from its making on.
+  // From now on it lives as long as the other was to live from its creation.
   const lifetimeMs = Date.parse(soon) - Date.parse(short.createdAt);
   expect(Date.parse(successor.expiresAt!)).toBe(Date.parse(left!.rotatedAt!) + lifetimeMs);
 });

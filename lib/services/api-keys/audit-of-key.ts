@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/record-audit';
 
 type OfKey = Pick<AuditEntry, 'workspaceId' | 'target' | 'detail'>;
 
-/** An entry in each workspace that a key reaches: its admins are told. */
+/** Returns an entry for each workspace that a key reaches, to inform its admins. */
 export const auditOfKey = (
   { id, workspaces }: { id: string; workspaces: ReadonlyArray<{ workspaceId: string }> },
   detail: NonNullable<AuditEntry['detail']>,

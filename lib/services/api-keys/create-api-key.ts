@@ -11,13 +11,13 @@ export interface CreateApiKey {
   name: string;
   scopes: readonly Scope[];
   workspaceIds: readonly string[];
-  /** ISO 8601; null: it does not expire. */
+  /** ISO 8601; null if it does not expire. */
   expiresAt: string | null;
 }
 
 /**
- * `secret` is the key itself; it can't be read again. @throws AppError forbidden for a workspace that isn't
- * the actor's
+ * Creates a key. `secret` is the key itself; it can't be read again. @throws AppError forbidden for a
+ * workspace that isn't the actor's
  */
 export const createApiKey = defineVerb({
   role: { none: 'It asks for the reader role in each of the key’s workspaces.' },
@@ -34,11 +34,11 @@ export const createApiKey = defineVerb({
   },
 });
 
-/** An entry in each workspace that the new key reaches: its admins are told. */
+/** Returns an entry for each workspace that the new key reaches, to inform its admins. */
 export const auditOfNewKey = ({ id, name, scopes, workspaceIds }: ApiKey) =>
   workspaceIds.map((workspaceId) => ({ workspaceId, target: id, detail: { name, scopes: [...scopes] } }));
 
-/** The rows of a new key, in the caller's transaction; the caller writes their audit. */
+/** Inserts the rows of a new key in the caller's transaction; the caller writes their audit. */
 export async function insertApiKey(tx: Prisma.TransactionClient, userId: string, input: CreateApiKey) {
   const { name, expiresAt } = input;
   const secret = newApiKeySecret();

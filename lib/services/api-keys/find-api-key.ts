@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids';
 import type { Actor } from '../access/actor';
 import { WITH_WORKSPACES } from './api-key-row';
 
-/** The actor's own live key. @throws AppError not_found: unknown, revoked and somebody else's alike */
+/** Returns the actor's own live key. @throws AppError not_found: unknown, revoked and others' alike */
 export async function findApiKey(db: Prisma.TransactionClient, actor: Actor, id: string) {
   const where = { id, userId: actor.userId, revokedAt: null };
   const row = isId(id) ? await db.apiKey.findUnique({ where, include: WITH_WORKSPACES }) : null;

@@ -3,7 +3,8 @@ import type { Actor } from '../access/actor';
 import { apiKeyOf, WITH_WORKSPACES } from './api-key-row';
 
 /**
- * The actor's own, newest first. Revoked ones are gone (the audit remembers them); expired ones are shown.
+ * Returns the actor's own keys, newest first. Revoked ones are left out (the audit records them); expired
+ * ones are included.
  */
 export async function listApiKeys(actor: Actor) {
   const rows = await prisma().apiKey.findMany({

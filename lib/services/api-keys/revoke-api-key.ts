@@ -3,7 +3,7 @@ import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { auditOfKey } from './audit-of-key';
 import { findApiKey } from './find-api-key';
 
-/** At once and for good. */
+/** Revokes a key immediately and permanently. */
 export const revokeApiKey = defineVerb({
   role: { none: 'A key is its owner’s.' },
   quota: { none: 'It makes room.' },

@@ -17,9 +17,9 @@ const OVERLAP_MS: Record<KeyOverlap, number> = {
 };
 
 /**
- * Puts a new key with the same name, scopes and lifetime in the place of one, which goes on working for the
- * overlap, so that what uses it can be changed without a gap. @throws AppError not_found, conflict when it
- * has been rotated already
+ * Replaces a key by a new one with the same name, scopes and lifetime. The old key keeps working for the
+ * overlap, so that its users can switch without a gap. @throws AppError not_found, conflict when it has
+ * already been rotated
  */
 export const rotateApiKey = defineVerb({
   role: { none: 'A key is its owner’s.' },
@@ -59,7 +59,7 @@ export const rotateApiKey = defineVerb({
   },
 });
 
-/** An overlap never makes a key live longer than it would have. */
+/** Returns the old key's end; an overlap never makes it live longer than before. */
 function endOf({ expiresAt }: ApiKey, overlapMs: number, nowMs: number) {
   const now = new Date(nowMs);
   if (overlapMs === 0) return { rotatedAt: now, revokedAt: now };

@@ -4,12 +4,12 @@ import { SCOPES } from '../access/actor';
 
 export const ApiKeyName = singleLineText(80);
 
-/** How long a rotated key goes on working beside the new one. */
+/** The time a rotated key keeps working alongside the new one. */
 export const KEY_OVERLAPS = ['none', '1h', '24h', '7d'] as const;
 export const KeyOverlap = z.enum(KEY_OVERLAPS);
 export type KeyOverlap = z.infer<typeof KeyOverlap>;
 
-/** A key as its owner sees it again: never the key itself, only how it ends. Times are ISO 8601 in UTC. */
+/** A key as its owner sees it later: the last characters, never the key. Times are ISO 8601 in UTC. */
 export const ApiKey = z
   .object({
     id: z.string(),
@@ -20,7 +20,7 @@ export const ApiKey = z
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
-    /** When a new key took its place; null for one in use. */
+    /** The time a new key replaced it; null for one in use. */
     rotatedAt: z.string().nullable(),
   })
   .meta({ id: 'ApiKey' });

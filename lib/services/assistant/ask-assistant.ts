@@ -12,7 +12,7 @@ import { modelClient } from '../model-prices/model-client';
 import type { Variables } from '../variables/read-variables';
 import type { AssistantModel, AssistantReply } from './schema';
 
-/** For the answer and, where it can't be used, another one. */
+/** The limit for the response and, if it is unusable, a second one. */
 const DEADLINE_MS = 150_000;
 const IDLE_MS = 60_000;
 const MAX_RETRIES = 1;
@@ -23,13 +23,13 @@ export interface AskAssistant {
   variables: Variables;
   question: Question;
   around: AnswerSurroundings;
-  /** Aborted when whoever asked has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Asks the workspace's model, and once more with what was wrong. Whatever it says is looked at as foreign
- * text. What it cost counts towards the month's usage, also when the answer is of no use.
+ * Asks the workspace's model, and a second time with the problems of its answer. The answer is treated as
+ * untrusted text. Its cost counts towards the month's usage even if it is unusable.
  */
 export async function askAssistant(asked: AskAssistant): Promise<AssistantReply> {
   const { settings, variables, question, around, signal } = asked;
@@ -86,7 +86,7 @@ async function ask(
   return answer;
 }
 
-/** A provider may quote the key that it refuses. */
+/** Masks secrets, because a provider may quote the key that it refuses. */
 function maskerOf({ values, plain }: Variables): Masker {
   const secrets = [...values].filter(([name]) => !plain.has(name));
   return createMasker(secrets.map(([name, value]) => ({ name, value })));

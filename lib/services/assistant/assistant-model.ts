@@ -41,7 +41,7 @@ export const setAssistantModel = defineVerb({
   },
 });
 
-/** One that isn't there is removed as well. @throws AppError forbidden */
+/** Removes the model; does nothing if there is none. @throws AppError forbidden */
 export const removeAssistantModel = defineVerb({
   role: 'admin',
   quota: { none: 'It makes room.' },
@@ -55,7 +55,7 @@ export const removeAssistantModel = defineVerb({
   },
 });
 
-/** Authorise first. */
+/** Reads the model. Authorise first. */
 export async function readAssistantModel(workspaceId: string): Promise<AssistantModel | null> {
   const row = await prisma().assistantModel.findUnique({ where: { workspaceId } });
   return row && modelOf(row);

@@ -156,7 +156,7 @@ test('no secret and no value of a run is in any byte that the model gets', async
     expect(bytes).not.toContain(CLIENT.clientSecret);
     expect(bytes).not.toContain(Buffer.from('canary-').toString('base64').slice(0, 8));
   }
-  // The structure is there all the same.
+  // The structure is included all the same.
   expect(asked()).toContain('email: string');
   expect(asked()).toContain('customer: string');
   expect(asked()).toContain('HTTP_STATUS');
@@ -263,7 +263,7 @@ test('what it costs counts towards the month’s usage, whose limit holds', asyn
 test('one person asks so often in a minute, and no more', async () => {
   says(NEXT);
   const id = await workflow();
-  // One is given back every five seconds while they are asked.
+  // One question is given back every five seconds meanwhile.
   const outcomes: string[] = [];
   for (let n = 0; n < 60 && !outcomes.includes('rate_limited'); n += 1)
     outcomes.push(await refusalOf(propose(id)));

@@ -11,11 +11,11 @@ import type { AssistantReply } from './schema';
 export interface ExplainError {
   id: string;
   logId: string;
-  /** The one that ended the run unless given. */
+  /** The block whose error ended the run, unless given. */
   blockId?: string | undefined;
 }
 
-/** Why a run of the workflow failed. @throws as `gather`; not_found also for a log without such an error */
+/** Explains a failed run of the workflow. @throws as `gather`; not_found for a log without such an error */
 export async function explainError(
   actor: Actor,
   { logId, ...about }: ExplainError,
@@ -41,7 +41,7 @@ function failureOf({ traceSpans, error }: ExecutionData, wanted: string | undefi
   return { code: told.code, message: told.message, blockId, received };
 }
 
-/** In a loop, the last one that failed. */
+/** Returns the last failed span of the block; in a loop there may be several. */
 function failedSpan(spans: readonly TraceSpan[], blockId: string): TraceSpan | undefined {
   for (const span of spans.toReversed()) {
     if (span.blockId === blockId && span.error !== null && !isPart(span)) return span;

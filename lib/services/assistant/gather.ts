@@ -20,7 +20,7 @@ import { workflowOf } from '../workflows/workflow-row';
 import { readAssistantModel } from './assistant-model';
 import type { AssistantModel } from './schema';
 
-/** A person, by hand; each question takes the model seconds. */
+/** A person asks by hand, and each question takes the model seconds. */
 const QUESTIONS = { burst: 12, perMinute: 12 };
 
 export interface Gathered {
@@ -33,14 +33,14 @@ export interface Gathered {
 
 export interface AboutWorkflow {
   id: string;
-  /** As the author sees it; the stored draft unless given. */
+  /** The document as the author sees it; the stored draft unless given. */
   document?: WorkflowDocument | undefined;
   blockId?: string | undefined;
 }
 
 /**
- * All that a question to the model is made of. Values of runs are known here only long enough to tell their
- * shape.
+ * Collects everything a question to the model consists of. Values of runs are read here only to derive
+ * their shape.
  * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, invalid_request; conflict: no model
  */
 export async function gather(
@@ -83,7 +83,7 @@ export async function gather(
 const secretsOf = ({ values, plain }: Variables): string[] =>
   [...values].flatMap(([name, value]) => (plain.has(name) ? [] : [value]));
 
-/** Of what blocks last put out, and of what is pinned instead. */
+/** Returns the shapes of the blocks' last outputs and of the values pinned in their place. */
 async function knownShapes(actor: Actor, id: string): Promise<Map<string, ValueShape>> {
   const [{ data: last }, pins] = await Promise.all([getLastOutputs(actor, { id }), readPins(id)]);
   const outputs = [...Object.entries(last).map(([block, { output }]) => [block, output] as const), ...pins];

@@ -9,7 +9,7 @@ export interface ProposeChange extends AboutWorkflow {
   documentation: string;
 }
 
-/** What the words or documentation ask for, as a change to look at. Nothing is saved. @throws as `gather` */
+/** Returns a proposed change for the words or documentation. Nothing is saved. @throws as `gather` */
 export async function proposeChange(
   actor: Actor,
   { words, documentation, ...about }: ProposeChange,

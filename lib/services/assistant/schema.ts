@@ -6,7 +6,7 @@ import { ModelName } from '../model-prices/schema';
 import { VariableName } from '../variables/schema';
 
 const MAX_URL_CHARACTERS = 2_048;
-/** What somebody says, and a page of documentation. */
+/** Limits of the author's request and of a page of documentation. */
 export const MAX_WORDS_CHARACTERS = 4_000;
 export const MAX_DOCUMENTATION_CHARACTERS = 60_000;
 
@@ -30,7 +30,7 @@ function whyNotBaseUrl(text: string): string | null {
   return search === '' && hash === '' ? null : 'Remove what follows the path.';
 }
 
-/** The model that a workspace's authors are helped by. */
+/** The model that helps a workspace's authors. */
 export const AssistantModelSettings = z
   .strictObject({
     provider: z.enum(MODEL_PROVIDERS),
@@ -71,7 +71,7 @@ export const Documentation = z
   )
   .default('');
 
-/** What the model answered, or why there is no answer that can be used. */
+/** The model's answer, or the reason why there is no usable one. */
 export const AssistantReply = z
   .union([
     z.object({

@@ -6,7 +6,7 @@ import { type Actor, requireRole } from '../access/actor';
 import type { listAuditEndpoint } from './endpoints';
 import type { AuditEvent } from './schema';
 
-// Ids of other tables are compared as texts: a target may be any text.
+// Ids of other tables are compared as text, because a target may be any text.
 const PAGE = `
 WITH page AS (
   SELECT * FROM audit_event
@@ -46,7 +46,7 @@ interface AuditRow {
 
 type ListAudit = EndpointInput<typeof listAuditEndpoint>['query'];
 
-/** Newest first; `nextCursor` is null at the end. @throws AppError forbidden, cursor_invalid */
+/** Lists the newest first; `nextCursor` is null at the end. @throws AppError forbidden, cursor_invalid */
 export async function listAudit(
   actor: Actor,
   { workspaceId, actors, action, target, startDate, endDate, cursor, limit }: ListAudit,
@@ -78,7 +78,7 @@ function toEvent(row: AuditRow): AuditEvent {
   };
 }
 
-/** Names a row and authorises nothing, so it needs no seal. */
+/** Reads a cursor. It names a row and authorises nothing, so it needs no seal. */
 function readCursor(cursor: string): { at: Date; id: string } {
   const [ms = '', id = ''] = cursor.split('.');
   if (/^\d{1,15}$/.test(ms) && isId(id)) return { at: new Date(Number(ms)), id };

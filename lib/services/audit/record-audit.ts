@@ -6,12 +6,12 @@ export interface AuditEntry {
   workspaceId: string | null;
   /** `noun.verb` in the past tense, for example `api_key.created`. */
   action: string;
-  /** Id or name of what was changed. */
+  /** Id or name of the changed object. */
   target: string;
   detail?: Record<string, string | number | boolean | null | string[]>;
 }
 
-/** Writes who changed what, in the transaction of the change. Never put a secret into `detail`. */
+/** Records a change and its actor in the transaction of the change. Never put a secret into `detail`. */
 export async function recordAudit(
   tx: Prisma.TransactionClient,
   actor: Pick<Actor, 'userId' | 'keyId'>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const AUDIT_ACTORS = ['user', 'apiKey', 'system'] as const;
 
-/** What events are about: the first word of their actions. */
+/** The subjects of events: the first word of their actions. */
 export const AUDIT_NOUNS = [
   'alert',
   'api_key',

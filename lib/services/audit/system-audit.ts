@@ -1,6 +1,6 @@
-/** Names of CTEs and columns, parameters or literals of the statement; nothing that anybody typed. */
+/** Names of CTEs and columns, parameters or literals of the statement; never user input. */
 interface SystemAuditSql {
-  /** A row for each event; it has `workspace_id`. */
+  /** A relation with a row for each event; it has `workspace_id`. */
   from: string;
   action: string;
   target: string;
@@ -9,8 +9,8 @@ interface SystemAuditSql {
 }
 
 /**
- * What the product did by itself, written by the statement that did it: a part of a `WITH`, or its end.
- * Nobody is named, and `actor` is `system`.
+ * Returns an `INSERT` that records the product's own action in the same statement: a part of a `WITH`, or
+ * its end. No person is named; `actor` is `system`.
  */
 export const systemAudit = ({ from, action, target, detail = "'{}'::jsonb" }: SystemAuditSql): string =>
   `INSERT INTO audit_event (id, workspace_id, actor, action, target, detail)

@@ -4,18 +4,18 @@ import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { EndedRun } from '../runs/reading/run-answer';
 import type { StreamedBlocks } from './streamed-blocks';
 
-/** Spans beyond it hold more than a text for people. */
+/** Larger spans hold more than a text for people. */
 const MAX_EVENT_CHARACTERS = 1024 * 1024;
 
-/** More of the answer; with `replace` all of it up to now. */
+/** More of the answer; with `replace`, all of it so far. */
 export interface ShownText {
   text: string;
   replace?: true;
 }
 
-/** Shows what blocks write in a run. */
+/** Shows the text that blocks write in a run. */
 export class WrittenText {
-  /** Where the shown text comes from. */
+  /** The block whose text is shown. */
   #blockId: string | null = null;
   #step = 0;
   #shown = '';
@@ -33,7 +33,7 @@ export class WrittenText {
 
   #takeText({ blockId, iteration, step, from, text }: Extract<RunEvent, { type: 'block-text' }>): void {
     if (iteration !== undefined || !this.streamed.has(blockId)) return;
-    // One at a time: texts of two that write at once would be mixed.
+    // One at a time: the texts of two concurrent blocks would be mixed.
     if (this.#blockId !== null && this.#blockId !== blockId) return;
     const goesOn = this.#blockId === blockId && this.#step === step && from === this.#shown.length;
     if (goesOn) this.#shown += text;
@@ -48,11 +48,11 @@ export class WrittenText {
 const readEvent = (json: string): RunEvent | null =>
   json.length > MAX_EVENT_CHARACTERS ? null : (parseExact(json) as RunEvent);
 
-/** For whoever chats; the author is the one who knows what it means. */
+/** Addressed to the chat's user; only the author can act on it. */
 export const NO_TEXT =
   'This chat has nothing to say yet. If it is yours: add a Response block whose body is the answer.';
 
-/** The Response's body, else what was written last, else the text in the output of the last block. */
+/** Returns the Response's body, else the text written last, else the text in the last block's output. */
 export function answerText(
   { output, response }: Pick<EndedRun, 'output' | 'response'>,
   written: string | null,
@@ -62,12 +62,12 @@ export function answerText(
   return written ?? textIn(output) ?? NO_TEXT;
 }
 
-/** Where blocks, and the code and servers that they call, put a text for people. */
+/** Members where blocks, and the code and servers they call, put a text for people. */
 const TEXT_MEMBERS = ['result', 'content', 'data', 'text', 'answer', 'message'];
-/** Of an output, and of a value in it. */
+/** Levels searched: the output and a value in it. */
 const MOST_LEVELS = 2;
 
-/** Null: it has none, and JSON is not for whoever chats. */
+/** Returns null if there is no text; JSON is not meant for the chat's user. */
 function textIn(value: unknown, level = 0): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
   if (isPlainValue(value)) return writeJson(value);

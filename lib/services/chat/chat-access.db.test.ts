@@ -123,7 +123,7 @@ describe('who may chat', () => {
     const of = async (actor: Actor) => ({ cookie: await cookieOf(actor), ...same });
     expect((await say(chat, await of(mill.reader))).status).toBe(200);
     expect(await codeOf(say(chat, await of(mill.stranger)))).toEqual([401, 'members_only']);
-    // Another site's page can't act for who is signed in.
+    // Another site's page can't act as the signed-in person.
     const foreign = { cookie: await cookieOf(mill.reader), 'sec-fetch-site': 'cross-site' };
     expect(await codeOf(say(chat, foreign))).toEqual([401, 'members_only']);
     const choice = { name: 'k', workspaceIds: [mill.workspaceId], expiresAt: null };
@@ -149,7 +149,7 @@ describe('who may chat', () => {
     for (let at = 0; at < 10; at += 1)
       expect(await codeOf(given(`guess ${at}`))).toEqual([401, 'password_wrong']);
     expect(await codeOf(given('one more'))).toEqual([429, 'rate_limited']);
-    // It was right from this address before.
+    // This address has sent the right password before.
     expect((await given('öpen sesame')).status).toBe(200);
     const missing = await publishedChat(mill, { access: 'password', password: '{{NOT_THERE}}' }, [
       replies('Yes'),
@@ -189,7 +189,7 @@ describe('how much may be chatted', () => {
     const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
     const startedAt = performance.now();
     const statuses = await Promise.all(Array.from({ length: 22 }, async () => (await say(chat)).status));
-    // One more every three seconds.
+    // One more is allowed every three seconds.
     const later = Math.floor((performance.now() - startedAt) / 3_000);
     const taken = statuses.filter((status) => status === 200).length;
     expect(taken).toBeGreaterThanOrEqual(20);
@@ -204,7 +204,7 @@ describe('how much may be chatted', () => {
     const chat = await publishedChat(mill, { access: 'open' }, [replies('Yes')]);
     const read = () => api.call('GET', `${chat.path}/conversations/x`);
     expect((await read()).status).toBe(404);
-    // The bucket fills while it is emptied, on a slow machine more.
+    // The bucket refills while it is emptied, more so on a slow machine.
     const some = () => Promise.all(Array.from({ length: 70 }, async () => (await read()).status));
     let statuses = await some();
     for (let again = 0; again < 10 && !statuses.includes(429); again += 1) statuses = await some();

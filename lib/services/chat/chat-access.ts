@@ -11,13 +11,13 @@ import type { FoundChat } from './find-chat';
 const MESSAGES_A_MINUTE = { burst: 20, perMinute: 20 };
 const MESSAGES_AN_HOUR = { burst: 200, perMinute: 200 / 60 };
 
-/** Reading costs a statement each time; by address, for what a process can bear. */
+/** Each read costs a statement; the limit by address is what one process can bear. */
 const READS = { burst: 60, perMinute: 120 };
 
 type Asked = Pick<RequestContext, 'header' | 'remoteAddress'>;
 
 /**
- * Lets in whom the author lets in. @throws AppError members_only, forbidden, password_required,
+ * Checks access as the author has set it. @throws AppError members_only, forbidden, password_required,
  * password_wrong, rate_limited, conflict
  */
 export async function requireAccess(chat: FoundChat, actor: Actor | null, asked: Asked): Promise<void> {
@@ -27,8 +27,8 @@ export async function requireAccess(chat: FoundChat, actor: Actor | null, asked:
 }
 
 /**
- * For who reads an answer; a password is asked for with each message. @throws AppError members_only,
- * forbidden
+ * Checks the reader of an answer; the password is checked with each message instead. @throws AppError
+ * members_only, forbidden
  */
 export function requireStillMember(chat: FoundChat, actor: Actor | null): void {
   if (chat.trigger.config.access === 'members') requireMember(chat, actor);
@@ -41,9 +41,7 @@ function requireMember({ workflow }: FoundChat, actor: Actor | null): void {
     throw new AppError('forbidden', 'This API key lacks the scope workflows:run.');
 }
 
-/**
- * Counts a message, of members by person and of others by address. @throws AppError rate_limited
- */
+/** Counts a message, for members by person and for others by address. @throws AppError rate_limited */
 export async function countMessage(chat: FoundChat, actor: Actor | null, asked: Asked): Promise<void> {
   const isMember = chat.trigger.config.access === 'members' && actor !== null;
   const who = isMember ? actor.userId : addressBucket(asked.remoteAddress);
@@ -59,7 +57,7 @@ export async function countMessage(chat: FoundChat, actor: Actor | null, asked: 
 
 const reads = () => processSingleton('chat-reads', () => createTokenBuckets(READS));
 
-/** Counts a look at a conversation. @throws AppError rate_limited */
+/** Counts a read of a conversation. @throws AppError rate_limited */
 export function countRead({ remoteAddress }: Pick<RequestContext, 'remoteAddress'>): void {
   if (reads().take(addressBucket(remoteAddress))) return;
   throw new AppError('rate_limited', 'Too many calls. Wait a moment, then try again.', {

@@ -23,7 +23,7 @@ interface ChatOf {
   slug?: string | undefined;
 }
 
-/** Every process reads the addresses anew after the commit. @throws AppError conflict for one that is taken */
+/** Runs `change`; then every process reloads the addresses. @throws AppError conflict for a taken one */
 async function changeChats<T>(
   _: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
@@ -37,8 +37,10 @@ async function changeChats<T>(
   return result;
 }
 
-/** The block's address: made now if it has none, and `slug` if one is given. @throws AppError not_found,
- * forbidden, conflict */
+/**
+ * Returns the block's address: a new one if it has none, `slug` if given. @throws AppError not_found,
+ * forbidden, conflict
+ */
 export const ensureChat = defineVerb({
   role: 'writer',
   quota: { none: 'A block has one, and a document so many blocks.' },
@@ -55,7 +57,7 @@ export const ensureChat = defineVerb({
     if (found !== null && (slug === undefined || slug === found.slug)) return addressOf(found);
     const create = { slug: slug ?? newSlug(), workflowId, blockId };
     const made = await change({ workspaceId }, async (tx) => {
-      // One that the workflow has for another block is taken over: a Chat block that was made anew.
+      // An address of the workflow's other block is taken over: a Chat block may have been recreated.
       if (slug !== undefined) await tx.chat.deleteMany({ where: { slug, workflowId, NOT: { blockId } } });
       const result = await tx.chat.upsert({ where, create, update: slug === undefined ? {} : { slug } });
       const action = found === null ? 'workflow.chat_address_made' : 'workflow.chat_address_changed';
@@ -66,7 +68,7 @@ export const ensureChat = defineVerb({
   },
 });
 
-/** The block's address, for whoever may see the workflow. @throws AppError not_found */
+/** Returns the block's address, for anybody who may see the workflow. @throws AppError not_found */
 export async function getChatAddress(
   actor: Actor,
   { id: workflowId, blockId }: Pick<ChatOf, 'id' | 'blockId'>,
@@ -83,7 +85,7 @@ const newSlug = (): string =>
 const isTaken = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 
-/** A Chat block of the draft, or of the live version. @throws AppError not_found, forbidden */
+/** Requires a Chat block in the draft or the live version. @throws AppError not_found, forbidden */
 async function requireTrigger(actor: Actor, { id, blockId }: ChatOf): Promise<{ workspaceId: string }> {
   const workflow = await readWorkflow(actor, id, 'writer');
   const { blocks } = openDocument(id, workflow.document);

@@ -1,6 +1,6 @@
 import { writeJson } from '../../platform/text/json-text';
 
-/** Proxies close what is silent for much longer. */
+/** Proxies close connections that are silent for much longer. */
 const COMMENT_EVERY_MS = 15_000;
 
 /** A server-sent event with a name. */
@@ -9,7 +9,7 @@ export interface ChatFrame {
   data: object;
 }
 
-/** The events as they are sent, with a comment whenever there was none for a while. */
+/** Yields the events in their wire format, with a comment after each silent interval. */
 export async function* chatFrames(events: AsyncIterable<ChatFrame>): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]();
   let next = iterator.next();

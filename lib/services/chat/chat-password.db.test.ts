@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const newChat = () => publishedChat(mill, { access: 'password', password: PASSWORD }, [replies('Yes')]);
-/** A message from an address; one for each number. */
+/** Sends a message from an address that is derived from `at`. */
 const from = async (chat: PublishedChat, at: number, password: string) => {
   const headers = {
     accept: 'application/json',
@@ -36,7 +36,7 @@ const from = async (chat: PublishedChat, at: number, password: string) => {
   const { status, body } = await api.call('POST', chat.path, headers, { message: 'Hi' });
   return [status, body.code];
 };
-/** As another process has it, or this one after a quarter of an hour. */
+/** Clears the cache, as in another process, or in this one after a quarter of an hour. */
 const forgetInProcess = () => processSingleton('chat-passwords', (): { clear(): void } => new Map()).clear();
 const later = (interval: string) =>
   pool().query(
@@ -44,7 +44,7 @@ const later = (interval: string) =>
      UPDATE runtime.chat_known_address SET known_until = known_until - interval '${interval}'`,
   );
 
-/** Guesses from ever new addresses until they are refused. @returns how many were looked at */
+/** Guesses from ever new addresses until it is refused. @returns the number of guesses that were checked */
 async function guessFromMany(chat: PublishedChat): Promise<number> {
   for (let at = 0; ; at += 1) {
     const [status] = await from(chat, 1_000 + at, `guess ${at}`);

@@ -11,9 +11,9 @@ import { countOrRefuse } from './count-or-refuse';
 import type { FoundChat } from './find-chat';
 import { isKnownAddress, rememberAddress } from './known-addresses';
 
-/** Wrong passwords of an address for a chat: ten in 15 minutes. */
+/** Wrong passwords from one address for one chat: ten in 15 minutes. */
 const WRONG_OF_AN_ADDRESS = { burst: 10, perMinute: 10 / 15 };
-/** Of all addresses that have never had the right one: many together guess no faster than this. */
+/** The shared limit of all addresses that never had the right password, however many guess together. */
 const WRONG_OF_STRANGERS = { burst: 100, perMinute: 5 };
 /** Addresses whose password was right need not be counted again with each message. */
 const MAX_KNOWN = 10_000;
@@ -23,8 +23,8 @@ const known = (): LRUCache<string, true> =>
   processSingleton('chat-passwords', () => new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS }));
 
 /**
- * Checks the password that a request brings. @throws AppError password_required, password_wrong,
- * rate_limited, conflict
+ * Checks the password in a request. @throws AppError password_required, password_wrong, rate_limited,
+ * conflict
  */
 export async function requirePassword(
   chat: FoundChat,
@@ -34,7 +34,7 @@ export async function requirePassword(
   if (given === undefined || given === '')
     throw new AppError('password_required', 'This chat asks for a password.');
   const expected = digest(await passwordOf(chat));
-  // Headers are read as Latin-1; who writes other letters sends UTF-8.
+  // Headers are decoded as Latin-1; clients with other letters send UTF-8.
   const readings = [given, Buffer.from(given, 'latin1').toString()].map(digest);
   const isRight = readings.map((reading) => timingSafeEqual(reading, expected)).includes(true);
   const place = `${chat.slug} ${addressBucket(remoteAddress)}`;
@@ -47,9 +47,9 @@ export async function requirePassword(
 }
 
 /**
- * Right or wrong, so that a refusal tells nothing of the password. Who has been here counts by themselves:
- * else whoever guesses from many addresses would shut them out. An address that has used up its own guesses
- * uses up none of the others'.
+ * Counts every guess, right or wrong, so that a refusal reveals nothing about the password. Known addresses
+ * have only their own limit: otherwise a person who guesses from many addresses would lock them out. An
+ * address that has used up its own guesses uses up none of the others'.
  */
 async function countGuess({ slug }: FoundChat, place: string): Promise<Attempts[]> {
   const own: Attempts = { kind: 'chat password', name: place, allowance: WRONG_OF_AN_ADDRESS };
@@ -63,7 +63,7 @@ async function countGuess({ slug }: FoundChat, place: string): Promise<Attempts[
   return [own, all];
 }
 
-/** @throws AppError conflict when a variable is missing, or empty */
+/** Returns the chat's password. @throws AppError conflict when a variable is missing, or empty */
 async function passwordOf({ trigger, workflow }: FoundChat): Promise<string> {
   const { workspaceId, workflowId } = workflow;
   const of = { workspaceId, environment: 'live' } as const;
@@ -73,5 +73,5 @@ async function passwordOf({ trigger, workflow }: FoundChat): Promise<string> {
   throw new AppError('conflict', 'This chat is not set up completely: its password is missing.');
 }
 
-/** Digests have one length, so that not even the length of the password is told by the time it takes. */
+/** Hashes a text; digests have equal length, so that timing doesn't even reveal the password's length. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

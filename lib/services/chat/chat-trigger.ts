@@ -4,7 +4,7 @@ import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import { type StreamedBlocks, streamedBlocks } from './streamed-blocks';
 
-/** What a Chat block of a workflow is set to, read once for each version. */
+/** The settings of a workflow's Chat block, read once for each version. */
 export interface ChatTrigger {
   config: ChatTriggerConfig;
   suggestions: readonly string[];
@@ -14,7 +14,7 @@ export interface ChatTrigger {
 
 const triggers = new WeakMap<CompiledWorkflow, Map<string, ChatTrigger | null>>();
 
-/** Null: there is no such block, it is disabled, or its settings have problems. */
+/** Returns null if there is no such block, it is disabled, or its settings have problems. */
 export function chatTrigger(compiled: CompiledWorkflow, blockId: string): ChatTrigger | null {
   const known = triggers.get(compiled) ?? new Map<string, ChatTrigger | null>();
   triggers.set(compiled, known);
@@ -32,7 +32,7 @@ function readTrigger(compiled: CompiledWorkflow, blockId: string): ChatTrigger |
   if (problem !== null || !block?.enabled || definition?.startsOn !== 'chat') return null;
   const { config: read, issues } = readConfig(definition, block.config);
   const config = read as ChatTriggerConfig;
-  // Settings that can't be read might be those that keep others out.
+  // Settings that can't be read might be the ones that restrict access.
   if (issues.length > 0 || (definition.check?.(config) ?? []).length > 0) return null;
   return {
     config,

@@ -11,15 +11,15 @@ import type { ChatMessage } from './schema';
 
 const MAX_MESSAGES = 200;
 const MAX_CONTENT_BYTES = 64 * 1024;
-/** What a run gets of a conversation, and what whoever chats reads again: the latest that fit. */
+/** Limits of the latest messages that a run gets, and that the chat's user can read again. */
 const HISTORY = { messages: 40, bytes: 200 * 1024 };
 const READ_AGAIN = { messages: MAX_MESSAGES, bytes: 2 * 1024 * 1024 };
 const KEPT = "interval '30 days'";
 const DELETED_AT_ONCE = 1_000;
-/** A process that has not sent a heartbeat for so long has lost its runs. */
+/** A process without a heartbeat for this long has lost its runs. */
 const LOST_AFTER = "interval '30 seconds'";
 
-/** A message that is being answered: no other one of its conversation is until it has ended. */
+/** A message that is being answered; its conversation accepts no other until the turn has ended. */
 export interface Turn {
   conversationId: string;
   turnId: string;
@@ -76,7 +76,7 @@ export async function beginTurn(chat: FoundChat, named: string | undefined): Pro
   const { blockId } = chat;
   const [turnId, processId] = [randomUUID(), thisProcess().id];
   if (named === undefined) {
-    // All of its bits random: who has the id may read the conversation.
+    // The id is fully random because its holder may read the conversation.
     const conversationId = randomUUID();
     const values = [conversationId, workspaceId, workflowId, blockId, turnId, processId];
     await pool().query({ name: 'begin-conversation', text: BEGIN, values });
@@ -93,7 +93,7 @@ export async function beginTurn(chat: FoundChat, named: string | undefined): Pro
   return { conversationId: named, turnId, history };
 }
 
-/** Stores what was said in the turn; the conversation can go on. Again it does nothing. */
+/** Stores the turn's messages and unlocks the conversation. A second call does nothing. */
 export async function endTurn({ conversationId, turnId }: Turn, said: readonly ChatMessage[]): Promise<void> {
   const values = [
     conversationId,
@@ -106,17 +106,17 @@ export async function endTurn({ conversationId, turnId }: Turn, said: readonly C
   await withDatabaseRetry(end, { repeatable: true });
 }
 
-/** As much as is kept of a message. */
+/** Cuts a message to the size that is stored. */
 function storable(text: string): string {
   if (Buffer.byteLength(text) <= MAX_CONTENT_BYTES) return text;
-  // A character that was cut in two is left out.
+  // Drops a character that was cut in two.
   return Buffer.from(text)
     .subarray(0, MAX_CONTENT_BYTES)
     .toString()
     .replace(/\uFFFD$/, '');
 }
 
-/** The latest messages, the oldest first. @throws AppError not_found */
+/** Returns the latest messages, oldest first. @throws AppError not_found */
 export async function readConversation(chat: FoundChat, conversationId: string): Promise<ChatMessage[]> {
   const latest = isId(conversationId) ? await readLatest(chat, conversationId, READ_AGAIN) : [];
   if (latest.length === 0) await requireConversation(chat, conversationId);
@@ -132,13 +132,13 @@ async function requireConversation(chat: FoundChat, conversationId: string): Pro
 
 interface MessageRow {
   role: ChatMessage['role'];
-  /** Of a message of an earlier version, which didn't seal them. */
+  /** Set for messages of an earlier version, which didn't seal them. */
   content: string | null;
   sealed: Buffer | null;
   at: Date;
 }
 
-/** The newest first. */
+/** Returns the latest messages, newest first. */
 async function readLatest(
   chat: FoundChat,
   conversationId: string,
@@ -156,7 +156,7 @@ async function readLatest(
   }));
 }
 
-/** Conversations without a message for 30 days. */
+/** Deletes conversations without a message for 30 days. */
 export async function forgetOldConversations(): Promise<void> {
   let deleted: number;
   do {

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../platform/errors';
 import { type Attempts, countAttempt } from '../access/attempts';
 
-/** `countAttempt` with words for whoever chats. @throws AppError rate_limited */
+/** Calls `countAttempt` with a message for the chat's user. @throws AppError rate_limited */
 export async function countOrRefuse(attempts: readonly Attempts[], words: string): Promise<void> {
   try {
     await countAttempt(attempts);

@@ -7,7 +7,7 @@ type Header = RequestContext['header'];
 
 const PREFLIGHT_LASTS_SECONDS = '600';
 
-/** CORS headers for pages that may embed the chat; none for others. Cookies are not for them. */
+/** Returns CORS headers for pages that may embed the chat, none for others. They don't allow cookies. */
 export async function chatCrossOrigin(
   params: Record<string, string>,
   header: Header,
@@ -26,7 +26,7 @@ export async function chatCrossOrigin(
   };
 }
 
-/** Code has no origin. @throws AppError forbidden for pages of sites that may not embed the chat */
+/** Checks the origin; code has none. @throws AppError forbidden for sites that may not embed the chat */
 export function requireOrigin({ trigger }: FoundChat, header: Header): void {
   const origin = header('origin');
   if (origin === undefined || isOwnOrigin(origin, header) || trigger.embedOrigins.includes(origin)) return;

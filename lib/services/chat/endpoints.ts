@@ -5,7 +5,7 @@ import { Chat, ChatAddress, ChatAnswer, ChatEvent, ChatMessage, ChatSlug, NewCha
 
 const tag = 'Chats';
 const params = z.object({ slug: z.string() });
-/** A message in JSON, each character escaped. */
+/** The size of a JSON message with every character escaped. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const headers = z.object({
   'X-Chat-Password': z.string().optional().meta({ description: 'Of a chat with a password.' }),

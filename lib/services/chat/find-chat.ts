@@ -11,14 +11,14 @@ const SLUG = /^[A-Za-z0-9-]{3,60}$/;
 const MAX_AGE_MS = 5_000;
 const MAX_CACHED = 10_000;
 
-/** A chat whose messages are answered. */
+/** A chat that accepts messages. */
 export interface FoundChat {
   slug: string;
   blockId: string;
   /** Its live version. */
   workflow: RunnableWorkflow;
   trigger: ChatTrigger;
-  /** Of its workflow. */
+  /** Name of the workflow. */
   name: string;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   name: string;
 }
 
-/** Unknown slugs are kept too: guessing costs the database little. */
+/** Unknown slugs are cached too, so that guessing costs the database little. */
 const cache = () =>
   processSingleton('chats', () => {
     const made = createTtlCache<Row | null>({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_CACHED });
@@ -36,14 +36,14 @@ const cache = () =>
     return made;
   });
 
-/** @throws AppError not_found, the same for all that is not answered */
+/** Returns the chat. @throws AppError not_found, the same for every chat that accepts no messages */
 export async function requireChat(slug: string): Promise<FoundChat> {
   const found = await findChat(slug);
   if (found === null) throw new AppError('not_found', 'There is no chat at this address.');
   return found;
 }
 
-/** Null also when no live version has its block. */
+/** Returns null also if no live version contains its block. */
 export async function findChat(slug: string): Promise<FoundChat | null> {
   const row = SLUG.test(slug) ? await cache().get(slug) : null;
   if (row === null) return null;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { pool } from '../../platform/postgres/db';
 
 const KNOWN_FOR = `interval '30 days'`;
-/** A day's use is written down once. */
+/** Writes at most once a day. */
 const REMEMBER = `
 INSERT INTO runtime.chat_known_address AS k (name, known_until) VALUES ($1, now() + ${KNOWN_FOR})
 ON CONFLICT (name) DO UPDATE SET known_until = excluded.known_until
 WHERE k.known_until < excluded.known_until - interval '1 day'`;
 
-/** Whether the right password came from there in the last days. `place`: of a chat and an address. */
+/** True if the right password was sent from there recently. `place`: a chat and an address. */
 export async function isKnownAddress(place: string): Promise<boolean> {
   const { rows } = await pool().query({
     name: 'chat-known-address',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const CHAT_ACCESS = ['open', 'password', 'members'] as const;
 
-/** An address of the author's choice, or one that nobody can guess. */
+/** An address of the author's choice, or an unguessable one. */
 export const ChatSlug = z
   .string()
   .regex(/^[a-z0-9-]{3,60}$/, 'Use 3 to 60 lowercase letters, digits and hyphens.');
@@ -10,22 +10,22 @@ export const ChatSlug = z
 export const ChatAddress = z
   .object({
     slug: z.string(),
-    /** The page. */
+    /** URL of the page. */
     url: z.string().meta({ examples: ['https://millrace.example.com/chat/order-help'] }),
-    /** Where code sends messages. */
+    /** URL that code sends messages to. */
     apiUrl: z.string().meta({ examples: ['https://millrace.example.com/api/v1/chat/order-help'] }),
-    /** Whether messages are answered: the block is in the live version, and enabled. */
+    /** True if messages are answered: the block is in the live version, and enabled. */
     isLive: z.boolean(),
   })
   .meta({ id: 'ChatAddress' });
 export type ChatAddress = z.infer<typeof ChatAddress>;
 
-/** A chat as whoever has its address sees it. */
+/** A chat as visible to anybody with its address. */
 export const Chat = z
   .object({
     title: z.string().meta({ examples: ['Order help'] }),
     welcome: z.string(),
-    /** Messages to begin with. */
+    /** Suggested first messages. */
     suggestions: z.array(z.string()),
     access: z.enum(CHAT_ACCESS),
     /** Origins of pages that may embed it. */
@@ -45,15 +45,15 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 const Turn = z.object({ conversationId: z.string(), executionId: z.string() });
 
-/** `parked`: the run goes on later, so there is no answer yet. */
+/** `parked`: the run continues later, so there is no answer yet. */
 export const ChatAnswer = Turn.extend({ answer: z.string(), parked: z.boolean().optional() }).meta({
   id: 'ChatAnswer',
 });
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
 
 /**
- * What `data` holds, by `event`. `conversation`: first; `text`: more of the answer, or with `replace` all of
- * it up to now; `done`: the whole answer, last; `error`: last, when there is none.
+ * The `data` of each `event`. `conversation`: first; `text`: more of the answer, or with `replace` all of
+ * it so far; `done`: the whole answer, last; `error`: last, when there is none.
  */
 export const ChatEvent = z
   .union([
@@ -72,7 +72,7 @@ export const NewChatMessage = z.strictObject({
     .max(MAX_MESSAGE_CHARACTERS, `A message has at most ${MAX_MESSAGE_CHARACTERS} characters.`)
     .refine((text) => text.trim() !== '', 'Write a message.')
     .meta({ examples: ['Where is my order?'] }),
-  /** Of an earlier answer; absent: a new conversation. */
+  /** Id from an earlier answer; absent for a new conversation. */
   conversationId: z.uuid().optional(),
 });
 export type NewChatMessage = z.infer<typeof NewChatMessage>;

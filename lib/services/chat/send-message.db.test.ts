@@ -61,7 +61,7 @@ const sendForJson = (chat: PublishedChat, body: object) =>
   api.call('POST', chat.path, { accept: 'application/json' }, body);
 const dataOf = ({ body }: { body: Record<string, unknown> }) => body.data as Record<string, unknown>;
 
-/** The text as a page shows it. */
+/** Returns the text as a page shows it. */
 const shownOf = (events: readonly ReadEvent[]): string =>
   events
     .filter(({ event }) => event === 'text')
@@ -92,13 +92,13 @@ describe('a message to a chat', () => {
     const events: ReadEvent[] = [];
     for await (const event of readEvents(response)) {
       events.push(event);
-      // The rest is only written because the beginning was seen.
+      // The rest is only written after the beginning was received.
       if (event.event === 'text') settle();
     }
     const kinds = events.map(({ event }) => event);
     expect([kinds[0], kinds.at(-1)]).toEqual(['conversation', 'done']);
     const { answer, executionId, conversationId } = events.at(-1)!.data;
-    // Who chats is a caller: exact. What is stored is masked or sealed.
+    // The chat's user is a caller and gets the exact text. Stored text is masked or sealed.
     expect([answer, shownOf(events)]).toEqual([text, text]);
     expect((await messagesOf(chat, conversationId)).at(-1)).toMatchObject({ content: text });
     expect(await tablesThatHold(['sk-secret'], since)).toEqual([]);
@@ -135,7 +135,7 @@ describe('a message to a chat', () => {
     script = (index) => ({ text: index === asked ? 'A secret thought of mine.' : 'The friendly answer.' });
     const response = await send(chat, { message: 'Hello' });
     const events = await allEvents(response);
-    // It is written in pieces.
+    // The text arrives in pieces.
     expect(events.map(({ data }) => data.text ?? '').join('')).toBe('The friendly answer.');
     expect(shownOf(events)).toBe('The friendly answer.');
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { answer: 'The friendly answer.' } });

@@ -15,16 +15,16 @@ import { requireOrigin } from './cross-origin';
 import { type FoundChat, requireChat } from './find-chat';
 import type { ChatAnswer, ChatMessage, NewChatMessage } from './schema';
 
-/** What went wrong is for who may read the log, not for whoever chats. */
+/** The reason is only for people who may read the log, not for the chat's user. */
 const NO_ANSWER = 'This chat could not answer. Try again.';
-/** An answer for people is shorter by far. */
+/** Answers for people are far shorter. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /**
- * Runs the live version with a message and answers what it says, as events or, for who takes JSON alone, at
- * once. The run goes on when the caller leaves.
+ * Runs the live version with a message and replies with events or, for a caller that accepts only JSON,
+ * with the whole answer. The run continues if the caller disconnects.
  * @throws AppError not_found, forbidden, password_required, password_wrong, members_only, rate_limited,
- *   usage_exceeded, conflict, unavailable; run_failed when no events were asked for
+ * usage_exceeded, conflict, unavailable; run_failed when no events were requested
  */
 export async function sendChatMessage(
   actor: Actor | null,
@@ -50,7 +50,7 @@ export async function sendChatMessage(
 const wantsJson = (context: RequestContext): boolean =>
   !wantsEvents(context) && context.header('accept')?.includes('application/json') === true;
 
-/** A turn with the run that answers it. */
+/** A turn and the run that answers it. */
 interface Talk {
   chat: FoundChat;
   turn: Turn;
@@ -83,7 +83,7 @@ async function beginTalk(
   return { chat, turn, run, asked, ids };
 }
 
-/** In words for whoever chats: what a plan allows and costs is not for them. */
+/** Rewords an error for the chat's user, who must not see the limits and costs of a plan. */
 function forWhoeverChats(error: unknown): never {
   if (!isAppError(error)) throw error;
   const { 'retry-after': after } = error.headers;
@@ -105,7 +105,7 @@ async function stream(talk: Talk, push: (frame: ChatFrame) => void): Promise<voi
 
 type End = Pick<ChatAnswer, 'answer' | 'parked'> | { code: ErrorCode };
 
-/** Runs it to its end and stores what was said. Never throws. */
+/** Runs the turn to its end and stores its messages. Never throws. */
 async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownText) => void): Promise<End> {
   const end = await endOf(run, new WrittenText(chat.trigger.streamed, show)).catch((error: unknown): End => {
     if (isAppError(error)) return { code: error.code };

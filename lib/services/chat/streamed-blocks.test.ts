@@ -7,7 +7,7 @@ const position = { x: 0, y: 0 };
 const agent = (more: object = {}) => ({ type: 'agent', config: {}, ...more });
 const response = (body: string) => ({ type: 'response', config: { status: '200', body } });
 
-/** Ids of the streamed ones; edges as `chat>a`. */
+/** Returns the ids of the streamed blocks; edges are written as `chat>a`. */
 function streamed(blocks: Record<string, object>, edges: string[]): string[] {
   const document = WorkflowDocument.parse({
     blocks: {

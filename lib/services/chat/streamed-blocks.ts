@@ -6,9 +6,9 @@ import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 export type StreamedBlocks = ReadonlySet<string>;
 
 /**
- * Those whose text can become the answer. A text that only other blocks read (a plan, a classification) is
- * not for whoever chats: so none with such a block behind it, and where a Response answers only those that
- * it names.
+ * Returns the blocks whose text can become the answer. A text that only other blocks read (a plan, a
+ * classification) is not for the chat's user. So blocks followed by another such block are left out, and
+ * where a Response answers, only the blocks it references are included.
  */
 export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): StreamedBlocks {
   const entry = blocks.find(({ id }) => id === entryId);
@@ -26,7 +26,7 @@ export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): S
 const writesText = ({ type, enabled }: CompiledBlock): boolean =>
   enabled && blockDefinitions.get(type)?.writesText !== undefined;
 
-/** Whether the text of the block stands in it. */
+/** True if the Response's config references the block's text. */
 const answersWith = ({ config }: CompiledBlock, { slug, type }: CompiledBlock): boolean =>
   config.templates.some(({ template }) =>
     template.parts.some((part) => {
@@ -36,7 +36,7 @@ const answersWith = ({ config }: CompiledBlock, { slug, type }: CompiledBlock): 
     }),
   );
 
-/** All that can run after it. */
+/** Returns all blocks that can run after `from`. */
 function behind(from: CompiledBlock, blocks: readonly CompiledBlock[]): CompiledBlock[] {
   const found = new Set<CompiledBlock>();
   const open = [from];

@@ -6,7 +6,7 @@ import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } fr
 import { findComment } from './find-thread';
 
 interface CommentOf {
-  /** Of the workflow. */
+  /** Id of the workflow. */
   id: string;
   commentId: string;
 }
@@ -26,7 +26,7 @@ export const resolveThread = defineVerb({
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     return change({ workspaceId, workflowId: id }, async (tx) => {
       await touchThread(tx, { id, threadId });
-      // Who resolved it first did.
+      // The first person to resolve it stays recorded.
       await tx.commentThread.updateMany({
         where: resolved ? { id: threadId, resolvedAt: null } : { id: threadId },
         data: resolved
@@ -51,7 +51,7 @@ export const editComment = defineVerb({
     if (authorId !== actor.userId) throw new AppError('forbidden', 'Only who wrote a comment can edit it.');
     return change({ workspaceId, workflowId: id }, async (tx) => {
       await touchThread(tx, { id, threadId });
-      // By then it may have been deleted elsewhere.
+      // It may have been deleted elsewhere by then.
       if (text !== before)
         await tx.comment.updateMany({ where: { id: commentId }, data: { text, editedAt: new Date() } });
       return { result: await threadIn(tx, threadId), audit: null };
@@ -59,7 +59,7 @@ export const editComment = defineVerb({
   },
 });
 
-/** A thread goes with its last comment. @throws AppError not_found, forbidden, rate_limited */
+/** Deletes a comment; the last one with its thread. @throws AppError not_found, forbidden, rate_limited */
 export const deleteComment = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },

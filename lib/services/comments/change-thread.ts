@@ -8,11 +8,11 @@ import { createLocalWindows } from '../limits/local-windows';
 import { noThread, threadOf, WITH_COMMENTS } from './find-thread';
 import type { CommentThread } from './schema';
 
-/** More than anybody writes. */
+/** More than a person writes. */
 const MAX_A_MINUTE = 60;
 const said = createLocalWindows(60_000);
 
-/** Before each change of a comment. @throws AppError rate_limited */
+/** Counts a write; call it before each change of a comment. @throws AppError rate_limited */
 export function countWrite({ userId }: Actor): void {
   if (said.take(userId).place > MAX_A_MINUTE)
     throw new AppError('rate_limited', 'Too many comments in one minute. Try again shortly.', {
@@ -22,7 +22,7 @@ export function countWrite({ userId }: Actor): void {
 
 export const COMMENTS_SAY_SO = 'A comment shows who wrote, changed or resolved it, and when.';
 
-/** Who has the workflow open reads its comments again. */
+/** Runs `change` and makes everybody who has the workflow open reload its comments. */
 export async function changeComments<T>(
   { workflowId }: { workspaceId: string; workflowId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
@@ -32,9 +32,7 @@ export async function changeComments<T>(
   return result;
 }
 
-/**
- * Holds the thread: nobody else changes it until the transaction ends. @throws AppError not_found
- */
+/** Locks the thread, so that nobody else changes it until the transaction ends. @throws AppError not_found */
 export async function touchThread(
   tx: Prisma.TransactionClient,
   { id, threadId }: { id: string; threadId: string },

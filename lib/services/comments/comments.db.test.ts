@@ -61,7 +61,7 @@ test('a thread on a block is answered, edited, resolved and reopened; every memb
   expect(edited.comments[1]?.editedAt).toBeNull();
   const { data: resolved } = await resolveThread(mill.admin, { id, threadId, resolved: true });
   expect(resolved.resolved).toMatchObject({ by: { name: 'admin' } });
-  // Who did it first did it.
+  // The first person to resolve it stays recorded.
   const again = await resolveThread(mill.owner, { id, threadId, resolved: true });
   expect(again.data.resolved).toEqual(resolved.resolved);
   const { data: reopened } = await resolveThread(mill.writer, { id, threadId, resolved: false });
@@ -142,7 +142,7 @@ test('a request that is sent again, or twice at once, writes one comment', async
   const again = { id, threadId: a.data.id, text: 'Twice?', requestKey: newId() };
   await reply(mill.writer, again);
   await reply(mill.writer, again);
-  // Another person's request is another one, whatever its key.
+  // Another person's request is a different one, even with the same key.
   await reply(mill.admin, again);
   expect(await rows()).toEqual([{ text: 'Once' }, { text: 'Twice?' }, { text: 'Twice?' }]);
 });

@@ -33,7 +33,7 @@ export function threadOf(row: Row): CommentThread {
 
 export const noThread = () => new AppError('not_found', 'These comments were deleted.');
 
-/** A comment of this workflow. @throws AppError not_found */
+/** Returns a comment of this workflow. @throws AppError not_found */
 export async function findComment(workflowId: string, commentId: string) {
   const where = { id: commentId, workflowId };
   const row = isId(commentId) ? await prisma().comment.findFirst({ where }) : null;

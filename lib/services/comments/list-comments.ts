@@ -3,10 +3,10 @@ import type { Actor } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import { threadOf, WITH_COMMENTS } from './find-thread';
 
-/** The thread that began last first. @throws AppError not_found */
+/** Lists threads, the newest first. @throws AppError not_found */
 export async function listComments(actor: Actor, { id }: { id: string }) {
   await findWorkflow(actor, id, 'reader');
-  // First: what changes meanwhile has another revision, and is read again.
+  // Read first: a change made meanwhile has a new revision, so the comments are read again.
   const revision = await commentsRevision(id);
   const rows = await prisma().commentThread.findMany({
     where: { workflowId: id },
@@ -16,7 +16,7 @@ export async function listComments(actor: Actor, { id }: { id: string }) {
   return { data: rows.map(threadOf), revision };
 }
 
-/** Another one after each change of the workflow's comments. */
+/** Returns a revision that differs after each change of the workflow's comments. */
 export async function commentsRevision(workflowId: string): Promise<string> {
   const { rows } = await pool().query<{ revision: string | null }>({
     name: 'comments-revision',

@@ -3,10 +3,10 @@ import { multilineText } from '../../platform/text/text-schemas';
 
 const MAX_COMMENT_CHARACTERS = 4_000;
 
-/** Plain text with line breaks; it is never read as HTML or Markdown. */
+/** Plain text with line breaks, never interpreted as HTML or Markdown. */
 export const CommentText = multilineText(MAX_COMMENT_CHARACTERS).min(1, 'Write something first.');
 
-/** Chosen by the author's browser: a request that is sent again makes no second comment. */
+/** A key chosen by the author's browser, so that a request sent twice creates only one comment. */
 export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Use 8 to 64 letters and digits.');
 
 const Person = z
@@ -38,5 +38,5 @@ export const CommentThread = z
   .meta({ id: 'CommentThread' });
 export type CommentThread = z.infer<typeof CommentThread>;
 
-/** Tells a workflow's comments at one moment from those at another. */
+/** Identifies the state of a workflow's comments at one moment. */
 export const CommentsRevision = z.string();

@@ -8,7 +8,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import { COMMENTS_SAY_SO, changeComments, countWrite, threadIn, touchThread } from './change-thread';
 
 export interface NewComment {
-  /** Of the workflow. */
+  /** Id of the workflow. */
   id: string;
   text: string;
   requestKey: string;
@@ -56,7 +56,7 @@ export const reply = defineVerb({
   },
 });
 
-/** The thread that the same request has written to already; else room for one more comment. */
+/** Returns the thread that the same request has already written to; else ensures room for one comment. */
 async function roomOrWritten(
   tx: Prisma.TransactionClient,
   { userId: authorId }: Actor,
@@ -65,7 +65,7 @@ async function roomOrWritten(
   const where = { authorId, requestKey, workflowId };
   const before = await tx.comment.findFirst({ where });
   if (before !== null) return before.threadId;
-  // Also lets nobody else in: a request that is sent twice at once finds itself behind it.
+  // Also takes a lock: of two equal concurrent requests, the second finds the first one's comment.
   await requireRoomFor(tx, 'comments', workflowId);
   return (await tx.comment.findFirst({ where }))?.threadId ?? null;
 }
@@ -79,7 +79,7 @@ async function addComment(
   return threadIn(tx, threadId);
 }
 
-/** Holds the workflow, so that it isn't deleted meanwhile. @throws AppError not_found, invalid_request */
+/** Locks the workflow, so that it isn't deleted meanwhile. @throws AppError not_found, invalid_request */
 async function nameOfBlock(
   tx: Prisma.TransactionClient,
   workflowId: string,

@@ -1,7 +1,7 @@
 import { isMacOf, macOf } from '../../platform/encryption/encryption';
 import { isId } from '../../platform/ids';
 
-/** What the `state` of an authorization request names; both are shown to the provider. */
+/** The content of an authorization request's `state`; both ids are visible to the provider. */
 export interface AuthorizationState {
   authorizationId: string;
   workspaceId: string;
@@ -12,11 +12,11 @@ const PURPOSE = 'connection state';
 const signedPart = ({ authorizationId, workspaceId }: AuthorizationState) =>
   `${authorizationId}.${workspaceId}`;
 
-/** Signed, so that the workspace can be trusted also when it was used before or has expired. */
+/** Signs the state, so that the workspace can be trusted even when it was used before or has expired. */
 export const writeState = (state: AuthorizationState): string =>
   `${signedPart(state)}.${macOf(PURPOSE, signedPart(state))}`;
 
-/** Null for a text that this installation has not signed. */
+/** Returns null for a text that this installation has not signed. */
 export function readState(text: string): AuthorizationState | null {
   const [authorizationId = '', workspaceId = '', mac = '', ...more] = text.split('.');
   const state = { authorizationId, workspaceId };

@@ -15,7 +15,7 @@ interface OneConnection {
 }
 type Edit = EditedConnection;
 
-/** With OAuth 2 it is not connected yet. @throws AppError forbidden, invalid_request, quota_exceeded */
+/** Creates one; OAuth starts disconnected. @throws AppError forbidden, invalid_request, quota_exceeded */
 export const createConnection = defineVerb({
   role: 'writer',
   quota: 'connections',
@@ -36,8 +36,8 @@ export const createConnection = defineVerb({
 });
 
 /**
- * Without a secret in it the one there is stays. What another server or another client would get access by is
- * forgotten. @throws AppError forbidden, not_found, invalid_request
+ * Updates a connection; without a secret in the input the stored one stays. Tokens are deleted when another
+ * server or client would issue the new ones. @throws AppError forbidden, not_found, invalid_request
  */
 export const updateConnection = defineVerb({
   role: 'writer',
@@ -89,7 +89,7 @@ export const disconnect = defineVerb({
   },
 });
 
-/** Blocks that use it fail from now on. @throws AppError forbidden, not_found */
+/** Deletes a connection; blocks that use it fail from now on. @throws AppError forbidden, not_found */
 export const deleteConnection = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },
@@ -104,7 +104,7 @@ export const deleteConnection = defineVerb({
   },
 });
 
-/** Nobody is connected, and a renewal under way finds that it has lost its claim. */
+/** The columns of a disconnected connection; a renewal in progress loses its claim. */
 const FORGOTTEN = {
   state: 'disconnected',
   tokens: null,
@@ -118,7 +118,7 @@ const FORGOTTEN = {
   renewalUntil: null,
 } as const;
 
-/** Whether tokens that were given for the old settings are not those that the new ones would get. */
+/** True if tokens issued for the old settings differ from those that the new ones would get. */
 function asksOtherwise(was: ConnectionSettings, is: ConnectionSettings): boolean {
   if (!hasOAuth(was) || !hasOAuth(is)) return was.kind !== is.kind;
   const asked = ({ kind, authorizeUrl, tokenUrl, clientId, scopes, parameters }: OAuthSettings) =>
@@ -133,7 +133,7 @@ function asksOtherwise(was: ConnectionSettings, is: ConnectionSettings): boolean
   return asked(was) !== asked(is);
 }
 
-/** The secret's member in the API, and its name. */
+/** The secret's property in the API, and its name. */
 const SECRETS: Readonly<Record<ConnectionSettings['kind'], [param: string, name: string]>> = {
   authorizationCode: ['clientSecret', 'client secret'],
   clientCredentials: ['clientSecret', 'client secret'],
@@ -147,7 +147,7 @@ function requireSecret({ kind }: ConnectionSettings, hasSecret: boolean): void {
   if (kind !== 'authorizationCode' && !hasSecret) throw refused(param, `Enter the ${name}.`);
 }
 
-/** Whoever may edit could else have a client's secret sent to a server of their own. */
+/** Otherwise anybody who may edit could have a client's secret sent to a server of their own. */
 function requireSameReceiver(was: ConnectionSettings, is: ConnectionSettings): void {
   const [param, name] = SECRETS[is.kind];
   const again = (what: string) => refused(param, `Enter the ${name} again: the ${what} is another one.`);
@@ -168,7 +168,7 @@ function partsOf(edited: EditedConnection): { settings: ConnectionSettings; secr
 const firstStateOf = (settings: ConnectionSettings): string =>
   hasOAuth(settings) ? 'disconnected' : 'connected';
 
-/** Those of other kinds are null. */
+/** Returns the columns; those of other kinds are null. */
 function columnsOf(settings: ConnectionSettings) {
   const oauth = hasOAuth(settings) ? settings : null;
   const apiKey = settings.kind === 'apiKey' ? settings : null;
@@ -187,7 +187,7 @@ function columnsOf(settings: ConnectionSettings) {
   };
 }
 
-/** Every process reads it anew after the commit. @throws AppError invalid_request for a name that is taken */
+/** Runs `change`; then every process reloads the connection. @throws AppError invalid_request: taken name */
 async function changeConnection<T>(
   { id }: OneConnection,
   change: (tx: Prisma.TransactionClient) => Promise<T>,

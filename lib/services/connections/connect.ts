@@ -16,12 +16,12 @@ import type { OAuthSettings } from './schema';
 import { openClientSecret, sealVerifier } from './sealed-connections';
 import { newVerifier, renewalQuestion } from './token-question';
 
-/** How long somebody may stay at the provider's page. */
+/** The time a person may stay at the provider's page. */
 const AUTHORIZATION_MS = 10 * 60_000;
 
 /**
- * Client credentials get their first token now. For the other kind: the provider's page that the person's
- * browser has to open. @throws AppError forbidden, not_found, unauthenticated, invalid_request
+ * Gets the first token for client credentials. For the other kind it returns the provider's page that the
+ * person's browser has to open. @throws AppError forbidden, not_found, unauthenticated, invalid_request
  */
 export async function connect(
   actor: Actor,
@@ -49,7 +49,7 @@ async function connectClient(actor: Actor, row: ConnectionRow, http: OutboundCli
     throw new AppError('conflict', 'The connection was changed meanwhile. Connect again.');
 }
 
-/** Bound to this person's session; a second one of theirs takes its place. */
+/** Binds the authorization to this person's session; it replaces an earlier one of theirs. */
 async function beginAuthorization(
   { userId }: Actor,
   row: ConnectionRow,
@@ -79,7 +79,7 @@ async function beginAuthorization(
   return authorizeUrl(oauthSettingsOf(row), { state, verifier });
 }
 
-/** RFC 6749, 4.1.1, with the challenge of RFC 7636, 4.2. */
+/** Builds the URL of RFC 6749, 4.1.1, with the challenge of RFC 7636, 4.2. */
 function authorizeUrl(
   { authorizeUrl: base, clientId, scopes, parameters }: OAuthSettings,
   { state, verifier }: { state: string; verifier: string },

@@ -1,6 +1,6 @@
 /**
- * An OAuth connection's way: `connect` sends the person to the provider → `finishAuthorization` stores the
- * tokens → this file hands them to runs → `renewToken` replaces them before they expire.
+ * The life of an OAuth connection: `connect` sends the person to the provider → `finishAuthorization`
+ * stores the tokens → this file hands them to runs → `renewToken` replaces them before they expire.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -41,9 +41,9 @@ const DATABASE_PATIENCE_MS = 10_000;
 
 interface KeptConnections {
   cache: TtlCache<StoredConnection | null>;
-  /** Renewals under way, by connection and revision. */
+  /** Renewals in progress, by connection and revision. */
   renewals: Map<string, Promise<Renewal>>;
-  /** When a token was last renewed because a server had refused it, by connection. */
+  /** The time of the last renewal after a server had refused the token, by connection. */
   refusedAtMs: LRUCache<string, number>;
 }
 
@@ -57,7 +57,7 @@ function kept(): KeptConnections {
   });
 }
 
-/** What connections send in a workspace's runs; a stored credential or a fresh token comes from memory. */
+/** Returns the auth of a workspace's connections; stored credentials and fresh tokens come from memory. */
 export const connectionAuth =
   (workspaceId: string, http: () => OutboundClient = outboundClient): ReadConnectionAuth =>
   async (request) => {
@@ -70,7 +70,7 @@ export const connectionAuth =
     }
   };
 
-/** The same with `***` for secret and token; nothing is renewed. */
+/** Does the same with `***` for secret and token; nothing is renewed. */
 export const maskedAuth =
   (workspaceId: string): MaskConnectionAuth =>
   async (connectionId) => {
@@ -106,7 +106,7 @@ async function readAuth(
   if (renewal.ok)
     return renewal.connection === null ? broken(connectionNotFound()) : authOf(renewal.connection);
   if (renewal.error.code === 'CONNECTION_EXPIRED') return broken(renewal.error);
-  // It was renewed ahead of time: the old one is good for a while.
+  // It was renewed ahead of time, so the old token stays valid for a while.
   const isStillGood = !isRefused && connection.expiresAtMs !== null && Date.now() < connection.expiresAtMs;
   return isStillGood ? answer : failed(renewal.error);
 }
@@ -123,7 +123,7 @@ function authOf(connection: StoredConnection): ConnectionAuth {
   return tokens === null ? broken(notConnected(name)) : authOfToken(tokens.accessToken);
 }
 
-/** Without a refresh token, a refusal is not known to be the token's fault. */
+/** False without a refresh token: then a refusal is not known to be the token's fault. */
 function mayRenewRefused(connection: OAuthConnection, nowMs: number): boolean {
   const { id, settings, tokens } = connection;
   if (settings.kind === 'authorizationCode' && tokens?.refreshToken === null) return false;
@@ -137,7 +137,7 @@ function mayRenewRefused(connection: OAuthConnection, nowMs: number): boolean {
 
 const keyOf = ({ id, revision }: OAuthConnection): string => `${id} ${revision}`;
 
-/** One renewal in this process for all who need it. */
+/** Runs one renewal in this process for all callers that need it. */
 function renewOnce(connection: OAuthConnection, http: OutboundClient): Promise<Renewal> {
   const { renewals, cache } = kept();
   const key = keyOf(connection);
@@ -154,7 +154,7 @@ function renewOnce(connection: OAuthConnection, http: OutboundClient): Promise<R
 const broken = (error: BlockError): ConnectionAuth => ({ ok: false, error, isBroken: true });
 const failed = (error: BlockError): ConnectionAuth => ({ ok: false, error, isBroken: false });
 
-/** The renewal itself goes on: others may wait for it, and its token must not be lost. */
+/** Stops waiting; the renewal itself continues: others may wait for it, and its token must not be lost. */
 function unlessAborted(answer: Promise<ConnectionAuth>, signal: AbortSignal): Promise<ConnectionAuth> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(failed(cancelled()));

@@ -9,7 +9,7 @@ const error = (code: string, message: string, retryable = false): BlockError => 
   retryAfterMs: null,
 });
 
-/** The same for one that isn't there and one of another workspace. */
+/** Returns the same error for a missing connection and one of another workspace. */
 export const connectionNotFound = (): BlockError =>
   error('CONNECTION_NOT_FOUND', 'This workspace has no such connection. Choose another one in the block.');
 
@@ -19,7 +19,7 @@ export const notConnected = (name: string): BlockError =>
 export const noSecret = (name: string): BlockError =>
   error('CONNECTION_NOT_CONNECTED', `"${name}" has no secret. Enter it under Settings → Connections.`);
 
-/** `reason`: a sentence of its own. */
+/** `reason` is a complete sentence. */
 export const connectionExpired = (name: string, reason: string | null): BlockError =>
   error(
     'CONNECTION_EXPIRED',

@@ -16,7 +16,7 @@ export const listConnectionsEndpoint = defineEndpoint({
   auth: 'session',
   params,
   summary: 'A workspace’s connections, without secrets and tokens',
-  /** `redirectUri`: what a provider has to be told. */
+  /** `redirectUri`: the URL to register with a provider. */
   response: z.object({ data: z.array(Connection), redirectUri: z.string() }),
 });
 
@@ -65,7 +65,7 @@ export const connectEndpoint = defineEndpoint({
   summary: 'Get access: client credentials at once, else at the provider’s page',
   params: ofOne,
   body: z.strictObject({}),
-  /** `authorizeUrl`: where the person has to go; null when it is connected now. */
+  /** `authorizeUrl`: the URL the person has to open; null when it is connected now. */
   response: z.object({ data: z.object({ authorizeUrl: z.string().nullable() }) }),
 });
 
@@ -94,7 +94,7 @@ export const connectionUsesEndpoint = defineEndpoint({
 
 export const CALLBACK_PATH = '/api/connections/callback';
 
-/** Where a provider sends the person back to; it may add parameters of its own. */
+/** The URL a provider sends the person back to; it may add parameters of its own. */
 export const connectionCallbackEndpoint = defineEndpoint({
   id: 'connectionCallback',
   method: 'GET',

@@ -24,7 +24,7 @@ export async function findConnection(
   return row;
 }
 
-/** The settings as they are stored, without the secret. */
+/** Returns the stored settings, without the secret. */
 export const settingsOf = (row: ConnectionRecord): ConnectionSettings =>
   ConnectionSettings.parse({ name: row.name, kind: row.kind, ...ofKind(row) });
 
@@ -36,14 +36,14 @@ function ofKind(row: ConnectionRecord): object {
   return { authorizeUrl, tokenUrl, clientId, sendCredentials, scopes, parameters };
 }
 
-/** The same with OAuth 2 alone. @throws AppError invalid_request for a stored credential */
+/** Does the same for OAuth 2 only. @throws AppError invalid_request for a stored credential */
 export function oauthSettingsOf(row: ConnectionRecord): OAuthSettings {
   const settings = settingsOf(row);
   if (hasOAuth(settings)) return settings;
   throw new AppError('invalid_request', 'Only OAuth 2 connections are connected and disconnected.');
 }
 
-/** As people see it. */
+/** Returns the connection as the API shows it. */
 export function connectionOf(row: ConnectionRow): Connection {
   const { id, kind, tokens } = row;
   const settings = settingsOf(row);

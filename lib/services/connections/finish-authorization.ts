@@ -22,7 +22,7 @@ export interface CameBack {
 }
 
 const MAX_SHOWN_REASON = 300;
-/** RFC 6749, 4.1.2.1, and LinkedIn's two. */
+/** Error codes of RFC 6749, 4.1.2.1, and two of LinkedIn. */
 const DECLINED: ReadonlySet<string> = new Set([
   'access_denied',
   'user_cancelled_authorize',
@@ -30,8 +30,8 @@ const DECLINED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a provider sent somebody back with: the code becomes tokens. @returns where the browser goes on, with
- * how it ended @throws AppError invalid_request for a state that is not ours
+ * Handles the redirect back from a provider: exchanges the code for tokens. @returns where the browser goes
+ * next, with the result @throws AppError invalid_request for a state that is not ours
  */
 export async function finishAuthorization(
   actor: Actor | null,
@@ -43,7 +43,7 @@ export async function finishAuthorization(
   if (state === null)
     throw new AppError('invalid_request', 'This way back is not valid. Connect again in the settings.');
   const { authorizationId: id, workspaceId } = state;
-  // Whatever comes of it, it can't be used again.
+  // The authorization can be used only once, whatever the result.
   const [begun, { count }] = await prisma().$transaction([
     prisma().connectionAuthorization.findUnique({
       where: { id },
@@ -95,7 +95,7 @@ async function finish(
   return (await keepTokens(actor, connection, answer.issued)) ? 'connected' : 'expired';
 }
 
-/** The provider's own words, on one short line. */
+/** Returns the provider's own words, on one short line. */
 function reasonOf(error = 'no reason was given', description = ''): string {
   const words = [error, description].filter((word) => word !== '').join(', ');
   return words.replace(/[\p{C}\s]+/gu, ' ').slice(0, MAX_SHOWN_REASON);

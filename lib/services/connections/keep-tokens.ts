@@ -11,7 +11,7 @@ import { timesOf } from './token-question';
 
 const DATABASE_PATIENCE_MS = 10_000;
 
-/** Keeps the first tokens. @returns false when its settings were changed since they were asked for */
+/** Stores the first tokens. @returns false when the settings have changed since they were requested */
 export async function keepTokens(
   actor: Pick<Actor, 'userId' | 'keyId'>,
   { id, workspaceId, name, kind, revision }: Omit<ConnectionRow, 'connectedBy'>,
@@ -43,7 +43,7 @@ export async function keepTokens(
   return isKept;
 }
 
-/** For people who look at the connection; it stays as it was otherwise. */
+/** Stores an error for people who look at the connection; nothing else changes. */
 export async function keepFailure(id: string, lastError: string): Promise<void> {
   await prisma().connection.updateMany({ where: { id }, data: { lastError } });
 }

@@ -4,10 +4,10 @@ import { type Actor, requireRole } from '../access/actor';
 import { CALLBACK_PATH } from './endpoints';
 import { connectionOf, findConnection, WITH_PERSON } from './find-connection';
 
-/** What a provider has to be told, and is told. */
+/** Returns the URL that must be registered with a provider, and is sent to it. */
 export const redirectUri = (): string => new URL(env().NEXTAUTH_URL).origin + CALLBACK_PATH;
 
-/** By name; without secrets and tokens. */
+/** Lists connections by name, without secrets and tokens. */
 export async function listConnections(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().connection.findMany({
@@ -18,13 +18,13 @@ export async function listConnections(actor: Actor, { workspaceId }: { workspace
   return { data: rows.map(connectionOf), redirectUri: redirectUri() };
 }
 
-/** For checks of what blocks name. */
+/** Returns the ids, to validate references in blocks. */
 export async function connectionIds(workspaceId: string): Promise<string[]> {
   const rows = await prisma().connection.findMany({ where: { workspaceId }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Which workflows name it in their draft or their live version, by name. */
+/** Lists the workflows that reference it in their draft or live version, by name. */
 export async function connectionUses(actor: Actor, params: { workspaceId: string; id: string }) {
   const { id, workspaceId } = await findConnection(actor, params, 'reader');
   const data = await prisma().$queryRaw<Array<{ id: string; name: string }>>`

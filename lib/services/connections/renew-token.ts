@@ -17,15 +17,15 @@ import {
 } from './stored-connection';
 import { renewalQuestion, timesOf } from './token-question';
 
-/** `connection`: as it is now; null when it was deleted meanwhile. */
+/** `connection` is the current one; null when it was deleted meanwhile. */
 export type Renewal = { ok: true; connection: StoredConnection | null } | { ok: false; error: BlockError };
 
-/** Should a notification be lost. */
+/** The poll interval, in case a notification is lost. */
 const LOOK_AGAIN_MS = 500;
 
 /**
- * A newer token than that of `known`. Of all who ask, in any process, one asks the token server; the others
- * wait for what it gets, and share its failure.
+ * Returns a newer token than that of `known`. Of all callers, in any process, only one asks the token
+ * server; the others wait for its token, or share its failure.
  */
 export async function renewToken(known: OAuthConnection, http: OutboundClient): Promise<Renewal> {
   const renewalId = newId();
@@ -45,7 +45,7 @@ export async function renewToken(known: OAuthConnection, http: OutboundClient): 
   }
 }
 
-/** Settles with the next news of the connection, or when it is time to look again. */
+/** Settles with the next notification about the connection, or when it is time to look again. */
 function nextChange(id: string): { promise: Promise<void>; stop: () => void } {
   let settle = () => {};
   const promise = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ const LOST = systemAudit({
   detail: "jsonb_build_object('reason', $3::text)",
 });
 
-/** Only a person can help. */
+/** Expires the connection, because only a person can reconnect it. */
 async function expire({ id, name }: OAuthConnection, renewalId: string, words: string): Promise<Renewal> {
   const change = `state = 'expired', tokens = NULL, expires_at = NULL, renew_at = NULL, last_error = $3,
     failed_at = clock_timestamp(), revision = revision + 1`;
@@ -100,7 +100,7 @@ async function expire({ id, name }: OAuthConnection, renewalId: string, words: s
   return { ok: false, error: connectionExpired(name, words) };
 }
 
-/** A new refresh token takes the place of the one that was used; without one that goes on being good. */
+/** Stores a token. A new refresh token replaces the one used; without one the old one stays valid. */
 async function store(
   id: string,
   renewalId: string,
@@ -117,8 +117,8 @@ async function store(
 }
 
 /**
- * Ends the renewal. What the server gave must not be lost: it may have made the old token invalid. Nothing is
- * written when somebody changed or disconnected the connection meanwhile.
+ * Ends the renewal. The server's response must not be lost: the old token may already be invalid. Nothing
+ * is written when the connection was changed or disconnected meanwhile.
  */
 async function update(
   id: string,

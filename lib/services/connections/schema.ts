@@ -28,7 +28,7 @@ function whyNotServer(text: string): string | null {
   return hash === '' ? null : 'Remove the fragment (#…).';
 }
 
-/** What the protocol sets itself; a parameter of that name would break or weaken it. */
+/** Parameters that the protocol sets itself; overriding one would break or weaken it. */
 const RESERVED: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -55,12 +55,12 @@ const Name = singleLineText(80);
 
 const OAuthSettings = z.strictObject({
   name: Name,
-  /** A person signs in. */
+  /** Access is granted by a person who signs in. */
   kind: z.literal('authorizationCode'),
   authorizeUrl: ServerUrl.refine((text) => text !== '', 'Enter the authorize URL.'),
   tokenUrl: ServerUrl.refine((text) => text !== '', 'Enter the token URL.'),
   clientId: singleLineText(1_024, 'Enter the client id.'),
-  /** How id and secret reach the token server at first: HTTP Basic, or fields of the form. */
+  /** The first way to send id and secret to the token server: HTTP Basic or form fields. */
   sendCredentials: z.enum(['header', 'body']),
   /** Separated by spaces or commas; may be empty. */
   scopes: z
@@ -90,20 +90,20 @@ const KeySettings = z.strictObject({
   name: Name,
   kind: z.literal('apiKey'),
   in: z.enum(['header', 'query']),
-  /** Of the header or query parameter. */
+  /** Name of the header or query parameter. */
   keyName: singleLineText(200, 'Enter the name of the header or query parameter.'),
 });
 
 const kinds = [OAuthSettings, ClientSettings, BearerSettings, BasicSettings, KeySettings] as const;
 
-/** What describes a connection, but for its secret. */
+/** The settings of a connection, without its secret. */
 export const ConnectionSettings = z.discriminatedUnion('kind', kinds);
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 export type ConnectionKind = ConnectionSettings['kind'];
 
 type OAuthKind = 'authorizationCode' | 'clientCredentials';
 export type OAuthSettings = Extract<ConnectionSettings, { kind: OAuthKind }>;
-/** Those whose stored secret is sent as it is, as the authentication of the same name. */
+/** Settings whose stored secret is sent as it is, as the authentication of the same name. */
 export type CredentialSettings = Exclude<ConnectionSettings, { kind: OAuthKind }>;
 
 export const hasOAuth = <Some extends { kind: ConnectionKind }>(
@@ -111,7 +111,7 @@ export const hasOAuth = <Some extends { kind: ConnectionKind }>(
 ): some is Extract<Some, { kind: OAuthKind }> =>
   some.kind === 'authorizationCode' || some.kind === 'clientCredentials';
 
-/** What a block sends for a connection of that kind. */
+/** Returns the authentication that a block sends for a connection of that kind. */
 export function withSecret(settings: CredentialSettings, secret: string): SentAuth {
   switch (settings.kind) {
     case 'bearer':
@@ -123,9 +123,9 @@ export function withSecret(settings: CredentialSettings, secret: string): SentAu
   }
 }
 
-/** Left out: as it was, and none for a new connection. Empty: none. */
+/** Absent: unchanged, and none for a new connection. Empty: none. */
 const ClientSecret = z.string().max(MAX_TEXT_CHARACTERS).optional();
-/** The token, password or key. Left out: as it was; a new connection needs it. */
+/** The token, password or key. Absent: unchanged; required for a new connection. */
 const Secret = z.string().max(MAX_TEXT_CHARACTERS, `Use at most ${MAX_TEXT_CHARACTERS} characters.`);
 
 export const EditedConnection = z
@@ -151,16 +151,16 @@ export type EditedConnection = z.infer<typeof EditedConnection>;
 const SEEN = {
   id: z.string(),
   hasSecret: z.boolean(),
-  /** `expired`: it was connected, and has to be connected again. A stored credential: `connected`. */
+  /** `expired`: it was connected and has to be reconnected. Always `connected` for a stored credential. */
   state: z.enum(['disconnected', 'connected', 'expired']),
-  /** ISO 8601; of the access token, which is renewed by then. Null when the server doesn't say. */
+  /** Expiry of the access token, which is renewed by then, as ISO 8601. Null if the server doesn't say. */
   expiresAt: z.string().nullable(),
-  /** Whether the access token can be renewed without a person. */
+  /** True if the access token can be renewed without a person. */
   renews: z.boolean(),
   connectedAt: z.string().nullable(),
-  /** Name of whoever connected it. */
+  /** Name of the person who connected it. */
   connectedBy: z.string().nullable(),
-  /** Why connecting or renewing failed last; null after a success. */
+  /** The reason of the last failure to connect or renew; null after a success. */
   lastError: z.string().nullable(),
 };
 
@@ -174,6 +174,6 @@ export const Connection = z.discriminatedUnion('kind', [
 ]);
 export type Connection = z.infer<typeof Connection>;
 
-/** How coming back from a provider ended, for the settings page. */
+/** The outcome of returning from a provider, for the settings page. */
 export const CONNECT_RESULTS = ['connected', 'denied', 'failed', 'expired', 'session', 'forbidden'] as const;
 export type ConnectResult = (typeof CONNECT_RESULTS)[number];

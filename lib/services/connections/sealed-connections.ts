@@ -3,11 +3,11 @@ import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryptio
 
 export interface Tokens {
   accessToken: string;
-  /** Null when the server gave none: a person has to connect again once the access token expires. */
+  /** Null if the server sent none: a person has to reconnect once the access token expires. */
   refreshToken: string | null;
 }
 
-/** What the bytes are bound to: moved to another row or column they don't open. */
+/** The contexts the bytes are bound to: moved to another row or column they don't open. */
 const contexts = {
   secret: (connectionId: string) => `connection secret ${connectionId}`,
   tokens: (connectionId: string) => `connection tokens ${connectionId}`,

@@ -24,12 +24,12 @@ export interface OAuthConnection extends KnownConnection {
   settings: TokenSettings;
   /** Null unless connected. */
   tokens: Tokens | null;
-  /** Null: used until it is refused. */
+  /** Null for a token that is used until it is refused. */
   expiresAtMs: number | null;
   renewAtMs: number | null;
 }
 
-/** A connection as runs and renewals use it, opened. */
+/** A connection with its secrets opened, for runs and renewals. */
 export type StoredConnection = OAuthConnection | CredentialConnection;
 
 export const isOAuth = (connection: StoredConnection): connection is OAuthConnection =>
@@ -76,7 +76,7 @@ const COLUMNS = `id, workspace_id, name, kind, token_url, client_id, client_secr
   parameters, username, key_in, key_name, state, tokens, expires_at, renew_at, last_error, failed_at,
   revision`;
 
-/** How long one process alone may renew a token: longer than a token server is waited for. */
+/** The time one process alone may renew a token: longer than the timeout of a token server. */
 const RENEWAL_SECONDS = 60;
 
 export async function loadConnection(id: string): Promise<StoredConnection | null> {
@@ -89,8 +89,9 @@ export async function loadConnection(id: string): Promise<StoredConnection | nul
 }
 
 /**
- * Makes this caller the only one who renews the token of that revision; null when another one does, or the
- * connection has changed. No database connection is held meanwhile; whoever dies loses it after a minute.
+ * Makes this caller the only one that renews the token of that revision; null when another one does, or the
+ * connection has changed. No database connection is held meanwhile; a process that dies loses the claim
+ * after a minute.
  */
 export async function claimRenewal(
   { id, revision }: Pick<StoredConnection, 'id' | 'revision'>,

@@ -16,8 +16,8 @@ const clientOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenSe
 });
 
 /**
- * How a connection gets its next access token without a person; null when it can't. A refresh token may be
- * good for one use only: it is never sent again when the server may have taken it.
+ * Returns the request for a connection's next access token without a person; null when there is none. A
+ * refresh token may be valid for one use only: it is never sent again when the server may have accepted it.
  */
 export function renewalQuestion(settings: TokenSettings, refreshToken: string | null): TokenQuestion | null {
   const client = clientOf(settings);
@@ -32,7 +32,7 @@ export function renewalQuestion(settings: TokenSettings, refreshToken: string | 
   return { client, form, retry: 'safe', secretFields: ['refresh_token'] };
 }
 
-/** Exchanges the code that a provider sent a person back with (RFC 6749, 4.1.3; RFC 7636, 4.5). */
+/** Returns the exchange of the code from a provider's redirect (RFC 6749, 4.1.3; RFC 7636, 4.5). */
 export function codeQuestion(
   settings: TokenSettings,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
@@ -46,15 +46,15 @@ export function codeQuestion(
   return { client: clientOf(settings), form, retry: 'safe', secretFields: ['code', 'code_verifier'] };
 }
 
-/** 43 characters, as RFC 7636 asks for at least. */
+/** Returns 43 characters, the minimum of RFC 7636. */
 export const newVerifier = (): string => randomBytes(32).toString('base64url');
 
 /** A token is renewed this long before it expires, or after nine tenths of a short life. */
 const RENEWAL_MARGIN_MS = 60_000;
-/** Of client credentials whose server doesn't say; other tokens are used until they are refused. */
+/** The lifetime of client credentials' tokens if the server omits it; others are used until refused. */
 const DEFAULT_LIFETIME_MS = 5 * 60_000;
 
-/** Both null for a token that is used until a server refuses it. */
+/** Returns when a token expires and is renewed; both null for one that is used until a server refuses it. */
 export function timesOf(
   { lifetimeMs }: Pick<IssuedToken, 'lifetimeMs'>,
   kind: OAuthSettings['kind'],

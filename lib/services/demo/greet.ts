@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids';
 
-/** What the example workflow gets back; nothing is kept. */
+/** Returns the response to the example workflow; nothing is stored. */
 export function greet({ name }: { name: string }, now: Date = new Date()) {
   const who = name === '' ? 'stranger' : name;
   return { id: newId(), greeting: `Hello, ${who}!`, name: who, createdAt: now.toISOString() };

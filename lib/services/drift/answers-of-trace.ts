@@ -9,10 +9,10 @@ export interface BlockAnswer {
   answer: Answer;
 }
 
-/** Answers of one run beyond these are not looked at: a loop's say nothing new. */
+/** The number of responses examined in one run; further ones of a loop add nothing new. */
 const MAX_ANSWERS = 50;
 
-/** What other servers answered to the blocks of a run. */
+/** Returns the responses of other servers to the blocks of a run. */
 export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
   const found: BlockAnswer[] = [];
   const visit = (span: TraceSpan): void => {
@@ -25,7 +25,7 @@ export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
   return found;
 }
 
-/** Null of a block that sends no request, or got no response. */
+/** Returns null for a block that sends no request, or got no response. */
 function answerOf({ type, output, pinned }: TraceSpan): Answer | null {
   const names = pinned ? undefined : blockDefinitions.get(type)?.sendsRequest;
   if (names === undefined || typeof output !== 'object' || output === null) return null;
@@ -42,6 +42,6 @@ function answerOf({ type, output, pinned }: TraceSpan): Answer | null {
   };
 }
 
-/** Without a head, where a value was too deep. */
+/** True for a file, which has no `head` where a value was too deep. */
 const isFile = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && (body as { truncated?: unknown }).truncated === true;

@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { pool } from '../../platform/postgres/db';
 import { learnLogs, workspacesToLearn } from './learn-logs';
 
-/** Then other workspaces have their turn; what is left is learnt in the next pass. */
+/** The time before other workspaces get their turn; the rest is learnt in the next pass. */
 const TURN_MS = 5_000;
-/** How many times as long as a step takes nothing is learnt: runs come first. */
+/** The pause after a step, as a multiple of its duration: runs have priority. */
 const RESTS = 9;
-/** Of a request that was not sent for so long nothing is kept. */
+/** Profiles of requests that were not sent for this long are deleted. */
 const KEPT_DAYS = 90;
 
-/** Learns from what has finished, workspace by workspace, in bounded steps. */
+/** Learns from finished runs, workspace by workspace, in bounded steps. */
 export async function buildProfiles(signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
-  // What fails in one workspace must not keep the others waiting.
+  // A failure in one workspace must not keep the others waiting.
   for (const workspaceId of await workspacesToLearn())
     await takeTurn(workspaceId, signal).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];

@@ -168,7 +168,7 @@ test('builders share the work, and one that dies leaves nothing half done', asyn
   const mill = await mintWorkspace();
   const id = await workflowIn(mill, [fetching('/x')]);
   await runs(mill, id, 60, USUAL);
-  // The connection of a step that is under way is cut.
+  // Cuts the connection of a step in progress.
   const dying = await pool().connect();
   await dying.query('BEGIN');
   await dying.query('INSERT INTO runtime.drift_progress VALUES ($1, 0)', [mill.workspaceId]);

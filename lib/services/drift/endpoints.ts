@@ -7,7 +7,7 @@ import { DriftState, UpstreamChange } from './schema';
 const tag = 'Logs';
 const OneWorkflow = z.object({ id: z.string() });
 
-/** Limits are as of the answer: they change while the changes stay the same. */
+/** Returns the limits at the time of the response: they change while the changes stay the same. */
 const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
 
 const answer = z.object({

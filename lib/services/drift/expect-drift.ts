@@ -15,7 +15,7 @@ interface StoredRow {
 }
 
 /**
- * Answers may have either shape from now on.
+ * Accepts both shapes of responses from now on.
  * @throws AppError not_found, forbidden
  */
 export const expectDrift = defineVerb({
@@ -30,7 +30,7 @@ export const expectDrift = defineVerb({
   ): Promise<undefined> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     await change({ workspaceId }, async (tx) => {
-      // The builder holds these rows while it learns.
+      // The builder locks these rows while it learns.
       const rows = await tx.$queryRaw<StoredRow[]>`
         SELECT workflow_id, block_id, request, profile FROM runtime.answer_profile
         WHERE workflow_id = ${id}::uuid AND changes > 0 ORDER BY block_id, request FOR UPDATE`;

@@ -4,11 +4,11 @@ import type { WorkflowDocument } from '../../core/workflow/schema';
 import { pool } from '../../platform/postgres/db';
 import { processSingleton } from '../../platform/process-singleton';
 
-/** What of a block decides about its answers: when an author changes it, learning begins anew. */
+/** The settings of a block that determine its responses: learning restarts when an author changes one. */
 const DECIDING = ['method', 'url', 'params', 'pathParams', 'headers', 'body', 'pagination'];
 const MAX_KNOWN = 200;
 
-/** By block id, a hash of its request; empty where the snapshot is gone. */
+/** Hashes of requests by block id; empty if the snapshot no longer exists. */
 export type Requests = ReadonlyMap<string, string>;
 
 const cache = (): LRUCache<string, Requests> =>
@@ -17,7 +17,7 @@ const cache = (): LRUCache<string, Requests> =>
 const READ = `
 SELECT state FROM runtime.workflow_snapshot WHERE workflow_id = $1::uuid AND hash = decode($2, 'hex')`;
 
-/** The requests of a snapshot's blocks. `hash` in hex. */
+/** Returns the requests of a snapshot's blocks. `hash` is hexadecimal. */
 export async function requestsOf(workflowId: string, hash: string): Promise<Requests> {
   const key = `${workflowId} ${hash}`;
   const known = cache().get(key);

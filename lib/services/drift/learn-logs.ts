@@ -11,11 +11,11 @@ import { requestsOf } from './known-requests';
 
 const LOGS_PER_STEP = 200;
 const STEP_BYTES = 4 * 1024 * 1024;
-/** A longer trace would hold up the process while it is parsed: it is left out. */
+/** Longer traces are skipped: parsing them would block the event loop. */
 const MAX_TRACE_BYTES = 1024 * 1024;
-/** Other work of the process has its turn after so much parsing. */
+/** Bytes parsed before other work of the process gets its turn. */
 const TURN_BYTES = 128 * 1024;
-/** Of a workspace that is further behind, only the newest logs are learnt from. */
+/** In a workspace that is further behind, only the newest logs are learnt from. */
 export const MAX_BEHIND = 5_000;
 
 const BEHIND = `
@@ -23,7 +23,7 @@ SELECT f.workspace_id AS id FROM runtime.workspace_feed f
 LEFT JOIN runtime.drift_progress p USING (workspace_id)
 WHERE f.n > coalesce(p.seq, 0) ORDER BY f.n - coalesce(p.seq, 0) LIMIT 100`;
 
-/** Workspaces with logs that nothing has been learnt from yet, those with the fewest first. */
+/** Returns workspaces with logs that nothing has been learnt from yet, those with the fewest first. */
 export async function workspacesToLearn(): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>({ name: 'drift-behind', text: BEHIND });
   return rows.map(({ id }) => id);
@@ -37,7 +37,7 @@ SELECT p.seq::float8 AS seq, f.n::float8 AS feed
 FROM runtime.drift_progress p JOIN runtime.workspace_feed f USING (workspace_id)
 WHERE p.workspace_id = $1 FOR UPDATE OF p SKIP LOCKED`;
 
-// How long a text is doesn't need it to be read.
+// The length of a text can be read without the text.
 const READ = `
 WITH sized AS (
   SELECT l.seq, l.id, l.workflow_id, l.started_at, l.workflow_version, encode(p.snapshot_hash, 'hex') AS hash,
@@ -61,7 +61,7 @@ interface Row {
   hash: string;
   draft: boolean;
   started_ms: number;
-  /** Null where the step was full before. */
+  /** Null for rows beyond the bytes of the step. */
   spans: string | null;
 }
 
@@ -106,8 +106,9 @@ export const changesIn = ({ trials }: Profile): number =>
   trials.filter(({ foundMs }) => foundMs !== null).length;
 
 /**
- * Learns from a workspace's next logs and moves its progress, in one transaction: a process that dies leaves
- * neither. Two processes don't learn of the same workspace at once. @returns whether there is more to do
+ * Learns from a workspace's next logs and advances its progress, in one transaction: a process that dies
+ * leaves neither. Two processes never learn in the same workspace concurrently. @returns true if there is
+ * more to do
  */
 export async function learnLogs(workspaceId: string): Promise<boolean> {
   await pool().query({ name: 'drift-begin', text: BEGIN, values: [workspaceId] });
@@ -181,7 +182,7 @@ async function learnRows(client: ClientBase, rows: readonly Row[]): Promise<Lear
 const READ_PROFILE = `SELECT profile FROM runtime.answer_profile
 WHERE workflow_id = $1::uuid AND block_id = $2 AND request = $3 FOR UPDATE`;
 
-/** Held until the transaction ends: nobody marks anything in it as expected meanwhile. */
+/** Locks the profile until the transaction ends, so that nobody marks its changes as expected meanwhile. */
 async function readProfile(client: ClientBase, ...key: [string, string, string]): Promise<Profile> {
   const { rows } = await client.query<{ profile: string }>({
     name: 'drift-profile',

@@ -19,9 +19,9 @@ import { openDocument } from '../workflows/stored-document';
 import type { DriftState, UpstreamChange } from './schema';
 
 const MAX_CHANGES = 200;
-/** Profiles with changes that one answer reads. */
+/** Profiles with changes that one response reads. */
 const MAX_PROFILES = 50;
-/** Answers without it in a row after which a change is over. */
+/** Consecutive responses without a change after which it is over. */
 const OVER_AFTER = 20;
 
 interface DriftAnswer {
@@ -30,7 +30,7 @@ interface DriftAnswer {
   limits: Limits;
 }
 
-/** Changes of a workspace, the newest first. @throws AppError forbidden */
+/** Lists a workspace's changes, newest first. @throws AppError forbidden */
 export async function listDrift(
   actor: Actor,
   { workspaceId }: { workspaceId: string },
@@ -39,13 +39,13 @@ export async function listDrift(
   return read(workspaceId, null);
 }
 
-/** Changes of one workflow. @throws AppError not_found */
+/** Lists the changes of one workflow. @throws AppError not_found */
 export async function listWorkflowDrift(actor: Actor, { id }: { id: string }): Promise<DriftAnswer> {
   const { workspaceId } = await findWorkflow(actor, id, 'reader');
   return read(workspaceId, id);
 }
 
-// Of each block, as a draft and live, what was sent last: an author's change leaves the rest behind.
+// The latest request of each block, as a draft and live: an author's change supersedes the rest.
 const READ_STATE = `
 WITH latest AS (
   SELECT DISTINCT ON (workflow_id, block_id, environment) workflow_id, answers FROM runtime.answer_profile p
@@ -117,7 +117,7 @@ async function readDocuments(ids: readonly string[]): Promise<Map<string, Docume
   );
 }
 
-/** Names one change of one request, the same as long as it lasts. */
+/** Returns the id of one change of one request; it is stable while the change lasts. */
 export function changeId(
   { workflow_id, block_id, request }: Pick<ChangedRow, 'workflow_id' | 'block_id' | 'request'>,
   { path, event }: Pick<Trial, 'path' | 'event'>,
@@ -193,7 +193,7 @@ const referencesInField: BlockKinds['referencesIn'] = (type, { field, value, slu
   }));
 };
 
-/** `2xx body.items[].price` → `data.items[].price` of 2xx. */
+/** Splits a path: `2xx body.items[].price` → `data.items[].price` of 2xx. */
 function placeOf({ path, event }: Trial): Pick<UpstreamChange, 'statusClass' | 'path' | 'kind'> {
   if (path === 'status') return { statusClass: null, path: 'status', kind: 'status' };
   const [statusClass, place] = [path.slice(0, 3), path.slice(4)];

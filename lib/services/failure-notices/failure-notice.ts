@@ -23,9 +23,10 @@ export async function getFailureNotice(actor: Actor, { id }: NoticeOf): Promise<
 }
 
 /**
- * For failures from now on.
+ * Sets the workflow that runs for failures from now on.
  *
- * @throws AppError not_found, forbidden; invalid_request for a workflow that can't be the notice of this one
+ * @throws AppError not_found, forbidden; invalid_request for a workflow that can't be the notice of this
+ * one
  */
 export const setFailureNotice = defineVerb({
   role: 'writer',
@@ -40,7 +41,7 @@ export const setFailureNotice = defineVerb({
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     if (workflowId !== null) await requireTarget(workspaceId, id, workflowId);
     await change({ workspaceId }, async (tx) => {
-      // Raw, because it is no edit of the document: `updatedAt` stays.
+      // Raw SQL, because this is not an edit of the document: `updatedAt` stays.
       await tx.$executeRaw`
         UPDATE workflow SET failure_workflow_id = ${workflowId}::uuid WHERE id = ${id}::uuid`;
       return { result: undefined, audit: { target: id, detail: { workflowId } } };

@@ -154,7 +154,7 @@ test('the failure is kept with its log: whoever dies before it is queued, it is 
   const ids = new Set<string>();
   const client = await pool().connect();
   try {
-    // Another process that took them and dies before its commit.
+    // Simulates another process that takes them and dies before its commit.
     for (let nth = 0; nth < 3; nth += 1) ids.add((await run(id)).executionId);
     await client.query('BEGIN');
     await client.query('DELETE FROM runtime.failure_notice');

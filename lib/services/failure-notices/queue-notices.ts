@@ -11,7 +11,8 @@ import { MAX_NOTICES_A_MINUTE } from './schema';
 
 const GROUP_SIZE = 200;
 
-// Locked rows are another process's. Deleted here and queued in the same transaction: each once.
+// Locked rows belong to another process. Rows are deleted and queued in one transaction, so each is queued
+// once.
 const TAKE = `
 DELETE FROM runtime.failure_notice n USING (
   SELECT log_id FROM runtime.failure_notice ORDER BY ended_at, log_id LIMIT ${GROUP_SIZE}
@@ -29,7 +30,7 @@ JOIN workflow t ON t.id = n.target_id AND t.workspace_id = w.workspace_id AND t.
 JOIN workflow_version v ON v.workflow_id = t.id AND v.number = t.live_version
 LEFT JOIN runtime.log_payload p ON p.log_id = n.log_id AND p.started_at = n.started_at`;
 
-// In the order of the ids, so that two processes can't wait for each other.
+// Sorted by id, so that two processes can't deadlock.
 const LOCK_WINDOWS = `
 INSERT INTO runtime.failure_notice_window AS n (workflow_id)
 SELECT DISTINCT id FROM unnest($1::uuid[]) AS id ORDER BY id
@@ -70,7 +71,7 @@ interface Window {
   suppressed: number;
 }
 
-/** Queues the workflows that run for failures. One whose workflow is gone is dropped. */
+/** Queues the workflows that run for failures. Notices whose workflow no longer exists are dropped. */
 export async function queueFailureNotices(signal: AbortSignal): Promise<void> {
   let taken = GROUP_SIZE;
   while (taken === GROUP_SIZE && !signal.aborted) taken = await inTransaction(pool(), queueGroup);
@@ -109,7 +110,7 @@ async function queueGroup(client: ClientBase): Promise<number> {
   return failures.length;
 }
 
-/** @returns how many were suppressed before it; null: it is suppressed too */
+/** Counts a notice. @returns the number suppressed before it; null if it is suppressed too */
 function admit(window: Window): number | null {
   if (window.sent >= MAX_NOTICES_A_MINUTE) {
     window.suppressed += 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Notices of one workflow's failures that a minute has, at most. */
+/** The maximum number of notices of one workflow's failures in a minute. */
 export const MAX_NOTICES_A_MINUTE = 10;
 
 export const FailureNotice = z

@@ -1,9 +1,9 @@
 import { pool } from '../../platform/postgres/db';
 import { UNFINISHED_AFTER } from './write-stored';
 
-/** Blocks sent alone have no log; their file can be looked at, and sent on, for so long. */
+/** Blocks sent alone have no log; their file can be viewed, and sent on, for this long. */
 const WITHOUT_LOG_FOR = `interval '1 day'`;
-/** Rows in one statement: each may take 100 MB with it. */
+/** Rows in one statement; each may delete 100 MB. */
 const BATCH = 50;
 
 const DELETE_STRAY = `
@@ -16,7 +16,7 @@ DELETE FROM runtime.stored_file WHERE id IN (
   LIMIT ${BATCH})`;
 
 /**
- * Files that no process completed, whose log is gone, or that nobody may have once their run has ended.
+ * Deletes files that no process completed, whose log is deleted, or that are inaccessible after their run.
  */
 export async function deleteStrayFiles(signal: AbortSignal): Promise<void> {
   for (let batch = BATCH; batch === BATCH && !signal.aborted; )

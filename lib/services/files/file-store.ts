@@ -8,7 +8,7 @@ const fileStore = (owner: FileOwner): FileStore => ({
   read: (file) => readStored(owner, file),
 });
 
-/** A client that keeps large answers as files of `owner`, and sends such files. */
+/** Returns a client that stores large responses as files of `owner`, and sends such files. */
 export function withFiles(client: OutboundClient, owner: FileOwner): OutboundClient {
   const files = fileStore(owner);
   return {

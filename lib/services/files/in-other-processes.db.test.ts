@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: patient(900_000) });
 const WITHIN = { timeout: patient(120_000) };
 
 const AT_ONCE = 10;
-/** `FILE_MB=100` measures the largest. */
+/** `FILE_MB=100` measures the largest size. */
 const FILE_MB = Number(process.env.FILE_MB ?? 20);
 const MOST_MORE_MB = 150;
 

@@ -9,14 +9,14 @@ SELECT size FROM runtime.stored_file
 WHERE id = $1 AND workspace_id = $2 AND ($3::uuid IS NULL OR root_id = $3) AND size IS NOT NULL`;
 const READ_CHUNK = 'SELECT data FROM runtime.stored_file_chunk WHERE file_id = $1 AND place = $2';
 
-// Chunks are of different lengths. Their lengths are known without reading them.
+// Chunks differ in length. Their lengths can be read without their data.
 const FIND_CHUNK = `
 SELECT place, start::float8 FROM (
   SELECT place, sum(octet_length(data)) OVER (ORDER BY place) - octet_length(data) AS start
   FROM runtime.stored_file_chunk WHERE file_id = $1
 ) chunk WHERE start <= $2 ORDER BY place DESC LIMIT 1`;
 
-/** The bytes of a file that a run may send. @throws OutboundFailure FILE_UNAVAILABLE */
+/** Yields the bytes of a file that a run may send. @throws OutboundFailure FILE_UNAVAILABLE */
 export async function* readStored(owner: FileOwner, { id, size }: StoredFile): AsyncGenerator<Buffer> {
   try {
     const { rows } = await reading(() => filesPool().query(FIND, [id, owner.workspaceId, owner.rootId]));
@@ -28,7 +28,7 @@ export async function* readStored(owner: FileOwner, { id, size }: StoredFile): A
   }
 }
 
-/** These bytes, both ends included; one chunk is in memory at a time. Throws when the file goes meanwhile. */
+/** Yields these bytes, ends included; one chunk is in memory at a time. Throws if the file is deleted. */
 export async function* chunksOf(
   id: string,
   { first, last }: { first: number; last: number },
@@ -45,7 +45,7 @@ export async function* chunksOf(
   }
 }
 
-/** The chunk that holds this byte, and the place of its own first byte. */
+/** Returns the chunk that contains this byte, and the position of the chunk's first byte. */
 async function chunkAt(id: string, byte: number): Promise<{ place: number; start: number }> {
   const { rows } = await reading(() => filesPool().query(FIND_CHUNK, [id, byte]));
   return rows[0] ?? { place: 0, start: 0 };

@@ -1,7 +1,7 @@
-/** Longer than a secret in any of its forms, so that none is missed where two chunks meet. */
+/** Longer than a secret in any of its forms, so that none is missed across two chunks. */
 const OVERLAP_BYTES = 64 * 1024;
 
-/** Looks for secrets in bytes that come chunk by chunk. */
+/** Searches for secrets in bytes that arrive chunk by chunk. */
 export class SecretSearch {
   found = false;
   #tail = Buffer.alloc(0);

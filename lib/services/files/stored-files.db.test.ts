@@ -256,7 +256,7 @@ test('a file that holds a secret is sent on, and nobody can download it', async 
   await setVariable(mill.owner, { workspaceId: mill.workspaceId, name: 'TOKEN', value });
   const headers = [{ key: 'X-Token', value: '{{TOKEN}}', enabled: true }];
   const bytes = 11 * MIB;
-  // Over the border of two stored chunks.
+  // Crosses the border of two stored chunks.
   const planted = `/file?bytes=${bytes}&plant=${value}&at=${CHUNK_BYTES - 5}`;
   const { log, spans } = await run(get(planted, { headers }), post(raw));
   expect(server.taken[0]).toMatchObject({ bytes });
@@ -350,7 +350,7 @@ test('a run keeps 1 GB, a workspace so much and 20 at once; then a typed error s
 
 test('a file waits for its turn at the database, also when the others take long', async () => {
   const others = await Promise.all([filesPool().connect(), filesPool().connect()]);
-  // Longer than what a statement waits for a connection elsewhere.
+  // Longer than other statements wait for a connection.
   const busy = Promise.all(others.map((client) => client.query('SELECT pg_sleep(7)')));
   const bytes = 11 * MIB;
   const running = run(get(`/file?bytes=${bytes}`, SLOW), post(raw, SLOW));

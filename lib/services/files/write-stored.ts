@@ -13,14 +13,14 @@ import type { FileOwner } from './file-owner';
 import { SecretSearch } from './secret-search';
 
 export const CHUNK_BYTES = 512 * 1024;
-/** In a workspace, over all processes. */
+/** Per workspace, over all processes. */
 export const MAX_FILES_AT_ONCE = 20;
-/** Of a run together with the runs it calls. */
+/** Per run, including the runs it calls. */
 export const MAX_RUN_BYTES = 1024 * 1024 * 1024;
-/** The longest block takes ten minutes: what is not whole by then never will be. */
+/** The longest block takes ten minutes, so a file that is incomplete by then stays incomplete. */
 export const UNFINISHED_AFTER = `interval '15 minutes'`;
 
-// The lock makes the sums exact: no two files of a workspace take the same room.
+// The lock makes the sums exact: no two files of a workspace reserve the same space.
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('stored files ' || $1, 0))`;
 const READ_USE = `
 SELECT coalesce(sum(coalesce(size, reserved_bytes)), 0)::float8 AS workspace_bytes,
@@ -37,7 +37,7 @@ const FINISH = `
 UPDATE runtime.stored_file SET size = $2, sha256 = $3, holds_secret = $4 WHERE id = $1`;
 const DELETE = 'DELETE FROM runtime.stored_file WHERE id = $1';
 
-/** Takes the room for a file. @throws OutboundFailure FILE_LIMIT, FILE_UNAVAILABLE */
+/** Reserves space for a file. @throws OutboundFailure FILE_LIMIT, FILE_UNAVAILABLE */
 export async function createStored(owner: FileOwner, file: NewFile): Promise<FileWriter> {
   const id = newId();
   await stored(() => reserve(id, owner, file), false);
@@ -116,12 +116,12 @@ class StoredFileWriter implements FileWriter {
 
   async discard(): Promise<void> {
     this.#isGivenUp = true;
-    // A chunk that is being written would hold its file's row, or come after it is gone.
+    // A chunk still being written would lock its file's row, or arrive after the row is deleted.
     await this.#writing.catch(() => undefined);
     try {
       await filesPool().query(DELETE, [this.id]);
     } catch (error) {
-      // Maintenance deletes what never became whole.
+      // Maintenance deletes incomplete files.
       reportDatabaseFault('delete a file that is not needed', error);
     }
   }
@@ -142,7 +142,7 @@ class StoredFileWriter implements FileWriter {
   }
 }
 
-/** What the database can't take becomes a failure of the request. */
+/** Turns a database fault into a failure of the request. */
 async function stored<T>(work: () => Promise<T>, repeatable = true): Promise<T> {
   try {
     return await withDatabaseRetry(work, { repeatable, giveUpAfterMs: FILES_TURN_MS });

@@ -2,7 +2,8 @@ import type { Prisma } from '../../generated/prisma/client';
 import { prisma } from '../../platform/postgres/db';
 
 /**
- * One change of a workspace's tree at a time: two moves that are fine alone could close a circle together.
+ * Serializes the changes of a workspace's tree: two moves that are valid alone could close a cycle
+ * together.
  */
 export function changeFolders<T>(
   { workspaceId }: { workspaceId: string },

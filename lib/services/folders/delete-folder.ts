@@ -3,7 +3,7 @@ import { defineVerb } from '../verbs/define-verb';
 import { changeFolders } from './change-folders';
 import { findFolder } from './find-folder';
 
-/** What it holds moves up to its parent: a folder is a place, not an owner. */
+/** Deletes a folder; its contents move up to its parent: a folder is a place, not an owner. */
 export const deleteFolder = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },

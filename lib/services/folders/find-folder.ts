@@ -5,7 +5,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 import type { Folder } from './schema';
 
-/** The folder, if the actor may. @throws AppError not_found (unknown and foreign alike), forbidden */
+/** Returns the folder after an access check. @throws AppError not_found (unknown or foreign), forbidden */
 export async function findFolder(actor: Actor, id: string, least: Role): Promise<Row> {
   const row = isId(id) ? await prisma().folder.findUnique({ where: { id } }) : null;
   if (row === null || !hasRole(actor, row.workspaceId, 'reader'))

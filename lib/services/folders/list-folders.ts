@@ -2,7 +2,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { folderOf } from './find-folder';
 
-/** All of a workspace in one flat list, by name; a workspace has few. */
+/** Lists all folders of a workspace in one flat list, by name; a workspace has few. */
 export async function listFolders(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().folder.findMany({

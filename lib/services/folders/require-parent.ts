@@ -6,9 +6,9 @@ const MAX_DEPTH = 20;
 
 export interface ParentChoice {
   workspaceId: string;
-  /** Null: the top. */
+  /** Null for the top. */
   parentId: string | null;
-  /** The folder that is to go there; null for a new one. */
+  /** The folder to move there; null for a new one. */
   movedId: string | null;
 }
 
@@ -26,7 +26,7 @@ export async function requireParent(tx: Prisma.TransactionClient, choice: Parent
   if (above.length >= MAX_DEPTH) throw refused(`Folders can be nested ${MAX_DEPTH} deep at most.`);
 }
 
-/** The folder itself first, then its parents up to the top. */
+/** Returns the folder itself first, then its parents up to the top. */
 async function ancestors(tx: Prisma.TransactionClient, workspaceId: string, id: string): Promise<string[]> {
   const rows = await tx.$queryRaw<Array<{ id: string }>>`
     WITH RECURSIVE above AS (

@@ -8,12 +8,12 @@ import { STALLED_AFTER_MS, stalledLoops } from './loop-passes';
 
 const MIGRATION_FOLDER = /^\d{14}_/;
 
-/** Whoever asks decides by the answer, and soon. */
+/** The caller acts on the response, and soon. */
 const ANSWER_WITHIN_MS = 1_500;
 
 let shipped: Promise<string[]> | undefined;
 
-/** @throws AppError unavailable, saying what is missing */
+/** Checks that the process can serve. @throws AppError unavailable with what is missing */
 export async function checkReadiness() {
   const applied = await appliedMigrations();
   shipped ??= shippedMigrations();
@@ -25,7 +25,7 @@ export async function checkReadiness() {
 }
 
 /**
- * The database answers, and still what waits in it is not taken: a connection hangs, or a statement fails
+ * Detects that the database responds but queued work is not taken: a connection hangs, or a statement fails
  * each time.
  */
 function requireLoopsAlive(): void {
@@ -56,7 +56,7 @@ async function tooLate(): Promise<never> {
   throw new Error(`no answer in ${ANSWER_WITHIN_MS} ms`);
 }
 
-/** The process runs in the project's folder. */
+/** Lists the migrations in the project's folder, which is the working directory. */
 async function shippedMigrations(): Promise<string[]> {
   const names = await readdir(join(process.cwd(), 'prisma/migrations'));
   return names.filter((name) => MIGRATION_FOLDER.test(name));

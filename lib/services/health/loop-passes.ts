@@ -1,25 +1,25 @@
 import { processSingleton } from '../../platform/process-singleton';
 
-/** What every process that works in the background goes through at least once a second. */
+/** The loops that every background process completes at least once a second. */
 export type Loop = 'queue' | 'deliveries' | 'schedules';
 
-/** Without a whole pass for so long a loop stands still: its statements fail or never return. */
+/** A loop without a complete pass for this long is stalled: its statements fail or never return. */
 export const STALLED_AFTER_MS = 15_000;
 
-/** When each loop that runs here last came through, in milliseconds of `performance.now()`. */
+/** The time of the last pass of each loop in this process, in milliseconds of `performance.now()`. */
 const passes = (): Map<Loop, number> => processSingleton('loop-passes', () => new Map());
 
-/** Also when it starts, so that one that never comes through is seen. */
+/** Records a pass; also called at the start, so that a loop that never completes one is detected. */
 export function notePass(loop: Loop): void {
   passes().set(loop, performance.now());
 }
 
-/** It was told to stop. */
+/** Removes a loop that was told to stop. */
 export function forgetLoop(loop: Loop): void {
   passes().delete(loop);
 }
 
-/** Loops of this process that work may be waiting for in vain. */
+/** Returns the stalled loops of this process. */
 export function stalledLoops(nowMs: number = performance.now()): Loop[] {
   return [...passes()].filter(([, lastMs]) => nowMs - lastMs > STALLED_AFTER_MS).map(([loop]) => loop);
 }

@@ -20,7 +20,7 @@ export const fetchDocumentEndpoint = defineEndpoint({
   response: z.object({
     data: z.object({
       text: z.string(),
-      /** Where the last redirect led. */
+      /** The URL after the last redirect. */
       url: z.string(),
     }),
   }),

@@ -8,7 +8,8 @@ export interface FetchDocument {
 }
 
 /**
- * A document that an author wants to import, from where it lies. @throws AppError forbidden, invalid_request
+ * Fetches a document that an author wants to import from its URL. @throws AppError forbidden,
+ * invalid_request
  */
 export async function fetchDocument(
   actor: Actor,

@@ -4,7 +4,7 @@ import { typedUrl } from '../../platform/text/typed-url';
 
 export interface RemoteDocument {
   text: string;
-  /** Where the last redirect led. */
+  /** The URL after the last redirect. */
   url: string;
 }
 
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Record<number, string>> = {
 };
 const TOO_MANY = ': too many requests. Try again later.';
 
-/** The text that lies at an address. @throws AppError invalid_request with words for who typed the address */
+/** Fetches the text at a URL. @throws AppError invalid_request with a message for whoever typed the URL */
 export async function readRemoteDocument(
   http: OutboundClient,
   url: string,
@@ -49,7 +49,7 @@ export async function readRemoteDocument(
   return { text: documentText(response), url: response.url };
 }
 
-/** The client speaks to who can set a block's limits; nobody can set these. */
+/** Rewords the client's messages, which suggest limits that can be set on a block; these can't be set. */
 function wordsFor(
   { code, message }: OutboundError,
   { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },

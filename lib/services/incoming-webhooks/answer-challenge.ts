@@ -8,7 +8,7 @@ import type { HookRequest } from './hook-request';
 const MAX_CHALLENGE_BODY_BYTES = 16 * 1024;
 const MAX_CHALLENGE_CHARACTERS = 2_000;
 
-/** As text, and never as a page: anybody may send a challenge. */
+/** Headers that make the response plain text, and never a page, because anybody may send a challenge. */
 const TEXT = {
   'content-type': 'text/plain; charset=utf-8',
   'x-content-type-options': 'nosniff',
@@ -16,8 +16,8 @@ const TEXT = {
 };
 
 /**
- * The answer to a sender that asks, without a proof of its own, whether the URL expects it; null for every
- * other request. It starts nothing and says nothing but what was sent.
+ * Answers a sender that asks, without a proof of its own, whether the URL expects it; returns null for
+ * every other request. It starts nothing and sends back nothing but what was sent.
  */
 export function answerUnsignedChallenge(
   { kind }: RequestCheck,

@@ -87,7 +87,7 @@ test('so has the answer of a run by code', async () => {
 });
 
 test('a run never gets the session of who visits a webhook', async () => {
-  // What a run is given is masked wherever it comes out again: the condition says what there was.
+  // Values given to a run are masked wherever they come out, so the condition tests which ones arrived.
   const seen = async (condition: string, cookie: string): Promise<number> => {
     const { path } = await publishedHook(mill, { methods: 'GET', condition });
     return (await fetch(api.origin + path, { headers: { cookie } })).status;

@@ -39,7 +39,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** As a browser or proxy asks for it under a host's name. */
+/** Sends a GET with this host in its header, as a browser or proxy does under that name. */
 async function get(host: string, path: string) {
   const { port } = new URL(api.origin);
   const sent = request({ port, path, headers: { host } }).end();

@@ -114,7 +114,7 @@ describe('a test request', () => {
 
   it('of another process is told to those who listen here', async () => {
     const listening = await listen(await drafted({}));
-    // As Postgres passes it on from any other process; an empty id means any workflow.
+    // Postgres passes on such a notification from any other process; an empty id means any workflow.
     await pool().query("SELECT pg_notify('millrace_captures', '')");
     expect(await listening.next()).toBe('changed');
     listening.stop();

@@ -22,7 +22,7 @@ const ROWS = unnestRows<Counted>([
   { column: 'last_ms', type: 'float8', of: ({ lastAtMs }) => lastAtMs },
 ]);
 
-// In one order, so that two processes can't block each other.
+// Rows are written in one order, so that two processes can't block each other.
 const ADD = `
 INSERT INTO runtime.hook_outcome AS o (workflow_id, block_id, day, outcome, count, last_at)
 SELECT workflow_id, block_id, (to_timestamp(last_ms / 1000) AT TIME ZONE 'UTC')::date, outcome, count,

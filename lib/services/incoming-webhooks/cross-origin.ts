@@ -3,18 +3,18 @@ import type { HookTrigger } from './hook-trigger';
 
 const PREFLIGHT_KEPT_SECONDS = '600';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,2000}$/;
-/** Of our own, what a page may want to read. */
+/** Names of our own response headers that a page may want to read. */
 const EXPOSED = 'X-Request-Id, X-Execution-Id, Idempotent-Replayed, Location, Retry-After';
 
 type Asked = Pick<HookRequest, 'headers'>;
 
-/** What lets a page of an allowed origin read the answer; empty for every other. */
+/** Returns headers that let a page of an allowed origin read the response; for others, `Vary` at most. */
 export function crossOriginHeaders({ origins }: HookTrigger, { headers }: Asked): Record<string, string> {
   const { origin } = headers;
   if (origins.length === 0) return {};
   if (origins.includes('*'))
     return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
-  // The answer differs by who asks, so that nothing between may give one page's to another.
+  // The response depends on the origin, so a cache in between must not give one page's response to another.
   if (origin === undefined || !origins.includes(origin.toLowerCase())) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
@@ -31,7 +31,7 @@ export function allowingHeaders(allowing: Headers, own: Headers): Record<string,
   return { ...allowing, ...own, ...(vary !== '' && { vary }) };
 }
 
-/** As `crossOriginHeaders`, and what a browser asks before it sends a request that isn't simple. */
+/** Returns the headers of the response to a preflight, which precedes a request that isn't simple. */
 export function preflightHeaders(trigger: HookTrigger, request: Asked): Record<string, string> {
   const allowing = crossOriginHeaders(trigger, request);
   if (!('access-control-allow-origin' in allowing)) return allowing;

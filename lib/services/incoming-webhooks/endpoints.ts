@@ -57,7 +57,7 @@ export const listHookRequestsEndpoint = defineEndpoint({
   response: z.object({ data: z.array(HookRequestSummary), outcomes: z.array(HookOutcomeCount) }),
 });
 
-/** Of a run that is waited for or watched. */
+/** The event stream of a run that is waited for or watched. */
 const runStreams = {
   'text/event-stream': {
     description: 'With `Accept: text/event-stream`: events as the run goes on.',

@@ -26,27 +26,27 @@ export interface Reached {
   blockId: string;
 }
 
-/** What passed the checks; `isWanted` is what the author's condition says. */
+/** A request that passed the checks; `isWanted` is the result of the author's condition. */
 export interface Examined {
-  /** Without its content codings. */
+  /** The body without its content codings. */
   body: Buffer;
-  /** As it came. */
+  /** The body exactly as received. */
   rawBody: Buffer;
   parts: RequestParts;
   isWanted: boolean;
 }
 
-/** What the sender is answered when it only asks whether the URL expects it. */
+/** The response to a sender that only asks whether the URL expects it. */
 export interface Challenged {
   challenge: Reply;
 }
 
 interface RefusalOptions extends AppErrorOptions {
-  /** For the author alone. */
+  /** The reason, for the author alone. */
   reason?: string;
 }
 
-/** The sender is told `message`. */
+/** A refused request; `message` is sent to the sender. */
 export class HookRefusal extends AppError {
   readonly reason: string | null;
 
@@ -95,9 +95,9 @@ export async function examineRequest(
   const payers = payersOf(workflow, blockId, request.remoteAddress);
   const expandsTo = codings.length > 0 ? maxBodyBytes : 0;
   const rawBody = await request.readBody(maxBodyBytes, payers, expandsTo);
-  // By the time of the head: how long a body takes is none of the sender's doing.
+  // Signed times are compared with the head's arrival: the sender can't help how long a body takes.
   const whyNot = needsBody(check) ? whyNotGenuine(check, secret, { ...head, body: rawBody }) : null;
-  // Senders sign what they send. Before a coding is applied is meant by some, and proves as much.
+  // Senders sign the bytes they send. Some sign them before a coding is applied, which proves as much.
   if (codings.length === 0) requireGenuine(check, whyNot);
   const body = await expanded(request, rawBody, codings);
   if (whyNot !== null) requireGenuine(check, whyNotGenuine(check, secret, { ...head, body }));
@@ -169,7 +169,7 @@ function headOf({ headers, method, target }: HookRequest): RequestHead {
     const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  // As people are shown it, or as it was called: a name of the server's own that only the sender knows.
+  // The sender's URL has the origin shown to people or the name it called, which only the sender may know.
   const called = headers.host === undefined ? [] : [`https://${headers.host}`, `http://${headers.host}`];
   const urls = [answersOrigin(), ...called].filter((origin) => URL.canParse(origin + target));
   return { header, method, urls: urls.map((origin) => origin + target), nowMs: Date.now() };
@@ -183,7 +183,7 @@ function requireGenuine({ kind }: RequestCheck, reason: string | null): void {
   });
 }
 
-/** With variables filled in. @throws AppError conflict when one is missing */
+/** Returns the secret with variables filled in. @throws AppError conflict when one is missing */
 async function secretOf(
   check: RequestCheck,
   { workspaceId, workflowId, version }: RunnableWorkflow,
@@ -198,7 +198,7 @@ async function secretOf(
   });
 }
 
-/** Whether the author's condition holds; without one it does. */
+/** Returns true if the author's condition holds, or there is none. */
 async function isWanted({ trigger, workflow }: Reached, body: Buffer, parts: RequestParts): Promise<boolean> {
   const code = trigger.config.condition;
   if (code.trim() === '') return true;

@@ -10,7 +10,7 @@ import { whyNotGenuine } from './verify-request';
 const execute = promisify(execFile);
 const SECRET = 'it\'s $a "secret"';
 
-/** What the command of a shell sends, with the secret filled in. */
+/** Runs the example command with the secret filled in; returns its request and the verdict on it. */
 async function sentBy(check: RequestCheck, method?: string, secret = SECRET) {
   let judged: string | null = 'nothing came';
   let text = '';

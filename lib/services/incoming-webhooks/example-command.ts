@@ -31,7 +31,7 @@ export function exampleCommand(url: string, check: RequestCheck, method = 'POST'
 
 interface Proof {
   lines: readonly string[];
-  /** And whatever else curl is told. */
+  /** Arguments of curl that carry the proof: headers, or its own options for credentials. */
   headers: readonly string[];
 }
 
@@ -77,10 +77,10 @@ function signedProof(scheme: SigningScheme, secret: string, called: Called): Pro
 
 const EXAMPLE_ID = 'msg_example';
 
-/** What a shell leaves as it is between double quotes. */
+/** Escapes the characters that a shell interprets between double quotes. */
 const inQuotes = (text: string): string => text.replaceAll(/[\\"$`]/g, '\\$&');
 
-/** In braces, so that what follows isn't read as its name. */
+/** Returns the variable in braces, so that the text after it isn't read as part of its name. */
 const shellVariable = (name: string): string => `$\{${name}}`;
 
 function word(name: string, { url, method }: Called): string {
@@ -92,7 +92,7 @@ function word(name: string, { url, method }: Called): string {
   return inQuotes(name === 'path' ? pathname + search : url);
 }
 
-/** What openssl is told, up to the end of the command. */
+/** Returns the options of openssl, and the rest of the command up to its end. */
 function digestOptions({ algorithm, encoding, key }: SigningScheme): string {
   const end = encoding === 'hex' ? " -r | cut -d ' ' -f 1)" : ' -binary | openssl base64 -A)';
   if (key === 'text') return `-${algorithm} -hmac "$SECRET"${end}`;

@@ -5,7 +5,7 @@ import { createTtlCache } from '../../platform/ttl-cache';
 
 export const TOKEN_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
-/** In case a notification was lost. */
+/** The longest that an entry may be stale, in case a notification was lost. */
 const MAX_AGE_MS = 5_000;
 const MAX_CACHED = 10_000;
 
@@ -14,7 +14,7 @@ export interface FoundHook {
   blockId: string;
 }
 
-/** Unknown tokens are kept too: guessing costs the database little. */
+/** Unknown tokens are cached too, so that guessing costs the database little. */
 const cache = () =>
   processSingleton('hooks', () => {
     const made = createTtlCache<FoundHook | null>({ load, maxAgeMs: MAX_AGE_MS, maxEntries: MAX_CACHED });
@@ -22,7 +22,7 @@ const cache = () =>
     return made;
   });
 
-/** Which block a URL's token belongs to. */
+/** Returns the block that a URL's token belongs to; null when there is none. */
 export async function findHook(token: string): Promise<FoundHook | null> {
   return TOKEN.test(token) ? cache().get(token) : null;
 }

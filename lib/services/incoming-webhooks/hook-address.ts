@@ -19,7 +19,7 @@ export interface HookOf {
   blockId: string;
 }
 
-/** Every process reads the addresses anew after the commit. */
+/** Runs `change` in a transaction; after its commit every process reads the addresses again. */
 async function changeHooks<T>(
   _: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,

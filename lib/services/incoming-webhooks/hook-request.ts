@@ -20,19 +20,19 @@ export interface HookRequest extends RequestIds {
   target: string;
   search: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Of the client. */
+  /** The client's IP address. */
   remoteAddress: string;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
-  /** The whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
+  /** Reads the whole body, which `payers` pay for. @throws AppError as `IncomingBody.read` */
   readBody(maxBytes: number, payers: readonly Payer[], expandsTo: number): Promise<Buffer>;
-  /** Without its content codings. @throws AppError as `IncomingBody.expand` */
+  /** Decodes the content codings. @throws AppError as `IncomingBody.expand` */
   expandBody(body: Buffer, codings: readonly ContentCoding[]): Promise<Buffer>;
-  /** Nothing holds the body any more that isn't counted elsewhere. */
+  /** Called when nothing holds the body any more that isn't counted elsewhere. */
   releaseBody(): void;
 }
 
-/** What a run gets of a request, but for the body. */
+/** The parts of a request that a run gets, apart from the body. */
 export interface RequestParts {
   headers: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -40,14 +40,14 @@ export interface RequestParts {
 }
 
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\b/i;
-/** From here on a body of JSON is parsed off the event loop. */
+/** JSON bodies from this size on are parsed off the event loop. */
 const LARGE_JSON_BYTES = 128 * 1024;
 
 /** A request that passed a webhook's checks. */
 export interface ReadRequest {
-  /** Without its content codings. */
+  /** The body without its content codings. */
   body: Buffer;
-  /** As it came. */
+  /** The body exactly as received. */
   rawBody: Buffer;
   parts: RequestParts;
 }

@@ -12,21 +12,21 @@ import type { CompiledWorkflow } from '../../core/engine/compile-workflow';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 import { type AddressRange, parseRanges } from '../../platform/addresses/client-address';
 
-/** What a Webhook block of a workflow is set to, read once for each version. */
+/** The settings of a workflow's Webhook block, read once for each version. */
 export interface HookTrigger {
   config: WebhookTriggerConfig;
   methods: readonly string[];
-  /** Those that `config.check` is for. */
+  /** The methods that `config.check` applies to. */
   checkedMethods: readonly string[];
   /** Null: requests from everywhere. */
   ranges: readonly AddressRange[] | null;
-  /** Of pages that may read the answers; `*` for all. */
+  /** Origins of pages that may read the responses; `*` for all. */
   origins: readonly string[];
   /** Null: duplicates are not looked for. */
   keyPath: readonly string[] | null;
-  /** Where the run's tags stand in the request. */
+  /** Paths of the run's tags in the request. */
   tagPaths: ReadonlyArray<readonly string[]>;
-  /** A block of the workflow names it: others are not made to carry the body three times. */
+  /** True if a block of the workflow names it; other workflows need not carry the body three times. */
   keepsRawBody: boolean;
 }
 
@@ -43,7 +43,7 @@ export function hookTrigger(compiled: CompiledWorkflow, blockId: string): HookTr
   return read;
 }
 
-/** That a request with this method has to pass. */
+/** Returns the check that a request with this method has to pass. */
 export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string): RequestCheck =>
   checkedMethods.includes(method) ? config.check : config.otherCheck;
 
@@ -75,7 +75,7 @@ function rangesOf(addresses: string): readonly AddressRange[] | null {
   }
 }
 
-/** Who wrote the header for pages into a Response block has chosen them: without a preflight it is no use. */
+/** Returns the allowed origins; a Response's own header names them too: it needs preflights to be of use. */
 function originsFor({ allowedOrigins, answer }: WebhookTriggerConfig, { blocks }: WorkflowDocument) {
   if (allowedOrigins.trim() !== '') return originsOf(allowedOrigins) ?? [];
   if (answer !== 'response') return [];
@@ -88,7 +88,7 @@ function originsFor({ allowedOrigins, answer }: WebhookTriggerConfig, { blocks }
   return originsOf(String(header?.value ?? '')) ?? [];
 }
 
-/** Whether a text anywhere in a config holds the word. */
+/** Returns true if a text anywhere in a config contains the word. */
 function names(value: unknown, word: string): boolean {
   if (typeof value === 'string') return value.includes(word);
   if (typeof value !== 'object' || value === null) return false;

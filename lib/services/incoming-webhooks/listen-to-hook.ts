@@ -11,13 +11,13 @@ import type { FoundHook } from './find-hook';
 import { type HookOf, requireTrigger } from './hook-address';
 import type { HookListenEvent } from './schema';
 
-/** Short, so that rights are checked anew, and a server that stops isn't kept up. */
+/** Short, so that access rights are checked again and a stopping server isn't kept up. */
 const STREAM_MS = 25_000;
 /** After the stream's end there is time to open the next one. */
 const LISTENS_SECONDS = 40;
 const MAX_LISTENERS = 20;
 
-// Of one block; those that ended without a word don't count.
+// Inserts a listener unless its block has too many; those that ended without notice don't count.
 const BEGIN = `
 INSERT INTO runtime.hook_listener (id, workflow_id, block_id, until)
 SELECT $1, $2, $3, now() + interval '${LISTENS_SECONDS} s'

@@ -7,8 +7,9 @@ import { timeMsOf, whyNotRecent } from './signed-time';
 const NOTHING = 'The body has no signature with timestamp and token.';
 
 /**
- * Mailgun puts its signature into the body: of a time and a token, not of the event beside them. So it only
- * tells that somebody had a request of Mailgun's within the tolerance.
+ * Returns why a request isn't genuine, or null. Mailgun's signature in the body covers a time and a token,
+ * not the event beside them, so it only proves that the sender had a request of Mailgun's within the
+ * tolerance.
  */
 export function whyNotMailgun(secret: string, toleranceSeconds: number, request: SignedRequest) {
   const given = signatureIn(request);
@@ -20,7 +21,7 @@ export function whyNotMailgun(secret: string, toleranceSeconds: number, request:
   return timeMsOf(timestamp) === null ? NOTHING : whyNotRecent(timestamp, toleranceSeconds, request.nowMs);
 }
 
-/** Of an event, `{signature: {timestamp, token, signature}}`; of mail that is forwarded, a form's fields. */
+/** Reads `{signature: {timestamp, token, signature}}` of an event, or the form fields of forwarded mail. */
 function signatureIn({ body, header }: SignedRequest) {
   const text = Buffer.from(body).toString('utf8');
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase();

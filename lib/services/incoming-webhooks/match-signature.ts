@@ -43,7 +43,7 @@ function secretBytes(written: SigningScheme['key'], key: string): Buffer | strin
   return BASE64.test(bare) ? Buffer.from(bare, 'base64') : 'The secret of the check is not base64.';
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo`. */
+/** The bytes before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo`. */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 function keyMatcher({ algorithm, encoding, prefix, key: written }: SigningScheme, key: string) {
@@ -72,7 +72,7 @@ function publicKeyOf(written: SigningScheme['key'], key: string): KeyObject | st
   }
 }
 
-/** Digests have one length, so that not even the length of the secret is told by the time it takes. */
+/** Compares digests, which have one length, so that the time doesn't reveal even the secret's length. */
 export function same(given: string, expected: string): boolean {
   const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a!, b!);

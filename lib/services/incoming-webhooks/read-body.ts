@@ -4,7 +4,7 @@ import type { WebhookTriggerConfig } from '../../core/blocks/webhook-trigger/def
 /**
  * A request's body as `<webhook.body>`: JSON as a value (text, when it is none), a form as an object, other
  * text as text, and other bytes as `BinaryData`. Nothing: null.
- * @param readAs `json`: what looks like JSON is JSON, unless it is said to be a form
+ * @param readAs `json`: a body that looks like JSON is read as JSON, unless its type says it is a form
  */
 export async function readBodyData(
   body: Buffer,

@@ -16,7 +16,7 @@ import type { HookOutcome } from './schema';
 import { tagsOfRequest, valueAt } from './tags-of-request';
 
 export const MAX_HOOK_BODY_BYTES = 10 * 1024 * 1024;
-/** What a key is about is in its name: the same key always asks for the same. */
+/** The same for all requests: a key's name says what it is about, so one key always asks for the same. */
 const FINGERPRINT = createHash('sha256').update('webhook trigger').digest();
 
 /**
@@ -56,7 +56,7 @@ async function answerRequest(
   const read = await readRequest(reached, request);
   if (read instanceof Reply) return { answer: read, outcome: 'challenge' };
   if (read === null) return { answer: new Reply(null, 204, {}), outcome: 'filtered' };
-  // From here on the run's own limits count what it is given.
+  // From here on the input counts against the run's own limits.
   request.releaseBody();
   const started = await start(reached, read, request);
   const answer = await answerRun(started, 'webhook', senderOf(request));
@@ -64,8 +64,8 @@ async function answerRequest(
 }
 
 /**
- * In a function of its own, so that the body isn't held while the run goes on. Null: the condition doesn't
- * hold; a reply: the sender only asks whether the URL expects it.
+ * Reads the request in a function of its own, so that the body isn't held while the run goes on. Returns
+ * null if the condition doesn't hold, a reply if the sender only asks whether the URL expects it.
  */
 async function readRequest(reached: Reached, request: HookRequest): Promise<Wanted | Reply | null> {
   const examined = await examineRequest(reached, request, MAX_HOOK_BODY_BYTES);
@@ -85,7 +85,7 @@ async function reach(token: string): Promise<Reached | null> {
   return trigger === null ? null : { workflow, trigger, blockId: hook.blockId };
 }
 
-/** What the request has where the author says; null: nothing, so that it is no duplicate. */
+/** Returns a hash of the value at the author's path; null when there is none, so it is no duplicate. */
 async function duplicateKeyOf({ keyPath, config }: HookTrigger, examined: Examined): Promise<string | null> {
   if (keyPath === null) return null;
   const at = await valueAt(keyPath, config.readBodyAs, examined);

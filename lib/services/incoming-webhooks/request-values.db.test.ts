@@ -32,13 +32,13 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** A live webhook that answers with what `body` of its Response makes of the request. */
+/** Returns the URL of a live webhook that answers with its Response's `body`, filled in from the request. */
 async function answering(config: object, body = '<hook.body>', headers: object[] = []) {
   const hook = await publishedHook(mill, { answer: 'response', ...config }, { body, headers });
   return api.origin + hook.path;
 }
 
-/** With exactly these headers: `fetch` would add a type. */
+/** Posts bytes with exactly these headers; for a text `fetch` would add a content type. */
 const post = (url: string, body: Uint8Array, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: body as BodyInit, headers });
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Where the requests go that start runs at a Webhook block. */
+/** The address for requests that start runs at a Webhook block. */
 export const HookAddress = z
   .object({
     url: z.string(),
     createdAt: z.string(),
-    /** Whether requests start runs: the block is in the live version, and enabled. */
+    /** True if requests start runs: the block is in the live version, and enabled. */
     isLive: z.boolean(),
   })
   .meta({ id: 'HookAddress' });
 export type HookAddress = z.infer<typeof HookAddress>;
 
-/** What became of a request to a webhook's URL. */
+/** The possible outcomes of a request to a webhook's URL. */
 export const HOOK_OUTCOMES = [
   'accepted',
   'duplicate',
@@ -40,22 +40,22 @@ export const HookRequestSummary = z
     id: z.string(),
     receivedAt: z.string(),
     method: z.string(),
-    /** Of the body, in bytes. */
+    /** Size of the body in bytes. */
     size: z.number(),
     outcome: HookOutcome,
-    /** Why it was refused, for the author; the sender is told less. */
+    /** The reason for a refusal, for the author; the sender gets a shorter one. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'HookRequestSummary' });
 export type HookRequestSummary = z.infer<typeof HookRequestSummary>;
 
 export const HookRequestDetail = HookRequestSummary.extend({
-  /** In lowercase; a credential is `***` for those who may not edit the workflow. */
+  /** Names are in lowercase; a credential is `***` for those who may not edit the workflow. */
   headers: z.array(z.object({ name: z.string(), value: z.unknown(), isCredential: z.boolean() })),
   query: z.record(z.string(), z.unknown()),
-  /** As `<webhook.body>` has it. */
+  /** The value of `<webhook.body>`. */
   body: z.unknown(),
-  /** As it came, when it is text. */
+  /** The body as received, when it is text. */
   text: z.string().nullable(),
 }).meta({ id: 'HookRequestDetail' });
 export type HookRequestDetail = z.infer<typeof HookRequestDetail>;

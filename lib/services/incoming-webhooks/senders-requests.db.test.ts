@@ -35,7 +35,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** A live webhook that answers with what `body` of its Response makes of the request. */
+/** Publishes a webhook that answers with its Response's `body`, filled in from the request. */
 async function answering(config: object, body = '<hook.body>', headers: object[] = []) {
   const hook = await publishedHook(mill, { answer: 'response', ...config }, { body, headers });
   return { ...hook, url: api.origin + hook.path };

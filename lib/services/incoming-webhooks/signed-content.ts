@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { partsOfTemplate, type SigningScheme } from '../../core/blocks/webhook-trigger/signing-scheme';
 import type { SignedRequest } from './signed-request';
 
-/** What was signed, or why it can't be told, in words for the author. */
+/** The signed content, or the reason why it can't be determined, in words for the author. */
 export type SignedContent = { parts: Array<string | Uint8Array> } | { reason: string };
 
-/** What a placeholder stands for: text, bytes, or why there is nothing. */
+/** The value of a placeholder: text, bytes, or the reason why there is none. */
 type Piece = string | Uint8Array | { reason: string };
 
 /**
- * What the sender signed if the template and this URL are right.
- * @param sentAt as the request says it
+ * Returns the content that the sender signed if the template and this URL are right.
+ * @param sentAt the time as the request gives it
  */
 export function signedContent(
   { template }: SigningScheme,

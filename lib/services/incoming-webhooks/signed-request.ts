@@ -2,13 +2,13 @@
 export interface RequestHead {
   header(name: string): string | undefined;
   method: string;
-  /** As the sender may have been given it: behind proxies we are not told which it was. Never empty. */
+  /** The URLs that the sender may have been given; behind proxies we can't tell which. Never empty. */
   urls: readonly string[];
   nowMs: number;
 }
 
-/** What a sender's proof is about. */
+/** The request that a sender's proof covers. */
 export interface SignedRequest extends RequestHead {
-  /** As it came. */
+  /** The body exactly as received. */
   body: Uint8Array;
 }

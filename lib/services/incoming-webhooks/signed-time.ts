@@ -44,7 +44,7 @@ export function sentAtOf(
     : { sentAt };
 }
 
-/** Of a body that was proved to be the sender's; null when there is none. */
+/** Returns the time in a body that was proved to be the sender's; null when there is none. */
 export function timeInBody(body: unknown, path: readonly string[]): string | null {
   let at = body;
   for (const name of path) at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;

@@ -40,14 +40,14 @@ const FORGET = [
   `DELETE FROM runtime.hook_outcome WHERE day <= (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`,
 ];
 
-/** What a request held. */
+/** The content of a request. */
 export interface RequestContent extends RequestParts {
   body: Buffer;
   /** Headers that prove who sent it. */
   credentials: readonly string[];
-  /** The same of its query; none in what was stored before there were any. */
+  /** The same for its query; absent in requests that were stored before these were recorded. */
   queryCredentials?: readonly string[];
-  /** As the block was set to; as declared in what was stored before there was a choice. */
+  /** The block's setting; absent, and read as `declared`, in requests stored before there was a choice. */
   readBodyAs?: WebhookTriggerConfig['readBodyAs'];
 }
 
@@ -107,7 +107,7 @@ const summaryOf = ({ received_at, ...row }: Row): HookRequestSummary => ({
   reason: row.reason,
 });
 
-/** What nobody can see any more. */
+/** Deletes rows that nobody can see any more. */
 export async function forgetHookRequests(): Promise<void> {
   for (const statement of FORGET) await pool().query(statement);
 }

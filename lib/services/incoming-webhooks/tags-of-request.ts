@@ -7,9 +7,9 @@ import { contentTypeOf, readBodyData } from './read-body';
 const TAGS_HEADER = 'x-run-tags';
 
 /**
- * What the sender says in the header `X-Run-Tags`, then what stands where the author's settings say. A value
- * that can't be a tag is the author's to mend, and no reason to refuse the sender: it is left out, as are
- * those above ten.
+ * Returns the tags of the header `X-Run-Tags`, then the values at the paths of the author's settings. A
+ * value that can't be a tag is the author's to mend, and no reason to refuse the sender: it is left out,
+ * as are tags above ten.
  * @throws AppError invalid_request for a header that can't be tags
  */
 export async function tagsOfRequest(
@@ -36,7 +36,7 @@ function tagsOfHeader(header: unknown): string[] {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 
-/** What the request has at `body.path.to.value` and the like; undefined: nothing. */
+/** Returns the request's value at `body.path.to.value` and the like; undefined when there is none. */
 export async function valueAt(
   [head, ...names]: readonly string[],
   readBodyAs: HookTrigger['config']['readBodyAs'],

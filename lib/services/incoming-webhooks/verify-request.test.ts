@@ -8,7 +8,7 @@ const NOW_MS = Date.UTC(2026, 10, 22);
 const AT = { method: 'POST', urls: ['https://mill.example/hooks/t'] };
 const BODY = '{"id":"evt_1","amount":5}';
 
-/** As a check of this kind judges the request. */
+/** Returns true if a check of this kind accepts the request. */
 function judge(
   check: object,
   secret: string,

@@ -6,17 +6,17 @@ import { signedContent } from './signed-content';
 import type { RequestHead, SignedRequest } from './signed-request';
 import { sentAtOf, timeInBody, whyNotRecent } from './signed-time';
 
-/** Of one header: senders sign with two or three secrets at most while they rotate them. */
+/** The most signatures tried for one request; senders rotating their secrets sign with two or three. */
 const MAX_SIGNATURES = 10;
 
-/** Whether the proof can only be judged once the body has arrived. */
+/** True if the proof can only be judged once the body has arrived. */
 export const needsBody = (check: RequestCheck): boolean => schemeOf(check) !== null;
 
 /**
- * Why the request can't be one of who has the secret, whatever its body, in words for the author; null: its
- * body has to tell, if the check needs it. Secrets are compared in constant time; an empty secret lets nobody
- * in.
- * @param secret of the check, or the public key, with its variables filled in
+ * Returns why the request can't come from a holder of the secret, whatever its body, in words for the
+ * author; null if the body decides, or the check needs none. Secrets are compared in constant time; an
+ * empty secret lets nobody in.
+ * @param secret the check's secret or public key, with its variables filled in
  */
 export function whyNotByHead(check: RequestCheck, secret: string, head: RequestHead): string | null {
   if (check.kind === 'none') return null;
@@ -34,9 +34,9 @@ export function whyNotByHead(check: RequestCheck, secret: string, head: RequestH
 }
 
 /**
- * Why the request doesn't prove that it comes from who has the secret, in words for the author; null: it
- * does. Signatures are compared in constant time.
- * @param secret of the check, or the public key, with its variables filled in
+ * Returns why the request doesn't prove that it comes from a holder of the secret, in words for the
+ * author; null if it does. Signatures are compared in constant time.
+ * @param secret the check's secret or public key, with its variables filled in
  */
 export function whyNotGenuine(check: RequestCheck, secret: string, request: SignedRequest): string | null {
   const scheme = schemeOf(check);
@@ -63,7 +63,7 @@ export function whyNotGenuine(check: RequestCheck, secret: string, request: Sign
     : `No signature in ${name} matches. ${advice}`;
 }
 
-/** Of senders that sign the time in the body. */
+/** Checks the time for senders that sign it in the body. */
 function whyNotByBody(check: RequestCheck, { time }: SigningScheme, request: SignedRequest): string | null {
   if (time === null || !('body' in time)) return null;
   const sentAt = timeInBody(parsed(request.body), time.body);
@@ -117,6 +117,6 @@ function signaturesIn({ headers, separator, prefix }: SigningScheme, { header }:
 const hasUrl = ({ template }: SigningScheme): boolean =>
   ['url', 'decodedUrl'].some((name) => hasPlaceholder(template, name));
 
-/** Only what is signed with its URL is tried with each. */
+/** Returns every URL for a scheme that signs the URL, the first one for others. */
 const urlsOf = (scheme: SigningScheme, { urls }: RequestHead): readonly string[] =>
   hasUrl(scheme) ? urls : urls.slice(0, 1);

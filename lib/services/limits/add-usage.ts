@@ -7,7 +7,7 @@ SELECT owner_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, $2 FROM wo
 ON CONFLICT (user_id, month) DO UPDATE SET cost = ${exactUsd('u.cost + excluded.cost')}`;
 
 /**
- * Adds what was spent outside a run to the month's usage of the workspace's plan holder; a run's completion
+ * Adds what was spent outside a run to the month's usage of the workspace's plan holder; a completed run
  * adds its own.
  */
 export async function addUsage(workspaceId: string, usd: number): Promise<void> {

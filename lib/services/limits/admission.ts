@@ -1,18 +1,18 @@
 import { RATE_WINDOW_MS, type RateKind } from './count-uses';
 import type { PlanLimits } from './plans';
 
-/** What became of one use. Times are by the clock that counted. */
+/** The outcome of counting one use. Times are by the clock that counted. */
 export interface Admission {
   isAllowed: boolean;
   limit: number;
   remaining: number;
   resetAt: Date;
-  /** Whole, at least 1. */
+  /** An integer of at least 1. */
   secondsToReset: number;
   usage: { cost: number; limit: number };
 }
 
-/** A plan holder's limits, and cost of this month in USD. */
+/** A plan holder's limits, and this month's cost in USD. */
 export interface HolderState {
   limits: PlanLimits;
   cost: number;

@@ -17,7 +17,7 @@ WHERE u.id = $1`;
 const COUNT_WITH = `excluded.count
   + CASE WHEN w.window_start > now() - interval '60 seconds' THEN w.count ELSE 0 END`;
 
-// A batch that has no room counts nothing, unlike a single use, which changes nothing when it is refused.
+// A batch without room counts nothing. A refused single use is counted, which has no effect.
 const COUNT_BATCH = `
 INSERT INTO runtime.rate_window AS w (user_id, kind, window_start, count)
 VALUES ($1, 'async', now(), $2)
@@ -33,7 +33,7 @@ SELECT window_start, count, clock_timestamp() AS now FROM runtime.rate_window
 WHERE user_id = $1 AND kind = 'async' AND window_start > now() - interval '60 seconds'`;
 
 /**
- * Lets so many queued executions begin, all or none: they are counted in one statement, exactly over all
+ * Admits this many queued executions, all or none: they are counted in one statement, exactly over all
  * processes.
  * @throws AppError rate_limited, usage_exceeded
  */

@@ -7,7 +7,7 @@ import { countUse } from './rate-limiter';
 const WORDS = { sync: 'synchronous', async: 'asynchronous' } as const;
 
 /**
- * Lets a run that an API key asks for begin, or refuses it before anything of it exists. Once admitted it is
+ * Admits a run that an API key requests, or refuses it before anything of it exists. An admitted run is
  * never refused later.
  * @throws AppError rate_limited, usage_exceeded
  */

@@ -9,8 +9,8 @@ import { holderOfCall } from './holder-of-call';
 import { countUse } from './rate-limiter';
 
 /**
- * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are not
- * limited.
+ * Counts a call of the logs or webhooks API against its plan holder's window. People in their browser are
+ * not limited.
  * @returns null for a call that isn't counted
  */
 export async function countCall(
@@ -28,7 +28,7 @@ export async function countCall(
   };
 }
 
-/** The names most clients know, and those of draft-ietf-httpapi-ratelimit-headers. */
+/** Returns the de facto standard headers, and those of draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders(policy: string, admission: Admission): Record<string, string> {
   const { limit, remaining, resetAt, secondsToReset } = admission;
   return {

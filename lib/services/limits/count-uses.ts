@@ -5,7 +5,7 @@ import type { CustomLimits } from './schema';
 
 export const RATE_WINDOW_MS = 60_000;
 
-/** What a plan limits a minute: synchronous and asynchronous executions, calls of the logs API. */
+/** The uses that a plan limits per minute: synchronous and asynchronous executions, calls of the logs API. */
 export type RateKind = 'sync' | 'async' | 'logs';
 
 export interface Uses {
@@ -14,7 +14,7 @@ export interface Uses {
   count: number;
 }
 
-/** A holder's window once the uses were counted. */
+/** A holder's window after the uses were counted. */
 export interface CountedWindow {
   user_id: string;
   kind: RateKind;
@@ -24,7 +24,7 @@ export interface CountedWindow {
   now: Date;
   plan: Plan;
   custom_limits: CustomLimits | null;
-  /** Of this month, in USD. */
+  /** The cost of this month, in USD. */
   cost: number;
 }
 
@@ -37,8 +37,8 @@ const USES = unnestRows<Uses>([
 ]);
 
 // A window is anchored at its first use. Its row's lock makes the count exact over all processes; rows are
-// locked in sorted order, so groups can't deadlock. Refused uses count too, which changes nothing: the window
-// ends when it ends.
+// locked in sorted order, so groups can't deadlock. Refused uses are counted too, which has no effect: the
+// end of the window stays the same.
 const COUNT_USES = `
 WITH counted AS (
   INSERT INTO runtime.rate_window AS w (user_id, kind, window_start, count)
@@ -55,9 +55,7 @@ LEFT JOIN "user" u ON u.id = c.user_id
 LEFT JOIN runtime.usage_month m
        ON m.user_id = c.user_id AND m.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
 
-/**
- * Counts uses, at most one entry for each holder and kind. Whether they were allowed follows from the counts.
- */
+/** Counts uses, at most one entry for each holder and kind. The counts tell whether the uses were allowed. */
 export async function countUses(db: Pool, uses: readonly Uses[]): Promise<CountedWindow[]> {
   const { rows } = await db.query<CountedWindow>({
     name: 'count-uses',

@@ -4,7 +4,7 @@ import { installationOwner } from './installation-owner';
 import { readHolderPlan } from './read-limits';
 import type { WorkspacePlan } from './schema';
 
-/** What the workspace's owner's plan allows, and what is used of it now. */
+/** Returns the limits of the workspace owner's plan, and their current use. */
 export async function getWorkspacePlan(
   actor: Actor,
   { workspaceId }: { workspaceId: string },

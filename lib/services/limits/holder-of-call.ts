@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 
-/** Where what a call names by id alone says whose it is; by the beginning of its path. */
+/** Statements that find the workspace of a call that names only an id, by the beginning of its path. */
 const PLACES: ReadonlyArray<[path: string, param: string, find: string]> = [
   [
     '/api/v1/logs/executions/{executionId}',
@@ -16,8 +16,9 @@ const PLACES: ReadonlyArray<[path: string, param: string, find: string]> = [
 ];
 
 /**
- * Whose plan a call by key counts against: that of the holder of the workspace that it is about, also when
- * the key covers workspaces of several. Nothing is read for keys whose workspaces are all one person's.
+ * Returns the user whose plan a call by key counts against: the holder of the workspace it concerns, even
+ * if the key covers workspaces of several holders. Nothing is read for keys whose workspaces all belong to
+ * one person.
  */
 export async function holderOfCall(
   { holders, planHolderId = '' }: Actor,

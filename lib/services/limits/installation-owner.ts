@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
 
-/** Whoever made the first account; every id carries its time. */
+/** Returns the creator of the first account; ids sort by creation time. */
 export async function installationOwner(
   db: Prisma.TransactionClient,
 ): Promise<{ userId: string; name: string }> {

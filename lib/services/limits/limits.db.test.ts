@@ -16,7 +16,7 @@ afterAll(closeDatabase);
 const ownersEmail = async () =>
   (await prisma().user.findUniqueOrThrow({ where: { id: mill.owner.userId } })).email;
 
-/** @returns when the window began, in milliseconds */
+/** Stores a window with `count` uses. @returns when the window began, in milliseconds */
 async function used(mode: 'sync' | 'async', count: number, secondsAgo: number): Promise<number> {
   const { rows } = await pool().query<{ window_start: Date }>(
     `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)

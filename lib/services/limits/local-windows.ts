@@ -7,9 +7,9 @@ export interface LocalWindows {
   take(name: string): { place: number; startMs: number; nowMs: number };
 }
 
-/** Windows of one process, anchored at their first use: what counts while the database can't. */
+/** Creates windows of one process, anchored at their first use; they count while the database can't. */
 export function createLocalWindows(windowMs: number, now: () => number = Date.now): LocalWindows {
-  // Full, it lets go of the window used longest ago: one in steady use is never forgotten before it ends.
+  // When full, it evicts the least recently used window, so one in steady use survives until its end.
   const windows = new LRUCache<string, { startMs: number; count: number }>({ max: MAX_WINDOWS });
   return {
     take(name) {

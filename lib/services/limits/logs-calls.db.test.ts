@@ -34,7 +34,7 @@ const listPath = () => `/api/v1/logs?workspaceId=${mill.workspaceId}`;
 const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
 const resetMs = ({ headers }: Answer) => Date.parse(headers.get('x-ratelimit-reset') ?? '');
 
-/** Calls, and holds the seconds to the end of the window that `read` finds against the call's own time. */
+/** Makes a call and checks the seconds to the window's end that `read` finds against the call's own time. */
 async function inTime(call: () => Promise<Answer>, read: (answer: Answer) => unknown): Promise<Answer> {
   const askedMs = Date.now();
   const answer = await call();
@@ -44,7 +44,7 @@ async function inTime(call: () => Promise<Answer>, read: (answer: Answer) => unk
   return answer;
 }
 
-/** The seconds to the end of the window, as `ratelimit` has them. */
+/** Returns the seconds to the end of the window, from the `ratelimit` header. */
 const secondsLeft = ({ headers }: Answer) => /;t=(\d+)$/.exec(headers.get('ratelimit') ?? '')?.[1];
 
 async function windowOf(userId: string) {
@@ -108,7 +108,7 @@ test('401 comes before 429, 429 before 400, 403 and 404', async () => {
     expect([answer.status, answer.body.code, remaining(answer)]).toEqual([429, 'rate_limited', '0']);
   }
   expect((await api.call('GET', listPath(), { 'x-api-key': newApiKeySecret() })).status).toBe(401);
-  // Other calls with the same key go on.
+  // Other calls with the same key are not limited.
   const other = await api.call('GET', `/api/v1/workflows?workspaceId=${mill.workspaceId}`, key);
   expect([other.status, remaining(other)]).toEqual([200, null]);
 });
@@ -143,7 +143,7 @@ test('a call counts against the owner of its workspace; one about none, against 
   };
   expect(await limitAndLeft(listPath())).toEqual(['10', '7']);
   expect(await limitAndLeft(`/api/v1/logs?workspaceId=${own.workspaceId}`)).toEqual(['60', '59']);
-  // By what the path names alone; headers and body speak of one plan.
+  // The path alone identifies the plan; headers and body refer to the same one.
   const { logId, executionId } = await runByHand(own.owner, { workflowId: own.exampleId, input: {} });
   for (const [path, left] of [
     [`/api/v1/logs/${logId}`, '58'],

@@ -11,7 +11,7 @@ import type { PlanChoice } from './schema';
 import { setPlan } from './set-plan';
 import { workflowThatAnswers } from './testing/workflow-that-answers';
 
-/** Two servers on one database; nothing but it joins them. */
+/** Two servers that share nothing but one database. */
 let servers: Array<{ child: ChildProcess; origin: string }>;
 let mill: TestWorkspace;
 let headers: Record<string, string>;
@@ -49,11 +49,11 @@ interface Answer {
   status: number;
   headers: Headers;
   body: { code?: string; detail?: string };
-  /** When it was asked for and when it had come, in milliseconds. */
+  /** The times of the request and of its response, in milliseconds. */
   betweenMs: [number, number];
 }
 
-/** A burst from 20 callers, half of them at each server; every caller's answers in their order. */
+/** Sends a burst from 20 callers, half of them to each server; returns every caller's responses in order. */
 async function burst(calls: number, method: string, url: string, body?: unknown): Promise<Answer[][]> {
   const each = calls / 20;
   return Promise.all(
@@ -91,7 +91,7 @@ test.each([
   const refused = answers.filter(({ status }) => status === 429);
   expect([passed.length, refused.length]).toEqual([limit, 200 - limit]);
 
-  // The database counted each call once: what was left of it, whichever server answered, is every number
+  // The database counted each call once: the remaining uses, whichever server responded, are all numbers
   // down to 0.
   const left = passed.map((answer) => numberOf(answer, 'x-ratelimit-remaining'));
   expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: limit }, (_, at) => limit - 1 - at));
@@ -116,7 +116,7 @@ test.each([
 
 test('a limit counted in blocks is never exceeded, and little of it is left unused', async () => {
   await choose({ plan: 'enterprise', customLimits: { syncPerMinute: 4_000 } });
-  // It ends in an hour: however slow the machine is, all calls are in one window.
+  // The window ends in an hour, so all calls are in it, however slow the machine is.
   await pool().query(
     `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)
       VALUES ($1, 'sync', now() + interval '1 hour', 0)`,
@@ -127,7 +127,7 @@ test('a limit counted in blocks is never exceeded, and little of it is left unus
     .flat()
     .filter(({ status }) => status === 200);
   expect(passed.length).toBeLessThanOrEqual(4_000);
-  // A block has four places, and what is left of it is lost where a server stands still for a second.
+  // A block holds four uses; its remaining ones are lost when a server stalls for a second.
   expect(passed.length).toBeGreaterThanOrEqual(4_000 - 10 * 4);
   const { rows } = await pool().query(
     'SELECT count(*)::int AS logs FROM runtime.log WHERE workspace_id = $1',
@@ -158,7 +158,7 @@ test('executions with one key: exactly 10 sync and 50 async begin, no other leav
        (SELECT count(*)::int FROM runtime.execution WHERE workspace_id = $1) AS queued`,
     [mill.workspaceId],
   );
-  // nobody is to run them
+  // Deletes the queued executions, so that nothing runs them.
   await pool().query('DELETE FROM runtime.execution WHERE workspace_id = $1', [mill.workspaceId]);
   expect(rows).toEqual([{ logs: 10, queued: 50 }]);
 });

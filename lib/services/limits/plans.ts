@@ -2,17 +2,17 @@ export const PLANS = ['free', 'pro', 'team', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 export interface PlanLimits {
-  /** Calls of the logs API a minute. */
+  /** Calls of the logs API per minute. */
   logsApiPerMinute: number;
-  /** Executions a minute. */
+  /** Executions per minute. */
   syncPerMinute: number;
   asyncPerMinute: number;
   monthlyUsageUsd: number;
-  /** Days that a log is kept after its run started; then it is deleted with all that belongs to it. */
+  /** Days that a log is kept after its run started; then it is deleted with everything that belongs to it. */
   logRetentionDays: number;
 }
 
-/** What each plan allows its holder, all workspaces and keys together. */
+/** The limits of each plan, shared by all workspaces and keys of its holder. */
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   free: {
     logsApiPerMinute: 10,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQuotaBlocks, type QuotaBlock } from './quota-blocks';
 
-/** A holder whose limit is 100,000 a minute, with a clock that stands until it is moved. */
+/** Returns a holder with a limit of 100,000 a minute, and a clock that only the test advances. */
 function busyHolder() {
   const clock = { ms: 10_000 };
   const blocks = createQuotaBlocks<string>(() => clock.ms);
@@ -24,7 +24,7 @@ function busyHolder() {
 test('as many places are counted ahead as a quarter second takes, at most a thousandth of the limit', () => {
   const { clock, use, size } = busyHolder();
   use(200);
-  expect(size()).toBe(0); // the second is not over
+  expect(size()).toBe(0); // the current second is not over
   clock.ms += 1_000;
   use(1);
   expect(size()).toBe(50);
@@ -32,7 +32,7 @@ test('as many places are counted ahead as a quarter second takes, at most a thou
   expect(size(999)).toBe(0);
   clock.ms += 2_000;
   use(1);
-  expect(size()).toBe(0); // nobody asked for a while
+  expect(size()).toBe(0); // no uses for a while
 });
 
 test('a block is used place by place, by the clock that counted it', () => {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from './admission';
 
-/** A block is at most this part of the limit, so limits below it are counted one by one. */
+/** A block is at most this fraction of the limit, so smaller limits are counted one by one. */
 const PARTS = 1_000;
-/** A block is a quarter of what the last second used. */
+/** A block is a quarter of the last second's uses. */
 const SECOND_SHARE = 4;
-/** What else was read with the count (plan, cost) is never older than this. */
+/** The maximum age of the data that was read with the count (plan, cost). */
 const MAX_AGE_MS = 1_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * Uses of a window that one process has counted in advance. Times in ms; `takenAt` by this process's
+ * Uses of a window that one process has counted in advance. Times are in ms; `takenAt` is by this process's
  * clock, the others by the counter's.
  */
 export interface QuotaBlock<State> {
@@ -20,7 +20,7 @@ export interface QuotaBlock<State> {
   startMs: number;
   nowMs: number;
   takenAt: number;
-  /** When the window ends, by this process's clock. */
+  /** The end of the window, by this process's clock. */
   endsAt: number;
 }
 
@@ -29,9 +29,9 @@ export interface PlaceInBlock<State> extends Place {
 }
 
 /**
- * Spares a busy holder of a high limit a round trip for each use. A block has been counted when it is given
- * out, so all processes together never let more through than the limit; what is not used in time is lost, at
- * most a thousandth of the limit at a time.
+ * Saves a busy holder of a high limit a round trip for each use. A block is counted before it is used, so
+ * all processes together never admit more than the limit; uses that expire are lost, at most a thousandth
+ * of the limit at a time.
  */
 export function createQuotaBlocks<State>(clock: () => number = () => performance.now()) {
   const blocks = new LRUCache<string, QuotaBlock<State>>({ max: MAX_KNOWN });
@@ -48,7 +48,7 @@ export function createQuotaBlocks<State>(clock: () => number = () => performance
   };
 
   return {
-    /** The next place of the block; null when one must be counted. */
+    /** Returns the next place of the block; null if a new block must be counted. */
     take(key: string): PlaceInBlock<State> | null {
       recordUse(key);
       const block = blocks.get(key);
@@ -60,7 +60,7 @@ export function createQuotaBlocks<State>(clock: () => number = () => performance
       const { state, startMs } = block;
       return isOver ? null : { state, startMs, place, nowMs: block.nowMs + now - block.takenAt };
     },
-    /** How many places to count ahead; none while some are left. */
+    /** Returns the number of places to count ahead; 0 while some are left. */
     size(key: string, limit: number): number {
       if (blocks.has(key)) return 0;
       const lately = demand.get(key)?.before ?? 0;

@@ -11,9 +11,9 @@ import { PLAN_LIMITS, type PlanLimits } from './plans';
 import { createQuotaBlocks } from './quota-blocks';
 
 const MAX_GROUP = 500;
-/** A holder takes some 200 bytes; the least recently used is forgotten first. */
+/** A holder takes some 200 bytes; the least recently used one is evicted first. */
 const MAX_KNOWN = 100_000;
-/** For holders whose plan was never seen: no limit but what one process can do anyway. */
+/** The limit of holders whose plan was never read: what one process can do anyway. */
 const PROCESS_PER_MINUTE = 60_000;
 const UNKNOWN_LIMITS: PlanLimits = {
   ...PLAN_LIMITS.enterprise,
@@ -28,15 +28,15 @@ export interface Use {
 }
 
 /**
- * Runs are counted ahead, in blocks; calls of the logs API one by one, since each answer says how many are
- * left.
+ * Runs are counted ahead, in blocks; calls of the logs API one by one, because each response contains the
+ * remaining number.
  */
 const COUNTED_IN_BLOCKS: ReadonlySet<RateKind> = new Set(['sync', 'async']);
 
 /**
- * Counts one use against its holder's window. What waits while a statement is on its way is counted by the
- * next one. When the database can't be reached in time this process counts by itself, with the limits it last
- * saw: never a failure, and never a refusal that a plan does not ask for.
+ * Counts one use against its holder's window. Uses that arrive while a statement is in flight are counted
+ * by the next one. If the database can't be reached in time, this process counts alone, with the limits it
+ * last read: it never fails, and never refuses what the plan allows.
  */
 export const countUse = (use: Use): Promise<Admission> =>
   processSingleton('rate-limiter', createRateLimiter)(use);
@@ -91,7 +91,7 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
         return [key, { state, startMs, nowMs, last }];
       }),
     );
-    // The last use of a group has the row's count as its ordinal.
+    // The last use of a group gets the row's count as its ordinal.
     return uses
       .toReversed()
       .map((use) => {
@@ -103,7 +103,7 @@ function createRateLimiter(): (use: Use) => Promise<Admission> {
 
   const count = createGroupWriter<Use, Admission>({
     maxGroup: MAX_GROUP,
-    isItemsFault: () => false, // a failure is answered by the local windows
+    isItemsFault: () => false, // a failure is handled by the local windows
     write: (uses) =>
       countGroup(uses).catch((error) => {
         reportDatabaseFault('count calls; this process counts by itself', error);

@@ -21,7 +21,7 @@ interface Row {
   cost: number | null;
 }
 
-// Keyed reads in one round trip; count-uses.ts writes the windows, a run's completion its cost.
+// Reads by key in one round trip; count-uses.ts writes the windows, a completed run writes its cost.
 const READ_LIMITS = `
 SELECT u.id AS user_id, u.name, u.plan, u.custom_limits, now() AS now, s.window_start AS sync_start,
        s.count AS sync_count,
@@ -45,14 +45,15 @@ export interface HolderPlan {
 }
 
 /**
- * Limits and usage of the workspace's plan holder (its owner), by the database's clock. Authorise first.
+ * Returns the limits and usage of the workspace's plan holder (its owner), by the database's clock.
+ * Authorise first.
  * @throws AppError not_found
  */
 export async function readLimits(workspaceId: string): Promise<Limits> {
   return (await readHolderPlan(workspaceId)).limits;
 }
 
-/** The same with the plan itself. Authorise first. @throws AppError not_found */
+/** Returns the same with the plan itself. Authorise first. @throws AppError not_found */
 export async function readHolderPlan(workspaceId: string): Promise<HolderPlan> {
   const { rows } = await pool().query<Row>({ name: 'read-limits', text: READ_LIMITS, values: [workspaceId] });
   const [row] = rows;
@@ -81,7 +82,7 @@ export async function readHolderPlan(workspaceId: string): Promise<HolderPlan> {
   };
 }
 
-/** A window that has ended is a fresh one, which would start now. */
+/** Returns the window; one that has ended is replaced by a new one that starts now. */
 function windowOf(limit: number, start: Date | null, count: number | null, nowMs: number): RateWindow {
   const startMs = start?.getTime() ?? Number.NEGATIVE_INFINITY;
   const open = startMs > nowMs - RATE_WINDOW_MS;

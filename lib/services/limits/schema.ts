@@ -7,7 +7,7 @@ const PerMinute = z
   .max(1_000_000, 'At most 1,000,000.')
   .optional();
 
-/** What was agreed with an enterprise instead of the plan's own limits; what is absent is the plan's. */
+/** Limits agreed with an enterprise; absent ones are the plan's own. */
 export const CustomLimits = z.strictObject({
   syncPerMinute: PerMinute,
   asyncPerMinute: PerMinute,
@@ -20,7 +20,7 @@ export const CustomLimits = z.strictObject({
 });
 export type CustomLimits = z.infer<typeof CustomLimits>;
 
-/** A plan and, for enterprise only, the limits agreed on. */
+/** A plan and, for enterprise only, the agreed limits. */
 export const PlanChoice = z
   .strictObject({ plan: z.enum(PLANS), customLimits: CustomLimits.nullable().default(null) })
   .refine(({ plan, customLimits }) => plan === 'enterprise' || customLimits === null, {
@@ -29,7 +29,7 @@ export const PlanChoice = z
   });
 export type PlanChoice = z.infer<typeof PlanChoice>;
 
-/** A minute’s allowance: anchored at its first use, whole again at `resetAt`. */
+/** A minute’s allowance: anchored at its first use, full again at `resetAt`. */
 export const RateWindow = z.object({
   limit: z.number().int(),
   remaining: z.number().int(),
@@ -37,7 +37,7 @@ export const RateWindow = z.object({
 });
 export type RateWindow = z.infer<typeof RateWindow>;
 
-/** The plan holder's execution limits and usage as of this answer. */
+/** The plan holder's execution limits and usage at the time of this response. */
 export const Limits = z
   .object({
     workflowExecutionRateLimit: z.object({ sync: RateWindow, async: RateWindow }),
@@ -51,7 +51,7 @@ export const Limits = z
   .meta({ id: 'Limits' });
 export type Limits = z.infer<typeof Limits>;
 
-/** The plan a workspace runs on (its owner's), what it allows and what is used of it now. */
+/** The plan of a workspace (its owner's), its limits and their current use. */
 export const WorkspacePlan = z
   .object({
     plan: z.enum(PLANS),
@@ -60,7 +60,7 @@ export const WorkspacePlan = z
     /** Calls of the logs API by API key. */
     logsApi: RateWindow,
     limits: Limits,
-    /** Who changes plans: whoever made the installation's first account. */
+    /** The person who changes plans: the creator of the installation's first account. */
     installationOwner: z.object({ userId: z.string(), name: z.string() }),
   })
   .meta({ id: 'WorkspacePlan' });

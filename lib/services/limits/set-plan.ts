@@ -8,8 +8,8 @@ import { installationOwner } from './installation-owner';
 import type { PlanChoice } from './schema';
 
 /**
- * Puts the workspace's owner, with all their workspaces, on a plan. @throws AppError forbidden unless the
- * installation is the actor's
+ * Sets the plan of the workspace's owner, for all their workspaces. @throws AppError forbidden unless the
+ * actor owns the installation
  */
 export async function setWorkspacePlan(
   actor: Actor,
@@ -29,7 +29,7 @@ export async function setWorkspacePlan(
   return getWorkspacePlan(actor, { workspaceId });
 }
 
-/** For the operator at the command line. @throws AppError not_found */
+/** Sets a plan for the operator at the command line. @throws AppError not_found */
 export async function setPlan({ email, ...choice }: PlanChoice & { email: string }): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email } });
@@ -39,7 +39,8 @@ export async function setPlan({ email, ...choice }: PlanChoice & { email: string
 }
 
 /**
- * Every count reads the plan anew, so it holds for the next call, in every process; the windows begin afresh.
+ * Changes the plan. Every count reads it, so it applies to the next call in every process; the windows
+ * restart.
  */
 async function changePlan(
   tx: Prisma.TransactionClient,

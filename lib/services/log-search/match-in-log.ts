@@ -1,14 +1,15 @@
 import type { TraceSpan } from '../../core/engine/trace-span';
+import { pathInside } from '../../core/references/path-text';
 import type { LogMatch } from './schema';
 
 const AROUND_CHARACTERS = 60;
 
-/** Names and indexes that lead to a value. */
+/** The names and indexes that lead to a value. */
 type Path = ReadonlyArray<string | number>;
 
 /**
- * The first place in a log's values that holds the text, in the order the blocks ran. Names of members count
- * too: what was asked for may be one of them.
+ * Returns the first place in a log's values that contains the text, in the order the blocks ran. Property
+ * names are searched too.
  * @param text lower case
  */
 export function matchInLog(
@@ -41,7 +42,7 @@ function matchIn(
   block: string | null,
   text: string,
 ): LogMatch | undefined {
-  // A list in place of recursion: what an upstream sends may be nested deeply.
+  // A list instead of recursion, because upstream data may be deeply nested.
   const left: Array<{ value: unknown; path: Path }> = [{ value, path: [] }];
   for (let item = left.pop(); item !== undefined; item = left.pop()) {
     const { value, path } = item;
@@ -56,32 +57,17 @@ function matchIn(
         return {
           part,
           block,
-          path: pathText([...path, named[0]]),
+          path: pathInside([...path, named[0]]),
           excerpt: excerptOf(String(named[0]), text),
         };
       for (const [name, member] of entries.reverse()) left.push({ value: member, path: [...path, name] });
     } else if (value !== undefined && value !== null) {
       const whole = String(value);
       if (whole.toLowerCase().includes(text))
-        return { part, block, path: pathText(path), excerpt: excerptOf(whole, text) };
+        return { part, block, path: pathInside(path), excerpt: excerptOf(whole, text) };
     }
   }
   return undefined;
-}
-
-const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
-
-function pathText(path: Path): string {
-  return path
-    .map((name) =>
-      typeof name === 'number'
-        ? `[${name}]`
-        : PLAIN_NAME.test(name)
-          ? `.${name}`
-          : `[${JSON.stringify(name)}]`,
-    )
-    .join('')
-    .replace(/^\./, '');
 }
 
 function excerptOf(whole: string, text: string): string {

@@ -5,7 +5,7 @@ import type { LogError } from '../logs/read-errors';
 import type { LogSummary } from '../logs/schema';
 import { orTooSlow } from '../logs/too-slow';
 
-/** What the texts of a log weigh, in bytes, without reading them: that stands beside the pointer to them. */
+/** The size of a log's texts in bytes. It is stored with the pointer to them, so they need not be read. */
 export interface Weighed {
   id: string;
   bytes: number;
@@ -37,16 +37,16 @@ const READ = prepare<PayloadKeys>(
     FROM ${payloadsOfLogs(take, itself)} ORDER BY k.place`,
 );
 
-/** In the order of the logs; one that retention took meanwhile is left out. */
+/** Returns the sizes in the order of the logs, without logs that retention has deleted meanwhile. */
 export async function weigh(logs: readonly LogSummary[]): Promise<Weighed[]> {
   const { rows } = await orTooSlow(logsPool().query<Weighed>(WEIGH.with(keysOf(logs))));
   return rows;
 }
 
 /**
- * The logs whose texts hold the text somewhere, be it in a name of ours (`matchInLog` looks closer): what
- * ended them, by their ids.
- * @param text as it stands within JSON
+ * Returns the logs whose texts contain the text anywhere, even in a name of our own (`matchInLog` checks
+ * more closely), with their errors, by id.
+ * @param text as escaped within JSON
  */
 export async function holding(
   logs: readonly LogSummary[],

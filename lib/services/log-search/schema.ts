@@ -4,7 +4,7 @@ import { filteredRequest } from '../logs/log-filters';
 import { ExportedLog } from '../logs/schema';
 
 const MAX_SEARCH_CHARACTERS = 200;
-/** A page is given when it has so many. */
+/** A page is returned once it has this many matches. */
 export const MATCHES_PER_PAGE = 50;
 
 export const LogSearchRequest = filteredRequest({
@@ -20,7 +20,7 @@ export type LogSearchRequest = z.infer<typeof LogSearchRequest>;
 
 const MATCH_PARTS = ['input', 'output', 'error', 'finalOutput'] as const;
 
-/** Where the text was found first. */
+/** The first place where the text was found. */
 export const LogMatch = z
   .object({
     part: z.enum(MATCH_PARTS),

@@ -55,7 +55,7 @@ describe('what is found', () => {
         match: {
           part: 'output',
           block: 'orders',
-          path: 'data.rows[0]["e-mail"]',
+          path: 'data.rows[0].e-mail',
           excerpt: 'Ada@Example.com',
         },
       },

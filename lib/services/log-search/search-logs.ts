@@ -12,11 +12,11 @@ import { inTurn } from './search-turns';
 const BUDGET_MS = 800;
 const FIRST_BATCH = 100;
 const MAX_BATCH = 1_000;
-/** A read that took less may be twice as large, one that took longer is halved. */
+/** After a faster read the batch is doubled, after a slower one halved. */
 const [QUICK_MS, SLOW_MS] = [100, 300];
-/** Of texts in one read of the database: about a third of a second on two shared cores. */
+/** Bytes of text in one read of the database: about a third of a second on two shared cores. */
 const READ_BYTES = 48 * 1024 * 1024;
-/** Larger logs are not looked through for the place of a match: parsing one would hold up others. */
+/** Larger logs are not parsed to locate the match, because parsing one would block others. */
 const MAX_PARSED_BYTES = 1024 * 1024;
 const PARSED_TOGETHER_BYTES = 4 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ export interface FoundPage {
 }
 
 /**
- * Looks through the texts of logs, the newest first, until a page is full, the time is over or all is read.
+ * Searches the texts of logs, newest first, until a page is full, the time is up or all are read.
  * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired,
  * unavailable
  */
@@ -58,7 +58,7 @@ function nextBatch(limit: number, rows: number, tookMs: number): number {
   return tookMs < QUICK_MS ? Math.min(limit * 2, MAX_BATCH) : limit;
 }
 
-/** As many logs as are read together: fewer where they are large, but one at least. */
+/** Returns the logs to read together: fewer if they are large, but at least one. */
 async function fittingPage(
   actor: Actor,
   query: LogsQuery,
@@ -112,7 +112,7 @@ async function matchesAmong(
   return found;
 }
 
-/** Without those that have the text only in a name of the log's own, such as `durationMs`. */
+/** Returns the matches without logs that contain the text only in a name of our own, like `durationMs`. */
 async function closerLook(logs: readonly ExportedLog[], text: string): Promise<FoundLog[]> {
   const byId = new Map(logs.map((log) => [log.id, log]));
   return (await readTexts(logs)).flatMap(({ id, trace_spans, final_output, error }) => {

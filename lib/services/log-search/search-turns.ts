@@ -9,10 +9,7 @@ interface Turns {
 const turns = (): Turns =>
   processSingleton('log-search turns', () => ({ busy: false, waiting: new TurnQueue<() => void>() }));
 
-/**
- * Reading through logs is hard work for the database: a process does one such read at a time, and workspaces
- * take turns.
- */
+/** Limits the load on the database: a process does one such read at a time, and workspaces take turns. */
 export async function inTurn<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
   const state = turns();
   if (state.busy) await new Promise<void>((begin) => state.waiting.push(workspaceId, begin));

@@ -20,7 +20,7 @@ interface ViewParts {
 type NewView = ViewParts & { workspaceId: string };
 const PRIVATE = 'nobody else sees a view that is not shared';
 
-/** One's own and the shared ones, by name. @throws AppError forbidden */
+/** Lists the actor's own and the shared views, by name. @throws AppError forbidden */
 export async function listLogViews(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().logView.findMany({
@@ -30,7 +30,7 @@ export async function listLogViews(actor: Actor, { workspaceId }: { workspaceId:
   return { data: rows.map((row) => viewOf(actor, row)) };
 }
 
-/** Readers keep theirs to themselves. @throws AppError forbidden, quota_exceeded */
+/** Creates a view; readers can't share theirs. @throws AppError forbidden, quota_exceeded */
 export const createLogView = defineVerb({
   role: 'reader',
   quota: 'logViews',
@@ -48,7 +48,7 @@ export const createLogView = defineVerb({
   },
 });
 
-/** @throws AppError not_found, the same for an unknown view and somebody's private one; forbidden */
+/** @throws AppError not_found, the same for an unknown view and another person's private one; forbidden */
 export const updateLogView = defineVerb({
   role: 'reader',
   quota: { none: 'It adds none.' },
@@ -97,7 +97,7 @@ const mayEdit = (actor: Actor, { userId, workspaceId, shared }: Row): boolean =>
 
 function viewOf(actor: Actor, row: Row): LogView {
   const { id, name, shared, userId } = row;
-  // Older ones were stored as they came.
+  // Older ones were stored unfiltered.
   const search = logsPageQuery(row.search);
   return { id, name, search, shared, mine: userId === actor.userId, canEdit: mayEdit(actor, row) };
 }

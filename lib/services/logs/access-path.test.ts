@@ -29,8 +29,8 @@ const scan = (change: Partial<LogScan> = {}): LogScan => ({
 });
 
 /**
- * The milliseconds each window reads, in the order of the walk; `from` of a window may take in only a part of
- * its first one.
+ * Returns the milliseconds each window reads, in the order of the walk; `from` may include only part of a
+ * window's first one.
  */
 function windowsOf(
   of: LogScan,

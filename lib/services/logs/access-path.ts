@@ -4,28 +4,26 @@ import type { LogMonth } from './log-months';
 import type { LogScan, Position, Window } from './log-scan';
 import { filtersBeside } from './scan-statements';
 
-/** Cost of one descent into an index, in entries read; there is one for each value and month. */
+/** Cost of one descent into an index, in entries read; each value and month needs one. */
 const DESCENT_ENTRIES = 20;
-/** Cost of looking one filter up beside a row. */
+/** Cost of one filter that is looked up for each row. */
 const LOOK_UP_ENTRIES = 8;
 /** Merging this many streams for a first page costs as much as filtering one. */
 const STREAMS_PER_PAGE = 4;
 
-/**
- * An access path whose rows come in the walk's order, and its greatest number of index entries in a month.
- */
+/** An access path whose rows come in the walk's order, and its maximum number of index entries in a month. */
 export interface OrderedPath {
   path: AccessPath;
   entries: (month: LogMonth) => number;
-  /** The values whose streams it merges: a list for each of its columns. */
+  /** The values whose streams it merges: one list for each of its columns. */
   streams: string[][];
 }
 
 /**
- * The access path with the fewest entries in these months, by the monthly statistics (exact counts, so a
- * common value is never taken for a rare one). In a walk's first window the page may be full early, while
- * each stream of a merge is read for a whole page: merging costs more there. `counted`: one more path, by
- * what the statistics don't know.
+ * Returns the access path with the fewest entries in these months, by the monthly statistics (exact counts,
+ * so a common value is never mistaken for a rare one). In a walk's first window the page may be full early,
+ * while each stream of a merge is read for a whole page, so merging costs more there. `counted`: one more
+ * path, whose values the statistics don't cover.
  */
 export function orderedPath(
   scan: LogScan,
@@ -62,16 +60,16 @@ function candidates(scan: LogScan, months: readonly LogMonth[]): OrderedPath[] {
 }
 
 export interface SizedWindow extends Window {
-  /** Index entries that the window is thought to hold. */
+  /** The estimated number of index entries in the window. */
   entries: number;
-  /** Where the walk stands when the window holds no more rows. */
+  /** Position of the walk after all rows of the window. */
   end: Position;
 }
 
 /**
- * The next part of a walk beyond `from`: about `windowEntries` entries, taking rows to be spread evenly over
- * the part of their month that has passed. Null at the end. `months` are in the walk's order; those without
- * rows for the scan are left out and end a window. With `whole`, months are not cut.
+ * Returns the next part of a walk beyond `from`: about `windowEntries` entries, assuming that rows are
+ * spread evenly over the elapsed part of their month. Null at the end. `months` are in the walk's order;
+ * those without rows for the scan are left out and end a window. With `whole`, months are not cut.
  */
 export function nextWindow(
   { order, startedMs }: LogScan,
@@ -124,7 +122,7 @@ const cut = ([nearMs, farMs]: [number, number], share: number): number =>
 const justBefore = (startMs: number, ascending: boolean): Position =>
   ascending ? { startedAtMs: startMs, id: LOWEST_ID } : { startedAtMs: startMs, id: HIGHEST_ID };
 
-/** Where a walk begins, and the window that holds all of it. */
+/** Returns the start of a walk, from which one window contains everything. */
 export function walkStart({ order, startedMs }: LogScan): Position {
   return justBefore(order === 'asc' ? startedMs[0] : startedMs[1], order === 'asc');
 }

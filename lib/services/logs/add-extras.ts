@@ -10,7 +10,7 @@ const extraStatements = preparedByName<readonly LogRow[]>();
 const keysOf = (rows: readonly LogRow[]): PayloadKeys =>
   rows.map(({ id, started_ms }) => ({ id, startedMs: started_ms }));
 
-/** The rows of a page with what was asked for beside them; one that retention took meanwhile is left out. */
+/** Adds the requested extras to a page's rows; rows that retention has deleted meanwhile are left out. */
 export async function addExtras(rows: LogRow[], query: Wanted): Promise<FullLogRow[]> {
   const columns = extraColumns(query);
   if (columns.length === 0 && !rows.some((row) => row.has_files)) return rows;

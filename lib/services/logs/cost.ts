@@ -4,23 +4,23 @@ import type { Cost } from './schema';
 
 const none = (): Cost => ({ total: 0, tokens: { prompt: 0, completion: 0, total: 0 }, models: {} });
 
-/** The JSON of a run that cost nothing. */
+/** The JSON of a run without costs. */
 export const ZERO_COST = JSON.stringify(none());
 
-/** An index can't hold longer ones, nor text a NUL character; a run's cost names them all the same. */
+/** Limit of an index, which can't hold NUL characters either; a run's cost contains such names anyway. */
 const MAX_MODEL_LENGTH = 255;
 
 export const isIndexedModel = (model: string): boolean =>
   model.length <= MAX_MODEL_LENGTH && !model.includes('\0');
 
-/** The AI models that the JSON of a run's cost names. */
+/** Returns the AI models in the JSON of a run's cost. */
 export function modelsOf(cost: string): string[] {
   if (cost === ZERO_COST) return [];
   const { models = {} } = JSON.parse(cost) as Partial<Cost>;
   return Object.keys(models).filter(isIndexedModel);
 }
 
-/** What a run cost in USD, by model, from the spans that say so. */
+/** Returns the cost of a run in USD, by model, from the spans that contain it. */
 export function costOf(spans: readonly TraceSpan[]): Cost {
   const cost = none();
   for (const span of spans) addSpan(cost, span);
@@ -34,7 +34,7 @@ function addSpan(cost: Cost, span: TraceSpan): void {
   if (tokens !== undefined) add(cost.tokens, tokens);
   if (model !== undefined) {
     cost.models[model] ??= { input: 0, output: 0, total: 0, tokens: { prompt: 0, completion: 0, total: 0 } };
-    // A span that says only its total adds to neither: a share would be a guess.
+    // A span with only a total adds to neither, because a share would be a guess.
     const { input, output } = span.costs ?? { input: 0, output: 0 };
     const sum = cost.models[model];
     sum.input = addUsd(sum.input, input);
@@ -46,7 +46,7 @@ function addSpan(cost: Cost, span: TraceSpan): void {
   for (const child of span.children) addSpan(cost, child);
 }
 
-/** It is in none of the sums, which must not look as if it were free. */
+/** Notes a model without a price. It is left out of all sums, and must not look as if it were free. */
 function noteUnpriced(cost: Cost, model: string): void {
   cost.unpriced ??= [];
   if (!cost.unpriced.includes(model)) cost.unpriced.push(model);

@@ -5,7 +5,7 @@ import type { LogFilterName } from './log-filters';
 import { levelInSql } from './log-status';
 import { DIRECTIONS, filtersBeside, rowsText, type ScanInput, statementName } from './scan-statements';
 
-/** All rows of a window of a descending scan, each found within an index alone. */
+/** Returns all rows of a window of a descending scan, each found by an index-only scan. */
 const allRows = (path: AccessPath, take: Take<ScanInput>, beside: readonly LogFilterName[]): string =>
   rowsText(path, take, {
     columns: (id) => `l.started_at, l.${id} AS id, l.level, l.trigger, l.workflow_id`,
@@ -21,7 +21,7 @@ interface BucketInput extends ScanInput {
 
 const bucketStatements = preparedByName<BucketInput>();
 
-/** How many rows a window of a descending scan has in each bucket, by status: `{bucket, level, n}`. */
+/** Counts the rows of a window of a descending scan by bucket and status: `{bucket, level, n}`. */
 export function bucketStatement(path: AccessPath, input: BucketInput): QueryConfig<unknown[]> {
   const beside = filtersBeside(path, input.scan);
   return bucketStatements(statementName(`logs-buckets-${path}`, beside), (take) => {
@@ -32,7 +32,7 @@ export function bucketStatement(path: AccessPath, input: BucketInput): QueryConf
   }).with(input);
 }
 
-/** What logs are put together by: a column of theirs, or what follows from it. */
+/** The columns, or expressions over one, by which logs are grouped. */
 const GROUP_COLUMNS = {
   workflow: 'workflow_id',
   level: levelInSql('level'),
@@ -42,7 +42,7 @@ const GROUP_COLUMNS = {
 
 const groupStatements = preparedByName<ScanInput>();
 
-/** How many rows a window of a descending scan has of each value: `{key, n, errors, last_ms}`. */
+/** Counts the rows of a window of a descending scan by value: `{key, n, errors, last_ms}`. */
 export function groupStatement(
   by: keyof typeof GROUP_COLUMNS,
   path: AccessPath,

@@ -5,24 +5,24 @@ import type { Position } from './log-scan';
 const VERSION = 2;
 const MAC_BYTES = 12;
 
-/** Where a walk over the logs stands; see `listLogs`. */
+/** The position of a walk over the logs; see `listLogs`. */
 export interface CursorState {
-  /** Of the database that counted: after a restore its numbers mean other rows. */
+  /** Generation of the database that issued the numbers: after a restore they refer to other rows. */
   generation: string;
   /** The walk covers the feed numbers above this (null: all) … */
   after: number | null;
   /** … up to this, sorted; then the next ones … */
   upTo: number;
-  /** … until here. A walk that is to begin above `after` has all three alike. */
+  /** … until here. In a walk that will begin above `after` all three are equal. */
   target: number;
-  /** The last row given, or null at the start. */
+  /** The last row returned, or null at the start. */
   last: Position | null;
 }
 
-/** What a cursor is bound to: it must be the same in the whole walk. */
+/** The parameters a cursor is bound to: they must stay the same for the whole walk. */
 export type CursorBinding = Record<string, unknown>;
 
-/** Opaque, versioned, tamper-evident; it never authorises anything. */
+/** Encodes a cursor: opaque, versioned and tamper-evident; it never authorises anything. */
 export function encodeCursor(state: CursorState, binding: CursorBinding, secret: string): string {
   const payload = Buffer.from(
     JSON.stringify([
@@ -58,7 +58,7 @@ export function decodeCursor(text: string, binding: CursorBinding, secret: strin
   return { generation, after, upTo, target, last: id === null ? null : { startedAtMs, id } };
 }
 
-/** The numbers a cursor holds were given out by another database, or by this one before it was restored. */
+/** Returns the error for a cursor whose numbers are from another database, or from before a restore. */
 export function cursorExpired(): AppError {
   return new AppError(
     'cursor_expired',

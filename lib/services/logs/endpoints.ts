@@ -6,7 +6,7 @@ import { ExecutionDetail, ExportedLog, LogDetail, LogSummary } from './schema';
 
 const tag = 'Logs';
 
-/** Limits are as of the answer: they change while the logs stay the same. */
+/** Returns the limits at the time of the response: they change while the logs stay the same. */
 const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
 
 export const listLogsEndpoint = defineEndpoint({

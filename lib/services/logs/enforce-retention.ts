@@ -17,7 +17,7 @@ import {
 
 const TABLES = ['log', 'log_payload', 'log_model', 'log_tag', 'log_file'];
 
-/** Rows in one statement, so that none takes long or holds much. */
+/** Rows in one statement, so that none takes long or locks much. */
 const BATCH = 2_000;
 
 const DELETE_BATCH = `
@@ -47,7 +47,7 @@ WITH doomed AS MATERIALIZED (
 )
 DELETE FROM runtime.log l USING doomed d WHERE l.id = d.id AND l.started_at = d.started_at`;
 
-// Of months whose tables were dropped; a day more, for runs that were about to begin.
+// Covers months whose tables were dropped, plus one day for runs that were about to begin.
 const DELETE_STRAY_REPEATS = `
 DELETE FROM runtime.repeated_run WHERE created_at < to_timestamp($1::float8 / 1000) - interval '1 day'`;
 
@@ -60,9 +60,9 @@ ${systemAudit({
   detail: "jsonb_build_object('rows', $3::integer, 'reason', 'retention')",
 })}`;
 
-// A snapshot is noted as used once an hour, so one unused for longer than its workspace's logs are kept is
-// named by none of them; the day more is for the hour and for runs under way, and what waits in the queue is
-// looked at. Published versions are kept for good.
+// Use of a snapshot is recorded once an hour, so no log refers to one unused for longer than its workspace
+// keeps logs; the extra day covers that hour and running executions, and the queue is checked. Published
+// versions are kept permanently.
 const DELETE_SNAPSHOTS = `
 DELETE FROM runtime.workflow_snapshot s USING workflow w, workspace o, "user" u, ${PLAN_DAYS.from('r')}
 WHERE w.id = s.workflow_id AND o.id = w.workspace_id AND u.id = o.owner_id AND r.plan = u.plan::text
@@ -80,13 +80,13 @@ export interface RetentionOutcome {
 }
 
 /**
- * Deletes what plans no longer keep: whole months by their tables, the rest row by row. One process at a
- * time; null: another is at it.
+ * Deletes logs beyond the plans' retention: whole months by their tables, the rest row by row. One process
+ * at a time; null if another one is running it.
  */
 export const enforceRetention = (signal: AbortSignal): Promise<RetentionOutcome | null> =>
   onlyOneProcess('logs retention', () => enforce(signal));
 
-/** The same, and the operator's log says what went. */
+/** Does the same and writes the deletions to the operator's log. */
 export async function retainLogs(signal: AbortSignal): Promise<void> {
   const outcome = await enforceRetention(signal);
   if (outcome !== null && outcome.dropped.length + outcome.rows > 0)

@@ -38,7 +38,7 @@ async function exported(query: Record<string, string> = {}) {
   return { response, rows: rows.reverse(), end };
 }
 
-/** Rows of the list, which says nothing of errors: none is recorded of these runs. */
+/** Returns the rows of the list, which omits errors: none is recorded for these runs. */
 async function listed(query: Record<string, string> = {}): Promise<unknown[]> {
   const { body } = await api.call('GET', pathOf({ limit: '1000', ...query }), mill.headers);
   return (body.data as object[]).map((row) => ({ ...row, errorCode: null, errorMessage: null }));
@@ -111,7 +111,7 @@ test('what is refused before the first row is a problem document as ever', async
   }
 });
 
-/** Rows big enough that no buffer on the way holds all of them: 60 MB. */
+/** Records rows that exceed every buffer on the way: 60 MB in all. */
 async function bigRows(): Promise<void> {
   const traceSpans = JSON.stringify([{ text: 'x'.repeat(200_000) }]);
   for (let group = 0; group < 15; group += 1)

@@ -13,7 +13,7 @@ import { errorFields, readErrors } from './read-errors';
 import type { ExportedLog, LogSummary } from './schema';
 
 const FIRST_PAGE_SIZE = 25;
-/** What a page should take in memory; rows with traces differ a thousandfold in size. */
+/** The target size of a page in memory; rows with traces differ a thousandfold in size. */
 const PAGE_BYTES = 1024 * 1024;
 
 const NDJSON = 'application/x-ndjson';
@@ -22,8 +22,8 @@ export const wantsExport = ({ header }: Pick<RequestContext, 'header'>): boolean
   prefers(header('accept'), NDJSON, 'application/json');
 
 /**
- * Every matching row as one line of JSON, with what ended the run, then a line that says how the export
- * ended. @throws AppError as `listLogs`, before the first line
+ * Exports every matching row as one line of JSON, with the run's error, then a line with the outcome of the
+ * export. @throws AppError as `listLogs`, before the first line
  */
 export async function exportLogs(
   actor: Actor,
@@ -46,7 +46,7 @@ export async function exportLogs(
   });
 }
 
-/** A page at a time: the next one is read when the caller has taken this one. */
+/** Yields a page at a time: the next one is read when the caller has consumed this one. */
 async function* lines(
   actor: Actor,
   request: LogsRequest,
@@ -68,7 +68,7 @@ async function* lines(
     const { data, ...end } = page;
     yield `${JSON.stringify(end)}\n`;
   } catch (error) {
-    // The status was sent long ago: the last line is where the caller looks for the end.
+    // The status was sent long ago, so the outcome is in the last line, where the caller looks for it.
     yield problemLine(error, { requestId, traceId });
   }
 }
@@ -76,7 +76,7 @@ async function* lines(
 const problemLine = (error: unknown, ids: RequestIds): string =>
   `${JSON.stringify({ error: toProblem(error, ids).problem })}\n`;
 
-/** Only what failed is looked up: the list itself reads no errors. */
+/** Adds the errors; they are read for failed runs only, because the list itself omits them. */
 async function withErrors(rows: readonly LogSummary[]): Promise<ExportedLog[]> {
   const failed = rows.filter(({ level }) => level === 'error');
   const errors = await readErrors(

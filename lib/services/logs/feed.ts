@@ -2,10 +2,10 @@ import { pool } from '../../platform/postgres/db';
 import { prepare } from '../../platform/postgres/prepared';
 import { type CursorState, cursorExpired } from './cursor';
 
-/** A later part of the feed is walked in parts of so many numbers, so that sorting one takes bounded time. */
+/** A later part of the feed is walked in chunks of this size, so that sorting one takes bounded time. */
 const CHUNK = 10_000;
 
-/** @param workspaceId the parameter that names it */
+/** @param workspaceId the parameter with the workspace's id */
 export const readFeedText = (workspaceId: string): string => `
 SELECT coalesce((SELECT n FROM runtime.workspace_feed WHERE workspace_id = ${workspaceId}), 0)::bigint AS n,
   left(i.database_generation::text, 8) || coalesce('-' || c.system_identifier, '') AS generation
@@ -24,12 +24,12 @@ export async function readFeed(workspaceId: string): Promise<Feed> {
   return rows[0]!;
 }
 
-/** A restored database has numbers that were given before: nobody may go on from a cursor of what it was. */
+/** Invalidates all cursors: a restored database reissues numbers, so old cursors must not continue. */
 export async function expireCursors(): Promise<void> {
   await pool().query('UPDATE installation SET database_generation = gen_random_uuid()');
 }
 
-/** All that has finished so far, as one fixed and sorted set. */
+/** Returns a walk over everything that has finished so far, as one fixed and sorted set. */
 export const firstWalk = ({ n, generation }: Feed): CursorState => ({
   generation,
   after: null,
@@ -39,9 +39,9 @@ export const firstWalk = ({ n, generation }: Feed): CursorState => ({
 });
 
 /**
- * A cursor's walk. A descending one keeps to its set. An ascending one goes on with what has finished since,
- * so that asking again with the last cursor of a walk never misses a row; a resume cursor covers nothing yet,
- * and its walk begins with that.
+ * Returns the walk of a cursor. A descending one keeps its set. An ascending one also covers what has
+ * finished since, so that repeating a walk's last cursor never misses a row; a resume cursor covers nothing
+ * yet, and its walk begins with those rows.
  * @throws AppError cursor_expired
  */
 export function continuedWalk(
@@ -55,13 +55,13 @@ export function continuedWalk(
   return { ...state, target: n, upTo: Math.min(state.after + CHUNK, n) };
 }
 
-/** The part after this one, or null at the end. */
+/** Returns the chunk after this one, or null at the end. */
 export function nextChunk(state: CursorState): CursorState | null {
   if (state.upTo >= state.target) return null;
   return { ...state, after: state.upTo, upTo: Math.min(state.upTo + CHUNK, state.target), last: null };
 }
 
-/** Where the feed goes on once a walk has ended. */
+/** Returns the position from which the feed continues after a walk. */
 export const resumption = ({ generation, target }: CursorState): CursorState => ({
   generation,
   after: target,

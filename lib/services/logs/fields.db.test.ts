@@ -10,7 +10,7 @@ import { updateWorkflow } from '../workflows/update-workflow';
 import { LOG_LEVELS } from './schema';
 import { type LoggedWorkspace, mintLoggedWorkspace } from './testing/logged-workspace';
 
-/** The contract's tables, field by field: what each value must be, and that there is nothing else. */
+/** Checks the contract's tables, field by field: each value, and that there are no others. */
 const text = expect.any(String);
 const id = expect.toSatisfy(isId);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

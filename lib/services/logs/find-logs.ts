@@ -17,34 +17,34 @@ import { orTooSlow } from './too-slow';
 
 const FIRST_WINDOW_ENTRIES = 2_000;
 const GROWTH = 4;
-/** A statement that reads so many index entries takes about 60 ms on two shared cores. */
+/** A statement that reads this many index entries takes about 60 ms on two shared cores. */
 const MAX_WINDOW_ENTRIES = 400_000;
-/** Most pages are full before so many entries are read; counting would then cost more than it saves. */
+/** Most pages are full after fewer entries; counting would then cost more than it saves. */
 const WORTH_COUNTING = 20_000;
 /**
- * A range with fewer rows than this part of what would be read is the better path; counting up to that costs
- * a tenth of the reading.
+ * A range with fewer rows than this fraction of the entries to read is the better path; counting up to that
+ * costs a tenth of the reading.
  */
 const RANGE_SCAN_RATIO = 16;
-/** The same where something must be looked up beside each row of the range. */
+/** The same if a filter must be looked up for each row of the range. */
 const LOOK_UP_RANGE_SCAN_RATIO = 40;
 /**
- * A page that is not full by then is returned as it is, with a cursor: no caller waits longer, and no row is
- * left out.
+ * A page that is not full by then is returned as it is, with a cursor: no caller waits longer, and no row
+ * is left out.
  */
 const TIME_FOR_A_PAGE_MS = 1_000;
 
 export interface FoundLogs {
   /** In the walk's order. */
   rows: LogRow[];
-  /** Where to go on; null at the walk's end. */
+  /** Position to continue from; null at the walk's end. */
   next: Position | null;
 }
 
 /**
- * The next rows of a walk, `limit` of them. The walk goes window by window over time; each is read by
- * whichever access path has least to read, and grows while few rows are found. What is guessed decides how
- * fast a page is found, never what is on it.
+ * Returns the next `limit` rows of a walk. The walk goes window by window over time; each is read by the
+ * access path with the fewest entries, and windows grow while few rows are found. Estimates affect only how
+ * fast a page is found, never its content.
  */
 export async function findLogs(
   scan: LogScan,
@@ -83,7 +83,7 @@ function pageOf(found: LogRow[], limit: number): FoundLogs {
   return { rows, next: { startedAtMs: started_ms, id } };
 }
 
-/** The same for few rows or few feed numbers: all there is, sorted. */
+/** Does the same for few rows or few feed numbers: reads and sorts them all. */
 export async function findBySorting(
   scan: LogScan,
   after: Position | null,
@@ -95,9 +95,9 @@ export async function findBySorting(
 }
 
 /**
- * A range of durations or costs that has fewer rows in all months a window touches than the window would read
- * is the better path. `windowEntries` and `expected` are index entries: how many the window may have, and how
- * many fill the page if it goes on as it went.
+ * Chooses between the ordered path and a range of durations or costs, which is better if it has fewer rows,
+ * in all months a window touches, than the window would read. `windowEntries` and `expected` are index
+ * entries: the maximum of the window, and the estimate for the rest of the page.
  */
 export async function choosePath(
   scan: LogScan,
@@ -119,7 +119,7 @@ export async function choosePath(
   return { path, window };
 }
 
-/** What the path that was chosen merges: nothing, if it is not the ordered one. */
+/** Returns the streams that the chosen path merges: none if it is not the ordered one. */
 export const streamsOf = (path: AccessPath, ordered: OrderedPath): string[][] =>
   path === ordered.path ? ordered.streams : [];
 

@@ -17,12 +17,12 @@ SELECT l.workspace_id, l.started_at, p.files FROM runtime.log l
 JOIN runtime.log_payload p ON p.log_id = l.id AND p.started_at = l.started_at
 WHERE l.id = $1 AND l.has_files`;
 
-// Stored uncompressed, so that a slice is read without the rest.
+// Stored uncompressed, so that a slice can be read alone.
 const READ_SLICE = `
 SELECT substring(data FROM $4 FOR ${SLICE_BYTES}) AS slice FROM runtime.log_file
 WHERE log_id = $1 AND id = $2 AND started_at = $3`;
 
-// Also of a block sent alone, whose file has no log.
+// Also finds the file of a block sent alone, which has no log.
 const FIND_STORED = `
 SELECT workspace_id, name, content_type, size FROM runtime.stored_file
 WHERE id = $2 AND log_id = $1 AND size IS NOT NULL AND NOT holds_secret`;
@@ -32,8 +32,8 @@ interface FoundFile extends Omit<LogFile, 'url'> {
 }
 
 /**
- * The bytes, or the part of them that `Range` names, a slice at a time.
- * @throws AppError range_not_satisfiable; not_found, the same for an unknown file and somebody else's
+ * Returns the bytes, or the part of them in `Range`, a slice at a time.
+ * @throws AppError range_not_satisfiable; not_found, the same for an unknown file and another person's
  */
 export async function getLogFile(
   actor: Actor,
@@ -45,7 +45,7 @@ export async function getLogFile(
   if (file === null) throw new AppError('not_found', 'File not found, or you have no access to it.');
   const etag = `"${file.id}"`;
   if (matches(header('if-none-match'), etag)) return new Reply(null, 304, { etag, ...REVALIDATED });
-  // Ranges are of GET alone.
+  // Ranges apply to GET only.
   const range = method === 'GET' ? readRange(header, file.size, etag) : 'whole';
   if (range === 'unsatisfiable') throw notInFile(file.size);
   const { first, last } = range === 'whole' ? { first: 0, last: file.size - 1 } : range;
@@ -57,7 +57,7 @@ export async function getLogFile(
     'content-type': file.contentType,
     'content-length': String(last + 1 - first),
     'content-disposition': attachment(file.name),
-    // Somebody else's bytes from our address: never a page, never a script.
+    // Untrusted bytes from our origin: never a page, never a script.
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
   });
@@ -104,7 +104,7 @@ function notInFile(size: number): AppError {
   return new AppError('range_not_satisfiable', message, { headers: { 'content-range': `bytes */${size}` } });
 }
 
-/** RFC 6266: the name as it is for who reads `filename*`, a plain one for the rest. */
+/** Returns the header of RFC 6266: the exact name in `filename*`, a plain one for older clients. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);

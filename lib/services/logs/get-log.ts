@@ -40,7 +40,7 @@ interface FullRow extends FullLogRow {
   from_block: string | null;
 }
 
-/** @throws AppError not_found, the same for an unknown log and somebody else's */
+/** @throws AppError not_found, the same for an unknown log and another person's */
 export async function getLog(
   actor: Actor,
   id: string,
@@ -73,9 +73,9 @@ export async function getLog(
   return { data, limits };
 }
 
-/** @throws AppError not_found, the same for an unknown execution and somebody else's */
+/** @throws AppError not_found, the same for an unknown execution and another person's */
 export async function getExecutionDetail(actor: Actor, executionId: string): Promise<ExecutionDetail> {
-  // Exactly, as the filter of the list compares it: Postgres doesn't mind capitals.
+  // Compared exactly, as in the list's filter: Postgres ignores case in UUIDs.
   const row = await readLog(actor, 'l.execution_id', isWritten(executionId) ? executionId : '', 'shortened');
   return {
     executionId: row.execution_id,

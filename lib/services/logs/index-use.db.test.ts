@@ -6,8 +6,7 @@ import type { LogScan } from './log-scan';
 import { scanStatement } from './scan-statements';
 
 /**
- * The indexes a path may read: of the keys, within the index alone where it says so, then of the rows on the
- * page.
+ * The indexes a path may read: of the keys, index-only where the flag is set, then of the rows on the page.
  */
 const INDEX_OF: Record<AccessPath, [name: string, alone: boolean]> = {
   time: ['log_time', true],
@@ -22,7 +21,7 @@ const INDEX_OF: Record<AccessPath, [name: string, alone: boolean]> = {
   seq: ['log_seq', false],
   execution: ['log_execution', false],
 };
-/** Which of them finds a row of the page hangs on the statistics of the day, and costs the same. */
+/** Scans that may find a page's rows; the planner's choice depends on its statistics, and costs the same. */
 const OF_ROWS = ['log_pkey, index scan', 'log_time, index scan'];
 const PATHS = Object.keys(INDEX_OF) as AccessPath[];
 
@@ -57,7 +56,7 @@ async function queryPlanOf(
   return all(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-/** What is looked up beside each row, and the index that answers. */
+/** Filters that are looked up for each row, and the index used. */
 const BESIDE: Array<{ set: Partial<FilterValues>; index: string }> = [
   { set: { model: 'm' }, index: 'log_model_pkey, index only scan' },
   { set: { tags: [['a'], ['b', 'c']] }, index: 'log_tag_pkey, index only scan' },

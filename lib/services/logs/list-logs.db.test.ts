@@ -88,7 +88,7 @@ afterAll(closeDatabase);
 const query = (change: Record<string, string> = {}): LogsQuery => LogsQuery.parse({ workspaceId, ...change });
 const ids = (items: readonly LogSummary[]): string[] => items.map((item) => item.id);
 
-/** The obvious way: filter and sort in memory. */
+/** Returns the expected ids by filtering and sorting in memory. */
 function expected(keep: (log: CompletionRow) => boolean, order: 'asc' | 'desc' = 'desc'): string[] {
   const compare = (a: CompletionRow, b: CompletionRow) =>
     a.startedAtMs - b.startedAtMs || (a.execution.logId < b.execution.logId ? -1 : 1);

@@ -15,8 +15,8 @@ import { type Filters, resolveFilters } from './resolve-filters';
 import type { LogSummary } from './schema';
 
 /**
- * Parts of the feed without matching rows are skipped for this long; then the page is returned as it is, with
- * a cursor.
+ * Parts of the feed without matching rows are skipped for this long; then the page is returned as it is,
+ * with a cursor.
  */
 const TIME_FOR_EMPTY_CHUNKS_MS = 300;
 
@@ -30,9 +30,9 @@ export interface LogPage {
 }
 
 /**
- * A page of finished executions, sorted by (startedAt, id). The first page reads the workspace's feed counter
- * S and the walk covers the rows numbered up to S, so rows that finish meanwhile never shift its pages;
- * `resumeCursor` starts the next walk above S.
+ * Returns a page of finished executions, sorted by (startedAt, id). The first page reads the workspace's
+ * feed counter S and the walk covers the rows numbered up to S, so rows that finish meanwhile never shift
+ * its pages; `resumeCursor` starts the next walk above S.
  * @throws AppError forbidden, invalid_request, cursor_invalid, cursor_filter_mismatch, cursor_expired
  */
 export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage> {
@@ -51,7 +51,7 @@ export async function listLogs(actor: Actor, query: LogsQuery): Promise<LogPage>
   };
 }
 
-/** `limit`, `details` and the include flags may change in the middle of a walk; nothing else may. */
+/** Returns the bound parameters. Only `limit`, `details` and the include flags may change within a walk. */
 export function bindingOf(query: LogsQuery): CursorBinding {
   const bound = ['workspaceId', 'order', ...FILTER_PARAMETER_NAMES] as const;
   return Object.fromEntries(bound.map((name) => [name, query[name]]));
@@ -59,7 +59,7 @@ export function bindingOf(query: LogsQuery): CursorBinding {
 
 interface Page {
   rows: FullLogRow[];
-  /** Where the walk stands behind them. */
+  /** Position of the walk after these rows. */
   walk: CursorState;
   ended: boolean;
 }
@@ -73,7 +73,7 @@ async function readPage(query: LogsQuery, cursor: CursorState | null): Promise<P
   return { rows: await addExtras(rows, query), ...page };
 }
 
-/** A part of the feed is read whole, without looking for a way. */
+/** Returns the feed and the way; a part of the feed is read whole, without a way. */
 async function startOf(
   { workspaceId }: LogsQuery,
   filters: Filters | null,

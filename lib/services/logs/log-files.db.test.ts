@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024;
 let api: TestApi;
 let mill: LoggedWorkspace;
 let upstream: LoopbackHttpServer;
-/** What the server under test answers at each path. */
+/** The responses of the server under test, by path. */
 let answers: Record<string, { bytes: Buffer; headers?: Record<string, string> }>;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Start, then an API block for each config, then a Response with this body; run once. */
+/** Runs a workflow once: Start, an API block for each config, then a Response with this body. */
 async function run(configs: Record<string, unknown>[], body: string) {
   const names = ['start', ...configs.map((_, index) => `api${index}`), 'answer'];
   const configOf = (index: number) =>

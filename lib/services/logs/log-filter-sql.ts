@@ -1,7 +1,7 @@
 /**
- * What each filter of `log-filters.ts` means in SQL, and the paths into the rows. The statements of the list
- * and of all counts are put together from these entries (`scan-statements.ts`, `count-statements.ts`); which
- * path a walk takes is decided in `access-path.ts`.
+ * The SQL of each filter in `log-filters.ts`, and the access paths into the rows. The statements of the
+ * list and of all counts are built from these entries (`scan-statements.ts`, `count-statements.ts`);
+ * `access-path.ts` decides which path a walk takes.
  */
 
 import { isId, isWritten } from '../../platform/ids';
@@ -12,37 +12,37 @@ import type { LogFilterName } from './log-filters';
 import { type StoredStatus, storedStatuses } from './log-status';
 import type { LogsQuery } from './logs-request';
 
-/** Of a filter that no row can meet. */
+/** The value of a filter that no row can match. */
 export const NOTHING = Symbol('nothing can match');
 
-/** Takes the filter's value, or an end of its range, as a parameter of the statement. */
+/** Adds the filter's value, or an end of its range, as a parameter of the statement. */
 export type TakeValue = (type: string, end?: 0 | 1) => string;
 
 export interface FilterInSql<Value> {
-  /** The value that lets every row through. */
+  /** The value that matches every row. */
   any: Value;
-  /** What a request asks for; undefined where it leaves the filter out. */
+  /** Returns the value in a request; undefined if the request omits the filter. */
   wanted(query: LogsQuery): Value | undefined | typeof NOTHING | Promise<Value | undefined | typeof NOTHING>;
   /**
-   * The condition on a row `l` by columns that each index which leads a walk carries. It stands in every
-   * statement, so it must let every row through when the value is `any`.
+   * Returns the condition on a row `l`, using columns in every index that leads a walk. It is part of every
+   * statement, so it must match every row when the value is `any`.
    */
   onRow?(value: TakeValue): string;
   /**
-   * The same by another table: it stands only where the filter is set and the path does not begin with it.
-   * `OR` keeps Postgres from making a join of it. `id`: of the log, as a column of `l`.
+   * Returns a condition on another table. It is used only if the filter is set and the path does not begin
+   * with it. `OR` keeps Postgres from turning it into a join. `id`: the log's id, as a column of `l`.
    */
   besideRow?(value: TakeValue, id: string): string;
   /**
-   * The path that begins with the filter, where no monthly statistics know its values: how many rows these
-   * have is counted before a walk begins, up to a limit. Null: the filter is not set.
+   * Returns the path that begins with the filter when no monthly statistics cover its values: their rows
+   * are counted before a walk begins, up to a limit. Null if the filter is not set.
    */
   counted?(value: Value): CountedValues | null;
 }
 
 export interface CountedValues {
   path: AccessPath;
-  /** All of them are streams of the path, or only the rarest is. */
+  /** `all`: each value is a stream of the path; `rarest`: only the rarest one is. */
   values: readonly string[];
   leads: 'all' | 'rarest';
 }
@@ -50,13 +50,13 @@ export interface CountedValues {
 const filter = <Value>(meaning: FilterInSql<Value>): FilterInSql<Value> => meaning;
 
 export type Range = readonly [min: number, max: number];
-/** What a column of integers can hold: a clock that was set back may leave a duration below zero. */
+/** The range of an integer column; a clock that was set back may produce a negative duration. */
 const ANY_INTEGER: Range = [-2_147_483_647, 2_147_483_647];
 const ANY_NUMBER: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-/** No run starts before 1970 or after 9999, and Postgres's time ends before JavaScript's. */
+/** No run starts before 1970 or after 9999; Postgres's time range ends before JavaScript's. */
 const ANY_TIME_MS: Range = [0, Date.UTC(9999, 11, 31)];
 
-/** What lies in both, where a range is asked for. */
+/** Returns the intersection of both ranges if one is requested. */
 const within = ([least, most]: Range, min: number | undefined, max: number | undefined): Range | undefined =>
   min === undefined && max === undefined
     ? undefined
@@ -111,7 +111,7 @@ export const FILTERS_IN_SQL = {
           AND m.started_at = l.started_at AND m.log_id = l.${id}))`;
     },
   }),
-  /** Any of the first, all of the second; one tag alone is in the first. */
+  /** Matches any tag of the first list and all of the second; a single tag is in the first. */
   tags: filter<readonly [any: string[] | null, all: string[] | null]>({
     any: [null, null],
     wanted: ({ tags, allTags }) => {
@@ -134,11 +134,11 @@ export const FILTERS_IN_SQL = {
   }),
   executionId: filter<string | null>({
     any: null,
-    // Exactly: Postgres would find one that is written in capitals, too.
+    // Compared exactly, because Postgres would also match one in capitals.
     wanted: ({ executionId }) =>
       executionId === undefined || isWritten(executionId) ? executionId : NOTHING,
   }),
-  /** Inclusive on both ends; each window of a walk lies within it. */
+  /** Inclusive at both ends; each window of a walk lies within it. */
   startedMs: filter<Range>({
     any: ANY_TIME_MS,
     wanted: ({ startDate, endDate }) => {
@@ -148,12 +148,12 @@ export const FILTERS_IN_SQL = {
   }),
 } satisfies Record<LogFilterName, FilterInSql<unknown>>;
 
-/** The values of all filters, with nothing left to look up. */
+/** The values of all filters, fully resolved. */
 export type FilterValues = { [Name in LogFilterName]: (typeof FILTERS_IN_SQL)[Name]['any'] };
 
 export const FILTER_NAMES = Object.keys(FILTERS_IN_SQL) as LogFilterName[];
 
-/** The values that let every row through. */
+/** The values that match every row. */
 export const ANY_LOG = Object.fromEntries(
   FILTER_NAMES.map((name) => [name, FILTERS_IN_SQL[name].any]),
 ) as FilterValues;
@@ -166,18 +166,18 @@ interface OrderedShape {
   id: 'id' | 'log_id';
   /** The filters that the index begins with. */
   begins: readonly LogFilterName[];
-  /** The condition that says so. */
+  /** The condition of those filters. */
   where?: (value: ValueOf) => string;
   /**
-   * The index gives this order only for one value of these columns: one stream for each of several, merged.
-   * With the column's type.
+   * The index has this order only for one value of these columns: several values are one stream each,
+   * merged. Maps a column to its type.
    */
   streams?: Readonly<Record<string, 'uuid' | 'text'>>;
-  /** A row may be in several streams. */
+  /** True if a row may be in several streams. */
   repeats?: true;
 }
 
-/** An index that names the rows in its own order; all of them are read, then sorted. */
+/** An index with an order of its own; all its rows are read, then sorted. */
 interface SortedShape {
   reads: 'then sorts';
   by: string;
@@ -185,7 +185,7 @@ interface SortedShape {
   range?: LogFilterName;
 }
 
-/** Few rows, found first by themselves: with the other conditions beside it, other indexes would fit too. */
+/** Few rows, found first alone: with the other conditions added, other indexes would fit too. */
 interface FoundShape {
   reads: 'first';
   begins: readonly LogFilterName[];
@@ -193,7 +193,7 @@ interface FoundShape {
 }
 
 export type PathShape = OrderedShape | SortedShape | FoundShape;
-/** A filter's value as a parameter. */
+/** Returns a filter's value as a parameter. */
 type ValueOf = (name: LogFilterName, type: string) => string;
 
 const inLog = { reads: 'in order', table: 'log', id: 'id', begins: [] } as const;
@@ -214,7 +214,7 @@ const inTags = {
   repeats: true,
 } as const;
 
-/** The paths into the rows of a window; each is one index, and any of them finds the same rows. */
+/** The access paths into the rows of a window; each is one index, and all find the same rows. */
 export const ACCESS_PATHS = {
   time: inLog,
   workflow: { ...inLog, streams: { workflow_id: 'uuid' } },
@@ -238,11 +238,11 @@ export type AccessPath = keyof typeof ACCESS_PATHS;
 export const RANGE_PATHS = ['duration', 'cost'] as const;
 export type RangePath = (typeof RANGE_PATHS)[number];
 
-/** A list that names nothing matches nothing: an empty set never drops the filter. */
+/** Turns an empty list into NOTHING, so that an empty set never drops the filter. */
 const unlessEmpty = <Item>(list: Item[] | null | undefined): Item[] | undefined | typeof NOTHING =>
   list?.length === 0 ? NOTHING : (list ?? undefined);
 
-/** Those named and in the folders named; unknown ones match nothing. */
+/** Returns the given workflows that are in the given folders; unknown ones match nothing. */
 async function wantedWorkflows({ workspaceId, workflowIds, folderIds }: LogsQuery): Promise<string[] | null> {
   const named = workflowIds === undefined ? null : [...new Set(workflowIds.filter(isId).map(lowerCase))];
   if (folderIds === undefined) return named;

@@ -1,11 +1,11 @@
 /**
- * The filters of the logs, as callers and people see them: an entry each. List, search, counts, the
- * histogram, the cursor's fingerprint, the logs page and its form are drawn from these entries. What a filter
- * means in SQL is its entry in `log-filter-sql.ts`, and how tests ask for it and judge the answers its
- * parameters' entries in `testing/log-filter-cases.ts`: one that is missing does not compile.
+ * The filters of the logs, as callers and people see them, one entry each. List, search, counts, the
+ * histogram, the cursor's fingerprint, the logs page and its form are derived from these entries. The SQL
+ * of a filter is its entry in `log-filter-sql.ts`; `testing/log-filter-cases.ts` defines for its parameters
+ * how tests use them and check the responses. A missing entry does not compile.
  *
- * A new filter is an entry in each of these three files, and a migration when it needs a column. How the
- * paths into the rows read a column: docs/decisions/logs-at-ten-million.md.
+ * A new filter is an entry in each of these three files, and a migration if it needs a column. The access
+ * paths that read a column are described in docs/decisions/logs-at-ten-million.md.
  */
 
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/query-params';
 import { LogLevel, LogStatus } from './schema';
 
-/** How a parameter is typed in on the logs page. */
+/** The input of a parameter on the logs page. */
 export interface ValueInput<Name extends string = FilterParameter> {
   name: Name;
   label: string;
@@ -28,7 +28,7 @@ export interface ValueInput<Name extends string = FilterParameter> {
   placeholder?: string;
 }
 
-/** What the choices of a field are made of. */
+/** The source of a field's choices. */
 export type ChoiceSource = 'statuses' | 'triggers' | 'workflows' | 'folders';
 
 /** A field of the form on the logs page; it sets the parameters it names. */
@@ -38,11 +38,11 @@ type FilterField<Name extends string> =
   | { kind: 'values'; label: string; inputs: ReadonlyArray<ValueInput<Name>> };
 
 interface LogFilter {
-  /** The parameters of the API that set it, each optional. */
+  /** The optional API parameters that set it. */
   parameters: Readonly<Record<string, z.ZodType>>;
   /** The two of them that are the ends of a range. */
   range?: readonly [min: string, max: string];
-  /** The histogram's sums are kept by it, so asking for it costs no reading of logs. */
+  /** The histogram's sums are stored by it, so that filtering by it reads no logs. */
   isInSums?: true;
   fields: ReadonlyArray<FilterField<string>>;
 }
@@ -187,7 +187,7 @@ export type FilterParameter = keyof FilterParameters;
 
 const ENTRIES: readonly LogFilter[] = Object.values(LOG_FILTERS);
 
-/** The parameters of all filters, as members of a request's schema. */
+/** The parameters of all filters, as properties of a request's schema. */
 export const FILTER_PARAMETERS = Object.assign({}, ...ENTRIES.map(({ parameters }) => parameters)) as {
   [Name in FilterParameter]: FilterParameters[Name];
 };
@@ -204,7 +204,7 @@ export const PARAMETERS_IN_SUMS: ReadonlySet<string> = new Set(
   ENTRIES.flatMap(({ isInSums, parameters }) => (isInSums ? Object.keys(parameters) : [])),
 );
 
-/** Looks at both ends of a range together, beside whatever else is wrong. */
+/** Checks both ends of a range together, in addition to other errors. */
 export const inOrder = (min: string, max: string) =>
   z.refine<Record<string, unknown>>(
     (query) => {
@@ -214,7 +214,7 @@ export const inOrder = (min: string, max: string) =>
     { path: [min], message: `${min} is above ${max}: nothing can match.`, when: () => true },
   );
 
-/** A request that takes every filter of the logs, and `own` beside them. */
+/** Returns the schema of a request with every filter of the logs, and with `own` parameters. */
 export const filteredRequest = <Own extends z.ZodRawShape>(own: Own) =>
   z
     .strictObject({ workspaceId: textParam(), ...FILTER_PARAMETERS, ...own })

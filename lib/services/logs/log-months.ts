@@ -10,16 +10,16 @@ import { DIRECTIONS } from './scan-statements';
 
 interface MonthsInput {
   filters: Filters;
-  /** First and last start that the walk may still come to. */
+  /** First and last start that the walk may still reach. */
   firstMs: number;
   lastMs: number;
   count: number;
 }
 
 // The feed's counter and the months are read in one snapshot, so the months include every row that the
-// counter counts. The months are found by stepping from one to the next in the index. For each month: how
-// many rows each filter with monthly statistics lets through. `possible`: the value is wanted, and some of
-// its rows may have a duration and a cost within the ranges asked for.
+// counter counts. The months are found by stepping through the index. Each month has the number of rows
+// that match each filter with monthly statistics. `possible`: the value is wanted, and some of its rows may
+// have a duration and a cost within the requested ranges.
 const readMonths = (order: Filters['order']) =>
   prepare<MonthsInput>(`logs-start-${order}`, (take) => {
     const { beyond, sort } = DIRECTIONS[order];
@@ -88,31 +88,31 @@ FROM (${readFeedText(workspaceId)}) AS feed`;
 const READ_MONTHS = { asc: readMonths('asc'), desc: readMonths('desc') };
 
 /**
- * A month that may have rows of a scan, and how many of its rows each of the scan's filters lets through at
- * most.
+ * A month that may have rows of a scan, and the maximum number of its rows that match each filter of the
+ * scan.
  */
 export interface LogMonth {
   startMs: number;
   /** Exclusive. */
   endMs: number;
-  /** All the workspace's rows. */
+  /** All rows of the workspace. */
   total: number;
-  /** Rows of the wanted statuses and triggers, and which pairs of them there are ("error api"). */
+  /** Rows of the wanted statuses and triggers, and the pairs that occur ("error api"). */
   outcome: number;
   outcomes: string[];
   /**
-   * Rows of the wanted workflows, and those of them that may have matching rows; not looked up when a model
-   * is wanted.
+   * Rows of the wanted workflows, and the workflows that may have matching rows; not read if a model is
+   * wanted.
    */
   workflow: number;
   workflows: string[];
-  /** Rows of the wanted model; of it and the wanted workflows. */
+  /** Rows of the wanted model; rows of both it and the wanted workflows. */
   model: number;
   modelWorkflow: number;
   modelWorkflows: string[];
 }
 
-/** So many months are read first, then so many times as many: most pages are full within the nearest. */
+/** The number of months read first, and its growth per read: most pages are full within the nearest. */
 const FIRST_MONTHS = 2;
 const MONTHS_GROWTH = 4;
 
@@ -120,8 +120,8 @@ const MONTHS_GROWTH = 4;
 export type MonthsAhead = AsyncIterable<LogMonth[]>;
 
 /**
- * The feed as it is, and the months ahead of a walk beyond `after`. The monthly statistics are written
- * with each log; only after retention they count more rows than there are.
+ * Returns the current feed and the months ahead of a walk beyond `after`. The monthly statistics are
+ * written with each log; only after retention do they count more rows than exist.
  */
 export async function readStart(
   filters: Filters,
@@ -149,7 +149,7 @@ async function* monthsAhead(
   }
 }
 
-/** First and last start that the walk may still come to. */
+/** Returns the first and last start that the walk may still reach. */
 function timeLeft(
   { order, startedMs: [firstMs, lastMs] }: Filters,
   after: Position | null,
@@ -172,10 +172,10 @@ async function readNearest(
   return rows[0]!;
 }
 
-/** Whose monthly statistics are read: of all workflows, and of those wanted. */
+/** Returns the workflows whose monthly statistics are read: all together, and the wanted ones. */
 const placesOf = ({ workflowIds }: Filters): string[] => [ALL_WORKFLOWS_ID, ...(workflowIds ?? [])];
 
-/** The wanted values of "outcome"; null when all are. */
+/** Returns the wanted values of "outcome"; null for all. */
 function outcomesOf({ statuses, triggers }: Filters): string[] | null {
   if (statuses === null && triggers === null) return null;
   return (statuses ?? STORED_STATUSES).flatMap((status) =>
@@ -183,7 +183,7 @@ function outcomesOf({ statuses, triggers }: Filters): string[] | null {
   );
 }
 
-/** Its first day. */
+/** Returns the first day of the month. */
 const monthOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 7)}-01`;
 
 const mayHold = ({ workflowIds, model }: Filters, month: LogMonth): boolean =>

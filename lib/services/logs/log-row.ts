@@ -4,15 +4,15 @@ import { JsonText, parseToWrite } from '../../platform/text/json-text';
 import { levelOf, type StoredStatus, statusOf } from './log-status';
 import type { Cost, LogDetail, LogFile, LogSummary } from './schema';
 
-/** What every reader of a log wants, all of it in its row. */
+/** The columns that every reader of a log needs, all of them in its row. */
 export const ROW_COLUMNS = `l.id, l.workflow_id, l.execution_id, l.level, l.trigger, l.duration_ms,
   l.waited_ms, l.cost_total, l.has_files, l.workflow_version, l.tags,
   (date_part('epoch', l.started_at) * 1000)::bigint AS started_ms,
   (date_part('epoch', l.ended_at) * 1000)::bigint AS ended_ms`;
 
 /**
- * Between two parameters in ms (`$1::float8`), inclusive: said of every table that is partitioned by the
- * start, so that only these months are opened.
+ * Returns a condition for starts between two parameters in ms (`$1::float8`), inclusive. Needed for every
+ * table partitioned by the start, so that only these months are opened.
  */
 export const startedWithin = (table: string, first: string, last: string): string =>
   `${table}.started_at >= to_timestamp(${first} / 1000) ` +
@@ -24,7 +24,7 @@ export interface LogRow {
   execution_id: string;
   level: StoredStatus;
   trigger: Trigger;
-  /** Numbers, for they are read ten times as fast as dates. */
+  /** Numbers, because they are read ten times as fast as dates. */
   started_ms: number;
   ended_ms: number;
   duration_ms: number;
@@ -32,11 +32,11 @@ export interface LogRow {
   cost_total: number;
   has_files: boolean;
   workflow_version: number | null;
-  /** Null: none. */
+  /** Null if there are none. */
   tags: string[] | null;
 }
 
-/** What lies beside it, only when asked for. The texts are JSON. */
+/** Data stored next to the row, read only on request. The texts are JSON. */
 export interface LogExtras {
   files?: string | null;
   cost?: string | null;
@@ -71,7 +71,7 @@ export function summaryOf(row: FullLogRow): LogSummary {
 
 const date = new Date();
 
-/** One date for all: making one takes longer than writing it, and a page has hundreds. */
+/** Formats a time. It shares one date: creating one is slower than formatting, and a page has hundreds. */
 function isoOf(ms: number): string {
   date.setTime(ms);
   return date.toISOString();
@@ -101,7 +101,7 @@ export function filesOf(row: FullLogRow): LogFile[] | null {
   return row.files == null ? null : JSON.parse(row.files);
 }
 
-/** A deleted workflow's logs keep its name. */
+/** Returns the workflow; a deleted one's logs keep its name. */
 export function workflowOf(row: FullLogRow): LogDetail['workflow'] {
   const deleted = row.workflow_deleted_at != null || row.workflow_name == null;
   return {
@@ -112,19 +112,19 @@ export function workflowOf(row: FullLogRow): LogDetail['workflow'] {
   };
 }
 
-/** For being written as JSON: large ones are text still. */
+/** Returns the spans to be written as JSON: large ones stay text. */
 export function spansOf(row: LogExtras): TraceSpan[] {
   return parseToWrite(row.trace_spans ?? '[]') as TraceSpan[];
 }
 
 /**
- * For being written, as `spansOf`. The contract's `finalOutput` is an object: other values stand under
- * `value`, a failure without output under `error`.
+ * Returns the output to be written, as `spansOf` does. The contract's `finalOutput` is an object: other
+ * values are under `value`, a failure without output under `error`.
  */
 export function finalOutputOf(row: LogExtras): Record<string, unknown> {
   const text = row.final_output ?? 'null';
   const output = parseToWrite(text);
-  // Large, and fit only to be written: what it is shows in its first character.
+  // Large text that is only written, not parsed: its first character shows its type.
   if (output instanceof JsonText && !text.startsWith('{')) return { value: output };
   if (typeof output === 'object' && output !== null && !Array.isArray(output))
     return output as Record<string, unknown>;
@@ -135,14 +135,14 @@ export function finalOutputOf(row: LogExtras): Record<string, unknown> {
 const SHORTENED_BYTES = 1024 * 1024;
 const HEAD_CHARACTERS = 64 * 1024;
 
-/** A final output that is large, by its beginning: the rest doesn't leave the database. */
+/** The beginning of a large final output: the rest doesn't leave the database. */
 export const SHORT_OUTPUT_COLUMNS = `
   CASE WHEN octet_length(p.final_output) <= ${SHORTENED_BYTES} THEN p.final_output END AS final_output,
   CASE WHEN octet_length(p.final_output) > ${SHORTENED_BYTES}
     THEN left(p.final_output, ${HEAD_CHARACTERS}) END AS output_head,
   octet_length(p.final_output) AS output_bytes`;
 
-/** Of a row with these columns: as `finalOutputOf`, or a `ShortenedValue`. */
+/** Returns the output of a row with these columns: as `finalOutputOf`, or a `ShortenedValue`. */
 export function shortOutputOf(row: LogExtras): Record<string, unknown> {
   const { output_head: head, output_bytes: bytes } = row;
   if (head == null) return finalOutputOf(row);

@@ -1,8 +1,8 @@
 import type { LogLevel, LogStatus } from './schema';
 
 /**
- * How a run ended, as the column `level` of the logs, of their monthly statistics and of the sums made of
- * them holds it: finer than the two levels of the API, which follow from it.
+ * The stored outcome of a run, in the column `level` of the logs, of their monthly statistics and of their
+ * sums: finer than the two levels of the API, which are derived from it.
  */
 export const STORED_STATUSES = ['info', 'warning', 'error', 'cancelled'] as const;
 export type StoredStatus = (typeof STORED_STATUSES)[number];
@@ -16,7 +16,7 @@ export const levelOf = (stored: StoredStatus): LogLevel =>
 export const levelInSql = (column: string): string =>
   `CASE WHEN ${column} IN ('error', 'cancelled') THEN 'error' ELSE 'info' END`;
 
-/** Those that both filters let through; null: all, where neither is set. */
+/** Returns the statuses that match both filters; null for all, if neither is set. */
 export function storedStatuses(level?: LogLevel, statuses?: readonly LogStatus[]): StoredStatus[] | null {
   if (level === undefined && statuses === undefined) return null;
   return STORED_STATUSES.filter(

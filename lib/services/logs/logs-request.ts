@@ -1,4 +1,4 @@
-/** What the list of logs can be asked for: its filters (`log-filters.ts`), and how to give the rows. */
+/** The parameters of the list of logs: its filters (`log-filters.ts`) and options of the response. */
 
 import { z } from 'zod';
 import { countParam, cursorParam, switchParam } from '../../platform/http/query-params';
@@ -7,7 +7,7 @@ import { filteredRequest } from './log-filters';
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1_000;
 
-/** What a caller asks for. */
+/** The request as the caller sends it. */
 export const LogsRequest = filteredRequest({
   limit: countParam
     .optional()
@@ -28,7 +28,7 @@ export const LogsRequest = filteredRequest({
 });
 export type LogsRequest = z.infer<typeof LogsRequest>;
 
-/** The same as a question for one page. */
+/** The request for one page. */
 export const LogsQuery = LogsRequest.transform(pageOf);
 export type LogsQuery = ReturnType<typeof pageOf>;
 

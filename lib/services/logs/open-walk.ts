@@ -15,16 +15,16 @@ import { startedWithin } from './log-row';
 import type { Position } from './log-scan';
 import type { Filters } from './resolve-filters';
 
-/** Fewer rows are all read and sorted: less work than looking for the months that they are in. */
+/** Fewer rows than this are all read and sorted, which is less work than finding their months. */
 const FEW_ROWS = 1_000;
 
 /** A path, and the values whose streams it merges. */
 export type ChosenPath = Pick<OrderedPath, 'path' | 'streams'>;
 
-/** How a walk goes on: by few rows that are all read, or over the months. */
+/** The strategy of a walk: few rows that are all read, or month by month. */
 export type Way = { few: ChosenPath } | { few: null; ahead: MonthsAhead; counted: OrderedPath | null };
 
-/** The feed as it is, and the way of a walk over all that there is beyond `after`. */
+/** Returns the current feed, and the way of a walk over everything beyond `after`. */
 export async function openWalk(filters: Filters, after: Position | null): Promise<{ feed: Feed; way: Way }> {
   const few = fewRows(filters);
   const counted = few === null ? await countedPath(filters) : null;
@@ -34,7 +34,7 @@ export async function openWalk(filters: Filters, after: Position | null): Promis
   return { feed, way: { few: null, ahead, counted } };
 }
 
-/** The path of a scan that finds few rows whatever there is. */
+/** Returns the path of a scan that finds few rows whatever the data. */
 export const fewRows = ({ executionId }: Filters): ChosenPath | null =>
   executionId === null ? null : { path: 'execution', streams: [] };
 
@@ -45,15 +45,15 @@ interface CountInput {
 
 interface ValueCount {
   value: string;
-  /** Up to `FEW_ROWS`. */
+  /** At most `FEW_ROWS`. */
   n: number;
-  /** Start of the oldest that was counted; null of none. */
+  /** Start of the oldest row counted; null if none was. */
   since_ms: number | null;
 }
 
 const statements = preparedByName<CountInput>();
 
-/** The path by the first filter whose values have to be counted. */
+/** Returns the path by the first filter whose values have to be counted. */
 async function countedPath(filters: Filters): Promise<(OrderedPath & { isFew: boolean }) | null> {
   for (const name of FILTER_NAMES) {
     const { counted }: FilterInSql<unknown> = FILTERS_IN_SQL[name];
@@ -76,12 +76,12 @@ async function pathBy(
     path,
     streams: [leading.map(({ value }) => value)],
     isFew: leading.every(({ n }) => n < FEW_ROWS),
-    // As if they went on as far back as they are dense near the walk's newest end: a guess.
+    // An estimate that extrapolates the density near the walk's newest end.
     entries: ({ startMs, endMs, total }) => Math.min(total, perMs * (endMs - startMs)),
   };
 }
 
-/** How many rows each value has, the newest first, within the path's index alone. */
+/** Counts the newest rows of each value, by an index-only scan of the path's index. */
 const countStatement = (path: CountedValues['path']) =>
   statements(`logs-count-${path}`, (take) => {
     const shape: PathShape = ACCESS_PATHS[path];

@@ -1,7 +1,7 @@
 import type { Take } from '../../platform/postgres/prepared';
 import { startedWithin } from './log-row';
 
-/** What finds the texts of logs, in the partitions of their months alone. */
+/** Keys that find the texts of logs, in the partitions of their months only. */
 export type PayloadKeys = ReadonlyArray<{ id: string; startedMs: number }>;
 
 const ids = (keys: PayloadKeys) => keys.map(({ id }) => id);
@@ -10,8 +10,8 @@ const firstMs = (keys: PayloadKeys) => Math.min(...times(keys));
 const lastMs = (keys: PayloadKeys) => Math.max(...times(keys));
 
 /**
- * For `FROM`: the texts `p` of the logs `k` in their order, which the statement's parameters say. Logs that
- * retention took meanwhile are left out.
+ * Returns a `FROM` item: the texts `p` of the logs `k` in their order, from the statement's parameters.
+ * Logs that retention has deleted meanwhile are left out.
  */
 export function payloadsOfLogs<Input>(take: Take<Input>, keysOf: (input: Input) => PayloadKeys): string {
   const key = (type: string, of: (keys: PayloadKeys) => unknown): string =>

@@ -22,8 +22,8 @@ const READ_ERRORS = prepare<PayloadKeys>(
 );
 
 /**
- * What ended these runs, by the ids of their logs; null of a run without an error. One that retention took
- * meanwhile is left out.
+ * Returns the errors of these runs, by the ids of their logs; null for a run without one. Logs that
+ * retention has deleted meanwhile are left out.
  */
 export async function readErrors(logs: PayloadKeys): Promise<Map<string, LogError | null>> {
   if (logs.length === 0) return new Map();

@@ -46,7 +46,7 @@ beforeAll(async () => {
         VALUES ($1, $2, $3, 'w', '{"blocks":{},"edges":[],"loops":{},"parallels":{}}')`,
       [id, world.workspaceId, folderId],
     );
-  // Many start in the same millisecond, so that ids decide the order.
+  // Many start in the same millisecond, so that ids determine the order.
   logs = Array.from({ length: ROWS }, () => {
     const at = Math.floor(random() * 3_000) / 3_000;
     return randomLog(random, world, Math.floor(world.fromMs + at * (toMs - 1 - world.fromMs)));
@@ -67,7 +67,7 @@ function expected(filters: Record<string, string>): string[] {
     .map(({ logId }) => logId);
 }
 
-/** Pages of changing size, as far as `most` rows. */
+/** Walks pages of changing size, up to `most` rows. */
 async function walked(
   filters: Record<string, string>,
   most: number,

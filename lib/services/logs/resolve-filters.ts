@@ -4,7 +4,7 @@ import type { LogsQuery } from './logs-request';
 
 export type Filters = Omit<LogScan, 'seqs'>;
 
-/** Every filter of a request, AND-ed, as plain values; null when nothing can match. */
+/** Resolves every filter of a request, AND-ed, to plain values; null if nothing can match. */
 export async function resolveFilters(query: LogsQuery): Promise<Filters | null> {
   const values: Record<string, unknown> = {};
   for (const name of FILTER_NAMES) {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { pool } from '../../platform/postgres/db';
 import { inTransaction } from '../../platform/postgres/in-transaction';
 
-// The builder holds these rows while it adds up: what it commits afterwards leaves out what is gone.
+// The builder locks these rows while it adds up: its later commits leave out the deleted logs.
 const RETAIN = `
 WITH kept AS (
   SELECT workspace_id FROM runtime.rollup_progress
@@ -19,8 +19,8 @@ ON CONFLICT DO NOTHING`;
 const TABLES = ['log_rollup', 'duration_rollup', 'trace_rollup'];
 
 /**
- * Takes all that started before `untilMs`, a UTC midnight, out of the sums of these workspaces, for good.
- * Before the rows are deleted: nobody counts what is going.
+ * Permanently removes everything that started before `untilMs`, a UTC midnight, from the sums of these
+ * workspaces. Called before the rows are deleted, so that no row about to be deleted is counted.
  */
 export async function retainRollups(workspaceIds: readonly string[], untilMs: number): Promise<void> {
   await pool().query(BEGIN, [workspaceIds]);

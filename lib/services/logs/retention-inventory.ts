@@ -5,12 +5,12 @@ import { ALL_WORKFLOWS } from './log-facet';
 
 const DAY_MS = 86_400_000;
 /**
- * No partition is dropped sooner, because a run may end long after it started; also the retention of rows
- * whose workspace has been deleted.
+ * The least age at which a partition is dropped, because a run may end long after it started; also the
+ * retention of rows whose workspace has been deleted.
  */
 const LEAST_DAYS = Math.min(...Object.values(PLAN_LIMITS).map(({ logRetentionDays }) => logRetentionDays));
 
-/** For how many days each plan keeps its logs, as rows of a statement. */
+/** The days each plan keeps its logs, as rows of a statement. */
 export const PLAN_DAYS = unnestRows<[plan: string, PlanLimits]>([
   { column: 'plan', type: 'text', of: ([plan]) => plan },
   { column: 'days', type: 'integer', of: ([, { logRetentionDays }]) => logRetentionDays },
@@ -50,22 +50,22 @@ GROUP BY months.month, bytes.bytes ORDER BY months.month`;
 
 export interface WorkspaceRows {
   workspaceId: string;
-  /** By the monthly statistics, which still count rows that retention has deleted within the month. */
+  /** From the monthly statistics, which still count rows that retention has deleted within the month. */
   rows: number;
   /** Retention of the workspace's plan. */
   days: number;
 }
 
-/** A month of logs, all workspaces together. */
+/** A month of logs of all workspaces. */
 export interface LogPartition {
-  /** YYYY_MM, as its tables are named. */
+  /** YYYY_MM, as in the names of its tables. */
   month: string;
   startMs: number;
   endMs: number;
-  /** Tables and indexes. */
+  /** Size of tables and indexes. */
   bytes: number;
   workspaces: WorkspaceRows[];
-  /** When the last plan that has rows in it lets them go, and the tables are dropped. */
+  /** The time when the last plan with rows in it expires, and the tables are dropped. */
   droppedFromMs: number;
 }
 
@@ -83,8 +83,8 @@ export async function readLogPartitions(): Promise<LogPartition[]> {
 }
 
 /**
- * Up to where a workspace's rows of a month are to go, a UTC midnight, since sums by day are kept or deleted
- * whole; null when none are.
+ * Returns the end of a workspace's expired rows in a month, a UTC midnight, because sums by day are kept or
+ * deleted whole; null if none have expired.
  */
 export function expiredUntilMs(
   { startMs, endMs }: LogPartition,
@@ -95,7 +95,7 @@ export function expiredUntilMs(
   return untilMs > startMs ? untilMs : null;
 }
 
-/** How many logs of a workspace started in this time. */
+/** Counts the logs of a workspace that started in this time. */
 export async function countLogs(workspaceId: string, startMs: number, untilMs: number): Promise<number> {
   const { rows } = await pool().query<{ n: number }>(
     `SELECT count(*)::int AS n FROM runtime.log WHERE workspace_id = $1

@@ -29,7 +29,7 @@ async function onPlan(plan: Plan): Promise<void> {
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan } });
 }
 
-/** @returns the ids of runs that started so many days ago */
+/** Records runs that started this many days ago. @returns their ids */
 async function ran(daysAgo: readonly number[]): Promise<string[]> {
   const logs = daysAgo.map((days) => ({
     ...randomLog(random, world(), nowMs - days * DAY_MS),
@@ -69,11 +69,11 @@ test('what a plan no longer keeps goes with all that belongs to it, and what it 
     expect(await left(table, 'log_id', ids), table).toEqual(kept);
   const deleted = { action: 'logs.deleted', workspaceId: mill.workspaceId };
   const events = await prisma().auditEvent.findMany({ where: deleted });
-  // What was left of a month that other plans keep; the others went as a whole.
+  // The remaining rows of a month that other plans keep; the other months were dropped whole.
   expect(events).toMatchObject([{ actor: 'system', userId: null, detail: { rows: 1, reason: 'retention' } }]);
 });
 
-/** Since when, in milliseconds, a partition's detaching has been waiting for a lock; NaN: it isn't. */
+/** Returns the time since which a partition's detaching has waited for a lock, in ms; NaN if it doesn't. */
 async function detachingSince(): Promise<number> {
   const { rows } = await pool().query<{ query_start: Date }>(
     `SELECT query_start FROM pg_stat_activity
@@ -92,7 +92,7 @@ test('a month that no plan keeps is dropped with its tables while readers read',
   );
   const list = () => listLogs(mill.reader, LogsQuery.parse({ workspaceId: mill.workspaceId }));
   let isDropped = false;
-  // It gives up when somebody reads for too long, and goes on the next time.
+  // It gives up when a reader takes too long, and continues the next time.
   const drop = async () => {
     while (!isDropped) isDropped = (await enforce())?.dropped.includes(month) ?? false;
   };
@@ -105,7 +105,7 @@ test('a month that no plan keeps is dropped with its tables while readers read',
       await list();
       return since === (await detachingSince());
     };
-    // Whoever reads doesn't queue behind what waits for the slow reader.
+    // Readers don't queue behind the statement that waits for the slow reader.
     await expect.poll(listsMeanwhile).toBe(true);
     await slowReader.query('COMMIT');
     while (!isDropped) await list();

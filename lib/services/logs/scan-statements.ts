@@ -15,11 +15,11 @@ import type { LogFilterName } from './log-filters';
 import { ROW_COLUMNS, startedWithin } from './log-row';
 import { ends, type LogScan, type Window } from './log-scan';
 
-/** What a statement over the rows of a window is given. */
+/** The input of a statement over the rows of a window. */
 export interface ScanInput {
   scan: LogScan;
   window: Window;
-  /** The values whose streams the path merges: a list for each of its columns. */
+  /** The values whose streams the path merges: one list for each of its columns. */
   streams: ReadonlyArray<readonly string[]>;
 }
 
@@ -56,7 +56,7 @@ const takeValue =
   (type, end) =>
     take(type, ({ scan }) => (end === undefined ? scan[name] : (scan[name] as Range)[end]));
 
-/** The filters to look up beside each row: those that are set, and that the path does not begin with. */
+/** Returns the filters to look up for each row: those that are set and that the path does not begin with. */
 export function filtersBeside(path: AccessPath, scan: LogScan): LogFilterName[] {
   const shape: PathShape = ACCESS_PATHS[path];
   const begun: readonly LogFilterName[] = 'begins' in shape ? shape.begins : [];
@@ -67,15 +67,15 @@ export function filtersBeside(path: AccessPath, scan: LogScan): LogFilterName[] 
 }
 
 interface Reading {
-  /** Columns of `l`, by the name that the log's id has there. */
+  /** Returns columns of `l`, given the name of the log's id there. */
   columns: (id: string) => string;
   direction: Direction;
-  /** How many rows, as a parameter; null: all, in any order. */
+  /** The number of rows, as a parameter; null for all, in any order. */
   limit: string | null;
   beside: readonly LogFilterName[];
 }
 
-/** The rows of a window that all filters let through, as a path reads them. */
+/** Returns the SQL of a window's rows that match all filters, read by a path. */
 export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Reading): string {
   const { columns, direction, limit } = reading;
   const shape: PathShape = ACCESS_PATHS[path];
@@ -100,7 +100,7 @@ export function rowsText(path: AccessPath, take: Take<ScanInput>, reading: Readi
          CROSS JOIN LATERAL (${stream}) AS l ${page}`;
     }
     case 'then sorts': {
-      // The inner order, which nothing needs, is what makes the path's index the only one that fits.
+      // Nothing needs the inner order, but it makes the path's index the only one that fits.
       const rows = `SELECT ${columns('id')} FROM runtime.log l WHERE ${conditions('id', take, reading)}
         ORDER BY ${shape.by} OFFSET 0`;
       return limit === null ? rows : `SELECT l.started_at, l.id FROM (${rows}) AS l ${page}`;
@@ -129,7 +129,7 @@ export const statementName = (begin: string, beside: readonly LogFilterName[]): 
 
 const pageStatements = preparedByName<PageInput>();
 
-/** The next rows of a walk: keys within an index alone, then only the rows on the page, by their keys. */
+/** Returns a walk's next rows: keys by an index-only scan, then only the rows on the page, by their keys. */
 export function scanStatement(path: AccessPath, input: PageInput): QueryConfig<unknown[]> {
   const { order } = input.scan;
   const beside = filtersBeside(path, input.scan);
@@ -157,8 +157,8 @@ const upToRows = ({ upTo }: CountInput) => upTo;
 const countStatements = preparedByName<CountInput>();
 
 /**
- * How many rows a range of durations or costs has in the months of a window, counted up to a limit in the
- * index alone.
+ * Counts the rows of a range of durations or costs in the months of a window, up to a limit, by an
+ * index-only scan.
  */
 export function countStatement(path: RangePath, input: Omit<CountInput, 'streams'>): QueryConfig<unknown[]> {
   const { by, range } = ACCESS_PATHS[path];

@@ -93,7 +93,7 @@ const LogWorkflow = z.object({
   deleted: z.boolean().optional(),
 });
 
-/** An item of the list. The last four are there only when asked for. */
+/** An item of the list. The last four properties are present only if requested. */
 export const LogSummary = z
   .object({
     id: Id,

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors';
 
 const QUERY_CANCELED = '57014';
 
-/** @throws AppError unavailable, for a read of logs that took longer than its pool allows */
+/** Rejects when a read of logs takes longer than its pool allows. @throws AppError unavailable */
 export function orTooSlow<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     if (error.code !== QUERY_CANCELED) throw error;

@@ -24,28 +24,28 @@ import {
 } from './json-rpc';
 import { describeTool, liveTools } from './live-tools';
 
-/** The newest first. They differ in nothing that is used here. */
+/** Newest first. They don't differ in anything used here. */
 const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const SERVER_INFO = { name: 'millrace', title: 'Millrace', version: '1.0.0' };
-/** A result that comes sooner is one JSON answer, later ones a stream. */
+/** A result that arrives sooner is one JSON response, later ones a stream. */
 const STREAM_AFTER_MS = 2_000;
 const COMMENT_EVERY_MS = 15_000;
-/** Then the client is told that the run goes on; one that takes no stream sooner, before proxies give up. */
+/** Then the client is told that the run continues; one without streams sooner, before proxies give up. */
 const STREAM_LASTS_MS = 10 * 60_000;
 const WAIT_WITHOUT_STREAM_MS = 55_000;
 
 type Request = Extract<Message, { kind: 'request' }>;
 
-/** Everything about a request but its body. */
+/** A request without its body. */
 export interface McpRequest extends RequestContext {
   workspaceId: string;
   readBody(): Promise<string>;
-  /** What is left of the body is small. */
+  /** Releases the body's memory; the remaining part is small. */
   releaseBody(): void;
 }
 
 /**
- * Answers one POST of an MCP client (streamable HTTP, without sessions). `actor`: by an API key.
+ * Handles one POST of an MCP client (streamable HTTP, without sessions). `actor` comes from an API key.
  * @throws AppError forbidden, payload_too_large, unsupported_media_type
  */
 export async function answerMcp(actor: Actor, request: McpRequest): Promise<Reply> {
@@ -71,7 +71,7 @@ export async function answerMcp(actor: Actor, request: McpRequest): Promise<Repl
   }
 }
 
-/** In a function of its own, so that the text isn't held while the message is worked on. */
+/** Reads the message in a function of its own, so that the text isn't retained while it is processed. */
 async function readMessageOf(request: McpRequest): Promise<Message> {
   const text = await request.readBody();
   const message = readMessage(text);
@@ -81,7 +81,7 @@ async function readMessageOf(request: McpRequest): Promise<Message> {
 
 const SCOPE = { scope: 'workflows:run' } as Parameters<typeof requireScope>[1];
 
-/** Against pages of other sites; programs name no origin. */
+/** Refuses pages of other sites; programs send no origin. */
 function requireOwnOrigin({ header }: McpRequest): void {
   const origin = header('origin');
   if (origin !== undefined && origin !== new URL(env().NEXTAUTH_URL).origin)
@@ -105,7 +105,7 @@ async function answerRequest(actor: Actor, { id, method, params }: Request, requ
   }
 }
 
-/** The client's version if it is known, else the newest, which the client may refuse. */
+/** Returns the client's version if it is known, else the newest, which the client may refuse. */
 function initialized({ protocolVersion }: Request['params']) {
   const known = PROTOCOL_VERSIONS.find((version) => version === protocolVersion);
   return {
@@ -158,7 +158,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Notifications that wait to be sent; none for a client that asked for none. */
+/** Queues notifications to be sent; none for a client that requested none. */
 class ProgressQueue {
   executionId: string | null = null;
   #waiting: string[] = [];
@@ -180,14 +180,14 @@ class ProgressQueue {
 
 const TICK_MS = 250;
 
-/** Progress as it comes, a comment now and then, and the result. */
+/** Yields progress as it arrives, a comment now and then, and the result. */
 async function* framesOf(
   id: MessageId,
   calling: Promise<ToolResult>,
   progress: ProgressQueue,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  calling.catch(() => undefined); // thrown below, if anybody still reads
+  calling.catch(() => undefined); // thrown below, if the stream is still being read
   yield ': the workflow is running\n\n';
   let sentAtMs = performance.now();
   const endsAtMs = sentAtMs + STREAM_LASTS_MS;

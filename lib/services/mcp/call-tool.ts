@@ -11,11 +11,11 @@ import { workflowToRun } from '../runs/starting/admit';
 import { callersRequest, runToEnd, startRun } from '../runs/starting/start-run';
 import type { LiveTool } from './live-tools';
 
-/** More is of no use to a model, and would be held in memory by client and server. */
+/** A larger result is of no use to a model, and would be held in memory by client and server. */
 const MAX_RESULT_CHARACTERS = 4 * 1024 * 1024;
 const FIRST_FAILING_STATUS = 400;
 
-/** Of `tools/call`. */
+/** The result of `tools/call`. */
 export interface ToolResult {
   content: Array<{ type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }>;
   structuredContent?: object;
@@ -31,7 +31,7 @@ export interface ToolCall {
   onProgress: (message: string) => void;
 }
 
-/** Runs the live version. What goes wrong with it is a result too, so that the model can read it. */
+/** Runs the live version. Its failures are results too, so that the model can read them. */
 export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Promise<ToolResult> {
   const complaints = inputComplaints(tool.inputs, call.args);
   if (complaints.length > 0) return failure(`The arguments are invalid: ${complaints.join('; ')}.`);
@@ -51,7 +51,7 @@ export async function callTool(actor: Actor, tool: LiveTool, call: ToolCall): Pr
       return tooLarge(run.row.executionId);
     return resultOf(endedRun(run.row, end));
   } catch (error) {
-    // The plan's limits, a role that is too low, a database that is away.
+    // A limit of the plan, a role that is too low, or an unavailable database.
     if (isAppError(error)) return failure(error.message);
     throw error;
   }
@@ -63,7 +63,7 @@ const describeBlockEnd = ({ span }: Extract<RunEvent, { type: 'block-finished' }
 const text = (words: string): ToolResult['content'] => [{ type: 'text', text: words }];
 const failure = (words: string): ToolResult => ({ content: text(words), isError: true });
 
-/** Of a run that goes on without its caller. */
+/** Returns the result for a run that continues without its caller. */
 const goesOn = (why: string, executionId: string): ToolResult => ({
   content: text(
     `${why} It is execution ${executionId}; ` +
@@ -75,7 +75,7 @@ const goesOn = (why: string, executionId: string): ToolResult => ({
 const parked = (executionId: string): ToolResult =>
   goesOn('The workflow waits for a time or an answer, and goes on later.', executionId);
 
-/** Of a run whose end is not waited for any longer. */
+/** Returns the result for a run that is no longer waited for. */
 export const stillRunning = (executionId: string | null): ToolResult =>
   executionId === null
     ? failure('The workflow did not begin in time. Try again.')
@@ -89,7 +89,7 @@ function resultOf({ response, ...ended }: EndedRun): ToolResult {
   if (ended.status === 'error' && httpStatus === undefined)
     return failure(ended.error === null ? 'The run failed.' : `${ended.error.code}: ${ended.error.message}`);
   const output = ended.output ?? null;
-  // A Response block says by its status that something is wrong.
+  // A Response block reports an error by its status.
   const isError = httpStatus !== undefined && httpStatus >= FIRST_FAILING_STATUS;
   if (isImage(output))
     return { content: [{ type: 'image', data: output.base64, mimeType: output.contentType! }], isError };

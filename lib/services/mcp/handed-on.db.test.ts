@@ -25,9 +25,9 @@ import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
 import { offerTool, withdrawTool } from './offered-tool';
 
-/** `WORKFLOWS=1000 SEED=7` tries as many, others than by default. */
+/** `WORKFLOWS=1000 SEED=7` tries that many, different from the default ones. */
 const WORKFLOWS = Number(process.env.WORKFLOWS ?? 20);
-/** Of each of the two; a workspace has so many variables at most. */
+/** The maximum of each of the two kinds in a workspace. */
 const MAX_VARIABLES = 400;
 const SEED = Number(process.env.SEED ?? 1);
 
@@ -69,7 +69,7 @@ const HOOK = {
 };
 const CHAT = { chat: { type: 'chat-trigger', config: { access: 'open' } } };
 
-/** How a run is started, and what its caller is told: null, where it is told only where the run stands. */
+/** A way to start a run. `run` resolves to the output, or to the execution's id if it is all there is. */
 interface Way {
   begins: Record<string, Block>;
   mayWait?: boolean;
@@ -145,14 +145,14 @@ const WAYS = {
       await offerTool(mill.owner, { id, name, description: '' });
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
       const answered = await post(`/mcp/${mill.workspaceId}`, call, { accept: 'application/json' });
-      // A workspace offers so many at most.
+      // A workspace has a maximum number of tools.
       await withdrawTool(mill.owner, { id });
       return { output: ((await jsonOf(answered)).result as Record<string, unknown>).structuredContent };
     },
   },
 } satisfies Record<string, Way>;
 
-/** Answers what the run waits for; the state of its execution once it has ended. */
+/** Sends the response the run waits for. @returns the execution's state after its end */
 async function ended(
   executionId: string,
   { waits, ...tried }: Tried,
@@ -175,7 +175,7 @@ async function ended(
   return get();
 }
 
-/** The run once more, watched: nothing of a stream may show a secret. */
+/** Runs the workflow again as a stream, which must not contain a secret. */
 async function watched(id: string): Promise<string> {
   const run = await start(id, '', { accept: 'text/event-stream' });
   const events = await run.text();
@@ -218,7 +218,7 @@ async function tryOne(number: number): Promise<void> {
   expect(shown[0], about).toContain(a.core === null ? 'since May' : `in {{${names.a}}} since`);
 }
 
-/** Its events hold all that events can hold. */
+/** Subscribes to events that contain everything they can. */
 async function subscribe(workflowId: string): Promise<string> {
   const { workspaceId } = mill;
   const wants = { includeFinalOutput: true, includeTraceSpans: true, includeRateLimits: true };
@@ -226,7 +226,7 @@ async function subscribe(workflowId: string): Promise<string> {
   return (await createWebhook(mill.owner, createWebhookEndpoint.body!.parse(body))).data.id;
 }
 
-/** All that the API tells of its runs. */
+/** Returns everything the API returns about its runs. */
 async function logsOf(workflowId: string): Promise<string> {
   const wants = 'details=full&includeTraceSpans=true&includeFinalOutput=true';
   const path = `/api/v1/logs?workspaceId=${mill.workspaceId}&workflowIds=${workflowId}&${wants}`;

@@ -2,12 +2,12 @@ import { type Reply, reply } from '../../platform/http/reply';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { isNestedTooDeeply } from '../../platform/text/json-depth';
 
-/** JSON-RPC 2.0, as MCP uses it. */
+/** Error codes of JSON-RPC 2.0, as MCP uses them. */
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-/** Of those that are left to servers: the key was revoked, or its owner is no member any more. */
+/** A code from the range for servers: the key was revoked, or its owner is no longer a member. */
 export const ACCESS_ENDED = -32001;
 
 export type MessageId = string | number;
@@ -17,7 +17,7 @@ export type Message =
   /** Expects no answer. */
   | { kind: 'notification' };
 
-/** What is wrong with a message, as its sender is told. */
+/** An error in a message, as reported to its sender. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -36,7 +36,7 @@ export function readMessage(text: string): Message {
     throw new RpcError(INVALID_REQUEST, 'Send a JSON-RPC 2.0 message.');
   const { id, method, params = {} } = message;
   const isAnswer = method === undefined && ('result' in message || 'error' in message);
-  // Nothing is ever asked of clients here, so what they answer is of no use.
+  // The server never sends requests to clients, so their responses are ignored.
   if (isAnswer) return { kind: 'notification' };
   if (typeof method !== 'string') throw new RpcError(INVALID_REQUEST, 'A request names its method.');
   if (id === undefined) return { kind: 'notification' };
@@ -64,7 +64,7 @@ export const errorMessage = (id: MessageId | null, code: number, message: string
   error: { code, message },
 });
 
-/** 400 where the message itself is no request; a request that can't be done is answered with 200. */
+/** Returns 400 if the message is not a valid request; a request that fails is answered with 200. */
 export function errorReply({ code, message, id }: RpcError): Reply {
   const status = code === PARSE_ERROR || code === INVALID_REQUEST ? 400 : 200;
   return reply(errorMessage(id, code, message), status);

@@ -26,7 +26,7 @@ WHERE t.workspace_id = $1 AND ($2::text IS NULL OR t.name = $2)
   AND w.deleted_at IS NULL AND w.live_version IS NOT NULL
 ORDER BY t.name`;
 
-/** By name; those that are not published are left out. */
+/** Lists tools by name; unpublished ones are left out. */
 export async function liveTools(workspaceId: string, name: string | null = null): Promise<LiveTool[]> {
   const { rows } = await pool().query<Row>({
     name: 'read-tools',
@@ -44,7 +44,7 @@ export async function liveTools(workspaceId: string, name: string | null = null)
   return tools;
 }
 
-/** As `tools/list` gives it. */
+/** Returns the tool's entry in `tools/list`. */
 export function describeTool({ name, description, inputs }: LiveTool): object {
   const properties = inputs.map(({ name: input, type, description: text, default: preset }) => [
     input,

@@ -15,7 +15,7 @@ import { publishWorkflow } from '../versions/publish-workflow';
 import { getTool, offerTool, withdrawTool } from './offered-tool';
 
 let server: KeyHolder;
-/** A workspace of the test's own, whose tools are no others than those that it offers. */
+/** A workspace of this test alone, so that its only tools are those the test offers. */
 let mill: TestWorkspace & Pick<KeyHolder, 'headers'>;
 let url: URL;
 const clients: Client[] = [];
@@ -50,7 +50,7 @@ async function published(name: string, blocks: Parameters<typeof workflowIn>[1],
 }
 const response = (config: Record<string, unknown>) => ({ type: 'response', config });
 
-/** The official client, as an assistant uses it. */
+/** Connects the official client, as an assistant does. */
 async function connect(headers: Record<string, string> = mill.headers): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));

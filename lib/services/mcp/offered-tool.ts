@@ -14,14 +14,14 @@ interface OfWorkflow {
 }
 type Found = Awaited<ReturnType<typeof findWorkflow>>;
 
-/** How the workflow is offered. @throws AppError not_found */
+/** Returns the workflow's offer as a tool. @throws AppError not_found */
 export async function getTool(actor: Actor, { id }: OfWorkflow): Promise<{ data: OfferedTool }> {
   return offered(await findWorkflow(actor, id, 'reader'));
 }
 
 /**
- * Offers the workflow under this name, from the next list of tools on. @throws AppError not_found, forbidden;
- * conflict when another workflow has the name; quota_exceeded
+ * Offers the workflow under this name, starting with the next list of tools. @throws AppError not_found,
+ * forbidden; conflict when another workflow has the name; quota_exceeded
  */
 export const offerTool = defineVerb({
   role: 'writer',
@@ -36,7 +36,7 @@ export const offerTool = defineVerb({
     const workflow = await findWorkflow(actor, id, 'writer');
     const { workspaceId } = workflow;
     await change({ workspaceId }, async (tx) => {
-      // One at a time in a workspace, so that no name is given twice.
+      // Serialized per workspace, so that no name is used twice.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tools ${workspaceId}`}, 0))`;
       const tools = await tx.workflowTool.findMany({ where: { workspaceId } });
       if (tools.some((tool) => tool.workflowId !== id && tool.name === name))
@@ -53,7 +53,7 @@ export const offerTool = defineVerb({
   },
 });
 
-/** From now on nobody can call it as a tool. @throws AppError not_found, forbidden */
+/** Withdraws the tool: it can't be called from now on. @throws AppError not_found, forbidden */
 export const withdrawTool = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },
@@ -83,7 +83,7 @@ async function offered({ id, workspaceId, name, liveVersion }: Found): Promise<{
   };
 }
 
-/** The workflow's name as a tool may be called: `Say hello` is `say_hello`. */
+/** Turns the workflow's name into a valid, free tool name: `Say hello` becomes `say_hello`. */
 function freeName(workflowName: string, taken: ReadonlySet<string>): string {
   const words = workflowName
     .normalize('NFKD')

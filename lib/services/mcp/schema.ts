@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a workflow is called by MCP clients. */
+/** The name of a workflow for MCP clients. */
 export const ToolName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'A name is letters, digits, "-" and "_", 64 at most.')
@@ -8,14 +8,14 @@ export const ToolName = z
 
 export const ToolDescription = z.string().max(2_000, 'At most 2,000 characters.');
 
-/** How a workflow is offered as a tool. `tool`: null when it isn't. `isLive`: whether it is published. */
+/** A workflow's offer as a tool. `tool`: null if not offered. `isLive`: true if published. */
 export const OfferedTool = z
   .object({
     tool: z.object({ name: ToolName, description: ToolDescription }).nullable(),
-    /** Free in the workspace, made of the workflow's name. */
+    /** A name that is free in the workspace, derived from the workflow's. */
     suggestedName: z.string().meta({ examples: ['say_hello'] }),
     isLive: z.boolean(),
-    /** Of the workspace's MCP endpoint. */
+    /** URL of the workspace's MCP endpoint. */
     url: z.string(),
   })
   .meta({ id: 'OfferedTool' });

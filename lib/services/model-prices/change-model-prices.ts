@@ -7,7 +7,7 @@ import { defineVerb } from '../verbs/define-verb';
 import { requireRoomFor } from '../verbs/quotas';
 import type { ModelPrice } from './schema';
 
-/** By model. */
+/** Lists prices by model. */
 export async function listModelPrices(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().modelPrice.findMany({ where: { workspaceId }, orderBy: { model: 'asc' } });
@@ -16,7 +16,7 @@ export async function listModelPrices(actor: Actor, { workspaceId }: { workspace
 
 type Rates = Omit<ModelPrice, 'updatedAt'>;
 
-/** Sets or replaces it; answers of models from now on cost this. */
+/** Sets or replaces a price, which applies to responses of models from now on. */
 export const setModelPrice = defineVerb({
   role: 'writer',
   quota: { inside: 'modelPrices', why: 'only a model that has no price yet takes room' },
@@ -56,7 +56,7 @@ export const deleteModelPrice = defineVerb({
   },
 });
 
-/** Every process reads them anew after the commit. */
+/** Runs `work`; every process reloads the prices after the commit. */
 async function changePrices<T>(
   { workspaceId }: { workspaceId: string },
   work: (tx: Prisma.TransactionClient) => Promise<T>,

@@ -9,7 +9,7 @@ import { createTtlCache, type TtlCache } from '../../platform/ttl-cache';
 const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_000;
 
-/** Asks models for a workspace's runs. Its own prices are read when the first answer is to be priced. */
+/** Returns the model client of a workspace's runs. Its prices are read when the first response is priced. */
 export const modelClient = (workspaceId: string): ModelClient =>
   createModelClient(() => cache().get(workspaceId));
 

@@ -5,7 +5,7 @@ export const ModelName = z
   .trim()
   .min(1, 'Enter the name of a model.')
   .max(200, 'At most 200 characters.')
-  // A control character can't be stored, or be typed on purpose.
+  // A control character can't be stored, nor typed on purpose.
   .refine((name) => !/\p{Cc}/u.test(name), 'A name has no line breaks or control characters.');
 
 const Usd = z.number('Enter a price.').min(0, 'At least 0.').max(1_000_000, 'At most 1,000,000.');
@@ -18,7 +18,7 @@ export const ModelPriceRates = z.strictObject({
   output: Usd,
 });
 
-/** What a workspace itself pays for a model; comes before the public price table. */
+/** The price a workspace itself pays for a model; it overrides the public price table. */
 export const ModelPrice = ModelPriceRates.extend({
   model: z.string(),
   /** ISO 8601. */

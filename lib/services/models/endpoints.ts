@@ -4,7 +4,7 @@ import { MODEL_PROVIDERS } from '../../platform/models/contract';
 
 const MAX_TEXT_CHARACTERS = 4_000;
 
-/** A POST, so that no key is in an address. */
+/** A POST, so that no key is in a URL. */
 export const listModelsEndpoint = defineEndpoint({
   id: 'listModels',
   method: 'POST',
@@ -22,7 +22,7 @@ export const listModelsEndpoint = defineEndpoint({
   response: z.object({
     data: z.object({
       names: z.array(z.string()),
-      /** Why there are none, in words. */
+      /** The reason why there are none, as a message. */
       problem: z.string().nullable(),
     }),
   }),

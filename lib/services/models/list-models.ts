@@ -10,7 +10,7 @@ import { textWithVariables } from '../variables/text-with-variables';
 export interface ListModels {
   workspaceId: string;
   kind: ModelProvider;
-  /** Empty: the provider's own. */
+  /** Empty for the provider's own. */
   baseUrl: string;
   apiKey: string;
 }
@@ -22,7 +22,7 @@ interface Models {
 
 const none = (problem: string): { data: Models } => ({ data: { names: [], problem } });
 
-/** The models of a provider, as its server lists them. @throws AppError forbidden */
+/** Returns the models of a provider, as its server lists them. @throws AppError forbidden */
 export async function listModels(
   actor: Actor,
   { workspaceId, kind, ...given }: ListModels,

@@ -5,7 +5,7 @@ import { routes } from '../../server/routes';
 import { completedEvent } from '../outgoing-webhooks/sent-event';
 import { openApiDocument } from './openapi';
 
-/** The document as a client's author reads it: nothing but JSON. */
+/** The document as a client's author reads it: plain JSON. */
 const document = JSON.parse(
   JSON.stringify(openApiDocument(routes, 'http://localhost:3000', [completedEvent])),
 );
@@ -27,7 +27,7 @@ interface Exampled {
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 const pointerOf = (...parts: string[]) => `/${parts.map(escaped).join('/')}`;
 
-/** Every JSON body of a documented operation, with where its schema stands. */
+/** Returns every JSON body of a documented operation, with the location of its schema. */
 function bodiesOf(section: 'paths' | 'webhooks'): Array<[string, Exampled, string]> {
   return Object.entries<Record<string, Described>>(document[section]).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -58,7 +58,7 @@ const bodies = [...bodiesOf('paths'), ...bodiesOf('webhooks')];
 
 test('every body that is sent or answered has one, and it is as its schema says', () => {
   expect(bodies.length).toBeGreaterThan(100);
-  const validators = new Map<string, ValidateFunction>(); // most answers share one: the problem's
+  const validators = new Map<string, ValidateFunction>(); // most responses share one: the problem's
   for (const [name, { schema, example }, pointer] of bodies) {
     const like = JSON.stringify(schema);
     const validate = validators.get(like) ?? ajv.compile({ $ref: `openapi.json#${pointer}` });

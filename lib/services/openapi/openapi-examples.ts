@@ -13,7 +13,7 @@ interface Described {
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 /**
- * Gives fields, required parameters, bodies and answers of a document their examples, made from those of
+ * Adds examples to the fields, required parameters, bodies and responses of a document, made from those of
  * their fields.
  */
 export function addExamples(document: { paths: object; webhooks: object; components: object }): void {
@@ -50,7 +50,7 @@ function addToFields(value: unknown): void {
 
 const WRITTEN = ['$ref', 'examples', 'const', 'default', 'enum'];
 
-/** Undefined: the schema says more than its name, or the name stands for nothing of its type. */
+/** Returns undefined if the schema itself restricts the value, or no value of that name has its type. */
 function byName(name: string, schema: JsonSchema): unknown {
   if (!Object.hasOwn(EXAMPLE_VALUES, name) || WRITTEN.some((key) => key in schema)) return undefined;
   return EXAMPLE_VALUES[name]!.find((value) => fits(value, schema));
@@ -69,7 +69,7 @@ function fits(value: unknown, schema: JsonSchema): boolean {
   return types.includes('object') && properties === undefined && $ref === undefined;
 }
 
-/** What succeeded says of no error. */
+/** Removes the errors from an example that succeeded. */
 function withoutError(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutError);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './openapi-schemas';
 
-/** References to described headers, for an answer. */
+/** Returns references to described headers, for a response. */
 export function namedHeaders(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -5,8 +5,8 @@ import { namedHeaders, RATE_LIMIT_HEADERS } from './openapi-headers';
 import type { JsonSchema, SchemaCollector } from './openapi-schemas';
 
 /**
- * Every answer an endpoint can give, by status: successes first, then a problem for each thing that can go
- * wrong.
+ * Returns every response of an endpoint, by status: successes first, then a problem for each possible
+ * error.
  */
 export function responseObjects(endpoint: Endpoint, collector: SchemaCollector): Record<string, unknown> {
   const { response, otherResponses = {}, status = response === undefined ? 204 : 200 } = endpoint;
@@ -32,7 +32,7 @@ export function responseObjects(endpoint: Endpoint, collector: SchemaCollector):
   ]);
 }
 
-/** A part of what the endpoint's bytes are. */
+/** A part of the endpoint's bytes. */
 const PARTIAL = '206';
 
 export const isOpen = (auth: Endpoint['auth']): boolean => auth === 'public' || auth === 'nobody';
@@ -51,7 +51,7 @@ const ACCESS_ENDED =
   'When the caller’s access ends meanwhile (the key is revoked, the member removed), the last event is ' +
   'named `access-ended`; its `data` has the `code` and `message` that the same request would get now.';
 
-/** `x-streams`: shaped like `content`, with OpenAPI 3.2's `itemSchema`. */
+/** Returns `x-streams`: shaped like `content`, with OpenAPI 3.2's `itemSchema`. */
 function streamsOf({ streams, auth }: Endpoint, collector: SchemaCollector) {
   if (streams === undefined) return {};
   const described = Object.entries(streams).map(([type, { description, item }]) => [
@@ -80,7 +80,7 @@ function problemStatuses({
     ...(isOpen(auth) ? [] : [401, 403]),
     ...(params === undefined ? [] : [404]),
     ...(method === 'PUT' ? [409] : []),
-    // A body that comes too slowly, is too large, or finds no room.
+    // A body that arrives too slowly, is too large, or exceeds the room for bodies.
     ...(body === undefined ? [] : [408, 413, 429]),
     ...(body === undefined || takesAnyBody ? [] : [415]),
     ...(rateLimit === undefined ? [] : [429]),
@@ -106,7 +106,8 @@ function problem(endpoint: Endpoint, status: number) {
 }
 
 /**
- * Nobody's calls are not counted. Executions are counted by their verbs, which tell of it when they refuse.
+ * True if the calls are counted; unauthenticated ones are not. Executions are counted by their verbs, which
+ * report it on refusal.
  */
 function isCounted({ rateLimit, problems = [] }: Endpoint, status: number): boolean {
   if (rateLimit !== undefined) return ![401, 408, 503].includes(status);

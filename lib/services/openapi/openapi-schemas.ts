@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Turns zod schemas into JSON Schema, named ones into shared components. */
+/** Converts zod schemas to JSON Schema, named ones to shared components. */
 export interface SchemaCollector {
-  /** `input`: what a caller sends (defaults are optional); `output`: what is answered. */
+  /** `input`: the schema of a request (defaults are optional); `output`: that of a response. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
   components(): Record<string, JsonSchema>;
 }
@@ -31,13 +31,13 @@ export function createSchemaCollector(): SchemaCollector {
   };
 }
 
-/** Zod leaves examples out of what it looks at before it reads it, as a workflow's blocks are counted. */
+/** Adds examples: zod omits those of preprocessed schemas, such as a workflow's blocks. */
 function withExamples({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples !== undefined) Object.assign(jsonSchema, { examples });
 }
 
-/** Points references at the components; leaves answers open to fields that come later. */
+/** Points references at the components; leaves responses open for fields added later. */
 function toComponentSchema(
   value: unknown,
   names: ReadonlyMap<string, string>,
@@ -52,7 +52,7 @@ function toComponentSchema(
     }
     if (key === 'examples' || key === 'default') return [[key, member]]; // values, not schemas
     if (key === 'id' && typeof member === 'string') return []; // a name, not a JSON Schema address
-    // The bounds of any JavaScript integer say nothing.
+    // The bounds of any JavaScript integer carry no information.
     if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER)
       return [];
     if (key === 'additionalProperties' && member === false && io === 'output') return [];

@@ -17,9 +17,9 @@ its owner may. Errors are \`application/problem+json\` (RFC 9457) with a stable 
 
 Paths that take GET answer HEAD, all answer OPTIONS; another method gets 405 with \`Allow\`, a URL and headers of more than 64 KiB 431.`;
 
-/** What the product sends to others, for documents: one POST. */
+/** A request that the product sends to others, for documents: one POST. */
 export interface SentEvent {
-  /** operationId; unique. */
+  /** The operationId; unique. */
   id: string;
   /** The event's type, as subscribers know it. */
   type: string;
@@ -28,13 +28,13 @@ export interface SentEvent {
   tag: string;
   headers: z.ZodType;
   body: z.ZodType;
-  /** What the receiver's answers lead to, by status or range of statuses (`2XX`). */
+  /** The effects of the receiver's responses, by status or range of statuses (`2XX`). */
   answers: Record<string, string>;
 }
 
 /**
- * OpenAPI 3.1, drawn from the operations under `/api/v1`. `serverUrl`: where the paths start. `events`: its
- * `webhooks`.
+ * Returns an OpenAPI 3.1 document of the operations under `/api/v1`. `serverUrl`: the base of the paths.
+ * `events`: its `webhooks`.
  */
 export function openApiDocument(
   operations: readonly Operation[],
@@ -117,7 +117,7 @@ function parameters(
   const shape = (schema as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {};
   return Object.entries(shape).map(([name, field]) => {
     const { description, ...all } = collector.schemaOf(field, 'input');
-    const { pattern, ...untyped } = all; // the text's, where the value is no text
+    const { pattern, ...untyped } = all; // it describes the text form, not the value
     const rest: JsonSchema = all.type === 'string' ? all : untyped;
     const isList = rest.type === 'array';
     return {
@@ -131,7 +131,7 @@ function parameters(
   });
 }
 
-/** Made anew each time: examples are added to it. */
+/** Created for each document, because examples are added to it. */
 const PROBLEM = (): JsonSchema => ({
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId', 'errors', 'error'],

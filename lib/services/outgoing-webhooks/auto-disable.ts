@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<DisabledReason, string>> = {
   gone: 'a subscription was disabled: its receiver answered 410 twice in a row',
 };
 
-/** What still waits is cancelled when it falls due, and can be redelivered. */
+/** Disables a subscription. Waiting deliveries are cancelled when they fall due, and can be redelivered. */
 export async function disableSubscription(webhookId: string, reason: DisabledReason): Promise<void> {
   const { rowCount } = await pool().query(DISABLE, [webhookId, reason]);
   if (rowCount === 1) logger('webhooks').warn(WORDS[reason], { webhookId });

@@ -37,10 +37,10 @@ export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: st
       WHERE subscription_id = ${webhookId}::uuid`;
 }
 
-/** What was found out about a receiver at another URL, or of another secret. */
+/** The columns of an unverified receiver: earlier results were for another URL or secret. */
 export const NOT_VERIFIED = { verifiedAt: null, verifyProblem: null };
 
-/** What the receiver at the URL before said of itself. */
+/** Forgets the 410 responses of the receiver at the previous URL. */
 export async function forgetGone(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE runtime.webhook_health SET gone_since = NULL WHERE subscription_id = ${webhookId}::uuid`;

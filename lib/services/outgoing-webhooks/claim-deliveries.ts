@@ -4,11 +4,11 @@ import { CAUSE } from './delivery-state';
 import type { DeliveryCause } from './schema';
 import { openUrl } from './sealed-url';
 
-/** How many deliveries may be under way to one endpoint, over all processes: */
+/** The most deliveries under way, over all processes, to an endpoint that has succeeded before. */
 const PROVEN_CAP = 64;
-/** to one that has not succeeded yet, */
+/** The same for an endpoint that has not succeeded yet. */
 const NEW_CAP = 8;
-/** and to one that failed so often in a row. */
+/** The same for an endpoint that failed `FAILING_AFTER` times or more in a row. */
 const FAILING_CAP = 1;
 const FAILING_AFTER = 3;
 
@@ -17,7 +17,7 @@ const FAILING_AFTER = 3;
 // record that an attempt has started, so it is committed before the POST. Subscription and secrets are read
 // here, at each attempt. Workers that claim at the same moment don't see each other's claims yet, so the cap
 // may be exceeded for that moment. Workspaces in $5 are left out, and then each endpoint gives one at most.
-// As executions are: updated by an array of ids, joined afterwards.
+// The rows are updated by an array of ids and joined afterwards, as in the claim of executions.
 const CLAIM = `
 WITH RECURSIVE endpoint AS (
   (SELECT subscription_id AS id FROM runtime.webhook_pending
@@ -85,11 +85,11 @@ export interface ClaimedDelivery {
   workspaceId: string | null;
   /** Also the attempt's id. */
   token: string;
-  /** Of the attempt, from 1. */
+  /** The attempt's number, from 1. */
   number: number;
   cause: DeliveryCause;
   redeliveryId: string | null;
-  /** Or what became of the subscription since. */
+  /** The target, or the subscription's new state if it was paused or deleted since. */
   target: DeliveryTarget | 'paused' | 'deleted';
   body: string;
 }
@@ -98,7 +98,7 @@ export interface ClaimedDelivery {
 export interface DeliveryTarget {
   url: string;
   secrets: readonly Buffer[];
-  /** Whether it goes on after the documented attempts. */
+  /** True if retries go on after the documented attempts. */
   extendedRetries: boolean;
 }
 
@@ -106,15 +106,15 @@ export interface ClaimOptions {
   most: number;
   /** Endpoints from the one after this on. */
   after: string;
-  /** Whether the schedule's retries may be taken, or only first attempts and what a person asked for. */
+  /** If true, the schedule's retries may be taken; if not, only first and requested attempts. */
   retries: boolean;
-  /** Workspaces that get nothing now, so that of the others each endpoint gets one. */
+  /** Workspaces that are left out; each endpoint of the others then gets one delivery at most. */
   except?: readonly string[];
 }
 
 export interface Claim {
   deliveries: ClaimedDelivery[];
-  /** Endpoints that took all the room they had: more may wait for them. */
+  /** Endpoints that took all the room they had, so that more deliveries may be waiting for them. */
   full: Set<string>;
 }
 

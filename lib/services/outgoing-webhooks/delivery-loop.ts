@@ -17,11 +17,11 @@ import { CAUSE } from './delivery-state';
 import { recordAttempt } from './record-attempts';
 import { releaseInterrupted } from './release-interrupted';
 
-/** Deliveries wait for the network, so one process holds many at once. */
+/** Deliveries wait for the network, so one process holds many at the same time. */
 const MAX_IN_FLIGHT = 1_024;
-/** The rest is kept free for first attempts and what a person asked for. */
+/** The slots above this are kept for first attempts and attempts that a person asked for. */
 const MAX_RETRIES_IN_FLIGHT = 512;
-/** So many are anyone's; the others are kept for workspaces with nothing under way. */
+/** Slots open to any workspace; the others are kept for workspaces with nothing under way. */
 const MAX_SHARED_IN_FLIGHT = 768;
 const MAX_CLAIM = 128;
 const RELEASE_EVERY_MS = 1_000;

@@ -1,14 +1,15 @@
 import { closedList } from '../../platform/postgres/closed-list';
 import { ATTEMPT_OUTCOMES, DELIVERY_CAUSES, DELIVERY_STATES, type DeliveryState } from './schema';
 
-/** What `runtime.webhook_delivery.state` may hold. */
+/** The values of `runtime.webhook_delivery.state`. */
 export const STATE = closedList('state of a delivery', DELIVERY_STATES);
-/** What `runtime.webhook_attempt.outcome` may hold. */
+/** The values of `runtime.webhook_attempt.outcome`. */
 export const OUTCOME = closedList('outcome of an attempt', ATTEMPT_OUTCOMES);
-/** Why an attempt is made. */
+/** The reasons for an attempt. */
 export const CAUSE = closedList('cause of an attempt', DELIVERY_CAUSES);
 
 /**
- * How sending ends; `cancelled`: nothing was sent, because the subscription was paused or deleted meanwhile.
+ * The end of sending; `cancelled`: nothing was sent, because the subscription was paused or deleted
+ * meanwhile.
  */
 export type SendingEnd = Exclude<DeliveryState, 'pending'>;

@@ -164,7 +164,7 @@ test('a failing receiver gets body and id again, signed anew, not early; a redel
 test('a retry is sent when it falls due, not at the next poll', async () => {
   const server = await receiver((_, index) => (index === 0 ? 503 : 200));
   const webhook = await mill.subscribe(server.origin);
-  // The loop polls when it is told to: what comes later comes by its timer for what falls due.
+  // The test triggers every poll, so a later attempt can only come from the timer for due deliveries.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const queries = vi.spyOn(pool(), 'query');
   const nextDues = () =>
@@ -176,7 +176,7 @@ test('a retry is sent when it falls due, not at the next poll', async () => {
     await mill.complete();
     await settled(webhook, 1);
     let dueAtMs = Number.NaN;
-    // Where the machine stood still, it was due before the loop could arm its timer: once more.
+    // On a stalled machine it may fall due before the loop arms its timer; then this is repeated.
     for (let isArmed = false; !isArmed && server.received.length < 2; ) {
       const { rows } = await pool().query<{ next_at: Date }>(
         `UPDATE runtime.webhook_pending SET next_at = clock_timestamp() + interval '900 ms'

@@ -77,7 +77,7 @@ test('deleting a workflow ends its subscriptions: waiting retries say why and ar
     lastReason: 'The workflow was deleted, and the subscription with it.',
   });
   expect(await refusalOf(getWebhook(mill.writer, { workspaceId, id: webhook.id }))).toBe('not_found');
-  // What was accepted before still completes and is logged; nobody is told any more.
+  // A run accepted before still completes and is logged, but nothing is delivered any more.
   await mill.complete();
   await pool().query('UPDATE runtime.webhook_pending SET next_at = now()');
   await letDeliveriesPass();
@@ -96,7 +96,7 @@ test('a subscription that is made while its workflow is deleted is refused, or e
 test('what a delete finds half sent is cancelled with that reason, not called paused', async () => {
   const webhook = await mill.subscribe(`${receiver.origin}/hook`);
   const executionId = await mill.complete();
-  // As a completion leaves it that commits beside the delete.
+  // The state that a completion leaves if it commits beside the delete.
   await pool().query('DELETE FROM webhook_subscription WHERE id = $1', [webhook.id]);
   loops.push(startDeliveryLoop());
   await eventually(async () => (await deliveryOf(executionId)).state === 'cancelled');

@@ -10,7 +10,7 @@ export const MAX_RESPONSE_BYTES = 16 * 1024;
 export interface Exchange {
   startedAtMs: number;
   durationMs: number;
-  /** As it went over the wire, URL credentials apart. */
+  /** The request as it went over the wire, without the URL's credentials. */
   request: { url: string; headers: Array<[string, string]> };
   response: OutboundResponse | null;
   /** Null when the receiver acknowledged it. */
@@ -66,7 +66,7 @@ export async function sendOnce(
   };
 }
 
-/** What is kept of the answer is kept as it came. */
+/** Asks for no content coding, so that the part of the response that is stored is unchanged. */
 const IDENTITY: [string, string] = ['accept-encoding', 'identity'];
 
 const isAcknowledged = (status: number): boolean => status >= 200 && status < 300;
@@ -93,7 +93,7 @@ function reasonOfStatus({ status, isRateLimited }: OutboundResponse): string {
   return `The receiver returned ${status}. ${cure}`;
 }
 
-/** Credentials of the URL become a header, which is nobody's to read. */
+/** Masks the header that credentials of the URL become, because nobody may read it. */
 function shownRequest(request: RequestToSend & { method: string }): Exchange['request'] {
   const wire = wireRequest(request);
   if (!wire.ok) return { url: '', headers: [] };

@@ -19,7 +19,7 @@ test('hanging receivers of one workspace, however many, leave slots to another',
   const hanging = await startHttpServer(() => undefined);
   const healthy = await startHttpServer((_, response) => void response.writeHead(200).end());
   const [busy, calm] = [await mintSubscribedWorkspace(), await mintSubscribedWorkspace()];
-  // With a success each, so that each may have 64 under way: together more than a process has slots.
+  // A success lets each have 64 deliveries under way: together more than a process has slots.
   for (let n = 0; n < 17; n += 1) {
     const { id } = await busy.subscribe(hanging.origin);
     await pool().query(

@@ -23,7 +23,7 @@ SELECT id, number, cause, outcome, started_at, duration_ms, status, code, reason
 FROM runtime.webhook_attempt WHERE delivery_id = $1 AND created_at = $2 ORDER BY started_at, id`;
 
 /**
- * With the body and every attempt, the one that is being made included. What is of a run is left out for
+ * Returns a delivery with its body and every attempt, also one under way. Data of the run is left out for
  * keys that may not read runs. @throws AppError forbidden, not_found
  */
 export async function getDelivery(actor: Actor, address: DeliveryAddress): Promise<{ data: DeliveryDetail }> {
@@ -43,7 +43,7 @@ export async function getDelivery(actor: Actor, address: DeliveryAddress): Promi
   return { data: { ...delivery, body: bodies.rows[0]?.body ?? '', attemptLog, withheld: null } };
 }
 
-/** What the receiver answers may repeat what it was sent. */
+/** Removes headers and body of the response, because the receiver may repeat in it what it was sent. */
 function withoutBody({ response, ...attempt }: Attempt): Attempt {
   const body = { text: null, base64: null, truncated: true };
   return { ...attempt, response: response && { ...response, headers: [], body } };

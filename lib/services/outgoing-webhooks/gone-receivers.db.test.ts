@@ -39,7 +39,7 @@ afterAll(closeAfterDeliveries);
 
 const now = async () => (await getWebhook(mill.reader, webhook)).data;
 
-/** Completes so many executions, and sends all that waits at once. */
+/** Completes that many executions, and immediately sends every waiting delivery. */
 async function deliver(executions = 1): Promise<void> {
   for (let index = 0; index < executions; index += 1) await mill.complete();
   await pool().query('UPDATE runtime.webhook_pending SET next_at = now()');

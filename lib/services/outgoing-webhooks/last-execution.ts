@@ -28,7 +28,7 @@ interface LastLog {
   error: string | null;
 }
 
-/** For previews: the workflow's last execution, or a sample. Authorise first. */
+/** Returns the workflow's last execution, or a sample, for previews. Authorise first. */
 export async function lastExecution(
   workspaceId: string,
   workflowId: string,

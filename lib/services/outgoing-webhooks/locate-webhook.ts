@@ -11,8 +11,8 @@ UNION ALL
 LIMIT 1`;
 
 /**
- * The address of a subscription known by its id alone. @throws AppError not_found, for unknown and somebody
- * else's alike
+ * Returns the address of a subscription known by its id alone. @throws AppError not_found, the same for an
+ * unknown one and another workspace's
  */
 export async function locateWebhook(actor: Actor, id: string): Promise<WebhookAddress> {
   const { rows } = isId(id) ? await pool().query<{ workspace_id: string }>(WORKSPACE, [id]) : { rows: [] };

@@ -15,12 +15,12 @@ export interface CompletionToNotify extends CompletedExecution {
   workspaceId: string;
 }
 
-/** Any run of a group, whether somebody is told of it or not. */
+/** Any run of a group, with or without deliveries. */
 interface EndedRun {
   execution: {
     workspaceId: string;
     workflowId: string;
-    /** Whose usage the cost is added to, in the statement that writes the group. */
+    /** The plan holder to whose usage the statement that writes the group adds the cost. */
     holderId: string;
   };
   costTotal: number;
@@ -92,8 +92,8 @@ notice AS MATERIALIZED (
 export const WAKE_WORKERS = `(SELECT ${notifySql('deliveries')} FROM notice LIMIT 1)`;
 
 /**
- * For groups whose workflows are believed to have no subscription: undoes the statement should one of them
- * have one.
+ * Undoes the statement if a workflow has an active subscription. It is for groups whose workflows are
+ * believed to have none.
  */
 export const REFUSE_UNLESS_UNSUBSCRIBED = (workflowIds: string): string => `
 (SELECT runtime.webhook_body_missing() FROM webhook_subscription WHERE workflow_id = ANY (${workflowIds})
@@ -118,7 +118,7 @@ type Wanted = ReadonlyMap<string, readonly number[]>;
 /** Payload flags that each workflow's active subscriptions want; none for most. */
 interface KnownWanted {
   byWorkflow: LRUCache<string, readonly number[]>;
-  /** How many notifications have come: what was read before the latest is not kept. */
+  /** The number of notifications so far; results of reads that began before the latest are not kept. */
   notifications: number;
 }
 

@@ -27,7 +27,5 @@ export function toPayloadOptions(flags: number): PayloadOptions {
   };
 }
 
-/**
- * Whether the payload contains rate limits or usage, which must then be read before it is composed.
- */
+/** Returns true if the payload contains rate limits or usage, which must be read before it is composed. */
 export const wantsLimits = (flags: number): boolean => (flags & 12) !== 0;

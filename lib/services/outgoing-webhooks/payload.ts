@@ -65,7 +65,7 @@ export function composeBody({ id, timestampMs, execution, limits }: EventToCompo
 
 const member = (name: string, value: unknown): string => `"${name}":${JSON.stringify(value)}`;
 
-/** As the logs API gives it: an object always. */
+/** Returns the final output as the logs API gives it: always an object. */
 function finalOutputJson({ finalOutput, error }: CompletedExecution): string {
   if (finalOutput.startsWith('{')) return finalOutput;
   return writeJson(finalOutputOf({ final_output: finalOutput, error }));

@@ -83,13 +83,13 @@ const RUNNERS: Partial<
 const has = ([command, ...args]: string[]): boolean => spawnSync(command!, args).status === 0;
 
 const running: ChildProcess[] = [];
-/** By the receiver that was started last. */
+/** The output of the receiver that was started last. */
 let printed = '';
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** It may not answer yet. */
+/** Starts a receiver, which may not answer yet. */
 async function launch(id: ReceiverCode['id'], secret: string): Promise<{ child: ChildProcess; url: string }> {
   const { file, command } = RUNNERS[id]!;
   const port = String(await freePort());
@@ -105,7 +105,7 @@ async function launch(id: ReceiverCode['id'], secret: string): Promise<{ child: 
   return { child, url: `http://127.0.0.1:${port}/` };
 }
 
-/** Of the first answer; undefined when the receiver ends without one. */
+/** Returns the status of the first response; undefined when the receiver ends without one. */
 async function firstStatus(
   { child, url }: { child: ChildProcess; url: string },
   request: RequestInit,

@@ -6,7 +6,7 @@
 export interface ReceiverCode {
   id: 'node' | 'python' | 'go' | 'php' | 'shell';
   label: string;
-  /** For highlighting. */
+  /** The language for syntax highlighting. */
   language: 'javascript' | 'python' | 'go' | 'php' | 'bash';
   code: string;
 }

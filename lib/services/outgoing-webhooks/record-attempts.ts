@@ -11,9 +11,9 @@ import { STATE } from './delivery-state';
 import type { DisabledReason } from './schema';
 import { headerPairs } from './wire-exchange';
 
-/** Each has some ten KB, and 50 at most: of a response 16 KB are kept. */
+/** Attempts in one statement. Each has some 10 KB and 50 KB at most: 16 KB of a response are kept. */
 const MAX_GROUP = 100;
-/** Who answers this wants no more; a second one, asked for after the first was known, confirms it. */
+/** The receiver wants no more deliveries; a second one, to an attempt made after the first, confirms it. */
 const GONE = 410;
 
 const ENDED = unnestRows<EndedAttempt>([

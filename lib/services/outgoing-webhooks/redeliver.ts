@@ -11,9 +11,10 @@ import type { Delivery } from './schema';
 import type { WebhookRow } from './webhook-row';
 
 /**
- * The same id and body again. A delivery that waits is sent at once, as the next attempt of its schedule; one
- * that has ended gets one POST more, numbered on; a test stays a test, which its headers say. A delivery has
- * one row in the queue at most, so a scheduled and a manual attempt never run side by side.
+ * Sends the same id and body again. A waiting delivery is sent immediately, as the next attempt of its
+ * schedule; one that has ended gets one more POST, with the next number; a test stays a test, as its
+ * headers say. A delivery has one row in the queue at most, so a scheduled and a manual attempt never run
+ * side by side.
  * @throws AppError forbidden, not_found, conflict
  */
 export const redeliver = defineVerb({

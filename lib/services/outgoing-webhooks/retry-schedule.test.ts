@@ -16,8 +16,8 @@ const noAnswer: AttemptEnd = { status: null, refusedAddress: false, retryAfterMs
 const notAllowed: AttemptEnd = { status: null, refusedAddress: true, retryAfterMs: null };
 
 /**
- * Every class of response, what follows it before the last attempt, and the least wait a Retry-After makes of
- * it.
+ * Every class of response, its consequence before the last attempt, and the least wait that a Retry-After
+ * causes.
  */
 const CLASSES: Array<
   [name: string, end: AttemptEnd, then: 'acknowledged' | 'retry' | 'failed', leastMs?: number]

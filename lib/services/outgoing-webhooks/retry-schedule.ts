@@ -2,9 +2,7 @@
 export const RETRY_DELAYS_MS = [5_000, 15_000, 60_000, 180_000, 600_000] as const;
 export const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
-/**
- * What follows the documented attempts where the subscription asks for it: 41.5 hours, for outages that last.
- */
+/** Delays after the documented attempts if the subscription asks for them: 41.5 hours, for long outages. */
 const EXTENDED_DELAYS_MS = [HOUR_MS / 2, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 24 * HOUR_MS] as const;
 export const MAX_EXTENDED_ATTEMPTS = MAX_ATTEMPTS + EXTENDED_DELAYS_MS.length;
 /** The wait after each attempt, the first attempt's first. */
@@ -16,16 +14,16 @@ const JITTER = 0.1;
 /** `Retry-After` may only lengthen a wait, up to this. */
 const MAX_RETRY_AFTER_MS = 600_000;
 
-/** How an attempt ended, as far as the schedule needs it. `status` is null when no status line came. */
+/** The end of an attempt, as far as the schedule needs it. `status` is null when no status line came. */
 export interface AttemptEnd {
   status: number | null;
   /** The target's address may not be called: no attempt will ever succeed. */
   refusedAddress: boolean;
-  /** What `Retry-After` asks for. */
+  /** The milliseconds that `Retry-After` asks for. */
   retryAfterMs: number | null;
 }
 
-/** Which attempt it was (from 1), and whether the subscription goes on after the documented ones. */
+/** The attempt's number (from 1), and whether the subscription goes on after the documented attempts. */
 export interface Turn {
   number: number;
   isExtended: boolean;
@@ -33,7 +31,7 @@ export interface Turn {
 
 export type Verdict = { kind: 'acknowledged' } | { kind: 'retry'; waitMs: number } | { kind: 'failed' };
 
-/** What follows an attempt; the wait counts from its end. `random` is from 0 to 1. */
+/** Decides what follows an attempt; the wait counts from its end. `random` is from 0 to 1. */
 export function judgeAttempt(end: AttemptEnd, { number, isExtended }: Turn, random: () => number): Verdict {
   const { status } = end;
   if (status !== null && status >= 200 && status < 300) return { kind: 'acknowledged' };

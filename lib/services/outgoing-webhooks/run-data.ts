@@ -5,7 +5,7 @@ import type { PayloadOptions } from './schema';
 
 type RunData = Pick<PayloadOptions, 'includeFinalOutput' | 'includeTraceSpans'>;
 
-/** Whether payloads hold what runs put out. */
+/** Returns true if payloads contain data of runs: their final output or trace spans. */
 export const holdsRunData = (options: RunData): boolean =>
   options.includeFinalOutput || options.includeTraceSpans;
 

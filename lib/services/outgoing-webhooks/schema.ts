@@ -26,8 +26,8 @@ function whyNotUrl(text: string): string | null {
 }
 
 /**
- * What signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it: any is
- * accepted.
+ * The secret that signs deliveries; the whole text, as UTF-8, is the HMAC's key. The receiver chooses it:
+ * any is accepted.
  */
 export const WebhookSecret = z
   .string()
@@ -53,7 +53,7 @@ const triggerFilter = filterOf(
   'Choose at least one trigger: with none, nothing would be sent.',
 );
 
-/** Which of the larger or more private parts a payload has. */
+/** Flags for the larger or more private parts of a payload. */
 export const PayloadOptions = z.strictObject({
   includeFinalOutput: z.boolean(),
   includeTraceSpans: z.boolean(),
@@ -71,7 +71,7 @@ const ExtendedRetries = z
     'After the five attempts, go on 30 min, 2 h, 5 h, 10 h and 24 h later, with the same id and body.',
   );
 
-/** What the form edits. The secret has verbs of its own, because it can't be read back. */
+/** The settings that the form edits. The secret has verbs of its own, because it can't be read back. */
 export const WebhookSettings = z.strictObject({
   url: WebhookUrl,
   ...PayloadOptions.shape,
@@ -97,7 +97,7 @@ export const NewWebhookSettings = z.strictObject({
 });
 
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
-/** Of an attempt that has ended. */
+/** The outcomes of an attempt that has ended. */
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export const DELIVERY_CAUSES = ['schedule', 'manual', 'test'] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
@@ -114,11 +114,11 @@ const WebhookHealth = z.object({
   /** Failed attempts since the last success. */
   failures: z.number().int(),
   failingSince: z.string().nullable(),
-  /** When it will be disabled unless a delivery succeeds before. */
+  /** The time when it will be disabled unless a delivery succeeds before. */
   disablesAt: z.string().nullable(),
   lastSuccessAt: z.string().nullable(),
   lastFailureAt: z.string().nullable(),
-  /** In words, of the last failure while it is failing. */
+  /** The reason of the last failure in words, while the endpoint is failing. */
   lastReason: z.string().nullable(),
 });
 
@@ -142,7 +142,7 @@ export const Webhook = z
       '`failing`: no delivery succeeded for days. `gone`: the receiver answered 410 twice in a row.',
     ),
     version: z.number().int(),
-    /** That there is one; the secret itself is write-only. Until `overlapUntil` the one before signs too. */
+    /** Null without a secret, which is write-only. Until `overlapUntil` the previous one signs too. */
     secret: z.object({ setAt: z.string(), overlapUntil: z.string().nullable() }).nullable(),
     verification: z
       .object({ at: z.string(), problem: z.string().nullable() })
@@ -182,18 +182,18 @@ const delivery = {
   /** POSTs made so far. */
   attempts: z.number().int(),
   /**
-   * How many the schedule makes at most: 5, or 10 with extended retries; null when the subscription is
-   * deleted.
+   * The most attempts that the schedule makes: 5, or 10 with extended retries; null when the subscription
+   * is deleted.
    */
   maxAttempts: z.number().int().nullable(),
   lastStatus: z.number().int().nullable(),
   lastReason: z.string().nullable(),
-  /** When the next attempt is due; null when none is, or one is being made. */
+  /** The time when the next attempt is due; null when none is, or one is being made. */
   nextAttemptAt: z.string().nullable(),
   inFlight: z.boolean(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
-  /** Where the subscription points now, credentials masked; null when it has been deleted. */
+  /** The subscription's present URL, credentials masked; null when it has been deleted. */
   url: z.string().nullable(),
 };
 
@@ -204,8 +204,8 @@ export type Delivery = z.infer<typeof Delivery>;
 const Header = z.tuple([z.string(), z.string()]).meta({ examples: [['content-type', 'application/json']] });
 
 /**
- * What went over the wire in one attempt. `text` is null where the body is binary; at most 16 KB of it are
- * kept.
+ * Request and response of one attempt, as they went over the wire. `text` is null if the body is binary;
+ * at most 16 KB of it are stored.
  */
 export const WebhookExchange = z.object({
   request: z.object({ url: z.string(), headers: z.array(Header) }).nullable(),
@@ -223,7 +223,7 @@ export type WebhookExchange = z.infer<typeof WebhookExchange>;
 export const Attempt = z
   .object({
     id: z.string(),
-    /** Of the schedule's five, and counted on by hand; an interrupted attempt's number is used again. */
+    /** Attempts by hand continue the schedule's numbers; an interrupted attempt's number is used again. */
     number: z.number().int(),
     cause: z.enum(DELIVERY_CAUSES),
     outcome: z.enum(['running', ...ATTEMPT_OUTCOMES]),
@@ -232,7 +232,7 @@ export const Attempt = z
     status: z.number().int().nullable(),
     /** Stable: `HTTP_STATUS` or a code of the outbound client. */
     code: z.string().nullable(),
-    /** What happened, in a sentence. */
+    /** The outcome in a sentence. */
     reason: z.string(),
     retryAt: z.string().nullable(),
     ...WebhookExchange.shape,
@@ -258,7 +258,7 @@ export const DeliveryDetail = z
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-/** How far a "redeliver all failed" has come. */
+/** The progress of a "redeliver all failed". */
 export const Redelivery = z
   .object({
     id: z.string(),
@@ -273,10 +273,10 @@ export const Redelivery = z
   .meta({ id: 'WebhookRedelivery' });
 export type Redelivery = z.infer<typeof Redelivery>;
 
-/** What a subscription with these settings would receive. */
+/** The request that a subscription with these settings would receive. */
 export const PayloadPreview = z
   .object({
-    /** Of which execution it is; a sample when the workflow has not run yet. */
+    /** The source of the data: an execution, or a sample when the workflow has not run yet. */
     source: z.enum(['execution', 'sample']),
     executionId: z.string(),
     headers: z.array(Header),
@@ -290,7 +290,7 @@ export const ReceiverCheck = z.object({
   kind: z.enum(['good', 'tampered', 'stale']),
   expected: z.enum(['accept', 'refuse']),
   passed: z.boolean(),
-  /** In words: what the receiver did and what it should do. */
+  /** The receiver's behaviour and the expected one, in words. */
   verdict: z.string(),
   body: z.string(),
   ...WebhookExchange.shape,

@@ -15,7 +15,7 @@ export const openSecret = (webhookId: string, sealed: Uint8Array): string =>
 
 export const generateSecret = (): string => `whsec_${randomBytes(GENERATED_BYTES).toString('base64url')}`;
 
-/** What the person chose as secret, and what to show of it: only what the server made. */
+/** Returns the chosen secret, and in `shown` the text to show: null unless the server generated it. */
 export function chooseSecret(choice: string | { generate: true } | { value: string }): {
   secret: string;
   shown: string | null;

@@ -2,8 +2,8 @@ const MIN_SECRET_CHARACTERS = 16;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
 /**
- * What makes a signing secret guessable, with the cure; null when nothing does. A weak one is warned about,
- * not refused.
+ * Returns why a signing secret is guessable, with the cure; null if it isn't. A weak secret is warned
+ * about, not refused.
  */
 export function explainWeakSecret(text: string): string | null {
   if (text.length < MIN_SECRET_CHARACTERS)

@@ -104,7 +104,7 @@ async function claimTest(webhook: WebhookRow): Promise<ClaimedDelivery> {
   return { ...claim, ...of, deliveryId, createdAt, target: target ?? 'deleted', body };
 }
 
-/** Where it points and what signs, whether it is active or not; null when it has been deleted. */
+/** Returns URL and secrets of a subscription, active or not; null when it has been deleted. */
 export async function readTarget(webhookId: string): Promise<DeliveryTarget | null> {
   const { rows } = await pool().query<{ url: string; secret: Buffer | null; previous_secret: Buffer | null }>(
     READ_TARGET,
@@ -115,7 +115,7 @@ export async function readTarget(webhookId: string): Promise<DeliveryTarget | nu
   return {
     url: openUrl(webhookId, row.url),
     secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
-    extendedRetries: false, // what a person asked for is one POST
+    extendedRetries: false, // a request made by a person is a single POST
   };
 }
 

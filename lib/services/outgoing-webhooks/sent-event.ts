@@ -30,7 +30,7 @@ const DeliveryHeaders = z.object({
     .describe('On tests only (*Send test*, *Verify my receiver*): do no work, the execution is not real.'),
 });
 
-/** What subscriptions receive, for the OpenAPI document's `webhooks`. */
+/** The event that subscriptions receive, for the OpenAPI document's `webhooks`. */
 export const completedEvent: SentEvent = {
   id: 'executionCompleted',
   type: EVENT_TYPE,

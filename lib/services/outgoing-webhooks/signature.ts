@@ -19,11 +19,11 @@ export interface DeliveryToSign {
   body: string;
   /** Newest first; none for an unsigned subscription. */
   secrets: readonly string[];
-  /** Of a sample execution; real deliveries never carry it. */
+  /** True for a sample execution; real deliveries never carry the header. */
   isTest: boolean;
 }
 
-/** What every attempt carries; timestamp and signature are this attempt's own. */
+/** Returns the headers of an attempt; timestamp and signature are this attempt's own. */
 export function deliveryHeaders(
   { deliveryId, body, secrets, isTest }: DeliveryToSign,
   timestampMs: number,

@@ -79,7 +79,7 @@ async function requireNoRunData(
     (settings.includeTraceSpans && !row.includeTraceSpans);
   if (gains) requireRunData(actor, 'Subscribing to final output or trace spans');
   if (settings.url === openUrl(row.id, row.url)) return;
-  // What waits is sent to the new URL too.
+  // Waiting deliveries are sent to the new URL too.
   const waiting = await tx.$queryRaw<unknown[]>`
     SELECT FROM runtime.webhook_pending WHERE subscription_id = ${row.id}::uuid
       AND ${Prisma.raw(FLAGS_HOLD_RUN_DATA('includes'))} LIMIT 1`;

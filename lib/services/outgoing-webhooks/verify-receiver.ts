@@ -19,7 +19,7 @@ const STALE_MS = 10 * 60_000;
 
 interface Trial {
   kind: ReceiverCheck['kind'];
-  /** Which secret signs, and the timestamp that is signed. */
+  /** The body that is signed; a tampered trial sends another one. */
   signedBody: string;
   sentBody: string;
   timestampMs: number;

@@ -70,7 +70,7 @@ export interface WebhookRow {
   last_status: number | null;
 }
 
-/** As the actor may see it. */
+/** Returns the subscription as the actor may see it. */
 export function webhookOf(row: WebhookRow, actor: Actor): Webhook {
   const mayChange = mayEdit(actor, row.workspace_id, 'webhooks:write');
   return {
@@ -125,8 +125,8 @@ type HealthRow = Pick<
 >;
 
 export function healthOf(row: HealthRow): Webhook['health'] {
-  // Resuming forgets the count and the days, which a switch-off goes by; well it is only once something has
-  // got through.
+  // Resuming resets the count and the start of the failures, by which a subscription is disabled; it is
+  // healthy again only once a delivery has succeeded.
   const failing = (row.failures ?? 0) > 0 || row.failing_since !== null || failedLast(row);
   return {
     status: failing ? 'failing' : row.last_success_at === null ? 'unknown' : 'healthy',

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange';
 import type { WebhookExchange } from './schema';
 import { concealUrl } from './webhook-row';
 
-/** An exchange that is answered at once rather than stored. */
+/** Converts an exchange that is returned immediately rather than stored. */
 export function wireExchange({ request, response }: Exchange): WebhookExchange {
   return {
     request: { url: concealUrl(request.url), headers: request.headers },

@@ -4,10 +4,10 @@ import { ALL_WORKFLOWS } from '../logs/log-facet';
 import { ALL_TRIGGERS, bucketInSql, DURATION_KINDS } from './duration-buckets';
 import { withProgress } from './rollup-progress';
 
-/** Logs in one statement, so that none takes long or holds much. */
+/** Logs in one statement, so that none takes long or locks much. */
 export const LOGS_PER_STEP = 5_000;
 
-// In the order of the keys, so that two statements can't wait for each other.
+// Sorted by the keys, so that two statements can't deadlock.
 const ADD_UP = `
 WITH fresh AS MATERIALIZED (
   SELECT g.grain, v.workflow_id, date_trunc(g.grain, l.started_at, 'UTC') AS at, l.level, l.trigger,
@@ -36,9 +36,9 @@ WITH fresh AS MATERIALIZED (
 UPDATE runtime.rollup_progress SET seq = $3 WHERE workspace_id = $1::uuid`;
 
 /**
- * Adds a workspace's next logs to the sums by hour, day and week and moves its `seq`, in one transaction.
- * Feed numbers become visible in their order, so nothing below the counter is still to come.
- * @returns whether there is more to do
+ * Adds a workspace's next logs to the sums by hour, day and week and advances its `seq`, in one
+ * transaction. Feed numbers become visible in order, so no number below the counter is still missing.
+ * @returns true if there is more to do
  */
 export const addUpLogs = (workspaceId: string): Promise<boolean> =>
   withProgress(workspaceId, 'seq', async (client: ClientBase, { seq, feed, retained_ms }) => {

@@ -10,15 +10,15 @@ import { type Usage, usageOfCost, usageOfSpans } from './trace-usage';
 
 const LOGS_PER_STEP = 500;
 const STEP_BYTES = 8 * 1024 * 1024;
-/** A longer trace would hold up the process while it is parsed: it is left out. */
+/** Longer traces are skipped: parsing them would block the event loop. */
 export const MAX_TRACE_BYTES = 2 * 1024 * 1024;
-/** Other work of the process has its turn after so much parsing. */
+/** Bytes parsed before other work of the process gets its turn. */
 const TURN_BYTES = 256 * 1024;
-/** Different hosts of a step; the rest are counted together. */
+/** The number of different hosts in a step; the rest are counted together. */
 const MAX_HOSTS = 200;
 export const OTHER_HOSTS = '(other)';
 
-// How long a text is doesn't need it to be read.
+// The length of a text can be read without the text.
 const READ = `
 WITH sized AS (
   SELECT l.seq, l.workflow_id, l.started_at, p.cost, p.trace_spans,
@@ -40,7 +40,7 @@ interface Row {
   workflow_id: string;
   started_ms: number;
   cost: string;
-  /** Null where the step was full before. */
+  /** Null for rows beyond the bytes of the step. */
   spans: string | null;
 }
 
@@ -86,8 +86,8 @@ UPDATE runtime.rollup_progress SET trace_seq = $${first + 2}::bigint
 WHERE workspace_id = $${first + 1}::uuid`;
 
 /**
- * Adds what a workspace's next logs say about models, hosts and blocks to their sums and moves its
- * `trace_seq`, in one transaction. @returns whether there is more to do
+ * Adds the usage of models, hosts and blocks in a workspace's next logs to their sums and advances its
+ * `trace_seq`, in one transaction. @returns true if there is more to do
  */
 export const addUpTraces = (workspaceId: string): Promise<boolean> =>
   withProgress(workspaceId, 'trace_seq', async (client: ClientBase, { trace_seq, feed, retained_ms }) => {

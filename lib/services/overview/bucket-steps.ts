@@ -40,13 +40,13 @@ export interface Bucketing {
 
 const originOf = (stepMs: number): number => (stepMs % WEEK_MS === 0 ? FIRST_MONDAY_MS : 0);
 
-/** The start of the step that a moment is in. */
+/** Returns the start of the step that contains a time. */
 const floorTo = (ms: number, stepMs: number): number =>
   Math.floor((ms - originOf(stepMs)) / stepMs) * stepMs + originOf(stepMs);
 
 /**
- * The narrowest buckets of which `most` hold the range; they begin at whole multiples of their width since
- * 1970, those of weeks on a Monday.
+ * Returns the narrowest buckets of which at most `most` cover the range; they begin at multiples of their
+ * width since 1970, weekly ones on a Monday.
  */
 export function bucketing(fromMs: number, toMs: number, most: number, leastMs = SECOND_MS): Bucketing {
   let bucketMs = STEPS_MS.find((stepMs) => stepMs >= leastMs && countOf(fromMs, toMs, stepMs) <= most);
@@ -64,7 +64,7 @@ const countOf = (fromMs: number, toMs: number, stepMs: number): number =>
 export const startsOf = ({ originMs, bucketMs, count }: Bucketing): number[] =>
   Array.from({ length: count }, (_, index) => originMs + index * bucketMs);
 
-/** Where a part of a range is read: in the sums of these, or (`log`) in the logs themselves. */
+/** A part of a range and its source: sums of this grain, or (`log`) the logs themselves. */
 export interface Segment {
   from: 'week' | 'day' | 'hour' | 'log';
   startMs: number;
@@ -79,8 +79,8 @@ const GRAINS = [
 ] as const;
 
 /**
- * Parts of a range, its end exclusive: whole weeks, days and hours where buckets are wide enough for them,
- * the logs at its edges.
+ * Returns the parts of a range, its end exclusive: whole weeks, days and hours if the buckets are wide
+ * enough, the logs at its edges.
  */
 export function segmentsOf(startMs: number, endMs: number, bucketMs: number): Segment[] {
   return fill(
@@ -90,7 +90,7 @@ export function segmentsOf(startMs: number, endMs: number, bucketMs: number): Se
   );
 }
 
-/** The widest grain in the middle, narrower ones on both sides of it. */
+/** Fills the middle with the widest grain, and both sides with narrower ones. */
 function fill(startMs: number, endMs: number, grains: ReadonlyArray<(typeof GRAINS)[number]>): Segment[] {
   if (startMs >= endMs) return [];
   const [grain, ...narrower] = grains;

@@ -3,30 +3,30 @@ import { addUpLogs } from './add-up-logs';
 import { addUpTraces } from './add-up-traces';
 import { type ProgressColumn, workspacesBehind } from './rollup-progress';
 
-/** Then other workspaces have their turn; what is left is added up in the next pass. */
+/** The time before other workspaces get their turn; the rest is added up in the next pass. */
 const TURN_MS = 5_000;
 
 interface Summing {
   column: ProgressColumn;
   step: (workspaceId: string) => Promise<boolean>;
-  /** How many times as long as a step takes nothing is added up: runs come first. */
+  /** The pause after a step, as a multiple of its duration: runs have priority. */
   rests: number;
 }
 
-/** Adds up the counts of what has finished. */
+/** Adds up the counts of finished runs. */
 export const buildRollups = (signal: AbortSignal): Promise<void> =>
   eachBehind({ column: 'seq', step: addUpLogs, rests: 3 }, signal);
 
-/** The same of models, hosts and blocks, which can wait. */
+/** Does the same for models, hosts and blocks, which can wait. */
 export const buildTraceRollups = (signal: AbortSignal): Promise<void> =>
   eachBehind({ column: 'trace_seq', step: addUpTraces, rests: 9 }, signal);
 
-/** Workspace by workspace, in bounded steps. Processes don't work at the same workspace at once. */
+/** Works by workspace, in bounded steps. Processes never work on the same workspace concurrently. */
 async function eachBehind({ column, step, rests }: Summing, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   for (const workspaceId of await workspacesBehind(column)) {
     const turn = takeTurn(() => step(workspaceId), rests, signal);
-    // What fails in one workspace must not keep the others waiting.
+    // A failure in one workspace must not keep the others waiting.
     await turn.catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

@@ -8,14 +8,14 @@ import { type Bucketing, type Segment, segmentsOf } from './bucket-steps';
 interface SumsInput {
   filters: Filters;
   shape: Bucketing;
-  /** Parts of the range that the sums answer, and those that the logs do. */
+  /** Parts of the range that are read from the sums, and those read from the logs. */
   sums: readonly Segment[];
   logs: readonly Segment[];
   startMs: number;
   endMs: number;
 }
 
-// One statement, so one moment: a log is in the sums, or its number is above `seq`, never both.
+// One statement reads one snapshot: a log is in the sums, or its number is above `seq`, never both.
 export const COUNT_IN_ROLLUPS = prepare<SumsInput>('rollups-count', (take) => {
   const workspaceId = take('uuid', ({ filters }) => filters.workspaceId);
   const originMs = take('float8', ({ shape }) => shape.originMs);
@@ -78,7 +78,7 @@ export interface BucketCount {
   n: number;
 }
 
-/** Counts by workflow, status, trigger and start alone; `endMs` is exclusive. */
+/** Counts by workflow, status, trigger and start only; `endMs` is exclusive. */
 export async function countInRollups(
   filters: Filters,
   [startMs, endMs]: readonly [number, number],

@@ -16,18 +16,18 @@ import { isTimeout } from './statement-timeout';
 const FIRST_WINDOW_ENTRIES = 50_000;
 const MAX_WINDOW_ENTRIES = 400_000;
 const GROWTH = 2;
-/** Each keeps a core of the database busy; more would take them from pages of the list. */
+/** Each keeps a core of the database busy; more would slow down pages of the list. */
 const READ_AT_ONCE = 2;
 
 export interface Counted<Row> {
   counts: Row[];
-  /** Null when all is counted; else the earliest start that is. */
+  /** The earliest start that was counted; null if everything was. */
   countedFromMs: number | null;
 }
 
 export type CountedLogs = Counted<BucketCount>;
 
-/** As `countWindows`, by bucket and status. */
+/** Counts as `countWindows`, by bucket and status. */
 export const countLogs = (
   filters: Filters,
   range: readonly [number, number],
@@ -41,9 +41,9 @@ export const countLogs = (
 type Statement = (path: AccessPath, input: ScanInput) => QueryConfig<unknown[]>;
 
 /**
- * Counts the logs themselves, the newest first, window by window as a walk reads them, for `budgetMs` at
- * most and the windows that are under way then: the rows of each window's statement, one after the other.
- * `endMs` is exclusive.
+ * Counts the logs themselves, newest first, window by window as a walk reads them, for at most `budgetMs`
+ * and the windows in progress then. Returns the rows of each window's statement, in order. `endMs` is
+ * exclusive.
  */
 export async function countWindows<Row extends QueryResultRow>(
   filters: Filters,
@@ -55,7 +55,7 @@ export async function countWindows<Row extends QueryResultRow>(
   const wanted: Filters = { ...filters, order: 'desc', startedMs: [startMs, endMs - 1] };
   const { feed, way } = await openWalk(wanted, null);
   const scan: LogScan = { ...wanted, seqs: { after: 0, upTo: feed.n } };
-  /** Null: not read, or not to its end. */
+  /** Null for a part that was not read, or not completely. */
   const read = async ({ path, window, streams }: Part): Promise<Row[] | null> => {
     if (performance.now() > deadline) return null;
     const found = await logsPool()
@@ -71,12 +71,12 @@ export async function countWindows<Row extends QueryResultRow>(
   return { counts, countedFromMs: null };
 }
 
-/** What one statement counts: a window, and the path into its rows. */
+/** The input of one statement: a window, and the path into its rows. */
 interface Part {
   path: AccessPath;
   window: Window;
   streams: ScanInput['streams'];
-  /** All before it in the walk is counted by other parts. */
+  /** Everything before it in the walk is counted by other parts. */
   after: Position;
 }
 
@@ -100,7 +100,7 @@ async function* partsOf(scan: LogScan, way: Way): AsyncGenerator<Part> {
   }
 }
 
-/** The parts in their order, each with what was read of it; the next ones are being read meanwhile. */
+/** Yields the parts in order with the rows read for each; the next ones are read meanwhile. */
 async function* readAhead<Part, Rows>(
   parts: AsyncIterable<Part>,
   read: (part: Part) => Promise<Rows>,
@@ -108,7 +108,7 @@ async function* readAhead<Part, Rows>(
   const underWay: Array<[Part, Promise<Rows>]> = [];
   for await (const part of parts) {
     const rows = read(part);
-    rows.catch(() => {}); // it is thrown when its turn has come
+    rows.catch(() => {}); // it is thrown when it is awaited below
     underWay.push([part, rows]);
     if (underWay.length < READ_AT_ONCE) continue;
     const [first, ofFirst] = underWay.shift()!;
@@ -117,11 +117,11 @@ async function* readAhead<Part, Rows>(
   for (const [part, rows] of underWay) yield [part, await rows];
 }
 
-/** The earliest start of which all rows lie before this place of the walk. */
+/** Returns the earliest start whose rows are all before this position of the walk. */
 const countedFrom = ({ startedAtMs, id }: Position): number =>
   id === HIGHEST_ID ? startedAtMs + 1 : startedAtMs;
 
-/** What a statement that took too long would have counted is missing, and the answer says so. */
+/** Turns a timeout into null: the statement's counts are missing, and the response reports it. */
 function unlessTimeout(error: unknown): null {
   if (!isTimeout(error)) throw error;
   return null;

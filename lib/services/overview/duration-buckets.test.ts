@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seeded } from '../logs/testing/random-logs';
 import { percentile } from './duration-buckets';
 
-/** As the statement does it. */
+/** Computes the bucket as the statement does. */
 const bucketOf = (ms: number): number => (ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(1.1)));
 
 test('percentiles are within five per cent of the real ones', () => {

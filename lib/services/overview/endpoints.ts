@@ -13,7 +13,7 @@ import {
 
 const tag = 'Logs';
 
-/** Limits are as of the answer: they change while the logs stay the same. */
+/** Returns the limits at the time of the response: they change while the logs stay the same. */
 const limitsOf = ({ limits }: { limits: Limits }): Limits => limits;
 
 export const getHistogramEndpoint = defineEndpoint({

@@ -11,12 +11,12 @@ import { type RollupState, readState } from './read-state';
 import { bucketsOf, type Histogram, type HistogramRequest } from './schema';
 import { orUnavailable } from './statement-timeout';
 
-/** So many logs that are in no sum yet are read one by one with each answer. */
+/** The maximum number of logs in no sum yet that each response reads one by one. */
 const MAX_TAIL = 50_000;
 const BUDGET_MS = 1_000;
 
 /**
- * How many runs started when, by how they ended, for the filters of the list.
+ * Returns the numbers of runs by start and outcome, for the filters of the list.
  * @throws AppError forbidden, invalid_request
  */
 export async function getHistogram(
@@ -53,7 +53,7 @@ export async function getHistogram(
   };
 }
 
-/** Without a start date: at the oldest log, or a day back where that shows nothing. */
+/** Returns the default start: the oldest log, or a day ago if there is none. */
 function startOf({ oldestMs, retainedMs }: RollupState, toMs: number): number {
   const startMs = oldestMs === null ? toMs - DAY_MS : Math.max(oldestMs, retainedMs);
   return Math.min(startMs, toMs);

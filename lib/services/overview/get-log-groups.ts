@@ -40,7 +40,7 @@ export interface LogGroups {
   limits: Limits;
 }
 
-/** How many runs there are of each kind. @throws AppError forbidden, invalid_request, unavailable */
+/** Counts the runs in each group. @throws AppError forbidden, invalid_request, unavailable */
 export async function getLogGroups(actor: Actor, { by, ...request }: GroupsRequest): Promise<LogGroups> {
   const { workspaceId } = request;
   requireRole(actor, workspaceId, 'reader');
@@ -97,7 +97,7 @@ async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Codes lie in no index: the newest failed runs are read for theirs. */
+/** Counts error codes. No index contains them, so the newest failed runs are read. */
 async function countErrors(filters: Filters): Promise<Counted<GroupCount>> {
   if (filters.statuses !== null && !filters.statuses.includes('error')) return NONE;
   const failed: Filters = { ...filters, order: 'desc', statuses: ['error'] };

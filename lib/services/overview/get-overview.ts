@@ -18,11 +18,11 @@ import {
 import { readState } from './read-state';
 import type { BlockSums, Overview, OverviewRequest } from './schema';
 
-/** Above so many logs that are in no sum yet, they are left out rather than read one by one. */
+/** If more logs than this are in no sum yet, they are left out rather than read one by one. */
 const MAX_TAIL = 50_000;
 
 /**
- * What ran in a range of whole hours: totals, a series, and what stands out.
+ * Returns the runs in a range of whole hours: totals, a series, and the most notable items.
  * @throws AppError forbidden, invalid_request, unavailable
  */
 export async function getOverview(
@@ -85,7 +85,7 @@ function durationsOf({ durations }: OverviewRows, at?: number): Durations {
   return found;
 }
 
-/** One bucket may stand in several rows: its place is what counts. */
+/** Returns the percentiles. A bucket may occur in several rows; only its position matters. */
 const percentilesOf = ({ working, waiting }: Durations) => ({
   p50Ms: percentile(working, 0.5),
   p95Ms: percentile(working, 0.95),

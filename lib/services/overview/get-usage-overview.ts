@@ -16,14 +16,14 @@ import { orUnavailable } from './statement-timeout';
 
 const TOP_WORKFLOWS = 20;
 
-/** Of one bucket or, all buckets together, of one workflow. */
+/** Sums of one bucket or, over all buckets, of one workflow. */
 interface Row extends Pick<UsageRow, 'n' | 'errors' | 'duration_ms' | 'cost' | 'prompt' | 'completion'> {
   bucket: number | null;
   workflowId: string | null;
 }
 
 /**
- * What one AI model or one server was used for in a range of whole hours, as far as the sums of traces say.
+ * Returns the usage of one AI model or one server in a range of whole hours, from the sums of traces.
  * @throws AppError forbidden, invalid_request, unavailable
  */
 export async function getUsageOverview(
@@ -78,7 +78,7 @@ const topWorkflows = (rows: readonly Row[]): Array<{ workflowId: string; row: Ro
 const sumOf = (rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** What the sums don't hold of a kind is null. */
+/** Sums that are not kept for a kind are null. */
 const sumsOf: Record<UsageRequest['kind'], (rows: readonly Row[]) => UsageSums> = {
   model: (rows) => ({
     count: sumOf(rows, ({ n }) => n),

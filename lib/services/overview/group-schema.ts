@@ -5,9 +5,9 @@ import { Count, Instant } from './schema';
 export const GROUPINGS = ['workflow', 'level', 'status', 'trigger', 'error'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** So many groups are given, those with the most runs. */
+/** The maximum number of groups returned, those with the most runs. */
 export const MAX_GROUPS = 200;
-/** So many of the newest failed runs are read for their error codes. */
+/** The number of newest failed runs that are read for their error codes. */
 export const MAX_ERRORS_READ = 5_000;
 
 export const GroupsRequest = filteredRequest({

@@ -35,7 +35,7 @@ const nowMs = Date.now();
 let random: ReturnType<typeof seeded>;
 let mill: TestWorkspace;
 let world: LogsWorld;
-/** Those of the test's own workspace. */
+/** The logs of this test's own workspace. */
 let logs: RandomLog[];
 
 beforeEach(async () => {
@@ -82,7 +82,7 @@ async function expectSame(all: readonly RandomLog[], filters: Record<string, str
   return found.length;
 }
 
-/** Ranges of minutes, days and months, with all mixes of filters. */
+/** Returns ranges of minutes, days and months, with all combinations of filters. */
 function randomQuery(near: RandomLog): Record<string, string> {
   const { order, folderIds, ...filters } = randomFilters(random, world, near);
   const buckets = String(1 + Math.floor(random() * 120));
@@ -192,7 +192,7 @@ test('a process that dies while it adds up leaves nothing half done', async () =
   logs.push(...(await record(200)));
   const holder = await pool().connect();
   await holder.query('BEGIN; LOCK TABLE runtime.duration_rollup IN SHARE MODE');
-  onTestFinished(() => holder.release(true)); // with its lock, should this fail
+  onTestFinished(() => holder.release(true)); // releases its lock too, should this fail
   const dying = addUpLogs(world.workspaceId).catch((error: Error) => error.message);
   const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'
     AND query LIKE '%fresh AS MATERIALIZED%'
@@ -228,7 +228,7 @@ test('what retention takes leaves the sums, and what is added up later does not 
   expect(await count('log')).toBe(kept.length);
   expect(await count('log_rollup')).toBe(2 * kept.length); // each workflow's, and all together
   const waited = kept.filter(({ waitedMs }) => waitedMs > 0);
-  // Of each trigger and of all.
+  // One row per trigger and one for all.
   expect(await count('duration_rollup')).toBe(4 * (kept.length + waited.length));
   const { data } = await getHistogram(short.reader, HistogramRequest.parse({ workspaceId: of.workspaceId }));
   const runs = data.buckets.map(({ info, error, cancelled }) => info + error + cancelled);

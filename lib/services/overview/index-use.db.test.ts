@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-/** Each index with the kind of scan, and every other way to read a table. */
+/** Returns each index with its kind of scan, and every other way a table is read. */
 async function readsOf(text: string): Promise<string[]> {
   const { rows } = await logsPool().query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
   const all = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(all)];

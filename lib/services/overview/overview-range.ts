@@ -4,7 +4,7 @@ import { MAX_RANGE_DAYS, type OverviewRequest } from './schema';
 
 export const SERIES_BUCKETS = 60;
 
-/** Whole hours, the end exclusive. @throws AppError invalid_request */
+/** Returns the range in whole hours, the end exclusive. @throws AppError invalid_request */
 export function wholeHours({ from, to }: Pick<OverviewRequest, 'from' | 'to'>): [number, number] {
   const startMs = Math.floor(from / HOUR_MS) * HOUR_MS;
   const endMs = Math.max(startMs + HOUR_MS, Math.ceil((to ?? Date.now()) / HOUR_MS) * HOUR_MS);

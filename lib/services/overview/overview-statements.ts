@@ -3,8 +3,8 @@ import type { StoredStatus } from '../logs/log-status';
 import { ALL_TRIGGERS, bucketInSql, DURATION_KINDS } from './duration-buckets';
 
 // $1 workspace, $2 to $4 segments in the sums, $5 workflows of the sums, $6 and $7 the range in ms (its end
-// exclusive), $8 workflows of the logs, $9 triggers; a missing list of those two is all. The logs above `seq`
-// stand beside the sums, all in the snapshot of one transaction.
+// exclusive), $8 workflows of the logs, $9 triggers; if one of those two lists is missing, it means all.
+// The logs above `seq` are added to the sums, all in the snapshot of one transaction.
 const TRIGGERS_OF = {
   log_rollup: '($9::text[] IS NULL OR trigger = ANY ($9))',
   duration_rollup: `trigger = ANY (coalesce($9::text[], ARRAY['${ALL_TRIGGERS}']))`,
@@ -29,7 +29,7 @@ const inTail = (columns: string): string => `
       AND ($9::text[] IS NULL OR trigger = ANY ($9)) ORDER BY seq OFFSET 0
   ) AS l`;
 
-/** `first` columns, then kind, bucket and number of the durations of the logs in no sum yet. */
+/** Returns the `first` columns, then kind, bucket and number of the durations of the logs in no sum yet. */
 const durationsInTail = (first: string): string =>
   `${inTail(`${first}, k.kind, ${bucketInSql('k.ms')}, 1`)} CROSS JOIN LATERAL ${DURATION_KINDS('l')}`;
 
@@ -49,7 +49,7 @@ export const OUTCOMES = named(
   ) AS found GROUP BY 1, 2, 3`,
 );
 
-/** How many runs worked, or waited, for how long, by bucket. $10 and $11 as before. */
+/** Counts of runs by bucket, kind (working or waiting) and duration. $10 and $11 as before. */
 export const DURATIONS = named(
   'durations',
   `SELECT ${bucketOf('$10', '$11')}, kind, duration, sum(n)::float8 AS n FROM (
@@ -61,7 +61,7 @@ export const DURATIONS = named(
 const runsWith = (status: StoredStatus): string =>
   `coalesce(sum(n) FILTER (WHERE level = '${status}'), 0)::float8`;
 
-/** Workflows with the most runs. $10: how many. */
+/** Workflows with the most runs. $10: the maximum number. */
 export const BY_WORKFLOW = named(
   'by-workflow',
   `SELECT workflow_id AS id, sum(n)::float8 AS n, ${exactUsd('sum(cost)')} AS cost,
@@ -72,7 +72,7 @@ export const BY_WORKFLOW = named(
   ) AS found GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $10::int`,
 );
 
-/** How many runs of each workflow worked, or waited, for how long. */
+/** Counts of runs by workflow, kind (working or waiting) and duration. */
 export const WORKFLOW_DURATIONS = named(
   'workflow-durations',
   `SELECT workflow_id AS id, kind, duration, sum(n)::float8 AS n FROM (
@@ -82,7 +82,8 @@ export const WORKFLOW_DURATIONS = named(
 );
 
 /**
- * How many runs of each trigger worked, or waited, for how long: of those in $9, which is never missing here.
+ * Counts of runs by trigger, kind (working or waiting) and duration, for the triggers in $9, which is never
+ * missing here.
  */
 export const TRIGGER_DURATIONS = named(
   'trigger-durations',
@@ -110,8 +111,8 @@ const ORDERS: Record<UsageOrder, string> = {
 };
 
 /**
- * Models, hosts or blocks, the first by an order. $5: the kind, $6: workflows, $7: how many. `byWorkflow`:
- * one key may stand for several things, each in its workflow.
+ * Returns the top models, hosts or blocks by an order. $5: the kind, $6: workflows, $7: the maximum number.
+ * `byWorkflow`: a key is unique only within its workflow.
  */
 export const usage = (order: UsageOrder, byWorkflow: boolean) =>
   named(
@@ -132,8 +133,8 @@ export const usage = (order: UsageOrder, byWorkflow: boolean) =>
   );
 
 /**
- * What one model or host was used for: by bucket, then by workflow. $5: the kind, $6: its key, $7: workflows,
- * $8 and $9: start and width of the buckets.
+ * The usage of one model or host, by bucket, then by workflow. $5: the kind, $6: its key, $7: workflows, $8
+ * and $9: start and width of the buckets.
  */
 export const USAGE_OF_ONE = named(
   'usage-of-one',

@@ -65,7 +65,7 @@ const near = (real: number | undefined, found: number | null): void => {
 
 const at = (durationsMs: readonly number[], share: number): number | undefined =>
   [...durationsMs].sort((a, b) => a - b)[Math.ceil(durationsMs.length * share) - 1];
-/** Of the time in which runs worked. */
+/** Returns a percentile of the time in which runs worked. */
 const durationAt = (of: readonly RandomLog[], share: number): number | undefined =>
   at(
     of.map(({ durationMs, waitedMs }) => durationMs - waitedMs),
@@ -100,7 +100,7 @@ async function expectSame(query: Query): Promise<void> {
   expect(exact).toBe(true);
   const startMs = Math.floor(Date.parse(query.from) / HOUR_MS) * HOUR_MS;
   const endMs = Date.parse(data.to);
-  // An hour may have begun while it was answered.
+  // An hour may have begun during the request.
   const ends = query.to === undefined ? [askedMs, Date.now()] : [Date.parse(query.to)];
   expect(ends.map((ms) => Math.ceil(ms / HOUR_MS) * HOUR_MS)).toContain(endMs);
   expect(Date.parse(data.from)).toBe(startMs);

@@ -24,15 +24,15 @@ const TOP_USAGE = 10;
 
 export interface OverviewScope {
   workspaceId: string;
-  /** Null: all. */
+  /** Null for all. */
   workflowIds: string[] | null;
-  /** Null: all. */
+  /** Null for all. */
   triggers: Trigger[] | null;
   /** Whole hours; the end is exclusive. */
   startMs: number;
   endMs: number;
   shape: Bucketing;
-  /** With the logs that are in no sum yet. */
+  /** If true, includes the logs that are in no sum yet. */
   withTail: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface OutcomeRow {
 export interface DurationRow {
   bucket: number;
   kind: DurationKind;
-  /** Its bucket of durations. */
+  /** The bucket of the duration. */
   duration: number;
   n: number;
 }
@@ -81,7 +81,7 @@ export interface UsageRow {
   type: string | null;
 }
 
-/** What is read from traces. */
+/** The rows that are read from traces. */
 export interface UsageRows {
   models: UsageRow[];
   hosts: UsageRow[];
@@ -94,11 +94,11 @@ export interface OverviewRows {
   durations: DurationRow[];
   workflows: WorkflowRow[];
   triggerDurations: Map<string, Durations>;
-  /** Null of some triggers alone: their sums don't say by which trigger. */
+  /** Null if only some triggers are requested: the sums are not kept by trigger. */
   usage: UsageRows | null;
 }
 
-/** All of it as of one moment. @throws AppError unavailable */
+/** Reads everything in one snapshot. @throws AppError unavailable */
 export async function readOverview(scope: OverviewScope): Promise<OverviewRows> {
   const work = async (client: ClientBase): Promise<OverviewRows> => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

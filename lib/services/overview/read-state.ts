@@ -5,9 +5,9 @@ export interface RollupState {
   feed: number;
   /** Logs up to this number are in the sums. */
   seq: number;
-  /** The same of models, hosts and blocks. */
+  /** The same for models, hosts and blocks. */
   traceSeq: number;
-  /** Milliseconds since 1970; retention has taken, or is taking, what started before. */
+  /** Milliseconds since 1970; runs that started earlier are deleted, or are being deleted, by retention. */
   retainedMs: number;
   /** Start of the oldest log; null when there is none. */
   oldestMs: number | null;

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/postgres/in-transaction';
 export interface RollupProgress {
   seq: number;
   trace_seq: number;
-  /** Milliseconds since 1970; what started before is in no sum. */
+  /** Milliseconds since 1970; runs that started earlier are in no sum. */
   retained_ms: number;
   /** Number of the workspace's last log. */
   feed: number;
@@ -13,7 +13,7 @@ export interface RollupProgress {
 
 export type ProgressColumn = 'seq' | 'trace_seq';
 
-/** Traces wait until the counts of older logs are done: those are what most answers need. */
+/** Traces wait until the counts of older logs are done, because most responses need those. */
 const NEARLY_ALL = 5_000;
 
 const behind = (column: ProgressColumn, when: string): string => `
@@ -26,7 +26,7 @@ const BEHIND = {
   trace_seq: behind('trace_seq', `AND p.seq >= f.n - ${NEARLY_ALL}`),
 };
 
-/** Workspaces with logs that are in no sum yet, those with the fewest first. */
+/** Returns workspaces with logs that are in no sum yet, those with the fewest first. */
 export async function workspacesBehind(column: ProgressColumn): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>({
     name: `rollups-behind-${column}`,
@@ -44,12 +44,12 @@ SELECT p.seq, p.trace_seq, (extract(epoch FROM p.retained_from) * 1000)::float8 
 FROM runtime.rollup_progress p JOIN runtime.workspace_feed f USING (workspace_id)
 WHERE p.workspace_id = $1 FOR UPDATE OF p ${how}`;
 
-// Counts wait for a step of somebody else; traces, whose steps take longer, go on to another workspace.
+// Counts wait for another process's step; traces, whose steps take longer, skip to another workspace.
 const LOCK = { seq: lock(''), trace_seq: lock('SKIP LOCKED') };
 
 /**
- * Runs `step` in a transaction that holds the workspace's progress, so that sums and progress are committed
- * together. @returns whether there is more to do
+ * Runs `step` in a transaction that locks the workspace's progress, so that sums and progress are committed
+ * together. @returns true if there is more to do
  */
 export async function withProgress(
   workspaceId: string,

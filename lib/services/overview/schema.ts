@@ -26,7 +26,7 @@ export const Count = z
   .int()
   .meta({ examples: [12] });
 
-/** Runs by how they ended: `info`, `error` and `cancelled` together are all. */
+/** Runs by outcome: `info`, `error` and `cancelled` together are all. */
 const byStatus = {
   info: Count.meta({ description: 'Runs of level `info`.' }),
   warning: Count.meta({ description: 'Of `info`: those with the status `warning`.', examples: [1] }),

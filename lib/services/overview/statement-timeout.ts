@@ -2,11 +2,11 @@ import { AppError } from '../../platform/errors';
 
 const QUERY_CANCELED = '57014';
 
-/** Whether a statement took longer than its pool allows. */
+/** True if a statement took longer than its pool allows. */
 export const isTimeout = (error: unknown): error is Error =>
   (error as { code?: string } | null)?.code === QUERY_CANCELED;
 
-/** The same in the caller's words; other errors as they are. `nearer`: what to bring closer together. */
+/** Rewords a timeout for the caller; other errors stay. `nearer`: the parameters that span too much. */
 export function orUnavailable<T>(work: Promise<T>, nearer: string): Promise<T> {
   return work.catch((error: unknown) => {
     if (!isTimeout(error)) throw error;

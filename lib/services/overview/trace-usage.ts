@@ -4,11 +4,11 @@ import type { Cost } from '../logs/schema';
 
 export type UsageKind = 'model' | 'host' | 'block';
 
-/** What a run used of one model, host or block. */
+/** A run's usage of one model, host or block. */
 export interface Usage {
   kind: UsageKind;
   key: string;
-  /** Runs of a model, requests to a host, times a block ran. */
+  /** Runs that used a model, requests to a host, or executions of a block. */
   n: number;
   errors: number;
   durationMs: number;
@@ -23,7 +23,7 @@ const MAX_KEY_LENGTH = 255;
 const MAX_NAME_LENGTH = 200;
 const FAILED_STATUS = 400;
 
-/** Text that a column and its index can hold. */
+/** True if a column and its index can hold the text. */
 const isStorable = (text: string): boolean =>
   text.length > 0 && text.length <= MAX_KEY_LENGTH && !text.includes('\0');
 
@@ -40,7 +40,7 @@ export function usageOfCost(cost: Partial<Cost>): Usage[] {
     }));
 }
 
-/** Blocks that ran, and requests by the host they went to, each attempt counted. */
+/** Returns the blocks that ran, and the requests by host, each attempt counted. */
 export function usageOfSpans(spans: readonly TraceSpan[]): Usage[] {
   const found: Usage[] = [];
   const visit = (span: TraceSpan): void => {
@@ -68,7 +68,7 @@ const used = (kind: UsageKind, key: string): Usage => ({
 const blockUse = (span: TraceSpan): Usage => ({
   ...used('block', span.blockId),
   errors: span.status === 'error' ? 1 : 0,
-  // Of a block that waits, or has such blocks in it: the time in which something worked.
+  // For a block that waits, or contains such blocks: the time in which something worked.
   durationMs: Math.max(0, span.durationMs - waitedMs([span])),
   name: shown(span.name),
   type: shown(span.type),
@@ -85,7 +85,7 @@ function requestsOf({ input, attempts = [] }: TraceSpan): Usage[] {
   }));
 }
 
-/** Null where the URL was masked, shortened or no URL. */
+/** Returns null if the URL was masked, shortened or invalid. */
 function hostOf(url: unknown): string | null {
   if (typeof url !== 'string') return null;
   const text = url.includes('://') ? url : `https://${url}`;

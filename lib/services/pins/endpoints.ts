@@ -9,7 +9,7 @@ const tag = 'Workflows';
 const Workflow = z.object({ id: z.string() });
 const Block = z.object({ id: z.string(), blockId: BlockId });
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
-/** More than a pin may take, so that one that is too large is refused in words of its own. */
+/** More than a pin may have, so that a pin that is too large gets its own error message. */
 const MAX_PIN_BODY_BYTES = 4 * 1024 * 1024;
 
 export const listPinsEndpoint = defineEndpoint({

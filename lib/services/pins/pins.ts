@@ -11,7 +11,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import { type BlockPin, MAX_PIN_BYTES, MAX_PINS_BYTES, type PinSource } from './schema';
 import { openPin, sealPin } from './stored-pins';
 
-/** Who has the workflow open reads its pins again. */
+/** Runs `change` and makes everybody who has the workflow open reload its pins. */
 async function changePins<T>(
   { workflowId }: { workspaceId: string; workflowId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,
@@ -65,7 +65,7 @@ export const savePin = defineVerb({
     };
     const row = await change({ workspaceId, workflowId }, async (tx) => {
       const known = await tx.blockPin.findUnique({ where, select: { bytes: true } });
-      // Also holds back others who pin in this workflow at the same time.
+      // Also blocks others who pin in this workflow concurrently.
       if (known === null) await requireRoomFor(tx, 'blockPins', workflowId);
       const { _sum } = await tx.blockPin.aggregate({ where: { workflowId }, _sum: { bytes: true } });
       if ((_sum.bytes ?? 0) - (known?.bytes ?? 0) + bytes > MAX_PINS_BYTES)
@@ -91,11 +91,11 @@ function requireFit(output: BlockPin['output'], bytes: number): void {
     throw new AppError('invalid_request', `A pinned output may be nested ${MAX_DEPTH} levels deep.`);
 }
 
-/** One that isn't there is gone as well. @throws AppError not_found, forbidden */
+/** Deletes a pin; does nothing if there is none. @throws AppError not_found, forbidden */
 export const deletePin = (actor: Actor, { id, blockId }: PinOf): Promise<void> =>
   deletePins(actor, { id, blockIds: [blockId] });
 
-/** Of these blocks, else of all; what others pinned meanwhile stays. @throws AppError not_found, forbidden */
+/** Deletes these blocks' pins, else all; pins added meanwhile stay. @throws AppError not_found, forbidden */
 export const deletePins = defineVerb({
   role: 'writer',
   quota: { none: 'It makes room.' },
@@ -115,7 +115,7 @@ export const deletePins = defineVerb({
   },
 });
 
-/** By block id: what a run of the draft takes. */
+/** Returns the pins of a draft's run, by block id. */
 export async function readPins(workflowId: string): Promise<Map<string, BlockPin['output']>> {
   const rows = await prisma().blockPin.findMany({ where: { workflowId } });
   return new Map(rows.map((row) => [row.blockId, openPin(row)]));

@@ -12,7 +12,7 @@ import { deletePin, deletePins, listPins, savePin } from './pins';
 import { runDraft } from './run-draft';
 
 const { scope: _, ...runDraftAsBefore } = runDraftEndpoint;
-/** Where it was: editors that were open during an update ask there. For one release. */
+/** The old path, for one release: editors that stayed open during an update use it. */
 const oldRunDraftEndpoint = defineEndpoint({
   ...runDraftAsBefore,
   id: 'runDraftAtOldPath',

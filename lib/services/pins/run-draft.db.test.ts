@@ -70,7 +70,7 @@ const api = (path: string, more: object = {}): Block => ({
 });
 const answer = (body: string): Block => ({ type: 'response', config: { body } });
 
-/** `a:out>b`: from that port of `a` to `b`. */
+/** Creates a workflow; the edge `a:out>b` goes from that port of `a` to `b`. */
 async function workflowOf(blocks: Record<string, Block>, edges: string[]): Promise<string> {
   const all: Record<string, Block> = { start: { type: 'start' }, ...blocks };
   const document = WorkflowDocument.parse({
@@ -104,7 +104,7 @@ async function spansOf(logId: string): Promise<TraceSpan[]> {
   const { data } = await getLog(mill.reader, logId);
   return parseExact(writeJson(data.executionData.traceSpans)) as TraceSpan[];
 }
-/** `a success`, `b success pinned`, in the order the blocks ended. */
+/** Returns `a success`, `b success pinned`, in the order the blocks ended. */
 const told = async ({ logId }: RunAnswer) =>
   (await spansOf(logId)).map(
     ({ blockId, status, pinned }) => `${blockId} ${status}${pinned ? ' pinned' : ''}`,

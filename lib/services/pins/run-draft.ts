@@ -21,17 +21,17 @@ export interface DraftRun {
   input: Record<string, unknown>;
   from?: string | undefined;
   until?: string | undefined;
-  /** Whether all that would send or wait must be pinned. */
+  /** `only` requires a pin for every block that would send or wait. */
   pins: 'use' | 'only';
-  /** By block id. */
+  /** Outputs by block id. */
   outputs: Record<string, BlockPin['output']>;
 }
 
 /**
- * Runs the draft as the editor asks for it: pinned blocks aren't executed, and perhaps only a part of it
- * runs. No other run ever takes a pin.
- * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable; conflict when it can't be
- *   run like that
+ * Runs the draft with the editor's options: pinned blocks aren't executed, and possibly only a part of it
+ * runs. No other run ever uses a pin.
+ * @throws AppError not_found, forbidden, rate_limited, usage_exceeded, unavailable; conflict when it can't
+ * be run like that
  */
 export async function runDraft(
   actor: Actor,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export const MAX_PIN_BYTES = 1024 * 1024;
-/** Of all pins of a workflow together: a run holds them in memory. */
+/** The limit of all pins of a workflow together: a run holds them in memory. */
 export const MAX_PINS_BYTES = 4 * 1024 * 1024;
 
-/** Where a pinned output was taken from: typed, a run's log, sending the block alone, a received request. */
+/** The source of a pinned output: typed, a run's log, sending the block alone, a received request. */
 export const PIN_SOURCES = ['typed', 'run', 'sent', 'request'] as const;
 export type PinSource = (typeof PIN_SOURCES)[number];
 

@@ -14,13 +14,13 @@ SELECT (SELECT count(*)::integer FROM subscription) AS subscriptions,
   (SELECT count(*)::integer FROM runtime.execution e
    WHERE e.workspace_id = $1 AND ($2::uuid IS NULL OR e.workflow_id = $2)) AS executions`;
 
-/** What deleting the workflow ends besides itself. @throws AppError not_found, forbidden */
+/** Counts what deleting the workflow ends in addition to itself. @throws AppError not_found, forbidden */
 export async function countWorkflowEnds(actor: Actor, { id }: { id: string }): Promise<{ data: WhatEnds }> {
   const { workspaceId } = await findWorkflow(actor, id, 'writer');
   return count(workspaceId, id);
 }
 
-/** The same for a whole workspace. @throws AppError forbidden */
+/** Does the same for a whole workspace. @throws AppError forbidden */
 export async function countWorkspaceEnds(actor: Actor, { id }: { id: string }): Promise<{ data: WhatEnds }> {
   requireRole(actor, id, 'admin');
   return count(id, null);

@@ -11,9 +11,10 @@ import { findWorkflow } from '../workflows/find-workflow';
 const NOTHING = { blocks: {}, edges: [], loops: {}, parallels: {} };
 
 /**
- * Its logs stay and keep its name, so the row does too, emptied. Its webhook subscriptions end, and what they
- * had still to send is dropped. Executions already accepted still run and are logged.
- * @throws AppError not_found, forbidden; conflict when it is no longer of `version`
+ * Deletes a workflow. Its logs stay and keep its name, so the row stays too, emptied. Its webhook
+ * subscriptions end, and their pending deliveries are dropped. Executions already accepted still run and
+ * are logged.
+ * @throws AppError not_found, forbidden; conflict when its version is no longer `version`
  */
 export const deleteWorkflow = defineVerb({
   role: 'writer',
@@ -30,7 +31,7 @@ export const deleteWorkflow = defineVerb({
   ): Promise<undefined> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');
     await change({ workspaceId }, async (tx) => {
-      // First, so that a subscription that is being made waits for it and then finds no workflow.
+      // Updated first, so that a subscription being created waits for it and then finds no workflow.
       const { count } = await tx.workflow.updateMany({
         where: { id, deletedAt: null, ...(version !== undefined && { version }) },
         data: { deletedAt: new Date(), liveVersion: null, document: NOTHING },
@@ -64,7 +65,7 @@ export const deleteWorkflow = defineVerb({
 const isThere = async (tx: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await tx.workflow.count({ where: { id, deletedAt: null } })) > 0;
 
-/** Logs of runs of them stay: from now on their snapshots are kept for as long as logs are. */
+/** Deletes the versions; logs of their runs stay. Their snapshots are now kept for as long as logs are. */
 async function deleteVersions(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE runtime.workflow_snapshot s SET used_at = now() FROM workflow_version v

@@ -9,8 +9,8 @@ import { defineVerb } from '../verbs/define-verb';
 const DELETE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Deletes it with its workflows, variables, connections and logs; what runs is cancelled, what waits is
- * dropped. Owner only; `name` repeats its name.
+ * Deletes a workspace with its workflows, variables, connections and logs; running executions are
+ * cancelled, waiting ones are dropped. Owner only; `name` repeats its name.
  * @throws AppError forbidden, invalid_request
  */
 export const deleteWorkspace = defineVerb({
@@ -36,7 +36,7 @@ export const deleteWorkspace = defineVerb({
   },
 });
 
-/** What runs left behind names the workspace by id only, so no foreign key takes it along. */
+/** Deletes the rows of runs, which refer to the workspace by id only, without a foreign key that cascades. */
 async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM runtime.execution WHERE workspace_id = ${id}::uuid AND state <> ${QUEUE_STATE.is.running}`;
@@ -68,7 +68,7 @@ async function deleteRuns(tx: Prisma.TransactionClient, id: string): Promise<voi
     DELETE FROM runtime.workflow_snapshot s USING workflow w
     WHERE w.workspace_id = ${id}::uuid AND s.workflow_id = w.id`;
   await deleteDeliveries(tx, id);
-  // Its lock first: what is being added up is there to be deleted then.
+  // Its lock comes first: rows being added up are committed and deleted then.
   await tx.$executeRaw`DELETE FROM runtime.rollup_progress WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.log_rollup WHERE workspace_id = ${id}::uuid`;
   await tx.$executeRaw`DELETE FROM runtime.duration_rollup WHERE workspace_id = ${id}::uuid`;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
-/** How much ends with a workflow or workspace that is deleted. */
+/** The numbers of things that end with a workflow or workspace that is deleted. */
 export const WhatEnds = z
   .object({
     /** Webhook subscriptions. */
     subscriptions: z.number().int(),
-    /** Webhook deliveries still to be made: they are dropped. */
+    /** Webhook deliveries still to be made, which are dropped. */
     deliveries: z.number().int(),
     /**
-     * Accepted and not finished. With a workflow they go on; with a workspace they are dropped or cancelled.
+     * Accepted and not finished. With a workflow they continue; with a workspace they are dropped or
+     * cancelled.
      */
     executions: z.number().int(),
   })

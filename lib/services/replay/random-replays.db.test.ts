@@ -86,7 +86,7 @@ test('random runs against a server that answers by chance give the same when rep
     for (const { type } of Object.values(document.blocks)) kinds[type] = (kinds[type] ?? 0) + 1;
     const { data } = await createWorkflow(mill.writer, { ...mill, name: `R${seed}`, document });
     const { logId } = await runByHand(mill.writer, { workflowId: data.id, input: { n: seed } });
-    // What the run itself sent may still arrive at the server: it is counted where it is sent.
+    // Requests of the run itself may still arrive at the server, so they are counted where they are sent.
     for (const channel of SENDING) subscribe(channel, count);
     const { data: replay } = await replayLog(
       mill.writer,

@@ -4,9 +4,9 @@ import type { RecordedRun } from '../../core/replay/recorded-run';
 import { pool } from '../../platform/postgres/db';
 import { isJsonObject, parseExact } from '../../platform/text/exact-number';
 
-/** Of a log's text, and of each file beside it: what is read where a new run begins with it. */
+/** The limit of a log's text, and of each file stored with it, when a new run begins with it. */
 const READ_BYTES = 8 * 1024 * 1024;
-/** Of all together, replayed in a process of its own, whose heap has room for about ten times as much. */
+/** The limit of a whole log, replayed in a separate process, whose heap has room for about ten times that. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 const SIZES = `
@@ -48,25 +48,25 @@ export interface StoredRun {
   workflowId: string;
   version: number | null;
   snapshotHash: string;
-  /** Null when it is too large. */
+  /** Null if it is too large. */
   recorded: RecordedRun | null;
 }
 
 export interface RecordedSize {
-  /** Of its texts and files. */
+  /** Size of its texts and files. */
   bytes: number;
   workspaceId: string;
 }
 
-/** By id; authorise them first. */
+/** Returns the sizes by log id. Authorise the ids first. */
 export async function recordedSizes(logIds: readonly string[]): Promise<Map<string, RecordedSize>> {
   const { rows } = await pool().query<{ id: string; workspace_id: string; bytes: number }>(SIZES, [logIds]);
   return new Map(rows.map(({ id, workspace_id: workspaceId, bytes }) => [id, { bytes, workspaceId }]));
 }
 
 /**
- * Runs as they were recorded, in the order of the ids; authorise them first. A text, or a file, of more than
- * `mostBytes` is left out.
+ * Returns runs as they were recorded, in the order of the ids. Authorise them first. A text or file of more
+ * than `mostBytes` is left out.
  */
 export async function readRecorded(logIds: readonly string[], mostBytes = READ_BYTES): Promise<StoredRun[]> {
   const { rows } = await pool().query<Row>(READ, [logIds, mostBytes]);
@@ -105,7 +105,7 @@ async function readFiles(logId: string, mostBytes: number): Promise<Map<string, 
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
-/** Outputs of which a part is kept beside the log, put together again. */
+/** Returns outputs that are partly stored in files of the log, reassembled. */
 function wholesOf(spans: readonly TraceSpan[], files: ReadonlyMap<string, Buffer>): Map<string, unknown> {
   const wholes = new Map<string, unknown>();
   const add = (list: readonly TraceSpan[]): void => {

@@ -9,8 +9,8 @@ import { tooLarge } from './replay-stored';
 import type { Replay } from './schema';
 
 /**
- * A replay that would hold the event loop, in a process of its own: that one reads the log itself. Authorise
- * it first. @throws AppError not_found, payload_too_large, request_timeout, unavailable
+ * Runs a replay that would block the event loop in a process of its own, which reads the log itself.
+ * Authorise it first. @throws AppError not_found, payload_too_large, request_timeout, unavailable
  */
 export async function replayElsewhere(
   { bytes, workspaceId }: RecordedSize,
@@ -29,7 +29,7 @@ export async function replayElsewhere(
   }
 }
 
-/** A replay whose values are small may all the same make large ones. */
+/** Retries a replay elsewhere if small values have produced large ones. */
 export async function elsewhereIfOutgrown(
   here: () => Promise<Replay>,
   elsewhere: () => Promise<Replay>,

@@ -9,7 +9,7 @@ import { logNotFound, replayFromLog } from './replay-stored';
 import type { Replay } from './schema';
 
 /**
- * Runs a past run again with its recorded answers, and says what differs. Sends and logs nothing.
+ * Repeats a past run with its recorded responses and returns the differences. Sends and logs nothing.
  * @throws AppError not_found, forbidden, payload_too_large, request_timeout, unavailable
  */
 export async function replayLog(
@@ -18,7 +18,7 @@ export async function replayLog(
   signal: AbortSignal,
 ): Promise<{ data: Replay }> {
   requireWorkflowsToo(actor);
-  // Answers to whom it may.
+  // Checks the actor's access.
   const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
   const asked = { logId: log.id, version };
   const size = (await recordedSizes([log.id])).get(log.id);

@@ -17,7 +17,7 @@ const MASK = /\{\{([A-Za-z_][A-Za-z0-9_]{0,63})\}\}/g;
 export interface ReplayOf {
   workspaceId: string;
   compiled: CompiledWorkflow;
-  /** Whose plain variables count. */
+  /** The version whose plain variables are used. */
   version: number | null;
   recorded: RecordedRun;
   signal: AbortSignal;
@@ -25,7 +25,8 @@ export interface ReplayOf {
 }
 
 /**
- * A past run with another document, and what differs. Opens no connection but the database's.
+ * Repeats a past run with another document and returns the differences. Opens no connection except to the
+ * database.
  * @throws Outgrown
  */
 export async function replayRecorded({
@@ -40,7 +41,7 @@ export async function replayRecorded({
   const variables = new Map<string, string>();
   for (const [name, value] of known.values)
     variables.set(name, known.plain.has(name) ? value : `{{${name}}}`);
-  // One that was deleted since had a value then.
+  // A variable that was deleted since had a value then.
   for (const [mask, name = ''] of (writeJson(recorded.spans) ?? '').matchAll(MASK))
     if (!variables.has(name) && compiled.variableNames.includes(name)) variables.set(name, mask);
   const ports = {

@@ -14,12 +14,12 @@ export type ReplayableRun = StoredRun & { recorded: RecordedRun };
 
 export interface ReplaySetting {
   timeoutMs?: number;
-  /** Where others wait: what takes more than there is room for is not done. */
+  /** True where a long replay would block others: work that exceeds the budget is refused. */
   isOnTheEventLoop: boolean;
 }
 
 /**
- * Replays a run with the version chosen, and says what differs.
+ * Replays a run with the chosen version and returns the differences.
  * @throws AppError not_found, request_timeout; Outgrown on the event loop
  */
 export async function replayStored(
@@ -53,7 +53,7 @@ export async function replayStored(
 }
 
 /**
- * The same for one that is still to be read. `mostBytes`: as `readRecorded` has it.
+ * Does the same for a run that has to be read first. `mostBytes`: as in `readRecorded`.
  * @throws AppError not_found, payload_too_large, request_timeout; Outgrown on the event loop
  */
 export async function replayFromLog(

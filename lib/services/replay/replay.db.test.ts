@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const position = { x: 0, y: 0 };
 
-/** Start → fetch → check → yes or no → answer; what is given takes the place of a block's config. */
+/** Start → fetch → check → yes or no → answer; `configs` replaces the config of a block. */
 function document(configs: Record<string, object> = {}): WorkflowDocument {
   const block = (id: string, type: string, config: object) => [
     id,
@@ -207,7 +207,7 @@ test('what works with a secret is doubted', async () => {
 
 test('the last live runs with the draft, told as they go and grouped by what differs', async () => {
   const id = await makeWorkflow();
-  await run(id); // of the draft
+  await run(id); // runs the draft
   await publishWorkflow(mill.writer, { id });
   const logs: string[] = [];
   for (let at = 0; at < 6; at += 1) logs.push((await run(id, at)).logId);
@@ -258,9 +258,9 @@ test('1,000 runs are replayed soon, and others have the event loop meanwhile', a
     expect(answer).toMatchObject({ data: { total: 1_000, same: 1_000 } });
   });
   const replayedAt = performance.now();
-  // It takes half as long as the runs themselves did.
+  // Replaying takes half as long as the runs themselves did.
   expect(replayedAt - ranAt).toBeLessThan(3 * (ranAt - begunAt));
-  // In one go it would be the whole of it.
+  // Without interruption one block of the event loop would take the whole time.
   const allMs = holds.reduce((sum, ms) => sum + ms, 0);
   expect(holds[Math.floor(holds.length / 100)]).toBeLessThan(allMs / 10);
 });

@@ -28,7 +28,7 @@ let mill: TestWorkspace;
 let server: Server;
 let origin: string;
 let asked: string[] = [];
-/** What the server answers next to /send. */
+/** The status of the server's next response to /send. */
 let sendStatus = 500;
 
 beforeAll(async () => {
@@ -144,7 +144,7 @@ test('from the failed block: what came before is kept, and is not sent again', a
   });
   expect(spans.find(({ blockId }) => blockId === 'other')).toMatchObject({ status: 'skipped' });
   expect(Date.parse(log.startedAt)).toBeGreaterThanOrEqual(Date.parse((await logOf(failed.logId)).endedAt));
-  // And the run that was repeated can be repeated again.
+  // The run that was repeated can be repeated again, too.
   expect(await again(done.logId, { from: 'send' })).toMatchObject({ status: 'success' });
   expect(asked.slice(3)).toEqual(['POST /send?order=1']);
 });
@@ -194,7 +194,7 @@ test('what the log does not hold is refused in words, when it is needed', async 
     /“send” needs a value of “pay” that the log does not hold, because it is secret/,
   );
   expect(asked).toHaveLength(before);
-  // Another value of the same block is of use.
+  // Another value of the same block can be used.
   const id = await makeWorkflow();
   expect((await again((await run(id)).logId, { from: 'send' })).status).toBe('error');
 });
@@ -212,7 +212,7 @@ test('large outputs are read whole from the files of the log', async () => {
   };
   const failed = await run(await makeWorkflow(whole), 2_000_000);
   sendStatus = 200;
-  // So large a body is made in a process of its own, which writes the answer too.
+  // A body this large is written in a process of its own, which writes the response too.
   const { body } = (await again(failed.logId, { from: 'send' })) as unknown as Reply;
   const answer = JSON.parse(await text(body as AsyncIterable<Uint8Array>));
   expect(answer).toMatchObject({ status: 'success' });

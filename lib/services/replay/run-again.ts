@@ -25,22 +25,22 @@ import type { AgainVersion } from './schema';
 interface Again {
   id: string;
   version: AgainVersion;
-  /** The block to go on from. */
+  /** The block to continue from. */
   from?: string | undefined;
 }
 
 /**
- * Runs a workflow again with the input that started an earlier run of it; with `from` what came before that
- * block keeps its recorded output and does not run.
+ * Runs a workflow again with the input of an earlier run; with `from`, blocks before that block keep their
+ * recorded output and do not run.
  * @throws AppError not_found, forbidden, conflict, payload_too_large, rate_limited, usage_exceeded,
- *   unavailable
+ * unavailable
  */
 export async function runAgain(
   actor: Actor,
   { id, version, from }: Again,
   context: RequestContext,
 ): Promise<RunAnswer | Reply> {
-  // Answers to whom it may.
+  // Checks the actor's access.
   const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
   const [run] = await readRecorded([log.id]);
   if (run === undefined) throw new AppError('not_found', 'Log not found, or you have no access to it.');
@@ -55,7 +55,7 @@ export async function runAgain(
   return answerRun(started, formatFor(context), context);
 }
 
-/** @throws AppError not_found, forbidden; conflict when that version is not there */
+/** @throws AppError not_found, forbidden; conflict when that version does not exist */
 async function chosenWorkflow(
   actor: Actor,
   run: StoredRun,
@@ -73,13 +73,13 @@ interface Beginning {
   entryBlock?: string;
 }
 
-/** What started the run, from its log. @throws AppError conflict */
+/** Returns the input that started the run, from its log. @throws AppError conflict */
 function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beginning {
   const span = recorded.spans.find(startsRun);
   if (span === undefined)
     throw new AppError('conflict', 'No block of this run has begun, so there is no input to run again with.');
   const { startsOn } = blockDefinitions.get(span.type) ?? {};
-  // A Start block got the run's input; of a trigger it is what the trigger put out.
+  // A Start block received the run's input; for a trigger it is the trigger's output.
   const input = startsOn === undefined ? span.input : (recorded.wholes.get(span.id) ?? span.output);
   if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))
     throw new AppError('conflict', 'The input of this run was too large to be kept in its log.');
@@ -96,7 +96,7 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   return { input, entryBlock: span.blockId };
 }
 
-/** @throws AppError conflict: why it can't go on from that block */
+/** @throws AppError conflict with the reason why it can't continue from that block */
 async function keptOf(
   recorded: RecordedRun,
   { compiled, workspaceId, version }: RunnableWorkflow,
@@ -112,7 +112,7 @@ async function keptOf(
   return kept.entries;
 }
 
-/** The container around a block that lies outside all others: iterations are run again together. */
+/** Returns the outermost container of a block, because iterations are run again together. */
 function outermost(blocks: RunnableWorkflow['compiled']['document']['blocks'], id: string): string {
   let found = id;
   for (let depth = 0; depth < Object.keys(blocks).length; depth += 1) {

@@ -16,13 +16,13 @@ import { requireWorkflowsToo } from './replay-log';
 import { isReplayable, replayStored } from './replay-stored';
 import type { Replay, ShadowEvent, ShadowResult } from './schema';
 
-/** Of a workflow whose runs are mostly of its draft the rest is not looked at. */
+/** Pages of logs searched; a workflow whose runs are mostly of its draft may have more. */
 const MOST_PAGES = 20;
 const READ_AT_ONCE = 20;
 const PROGRESS_EVERY_MS = 250;
 const LOGS_A_GROUP = 20;
 const TIMEOUT_A_RUN_MS = 5_000;
-/** What is asked for in one go ends with its caller, or then. */
+/** The limit of one request, which also ends with its caller. */
 const TIMEOUT_MS = 5 * 60_000;
 
 const busy = (): Set<string> => processSingleton('shadowed-workspaces', () => new Set());
@@ -67,7 +67,7 @@ async function* endingWith<T>(
   release: () => void,
   signal: AbortSignal,
 ): AsyncGenerator<T> {
-  // Should nobody begin to read.
+  // Releases it even if nobody begins to read.
   signal.addEventListener('abort', release, { once: true });
   try {
     yield* events;
@@ -85,7 +85,7 @@ async function lastOf(events: AsyncIterable<ShadowEvent>): Promise<ShadowResult>
   throw new AppError('request_timeout', 'The runs were not replayed in time. Ask for fewer.');
 }
 
-/** Ids of their logs, the newest first. */
+/** Returns the ids of their logs, newest first. */
 async function liveRuns(
   actor: Actor,
   { workspaceId, workflowId, runs }: { workspaceId: string; workflowId: string; runs: number },
@@ -127,7 +127,7 @@ async function* shadowed(
   yield { type: 'finished', ...tally.counts, groups: tally.groups() };
 }
 
-/** One that is gone meanwhile, is too large or takes too long is skipped. */
+/** Replays one run; one that was deleted meanwhile, is too large or takes too long is skipped. */
 async function replayOne(
   tally: Tally,
   logId: string,
@@ -148,13 +148,13 @@ async function replayOne(
     if (replay === null) tally.skip();
     else tally.add(logId, replay.result, replay.differences[0]);
   } catch (error) {
-    // The version that was asked for isn't there.
+    // The requested version doesn't exist.
     if (!isAppError(error) || error.code === 'not_found') throw error;
     tally.skip();
   }
 }
 
-/** How many runs went how. */
+/** Counts runs by result. */
 class Tally {
   readonly counts;
   done = 0;

@@ -10,7 +10,7 @@ export interface LibraryKey {
   libraryId: string;
 }
 
-/** All but the text. */
+/** A row without its text. */
 export type LibraryRow = Omit<Row, 'sealed' | 'url' | 'workspaceId'>;
 export const SHOWN = { id: true, name: true, format: true, entries: true, createdAt: true } as const;
 
@@ -18,7 +18,7 @@ export function libraryOf({ id, name, format, entries, createdAt }: LibraryRow):
   return { id, name, format, entries: LibraryEntries.parse(entries), createdAt: createdAt.toISOString() };
 }
 
-/** For who may change workflows. @throws AppError forbidden, not_found */
+/** Returns a library, for people who may change workflows. @throws AppError forbidden, not_found */
 export async function requireLibrary(
   actor: Actor,
   { workspaceId, libraryId }: LibraryKey,

@@ -10,9 +10,9 @@ export interface KeepInLibrary {
   name: string;
   format: string;
   text: string;
-  /** Where it was fetched from: addresses in it may be relative to that. */
+  /** The URL it was fetched from: URLs in it may be relative to that. */
   url?: string | undefined;
-  /** What its reader found in it. */
+  /** The entries that its reader found. */
   entries: readonly LibraryEntry[];
 }
 

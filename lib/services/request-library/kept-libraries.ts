@@ -4,7 +4,7 @@ import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { type LibraryKey, libraryOf, requireLibrary, SHOWN } from './find-library';
 import { openLibraryText } from './sealed-text';
 
-/** By name. @throws AppError forbidden */
+/** Lists libraries by name. @throws AppError forbidden */
 export async function listLibraries(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().requestLibrary.findMany({
@@ -15,7 +15,7 @@ export async function listLibraries(actor: Actor, { workspaceId }: { workspaceId
   return { data: rows.map(libraryOf) };
 }
 
-/** It may hold credentials: for who may change workflows. @throws AppError forbidden, not_found */
+/** Returns the text, which may hold credentials, for writers. @throws AppError forbidden, not_found */
 export async function readLibrary(actor: Actor, key: LibraryKey) {
   const { id } = await requireLibrary(actor, key);
   const { sealed, url } = await prisma().requestLibrary.findUniqueOrThrow({ where: { id } });

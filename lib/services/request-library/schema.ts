@@ -4,12 +4,12 @@ import { singleLineText } from '../../platform/text/text-schemas';
 const MAX_NAME_CHARACTERS = 120;
 const MAX_ENTRIES = 5_000;
 const MAX_URL_CHARACTERS = 4_000;
-/** As much as the import dialog takes from a file or an address. */
+/** The same limit as that of the import dialog for a file or a URL. */
 export const MAX_LIBRARY_TEXT = 10 * 1024 * 1024;
 
 export const LibraryName = singleLineText(MAX_NAME_CHARACTERS);
 
-/** A request that can be taken from it; `id` is what its reader calls it. */
+/** A request that can be taken from it; `id` is assigned by its reader. */
 export const LibraryEntry = z.strictObject({
   id: z.string().min(1).max(500),
   label: z.string().max(1_000),
@@ -33,7 +33,7 @@ export const LibraryFormat = z
   .regex(/^[a-z0-9-]+$/, 'Not the name of a format.');
 export const LibraryUrl = z.string().max(MAX_URL_CHARACTERS, 'This URL is too long.');
 
-/** A kept document or collection, without its text. */
+/** A stored document or collection, without its text. */
 export const RequestLibrary = z
   .object({
     id: z.string(),

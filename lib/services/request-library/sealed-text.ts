@@ -5,7 +5,7 @@ import { keyIdOf, type SealedStore } from '../../platform/encryption/reseal';
 
 const contextOf = (libraryId: string): string => `request library ${libraryId}`;
 
-/** Off the event loop: documents have millions of characters, and shrink to a tenth. */
+/** Compresses off the event loop: documents have millions of characters, and shrink to a tenth. */
 export async function sealLibraryText(libraryId: string, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const packed = await promisify(gzip)(text);
   return new Uint8Array(seal(packed.toString('base64'), contextOf(libraryId)));
@@ -16,7 +16,7 @@ export async function openLibraryText(libraryId: string, sealed: Uint8Array): Pr
   return (await promisify(gunzip)(packed)).toString();
 }
 
-/** Few at a time: each may be megabytes. */
+/** Read in small batches: each may be megabytes. */
 export const sealedLibraryStores: readonly SealedStore[] = [
   {
     name: 'kept documents',

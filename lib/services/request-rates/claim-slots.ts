@@ -1,8 +1,8 @@
 import { pool, relaxedPool } from '../../platform/postgres/db';
 
 /**
- * Slots are given out so far ahead: far enough for few round trips, near enough that a `Retry-After` soon
- * holds for all processes.
+ * Slots are claimed this far ahead: far enough for few round trips, near enough that a `Retry-After` soon
+ * applies to all processes.
  */
 export const HORIZON_MS = 250;
 
@@ -13,13 +13,13 @@ export interface Server {
 }
 
 export interface Slots {
-  /** None while the next one is farther away than the horizon. */
+  /** 0 while the next slot is beyond the horizon. */
   count: number;
-  /** Until the first of them, or until the next there is. */
+  /** Milliseconds until the first slot, or until the next one available. */
   inMs: number;
 }
 
-// The row is locked when its new values are worked out, so the clock is read then.
+// The new values are computed after the row is locked, so the clock is read then.
 const CLAIM = `
 INSERT INTO runtime.request_rate AS r (workspace_id, origin, first_at, slots, next_at)
 VALUES ($1, $2, clock_timestamp(), 1, clock_timestamp() + $3::float8 * interval '1 ms')
@@ -42,7 +42,7 @@ ON CONFLICT (workspace_id, origin) DO UPDATE SET next_at = greatest(r.next_at, E
 
 const FORGET = `DELETE FROM runtime.request_rate WHERE next_at < now() - interval '1 hour'`;
 
-/** Takes the next times at which a request may be sent, each `intervalMs` after the one before. */
+/** Claims the next times at which a request may be sent, `intervalMs` apart. */
 export async function claimSlots(
   { workspaceId, origin }: Server,
   { intervalMs, wanted }: { intervalMs: number; wanted: number },
@@ -56,12 +56,12 @@ export async function claimSlots(
   return { count: slots, inMs: in_ms };
 }
 
-/** No slot is given out for so long, in whatever process. */
+/** Blocks slots for this long, in every process. */
 export async function holdSlots({ workspaceId, origin }: Server, ms: number): Promise<void> {
   await relaxedPool().query(HOLD, [workspaceId, origin, ms]);
 }
 
-/** Rates that nothing has used for a while. */
+/** Deletes rates that were not used for a while. */
 export async function forgetIdleRates(): Promise<void> {
   await pool().query(FORGET);
 }

@@ -9,16 +9,16 @@ export interface Rate {
 }
 
 /**
- * Slots are a little farther apart than the rate needs, and one used a little late still keeps to it; one
- * that would be used later than that is given up for another.
+ * Slots are slightly farther apart than the rate requires, so one used slightly late still keeps to it; a
+ * slot that would be used later than that is given up for another one.
  */
 const SPACING = 1.1;
 const LATE_SHARE = 0.05;
-/** Then a late one is used: a slow database must not stop the line. */
+/** After this many a late slot is used: a slow database must not stop the line. */
 const MAX_GIVEN_UP = 5;
 const MAX_SLOTS = 64;
 const MAX_TIMER_MS = 60_000;
-/** A server may ask for more; nothing waits for longer. */
+/** The longest time a server can stop requests, even if it asks for more. */
 const MAX_HOLD_MS = 600_000;
 
 const intervalOf = ({ max, perMs }: Rate): number => (perMs * SPACING) / max;
@@ -29,14 +29,14 @@ interface Waiting {
   end: (turn: Turn) => void;
 }
 
-/** The requests of this process that wait for their turn at one server, first come, first served. */
+/** The requests of this process that wait for their turn at one server, in FIFO order. */
 export class RequestLine {
   #line: Waiting[] = [];
   #isMoving = false;
-  /** Slots in a row that came too late. */
+  /** Consecutive slots that came too late. */
   #givenUp = 0;
   #heldUntilMs = 0;
-  /** While the database can't be asked this process keeps to the rate by itself. */
+  /** The next slot while the database is unavailable and this process keeps to the rate alone. */
   #nextAloneMs = 0;
 
   constructor(readonly server: Server) {}
@@ -45,7 +45,7 @@ export class RequestLine {
     return !this.#isMoving && this.#heldUntilMs < performance.now();
   }
 
-  /** Settles once a request may be sent; when that can't be within `withinMs`, as soon as it is known. */
+  /** Settles once a request may be sent, or as soon as it is known that `withinMs` can't be met. */
   turn(rate: Rate, { withinMs, signal }: { withinMs: number; signal?: AbortSignal | undefined }) {
     const leastMs = Math.max(this.#line.length * intervalOf(rate), this.#heldUntilMs - performance.now());
     if (leastMs > withinMs) return Promise.resolve<Turn>({ ok: false, waitMs: leastMs });
@@ -66,7 +66,7 @@ export class RequestLine {
     });
   }
 
-  /** The server asked for no requests for so long. */
+  /** Stops requests for the time the server asked for. */
   holdBack(ms: number): void {
     const heldMs = Math.min(ms, MAX_HOLD_MS);
     this.#heldUntilMs = Math.max(this.#heldUntilMs, performance.now() + heldMs);
@@ -114,7 +114,7 @@ export class RequestLine {
       await sleep(dueMs - performance.now());
       const nowMs = performance.now();
       if (nowMs < this.#heldUntilMs) return;
-      // The slots were given out at some time between the question and its answer.
+      // The slots were assigned at some time between the request and its response.
       const lateMs = nowMs - (askedMs + inMs + slot * intervalOf(rate));
       if (lateMs > rate.perMs * LATE_SHARE && this.#givenUp < MAX_GIVEN_UP) {
         this.#givenUp += 1;

@@ -7,8 +7,8 @@ const MAX_IDLE_LINES = 1_000;
 const lines = () => processSingleton('request-lines', () => new Map<string, RequestLine>());
 
 /**
- * Keeps a workspace's requests to each server within a rate, over all blocks, runs and processes that have
- * one (docs/decisions/request-rates.md).
+ * Keeps a workspace's requests to each server within a rate, over all blocks, runs and processes with one
+ * (docs/decisions/request-rates.md).
  */
 export const requestPace =
   (workspaceId: string) =>

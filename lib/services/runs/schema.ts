@@ -25,8 +25,8 @@ export type RunAccepted = z.infer<typeof RunAccepted>;
 export const EXECUTION_STATES = [...QUEUE_STATE.names, 'success', 'error'] as const;
 
 /**
- * Of a parked execution: what it waits for. `url`: where it is answered, for who may run the workflow; null
- * when nobody is asked. `dueAt`: when the wait ends by itself.
+ * The waits of a parked execution. `url`: the address at which one is answered, for those who may run the
+ * workflow; null when nobody is asked. `dueAt`: when the wait ends by itself.
  */
 const Waits = z.array(
   z.object({
@@ -51,14 +51,14 @@ export const ExecutionState = z
     logId: z.string().nullable(),
     output: z.unknown(),
     error: RunError,
-    /** Somebody asked for its end: it is near, or the run ended by that. */
+    /** True if a cancellation was requested: the end is near, or the run ended by it. */
     cancelRequested: z.boolean(),
     waits: Waits,
   })
   .meta({ id: 'ExecutionState' });
 export type ExecutionState = z.infer<typeof ExecutionState>;
 
-/** What has ended of an execution that is under way. */
+/** The ended blocks of an execution that is under way. */
 export const ExecutionTrace = z
   .object({
     traceSpans: z.array(TraceSpan),
@@ -103,7 +103,7 @@ export const UnfinishedExecution = z
         examples: [3],
       }),
     waits: Waits,
-    /** Where its state is. */
+    /** The address of its state. */
     statusUrl: z.string(),
     /** A POST there stops it. */
     cancelUrl: z.string(),
@@ -154,8 +154,8 @@ export const PreparedRequest = z
     method: z.string(),
     url: z.string(),
     /**
-     * In the order sent. `automatic`: not a row of the author's own (a preset, a default, an idempotency
-     * key).
+     * Headers in the order sent. `automatic`: not a row of the author's own (a preset, a default, an
+     * idempotency key).
      */
     headers: z.array(z.object({ name: z.string(), value: z.string(), automatic: z.boolean() })),
     /** Text when it is text and of bearable size; sizes in bytes. */
@@ -177,8 +177,8 @@ export const RequestProblem = z.object({
 });
 
 /**
- * What a block would send. `request` is null when `problems` says why there is none, or when the block sends
- * nothing.
+ * The request that a block would send. `request` is null when `problems` says why there is none, or when
+ * the block sends nothing.
  */
 export const BlockPreview = z
   .object({
@@ -189,7 +189,7 @@ export const BlockPreview = z
   .meta({ id: 'BlockPreview' });
 export type BlockPreview = z.infer<typeof BlockPreview>;
 
-/** One block run by itself. Secrets are masked; nothing of it is kept. */
+/** The result of one block run by itself. Secrets are masked; nothing of it is stored. */
 export const SentBlock = z
   .object({
     span: TraceSpan,
@@ -198,20 +198,21 @@ export const SentBlock = z
     branch: z.string().nullable(),
     warnings: z.array(z.string()),
     attempts: z.array(Attempt),
-    /** What was sent, of blocks that send something. */
+    /** The request, for blocks that send one. */
     request: PreparedRequest.nullable(),
     /** Null when no answer came. */
     timing: Timing.nullable(),
     /** Bytes of the bodies: as sent, and as received once decoded. Null when no answer came. */
     sizes: z.object({ requestBytes: z.number().int(), responseBytes: z.number().int() }).nullable(),
-    /** The answer's body as it came, decoded; null when it is no text, is over 1 MB, or none came. */
+    /** The response's body, decoded; null when it is no text, is over 1 MB, or there was no response. */
     rawBody: z.string().nullable(),
   })
   .meta({ id: 'SentBlock' });
 export type SentBlock = z.infer<typeof SentBlock>;
 
 /**
- * By block id: what it put out in the newest log it has a part in. Big values are `{truncated: true, bytes}`.
+ * Each block's output in the newest log that contains it, by block id. Big values are `{truncated: true,
+ * bytes}`.
  */
 export const LastOutputs = z
   .record(z.string(), z.object({ output: z.unknown(), at: z.string(), logId: z.string() }))

@@ -3,7 +3,7 @@ import { TRIGGERS } from '../../core/workflow/trigger';
 
 const Instant = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** What waits for somebody's answer. */
+/** A wait that is to be answered from outside. */
 export const OpenWait = z
   .object({
     kind: z.enum(['callback', 'approval']),
@@ -36,7 +36,7 @@ export const OpenWait = z
   .meta({ id: 'OpenWait' });
 export type OpenWait = z.infer<typeof OpenWait>;
 
-/** What the page of a Wait block's link shows. `state`: whether it can still be answered, or why not. */
+/** The content of the page of a Wait block's link. `state`: open, or the reason why it can't be answered. */
 export const WaitPage = z
   .object({
     kind: z.enum(['callback', 'approval']),

@@ -40,7 +40,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** How often each block began a run that is in the log, and how many runs are unfinished. */
+/** Counts the runs in the log by block, and the unfinished runs. */
 async function logged(): Promise<{ logs: number; blocks: number; unfinished: number }> {
   const { rows } = await pool().query(
     `SELECT (SELECT count(*) FROM runtime.log 
@@ -65,7 +65,7 @@ test('schedules due at one moment fire once each over two processes', async () =
   expect(late[0]).toBeGreaterThanOrEqual(0);
   const p99 = late[Math.floor(SCHEDULES * 0.99)]!;
   console.log(`fired late by p50 ${late[SCHEDULES / 2]} ms, p99 ${p99} ms`);
-  // The long form has the machine for itself.
+  // The long form has the machine to itself.
   if (process.env.KILLS !== undefined) expect(p99).toBeLessThan(MAX_LATE_MS);
 });
 
@@ -74,7 +74,7 @@ test('none is lost and none fires twice when processes are killed while they fir
     const server = servers[kill % 2]!;
     await makeDue(ids, 0);
     const fired = async () => (await startedRuns(ids)).length - SCHEDULES * kill;
-    // Amid the firings: at their beginning, then further on.
+    // Kills it while it fires: at the beginning, then further on.
     await expect
       .poll(fired, { timeout: WITHIN_MS, interval: 5 })
       .toBeGreaterThan(((kill % 8) / 10) * SCHEDULES);

@@ -11,13 +11,11 @@ import type { CustomLimits } from '../limits/schema';
 import { insertExecutions } from '../runs/recording/insert-executions';
 import { type ExecutionRow, executionRow, type VersionOfRun } from '../runs/shapes/execution-row';
 
-/**
- * Schedules that one transaction takes: many, for the runs that a group starts compete with the next group.
- */
+/** Schedules in one transaction: many, because the runs of a group compete with the next group. */
 export const GROUP_SIZE = 500;
 const MAX_OUTCOMES = 20;
 
-// Locked rows are another process's; a row that it has moved on is read anew and no longer due.
+// Locked rows belong to another process; a row that it has advanced is reread and no longer due.
 const TAKE_DUE = `
 SELECT s.workflow_id, s.block_id, s.workspace_id, s.version, encode(s.snapshot_hash, 'hex') AS snapshot_hash,
   s.settings, s.next_fire_at, s.waiting, s.outcomes, w.owner_id, u.plan, u.custom_limits,
@@ -30,7 +28,7 @@ LEFT JOIN runtime.usage_month m
 WHERE s.look_at <= now()
 ORDER BY s.look_at LIMIT ${GROUP_SIZE} FOR UPDATE OF s SKIP LOCKED`;
 
-// In a statement of its own, so that it sees what the process committed that had the row before.
+// A separate statement, so that it sees the commit of the process that had the row before.
 const FIND_BUSY = `
 SELECT clock_timestamp() AS now, ARRAY(
   SELECT t.at::integer FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS t (workflow_id, block_id, at)
@@ -69,10 +67,10 @@ interface DueRow {
 }
 
 /**
- * Takes a group of schedules that are due and, in one transaction, queues their runs and moves them on.
+ * Takes a group of due schedules and, in one transaction, queues their runs and advances the schedules.
  *
- * @returns how many it took; `GROUP_SIZE`: there may be more, and whoever asked announces the queued runs
- * after the last group
+ * @returns the number taken; if it is `GROUP_SIZE` there may be more, and the caller announces the queued
+ * runs after the last group
  */
 export const fireDueSchedules = (): Promise<number> => inTransaction(pool(), fireGroup);
 
@@ -88,7 +86,7 @@ async function fireGroup(client: ClientBase): Promise<number> {
   const busy = new Set(found[0]!.busy);
   const fired = rows.map((row, index) => fire(row, busy.has(index + 1), nowMs));
   const runs = fired.flatMap((one) => one.runs);
-  // Runs that begin while more are due take the processor from what fires them.
+  // Runs that begin while more schedules are due would take the processor from firing them.
   const isLast = rows.length < GROUP_SIZE;
   if (runs.length > 0) await insertExecutions(client, runs, null, isLast);
   const values = [JSON.stringify(fired.map((one) => one.moved))];
@@ -124,7 +122,7 @@ function fire(row: DueRow, isBusy: boolean, nowMs: number) {
   };
 }
 
-/** As they are stored, the newest first. */
+/** Returns the new outcomes as they are stored, newest first. */
 function newOutcomes(
   { outcomes }: FiringDecision,
   runs: readonly ExecutionRow[],

@@ -14,8 +14,9 @@ export interface LiveVersion {
 }
 
 /**
- * Makes a version's schedules those that fire, in the transaction that makes it live. One whose settings are
- * as they were goes on as it was; a paused one stays paused. Afterwards call `notify('schedules', '')`.
+ * Makes a version's schedules the ones that fire, in the transaction that makes it live. A schedule with
+ * unchanged settings continues as it was; a paused one stays paused. Afterwards call `notify('schedules',
+ * '')`.
  */
 export async function placeSchedules(tx: Prisma.TransactionClient, live: LiveVersion): Promise<void> {
   const { workflowId, workspaceId, version } = live;
@@ -43,7 +44,7 @@ export async function placeSchedules(tx: Prisma.TransactionClient, live: LiveVer
   }
 }
 
-/** The last to fire of a workflow that is deleted, in the transaction that does it. */
+/** Removes the schedules of a workflow, in the transaction that deletes it. */
 export async function removeSchedules(tx: Prisma.TransactionClient, workflowId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM runtime.schedule WHERE workflow_id = ${workflowId}::uuid`;
 }

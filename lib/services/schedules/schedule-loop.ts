@@ -12,13 +12,13 @@ SELECT extract(epoch FROM min(look_at) - clock_timestamp()) * 1000 AS ms FROM ru
 WHERE look_at > now()`;
 
 export interface ScheduleLoop {
-  /** Fires nothing more and waits for the group that is on its way. */
+  /** Fires nothing more and waits for the group in progress. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 /**
- * Fires what is due until stopped. All that was taken is done when a claim has committed, so no item is ever
- * under way, and a process that dies leaves nothing to take over.
+ * Fires due schedules until stopped. A claim's work is complete when it commits, so no item is ever in
+ * progress, and a process that dies leaves nothing to take over.
  */
 export function startScheduleLoop(): ScheduleLoop {
   notePass('schedules');

@@ -46,7 +46,7 @@ afterAll(async () => {
 const hourly = { kind: 'every', every: 1, unit: 'hours' };
 const schedulesOf = async (id: string) => (await listSchedules(mill.reader, { id })).data;
 const only = async (id: string) => (await schedulesOf(id))[0]!;
-/** `[outcome, count]`, the newest first. */
+/** Returns `[outcome, count]`, newest first. */
 const told = async (id: string) =>
   (await only(id)).outcomes.map(({ outcome, count }) => [outcome, count] as const);
 const unfinished = async (id: string) => {
@@ -178,7 +178,7 @@ test('after an hour down each policy for missed times does what it says', async 
   expect((await unfinished(ids.all!)).length).toBe(7);
 });
 
-/** As a local time in UTC, on the database's clock. */
+/** Returns a time as local time in UTC, by the database's clock. */
 async function minutesAgo(minutes: number): Promise<string> {
   const { rows } = await pool().query<{ now: Date }>('SELECT now()');
   return new Date(rows[0]!.now.getTime() - minutes * 60_000).toISOString().slice(0, 19);

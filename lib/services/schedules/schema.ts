@@ -6,7 +6,7 @@ export const FIRING_OUTCOMES = ['started', 'skipped', 'missed', 'dropped', 'refu
 const DUE = '2026-01-31T12:00:00.000Z';
 const NEXT = '2026-01-31T13:00:00.000Z';
 
-/** What became of a time of a schedule. */
+/** The outcome of one scheduled time. */
 export const FiringOutcome = z
   .object({
     at: z.string().meta({ description: 'When it was decided.' }),

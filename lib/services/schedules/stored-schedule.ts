@@ -49,7 +49,7 @@ const FINISHED = `
 SELECT l.id FROM runtime.log l
 WHERE l.id = ANY($1::uuid[]) AND l.started_at >= to_timestamp($2::float8 / 1000)`;
 
-/** Of the outcomes only those have a log that have finished. */
+/** Returns schedules; outcomes have a log only if their run has finished. */
 export async function schedulesOf(rows: readonly StoredSchedule[]): Promise<WorkflowSchedule[]> {
   const outcomes = rows.flatMap((row) => row.outcomes);
   const logIds = outcomes.flatMap(({ logId }) => logId ?? []);

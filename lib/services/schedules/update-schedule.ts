@@ -13,7 +13,7 @@ export interface UpdateSchedule {
   paused: boolean;
 }
 
-/** Times that pass while it is paused are not made up for. @throws AppError not_found, forbidden */
+/** Pauses or resumes; times missed while paused are not made up for. @throws AppError not_found, forbidden */
 export const updateSchedule = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },

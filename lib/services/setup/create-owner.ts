@@ -12,9 +12,9 @@ import { recordAudit } from '../audit/record-audit';
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { isSetupCode, needsSetupCode } from './setup-code';
 
-// Any number will do that nothing else locks (the migration engine has 72707369).
+// An arbitrary number that nothing else locks (the migration engine has 72707369).
 const SETUP_LOCK = 7_270_001;
-/** By address: enough for typing errors, too few to guess a code. */
+/** The limit by address: enough for typing errors, too few to guess a code. */
 const ATTEMPTS = { burst: 10, perMinute: 4 };
 
 export interface CreateOwner {
@@ -22,13 +22,13 @@ export interface CreateOwner {
   email: string;
   password: string;
   workspaceName: string;
-  /** Printed at the server's start; asked for unless only this machine can reach it. */
+  /** Printed when the server starts; required unless only this machine can reach it. */
   setupCode?: string;
 }
 
 /**
- * The first account, its workspace and the example workflow. What costs much is done last: nobody can make
- * the server hash passwords who couldn't create the account.
+ * Creates the first account, its workspace and the example workflow. Expensive steps come last, so that
+ * only people who could create the account can make the server hash passwords.
  *
  * @throws AppError conflict once anybody has an account; rate_limited, forbidden, invalid_request
  */

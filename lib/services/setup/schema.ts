@@ -4,9 +4,9 @@ import { WorkspaceName } from '../workspaces/schema';
 
 export const SetupState = z
   .object({
-    /** Nobody has an account yet, so the first visitor creates the owner's. */
+    /** True while nobody has an account, so the first visitor creates the owner's. */
     needsOwner: z.boolean(),
-    /** Creating it takes the code that the server printed when it started. */
+    /** True if that takes the code that the server printed when it started. */
     needsSetupCode: z.boolean(),
     providers: z.array(SignInProvider),
   })

@@ -3,14 +3,13 @@ import { env } from '../../platform/env';
 import { prisma } from '../../platform/postgres/db';
 import { isLoopbackHost } from '../access/own-origin';
 
-/** Without letters that are easily taken for digits. */
+/** Excludes letters that are easily mistaken for digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
 /**
- * Whether others than this machine's own people can reach the server, so that the first visitor may be
- * anybody.
+ * True if others than this machine's users can reach the server, so that the first visitor may be anybody.
  */
 export function needsSetupCode(): boolean {
   const { HOST, NEXTAUTH_URL } = env();
@@ -18,8 +17,9 @@ export function needsSetupCode(): boolean {
 }
 
 /**
- * What the first visitor must know: 80 bits in groups, `7K2M-9QXT-…`. Made of the installation's own secret,
- * so that every process and every start says the same; good until the owner's account exists.
+ * Returns the code for the first visitor: 80 bits in groups, `7K2M-9QXT-…`. It is derived from the
+ * installation's secret, so that every process and every start has the same one; valid until the owner's
+ * account exists.
  */
 export async function setupCode(): Promise<string> {
   const { databaseGeneration } = await prisma().installation.findUniqueOrThrow({ where: { id: 1 } });
@@ -30,14 +30,14 @@ export async function setupCode(): Promise<string> {
   return (letters.match(/.{4}/g) ?? []).join('-');
 }
 
-/** Capitals, blanks and hyphens don't matter. */
+/** Checks a typed code, ignoring case, blanks and hyphens. */
 export async function isSetupCode(typed: string): Promise<boolean> {
   const expected = Buffer.from(withoutSeparators(await setupCode()));
   const given = Buffer.from(withoutSeparators(typed));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** For the terminal where the server was started; null when nobody needs it. */
+/** Returns the message for the terminal where the server was started; null if no code is needed. */
 export async function setupCodeNote(): Promise<string | null> {
   if (!needsSetupCode() || (await prisma().user.count({ take: 1 })) > 0) return null;
   return (

@@ -108,7 +108,7 @@ test('once there is an owner nothing is hashed, so a flood of set-ups stands in 
   const { hashGate } = await import('../accounts/hash-gate');
   const { hashPassword } = await import('../accounts/password');
   expect(await refusalOf(visit(1))).toBe('done');
-  // The line of those who wait for their hash is full: whoever had to hash would be told to come again.
+  // The queue of the hash gate is full: any hash would be refused with a request to retry.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -6,7 +6,7 @@ import { noteChangeSql, whoNotes } from '../workflows/note-change-sql';
 import { summaryOf } from '../workflows/workflow-row';
 import { openUpdate, sealUpdate } from './sealed-edits';
 
-/** What the row of a shared document says of it. */
+/** The data in the row of a shared document. */
 export interface SharedRow {
   epoch: string;
   seq: number;
@@ -21,8 +21,8 @@ const SUMMARY = `id, workspace_id AS "workspaceId", folder_id AS "folderId", nam
   live_version AS "liveVersion", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /**
- * Nobody else changes the workflow until the transaction ends. What hangs on it is read by later statements:
- * this one's would be as it was before the wait.
+ * Locks the workflow until the transaction ends. Dependent data is read by later statements, because this
+ * one's snapshot is older than the lock.
  */
 export async function lockWorkflow(client: Connection, id: string): Promise<WorkflowSummary | null> {
   const { rows } = await client.query<Parameters<typeof summaryOf>[0]>({
@@ -50,7 +50,7 @@ export async function readShared(client: Connection, id: string): Promise<Shared
   return rows[0] ?? null;
 }
 
-/** All that somebody lacks who knows the updates up to `since`; the whole of it where those are merged. */
+/** Returns the updates after `since`; the whole document if those were merged. */
 export async function readUpdates(client: Connection, id: string, since: number): Promise<Uint8Array[]> {
   const { rows } = await client.query<{ sealed: Buffer }>({
     name: 'read-updates',
@@ -112,7 +112,7 @@ export async function updateShared(
   ]);
 }
 
-/** The document and name as the shared one has them now. */
+/** Writes the current document and name of the shared document. */
 export async function writeWorkflow(
   client: Connection,
   actor: Actor,

@@ -4,7 +4,7 @@ import { ClientId, Epoch, Place, SharedEvent, SharedState, SharedUpdates, Update
 
 const tag = 'Workflows';
 const params = z.object({ id: z.string() });
-/** Of a whole document in base64. */
+/** The limit of a whole document in base64. */
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 
 const Known = z.strictObject({

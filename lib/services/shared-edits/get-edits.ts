@@ -7,14 +7,14 @@ import { readShared, readUpdates } from './edit-rows';
 import { inShared } from './open-shared';
 import type { SharedUpdates } from './schema';
 
-/** What somebody has of a shared document. */
+/** The state of a shared document that a client has. */
 export interface Known {
   epoch?: string | undefined;
   since?: number | undefined;
 }
 
 /**
- * What somebody lacks who has all updates up to `since`; all of it where that is another document's.
+ * Returns the updates a client lacks after `since`; all of them if its state is of another document.
  * @throws AppError not_found, forbidden
  */
 export async function getEdits(actor: Actor, { id, ...known }: Known & { id: string }) {
@@ -25,7 +25,7 @@ export async function getEdits(actor: Actor, { id, ...known }: Known & { id: str
 
 type Place = Omit<SharedUpdates, 'updates'>;
 
-/** Where the shared document is, once it says what the stored one says. */
+/** Returns the state of the shared document, after bringing it into step with the stored one. */
 async function placeInStep(actor: Actor, workflow: WorkflowSummary): Promise<Place> {
   const row = await readShared(pool(), workflow.id);
   if (row !== null && row.version === workflow.version && row.name === workflow.name)

@@ -27,7 +27,7 @@ import {
   updateShared,
 } from './edit-rows';
 
-/** A shared document that this process has open, as far as the updates go that it knows. */
+/** A shared document that is open in this process, with the updates known to it. */
 interface Opened {
   epoch: string;
   seq: number;
@@ -35,14 +35,14 @@ interface Opened {
 }
 
 const MOST_OPEN = 64;
-/** Then the updates become one. */
+/** The number of updates after which they are merged into one. */
 const MAX_UPDATES = 200;
 
 export const openedDocuments = () =>
   processSingleton('shared-documents', () => new LRUCache<string, Opened>({ max: MOST_OPEN }));
 const turns = () => processSingleton('shared-documents-turns', () => new Map<string, Promise<unknown>>());
 
-/** One at a time in this process, so that the next finds the document open. */
+/** Runs one at a time in this process, so that the next finds the document open. */
 async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   const before = turns().get(id) ?? Promise.resolve();
   const mine = before.then(work, work);
@@ -54,7 +54,7 @@ async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A workflow's shared document while nobody else may change it. */
+/** A workflow's shared document while it is locked. */
 export interface LockedShared {
   client: PoolClient;
   workflow: WorkflowSummary;
@@ -62,7 +62,7 @@ export interface LockedShared {
   shared: SharedDocument;
 }
 
-/** What `edit` did: the updates that hold it, and the workflow as it was written. */
+/** The result of `edit`: its updates, and the workflow as written. */
 export interface SharedEdit {
   updates: readonly Uint8Array[];
   workflow: WorkflowSummary;
@@ -75,9 +75,9 @@ export interface SharedPlace {
 }
 
 /**
- * Brings the shared document into step with the stored one, which others may have saved as a whole, then lets
- * `edit` change both. All of it is committed, or nothing.
- * @throws AppError not_found, forbidden, and what `edit` throws
+ * Brings the shared document into step with the stored one, which may have been saved as a whole, then lets
+ * `edit` change both. Everything is committed, or nothing.
+ * @throws AppError not_found, forbidden, and the errors of `edit`
  */
 export function inShared(
   actor: Actor,
@@ -86,7 +86,7 @@ export function inShared(
 ): Promise<SharedPlace> {
   return inTurn(id, async () => {
     const kept = openedDocuments().get(id);
-    // Until it is committed, what is in memory is not what others have.
+    // Until the commit the document in memory differs from the stored one.
     openedDocuments().delete(id);
     const { place, open, isNews } = await inTransaction(pool(), async (client) => {
       const workflow = isId(id) ? await lockWorkflow(client, id) : null;

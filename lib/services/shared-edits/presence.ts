@@ -6,7 +6,7 @@ import { createLocalWindows } from '../limits/local-windows';
 import { findWorkflow } from '../workflows/find-workflow';
 import type { Place, Present } from './schema';
 
-/** Who says nothing for so long isn't there any more; an editor says something every 5 s. */
+/** A client that is silent for this long has left; an editor sends something every 5 s. */
 const PRESENT_FOR = "interval '15 seconds'";
 const MAX_PRESENT = 50;
 const MAX_A_SECOND = 15;
@@ -35,7 +35,7 @@ export async function sendPlace(
   await notifyThisServer('presence', id);
 }
 
-/** Its window was closed. */
+/** Removes a client whose window was closed. */
 export async function leave(actor: Actor, id: string, clientId: string): Promise<void> {
   await pool().query({
     name: 'leave-workflow',
@@ -48,7 +48,7 @@ export async function leave(actor: Actor, id: string, clientId: string): Promise
   await notifyThisServer('presence', id);
 }
 
-/** Who else is there, the first to come first. */
+/** Returns the other clients, in the order they came. */
 export async function othersPresent(id: string, clientId: string): Promise<Present[]> {
   const { rows } = await pool().query<Present>({
     name: 'others-present',
@@ -61,7 +61,7 @@ export async function othersPresent(id: string, clientId: string): Promise<Prese
   return rows;
 }
 
-/** Those whose window ended without a word. */
+/** Deletes clients whose window ended without notice. */
 export async function forgetAbsent(): Promise<void> {
   await pool().query(`DELETE FROM runtime.workflow_presence WHERE seen_at < now() - 4 * ${PRESENT_FOR}`);
 }

@@ -7,7 +7,7 @@ const inField = (caret: unknown, name = 'url: URL') =>
 test('a caret lies in a text that a workflow can hold', () => {
   expect(inField({ anchor: 0, head: 3, length: 3 })).toBe(true);
   expect(inField(null)).toBe(true);
-  // A window that was loaded before carets were told.
+  // A window that was loaded before carets existed.
   expect(inField(undefined)).toBe(true);
   for (const caret of [
     { anchor: 4, head: 0, length: 3 },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WorkflowSummary } from '../../core/workflow/schema';
 import { CommentsRevision } from '../comments/schema';
 
-/** One in base64. A whole document is at most 8 MiB. */
+/** The limit of one update in base64. A whole document is at most 8 MiB. */
 const MAX_UPDATE_CHARACTERS = 12 * 1024 * 1024;
 const MAX_UPDATES = 200;
 
@@ -12,18 +12,18 @@ const Update = z
   .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not base64.');
 export const Updates = z.array(Update).max(MAX_UPDATES);
 
-/** Which Yjs document of a workflow: another one once it was begun anew. */
+/** Identifies the Yjs document of a workflow; it changes when the document is recreated. */
 export const Epoch = z.string().max(64);
 
 const Seq = z.int().min(0).meta({ description: 'Counts updates; each has a higher one than those before.' });
 
-/** Where a workflow's shared document is. */
+/** The state of a workflow's shared document. */
 export const SharedState = z
   .object({ epoch: Epoch, seq: Seq, workflow: WorkflowSummary })
   .meta({ id: 'SharedState' });
 export type SharedState = z.infer<typeof SharedState>;
 
-/** What somebody lacks who knows the document up to some update. */
+/** The updates that a client lacks. */
 export const SharedUpdates = SharedState.extend({
   updates: z.array(z.string()).meta({ description: 'Yjs updates in base64.' }),
 }).meta({ id: 'SharedUpdates' });
@@ -39,19 +39,19 @@ export const MAX_FIELD_NAME_CHARACTERS = 200;
 const MAX_TEXT_CHARACTERS = 8 * 1024 * 1024;
 const Offset = z.int().min(0).max(MAX_TEXT_CHARACTERS);
 
-/** A caret at `head` in a text of so many characters, and what is selected from `anchor` to there. */
+/** A caret at `head` in a text of `length` characters, with a selection from `anchor` to there. */
 export const TextCaret = z
   .strictObject({ anchor: Offset, head: Offset, length: Offset })
   .refine(({ anchor, head, length }) => Math.max(anchor, head) <= length, 'Behind the end of the text.');
 export type TextCaret = z.infer<typeof TextCaret>;
 
-/** Where somebody is in a workflow. */
+/** A client's position in a workflow. */
 export const Place = z.strictObject({
-  /** On the canvas. */
+  /** The pointer's position on the canvas. */
   cursor: Point.nullable().default(null),
-  /** Ids of blocks. */
+  /** Ids of the selected blocks. */
   selected: z.array(z.string().max(64)).max(MAX_SELECTED).default([]),
-  /** The block that is open, and the text in it that has the focus; an empty name where none has. */
+  /** The open block, and its text field with the focus; an empty name if none has it. */
   field: z
     .strictObject({
       blockId: z.string().max(64),
@@ -69,7 +69,7 @@ export const Present = z
   .meta({ id: 'Present' });
 export type Present = z.infer<typeof Present>;
 
-/** What a stream of a workflow's edits says. */
+/** An event in a stream of a workflow's edits. */
 export const SharedEvent = z
   .discriminatedUnion('kind', [
     SharedUpdates.extend({ kind: z.literal('updates') }),

@@ -1,7 +1,7 @@
 import { open, seal } from '../../platform/encryption/encryption';
 import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../platform/encryption/reseal';
 
-/** Credentials may have been typed in. */
+/** Edits are sealed, because they may contain typed credentials. */
 const contextOf = (workflowId: string): string => `edits ${workflowId}`;
 
 export const sealUpdate = (workflowId: string, update: Uint8Array): Buffer =>

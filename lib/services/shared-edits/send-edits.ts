@@ -15,15 +15,14 @@ export interface SendEdits {
   updates: readonly string[];
 }
 
-/** An editor waits for the answer before it sends again, and 100 ms at least. */
+/** An editor waits for the response, and at least 100 ms, before it sends again. */
 const MAX_A_SECOND = 60;
 const sent = createLocalWindows(1_000);
 
 /**
- * Takes over what somebody changed, unless the workflow could not be saved then. What it has already changes
- * nothing.
- * @throws AppError not_found, forbidden, invalid_request, rate_limited; conflict: edits were begun anew, or
- * some before these are missing
+ * Applies a client's edits, unless the workflow could then not be saved. Known updates change nothing.
+ * @throws AppError not_found, forbidden, invalid_request, rate_limited; conflict: the document was
+ * recreated, or earlier updates are missing
  */
 export async function sendEdits(
   actor: Actor,

@@ -45,7 +45,7 @@ const toBase64 = (update: Uint8Array | null) => Buffer.from(update as Uint8Array
 const stored = async () => (await getWorkflow(mill.writer, { id })).data;
 const urlOf = ({ blocks }: WorkflowDocument) => blocks.greeting?.config.url;
 
-/** An editor: what it has, and what it sends. */
+/** Returns an editor with its state and functions that send. */
 async function join(actor: Actor) {
   const { data } = await getEdits(actor, { id });
   const shared: SharedDocument = openSharedDocument(bytesOf(data.updates));
@@ -111,7 +111,7 @@ test('a server that starts anew goes on from what is stored', async () => {
 test('after many edits what is kept is small, and who was away for all comes to the same', async () => {
   const [a, away] = [await join(mill.writer), await join(mill.owner)];
   const offline = away.change(withConfig({ method: 'POST' }));
-  // By several, as one alone may send only 60 a second.
+  // Sent by several people, because one alone may send only 60 a second.
   const userId = await mintUser('another');
   await prisma().membership.create({ data: { workspaceId: mill.workspaceId, userId, role: 'writer' } });
   const senders = [mill.writer, mill.owner, mill.admin, { ...mill.writer, userId }];
@@ -180,7 +180,7 @@ test('what can’t be saved is refused, and goes once it is put right', async ()
   expect((await stored()).document.blocks.greeting?.config).toMatchObject({ method: 'PUT' });
   expect(await refusalOf(a.send('/////w=='))).toBe('invalid_request');
   expect(await refusalOf(sendEdits(mill.writer, { id, epoch: 'other', updates: [wrong] }))).toBe('conflict');
-  // Without a letter that stood there before, so that the second builds on the first.
+  // All letters are new, so that the second update builds on the first.
   const [first, second] = [a.change(withUrl(() => '##')), a.change(withUrl(() => '##5'))];
   expect(await refusalOf(a.send(second))).toBe('conflict');
   await a.send(first, second);
@@ -274,7 +274,7 @@ test('other windows are told at once that an output was pinned or unpinned', asy
   await follow(mill.reader, 'c1', (event) => {
     if (event.kind !== 'pins') return false;
     told.push(event);
-    // The first is said to each who comes.
+    // The first event is sent to every new client.
     void change[told.length - 1]?.();
     return told.length === change.length;
   });

@@ -11,23 +11,23 @@ import { getEdits, type Known } from './get-edits';
 import { leave, othersPresent } from './presence';
 import type { Present, SharedEvent } from './schema';
 
-/** Then the client asks again, and is authenticated again. */
+/** Then the client reconnects, and is authenticated again. */
 const STREAM_LASTS_MS = 5 * 60_000;
 const RECONNECT_MS = 1_000;
-/** Also who left without a word is noticed so. */
+/** This also detects clients that left without notice. */
 const LOOK_EVERY_MS = 5_000;
-/** However much happens, nobody is told more often. */
+/** The minimum interval between updates, however much happens. */
 const AT_MOST_EVERY_MS = 80;
 const COMMENT_EVERY_MS = 15_000;
-/** Of one person in this process: each reads the database now and then. */
+/** Per person in this process: each reads the database now and then. */
 const MOST_STREAMS = 50;
 
-/** How many each person has open. */
+/** The number of open streams per person. */
 const open = () => processSingleton('edit-streams-open', () => new Map<string, number>());
 
 const closing = () => processSingleton('edit-streams', () => new AbortController());
 
-/** Before the process ends: who follows goes on with another. */
+/** Ends the streams before the process does: clients reconnect to another one. */
 export const endEditStreams = (): void => closing().abort();
 
 export interface WatchEdits extends Known {
@@ -36,8 +36,8 @@ export interface WatchEdits extends Known {
 }
 
 /**
- * A stream of what others change in a workflow, of who has it open, and of when its comments or pins
- * changed.
+ * Streams other people's changes of a workflow, the people who have it open, and changes of its comments or
+ * pins.
  * @throws AppError not_found, rate_limited
  */
 export async function watchEdits(
@@ -51,7 +51,7 @@ export async function watchEdits(
       headers: { 'retry-after': '10' },
     });
   const isWriter = mayEdit(actor, workspaceId, 'workflows:write');
-  // What writers are sent holds credentials.
+  // Events for writers contain credentials.
   const reader = readerIn(context, workspaceId, isWriter ? 'writer' : 'reader');
   return liveFrames(reader, (signal) => framesOf(actor, input, { signal, isWriter }));
 }
@@ -67,7 +67,7 @@ async function* framesOf(
   const bell = ringOn(id, ending);
   const news = isWriter ? newUpdates(actor, id, known) : newVersions(actor, id);
   const talk = newComments(id);
-  // Also nobody is told: who was there may have left while this window heard nothing.
+  // An empty list is sent too: others may have left while this window was disconnected.
   let present = '';
   let spokenAtMs = performance.now();
   try {
@@ -95,12 +95,12 @@ async function* framesOf(
   } finally {
     bell.stop();
     countStream(actor, -1);
-    // Else it comes back at once.
+    // If the stream ended by itself, the client reconnects immediately.
     if (signal.aborted) await leave(actor, id, clientId);
   }
 }
 
-/** The length of a text tells something of a credential, which readers aren't shown. */
+/** Removes the caret: the length of a text reveals something about a credential, which readers can't see. */
 function withoutCaret({ place, ...one }: Present): Present {
   return { ...one, place: { ...place, field: place.field && { ...place.field, caret: null } } };
 }
@@ -125,7 +125,7 @@ function newUpdates(actor: Actor, id: string, known: Known): News {
   });
 }
 
-/** Readers aren't shown credentials, which updates may hold: they read the workflow again. */
+/** Reports new versions to readers. Updates may hold credentials, so readers reload the workflow instead. */
 function newVersions(actor: Actor, id: string): News {
   let seen: number | undefined;
   return unlessRemoved(async () => {
@@ -136,7 +136,7 @@ function newVersions(actor: Actor, id: string): News {
   });
 }
 
-/** They are looked at when some were changed, and now and then. */
+/** Checks the comments when they have changed, and now and then. */
 function newComments(id: string): (isDue: boolean) => Promise<SharedEvent | null> {
   let seen: string | undefined;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -163,10 +163,10 @@ function unlessRemoved(news: News): News {
 
 type Told = 'comments' | 'pins';
 
-/** Rings when something may be new, and now and then. */
+/** Waits until something may be new, or some time has passed. */
 function ringOn(id: string, signal: AbortSignal) {
   let hasRung = false;
-  /** Of what has changed since it was asked for last; somebody who comes may have missed anything. */
+  /** Changes since the last `take`; a new client may have missed any of the pins. */
   const changed = new Set<Told>(['pins']);
   let wake = (): void => undefined;
   const ring = (): void => {
@@ -203,7 +203,7 @@ function ringOn(id: string, signal: AbortSignal) {
       await until(LOOK_EVERY_MS, true);
       hasRung = false;
     },
-    /** Whether it has changed since this was asked last. */
+    /** True if it has changed since the last call. */
     take: (what: Told): boolean => changed.delete(what),
     stop(): void {
       for (const end of unsubscribe) end();

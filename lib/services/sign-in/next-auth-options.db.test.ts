@@ -13,9 +13,7 @@ const callbacks = () => {
   return { signIn: signIn!, jwt: jwt!, session: session! };
 };
 
-/**
- * What next-auth does with somebody who comes back from GitHub: the same object goes through both callbacks.
- */
+/** Simulates next-auth after a return from GitHub: the same object goes through both callbacks. */
 async function comeBack(verifiedEmail: string | null) {
   const user = { id: '583231', name: 'Grace', email: verifiedEmail, verifiedEmail };
   const account = { type: 'oauth', provider: 'github', providerAccountId: newId() } as const;
@@ -41,7 +39,7 @@ test('an unverified e-mail signs nobody in', async () => {
 test('a session goes on until the person’s epoch has moved on', async () => {
   const { reader } = await mintWorkspace();
   const token = { ...newSession({ userId: reader.userId, sessionEpoch: 0 }) };
-  const user = undefined as never; // next-auth passes it at sign-in alone
+  const user = undefined as never; // next-auth passes it only at sign-in
   expect(await callbacks().jwt({ token, user, account: null })).toEqual(token);
   await expect(
     callbacks().jwt({ token: { ...token, sessionEpoch: 1 }, user, account: null }),

@@ -20,7 +20,7 @@ import { verifiedGitHubEmail } from './verified-github-email';
 declare module 'next-auth' {
   interface User {
     sessionEpoch?: number;
-    /** Set by our providers only when the e-mail is proven to be the person's. */
+    /** Set by our providers only if the e-mail is proven to be the person's. */
     verifiedEmail?: string | null;
   }
 }
@@ -28,8 +28,8 @@ declare module 'next-auth' {
 const log = logger('next-auth');
 
 /**
- * next-auth's part: sign-in pages' routes and the session cookie. What a session may do is decided in
- * authenticate.ts.
+ * The part of next-auth: routes of the sign-in pages and the session cookie. Permissions of a session are
+ * decided in authenticate.ts.
  */
 export function nextAuthOptions(): AuthOptions {
   return {
@@ -54,7 +54,7 @@ export function nextAuthOptions(): AuthOptions {
           name: (user.name ?? user.email ?? 'New member').slice(0, 80),
           verifiedEmail: user.verifiedEmail?.toLowerCase() ?? null,
         });
-        // What `jwt` is given below: our person, not the provider's.
+        // `jwt` below receives this object: our person, not the provider's.
         if (person !== null) Object.assign(user, person);
         return person !== null;
       },
@@ -63,13 +63,13 @@ export function nextAuthOptions(): AuthOptions {
           return { ...token, ...newSession({ userId: user.id, sessionEpoch: user.sessionEpoch ?? 0 }) };
         const known = sessionTokenOf(token);
         const person = known === null ? null : await personUnlessAway(known.userId);
-        // What a session may do is decided at each call; an outage must not end it.
+        // Access is checked at each call; an outage must not end the session.
         if (person === 'unknown') return token;
-        // next-auth answers "no session" and clears the cookie.
+        // next-auth then responds without a session and clears the cookie.
         if (known === null || !isLive(known, person)) throw new Error('The session has ended.');
         return token;
       },
-      // A link may ask to be led anywhere after signing in or out.
+      // A link may request any redirect after signing in or out.
       redirect: ({ url, baseUrl }) => baseUrl + safePathOf(url, baseUrl),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.userId } }),
     },
@@ -87,9 +87,9 @@ async function personUnlessAway(userId: string): Promise<UserPrincipal | null | 
 }
 
 /**
- * A session that has ended is no fault; next-auth reports it as one, with a stack. What comes with others
- * holds the request and the provider's answer, which anybody may have written: only the error's class and
- * stack are kept.
+ * An ended session is no fault, but next-auth reports it as one, with a stack. The metadata of other errors
+ * holds the request and the provider's response, which may be untrusted: only the error's class and stack
+ * are logged.
  */
 function logUnlessEnded(code: string, metadata: unknown): void {
   if (code === 'JWT_SESSION_ERROR') return;
@@ -107,7 +107,7 @@ function passwordProvider() {
       try {
         return await signIn({ email, password, address: String(forwarded ?? '') });
       } catch (error) {
-        // The sign-in page is told this code as `error`.
+        // The sign-in page gets this code as `error`.
         if (isAppError(error)) throw new Error(error.code);
         if (databaseFault(error) === null) throw error;
         reportDatabaseFault('sign somebody in', error);

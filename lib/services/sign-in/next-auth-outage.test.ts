@@ -25,7 +25,7 @@ test('while the database is away a session goes on, and a sign-in says that it i
   const { newSession } = await import('../access/session-cookie');
   const { callbacks, providers } = nextAuthOptions();
   const token = { ...newSession({ userId: newId(), sessionEpoch: 0 }) };
-  const nobody = undefined as never; // next-auth passes a person at sign-in alone
+  const nobody = undefined as never; // next-auth passes a person only at sign-in
   expect(await callbacks!.jwt!({ token, user: nobody, account: null })).toEqual(token);
   const [password] = providers as unknown as Array<{
     options: { authorize(...sent: unknown[]): Promise<unknown> };

@@ -1,11 +1,8 @@
-/** What `authorize` tells when the database can't be asked for a person. */
+/** The error of `authorize` when the database is unavailable. */
 export const UNAVAILABLE = 'unavailable';
 const RETRY_AFTER_SECONDS = '2';
 
-/**
- * next-auth answers 401 to every sign-in that fails; one that only failed because the database is away is
- * told with 503.
- */
+/** Replaces next-auth's 401 by a 503 if the sign-in failed only because the database is unavailable. */
 export async function unavailableInstead(answer: Response): Promise<Response> {
   if (answer.status !== 401) return answer;
   const body = await answer.text();
@@ -19,6 +16,6 @@ function isOutage(body: string): boolean {
   try {
     return new URL(JSON.parse(body).url).searchParams.get('error') === UNAVAILABLE;
   } catch {
-    return false; // another kind of answer
+    return false; // another kind of response
   }
 }

@@ -11,14 +11,14 @@ export interface OAuthIdentity {
   provider: SignInProvider;
   providerAccountId: string;
   name: string;
-  /** Lowercase; only one the provider has verified, else null. */
+  /** Lowercase; null unless the provider has verified it. */
   verifiedEmail: string | null;
 }
 
 /**
- * The account of a GitHub or Google identity: linked before, or with the same verified e-mail, or invited by
- * it. The first time that a provider vouches for the e-mail, whatever was set up without that proof goes
- * (`proveEmail`).
+ * Returns the account of a GitHub or Google identity: already linked, or with the same verified e-mail, or
+ * invited by it. The first time a provider vouches for the e-mail, everything set up without that proof is
+ * deleted (`proveEmail`).
  *
  * @returns null for strangers: nobody signs up uninvited
  */
@@ -37,7 +37,7 @@ export async function signInWithOAuth(identity: OAuthIdentity): Promise<SignedIn
   return signedIn(await prisma().user.findUniqueOrThrow({ where: { id: userId } }));
 }
 
-/** Whoever owns an invited e-mail may come in without the link; all its open invitations are taken. */
+/** Creates the account of an invited e-mail, without its link; all its open invitations are accepted. */
 async function createInvited({ name }: OAuthIdentity, email: string): Promise<string | null> {
   return changeAccess(async (tx) => {
     const invitations = await tx.invitation.updateManyAndReturn({

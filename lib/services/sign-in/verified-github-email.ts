@@ -5,8 +5,8 @@ const TIMEOUT_MS = 10_000;
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /**
- * The primary e-mail, if GitHub has verified it; a profile's e-mail alone proves nothing. @throws Error when
- * GitHub doesn't answer
+ * Returns the primary e-mail, if GitHub has verified it; a profile's e-mail alone proves nothing. @throws
+ * Error when GitHub doesn't respond
  */
 export async function verifiedGitHubEmail(accessToken: string, url = EMAILS_URL): Promise<string | null> {
   const response = await fetch(url, {

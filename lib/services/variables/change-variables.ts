@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client';
 import { prisma } from '../../platform/postgres/db';
 import { notify } from '../../platform/postgres/notify';
 
-/** A transaction that changes a workspace's variables: every process reads them anew after its commit. */
+/** Runs a transaction that changes a workspace's variables; every process reloads them after the commit. */
 export async function changeVariables<T>(
   { workspaceId }: { workspaceId: string },
   change: (tx: Prisma.TransactionClient) => Promise<T>,

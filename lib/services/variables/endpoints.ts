@@ -60,7 +60,7 @@ export const variableUsesEndpoint = defineEndpoint({
 
 const MAX_COMPARED = 50;
 
-/** A POST, so that no value is in an address. */
+/** A POST, so that no value is in a URL. */
 export const sameValueEndpoint = defineEndpoint({
   id: 'variablesOfSameValue',
   method: 'POST',

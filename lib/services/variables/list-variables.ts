@@ -5,7 +5,7 @@ import { builtInVariables } from './built-in-variables';
 import type { Variable } from './schema';
 import { variableOf } from './variable-row';
 
-/** By name, the built-in ones last; secrets without their values. */
+/** Lists variables by name, the built-in ones last; secrets without their values. */
 export async function listVariables(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().variable.findMany({ where: { workspaceId }, orderBy: { name: 'asc' } });

@@ -14,11 +14,11 @@ const MAX_ENTRIES = 1_000;
 export interface Variables {
   /** Values of `{{NAME}}`, built-in ones included. */
   values: ReadonlyMap<string, string>;
-  /** Names of those that are no secrets. */
+  /** Names of variables that are not secret. */
   plain: ReadonlySet<string>;
 }
 
-/** For runs, kept for moments; authorise the run first. */
+/** Reads variables for a run, cached briefly. Authorise the run first. */
 export async function readVariables({
   workspaceId,
   environment,

@@ -2,8 +2,8 @@ import { type Actor, requireRole } from '../access/actor';
 import { readVariables } from './read-variables';
 
 /**
- * For each value the variable that holds it already, in drafts and in live versions alike; null where none
- * does. Who may write could as well send any variable's value wherever they like.
+ * Returns for each value the variable that already has it, in drafts and in live versions alike; null if
+ * none has. It reveals nothing new: people who may write can send any variable's value wherever they like.
  */
 export async function variablesOfSameValue(
   actor: Actor,

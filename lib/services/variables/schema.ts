@@ -11,14 +11,12 @@ export const VariableName = z
 const MAX_VALUE_CHARACTERS = 32_768;
 export const VariableValue = z.string().max(MAX_VALUE_CHARACTERS);
 
-/**
- * A variable as people see it: the value of a secret is write-only. Built-in ones are given by the product.
- */
+/** A variable as people see it: a secret's value is write-only. Built-in ones are defined by the product. */
 export const Variable = z
   .object({
     name: z.string(),
     builtIn: z.boolean(),
-    /** No secret: readable, and not masked in logs. */
+    /** True if it is not secret: readable, and not masked in logs. */
     plain: z.boolean(),
     value: z.string().nullable().describe('What drafts use; null for a secret.'),
     sameForLive: z.boolean().describe('Whether live versions use the same value as drafts.'),
@@ -32,7 +30,7 @@ export const Variable = z
   .meta({ id: 'Variable' });
 export type Variable = z.infer<typeof Variable>;
 
-/** What is left out stays as it is. */
+/** A change; absent properties stay as they are. */
 export const VariableChange = z.strictObject({
   value: VariableValue.optional().describe(
     'What drafts use, and live versions too while they have no value of their own. A new variable needs it.',

@@ -1,6 +1,6 @@
 import type { Environment } from './environment';
 
-/** What a variable's ciphertext is bound to. */
+/** Returns the context that a variable's ciphertext is bound to. */
 export const sealingContext = (
   workspaceId: string,
   name: string,

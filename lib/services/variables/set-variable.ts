@@ -13,11 +13,11 @@ import { variableOf } from './variable-row';
 export interface SetVariable {
   workspaceId: string;
   name: string;
-  /** What drafts use; unless given it stays what it was. A new variable needs it. */
+  /** The value for drafts; absent: unchanged. Required for a new variable. */
   value?: string | undefined;
-  /** What live versions use; null: the same as drafts. Unless given it stays as it was. */
+  /** The value for live versions; null: the same as drafts. Absent: unchanged. */
   liveValue?: string | null | undefined;
-  /** Unless given it stays what it was; a new one is a secret. */
+  /** Absent: unchanged; a new variable is a secret. */
   plain?: boolean | undefined;
 }
 
@@ -27,10 +27,10 @@ interface Stored {
 }
 
 /**
- * Creates the variable or replaces its values; runs that start from now on see it.
+ * Creates the variable or replaces its values; runs that start from now on use it.
  *
- * @throws AppError forbidden, quota_exceeded; invalid_request for a new one without a value, and for a secret
- *   that is to become readable without its values being given anew
+ * @throws AppError forbidden, quota_exceeded; invalid_request for a new one without a value, and for a
+ * secret that is to become readable without new values
  */
 export const setVariable = defineVerb({
   role: 'writer',
@@ -63,7 +63,7 @@ export const setVariable = defineVerb({
   },
 });
 
-/** Locked, so that nothing becomes readable that another call has just set as a secret. */
+/** Locks the variable, so that nothing becomes readable that another call has just set as a secret. */
 async function lockVariable(
   tx: Prisma.TransactionClient,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { parseTemplate } from '../../core/references/template';
 import type { Environment } from './environment';
 import { readVariables } from './read-variables';
 
-/** A text with its `{{NAME}}`s filled in, or the name of a variable that is missing. */
+/** Returns the text with its `{{NAME}}`s replaced, or the name of a missing variable. */
 export async function textWithVariables(
   text: string,
   of: { workspaceId: string; environment: Environment },

@@ -3,7 +3,7 @@ import { open } from '../../platform/encryption/encryption';
 import type { Variable } from './schema';
 import { sealingContext } from './sealing-context';
 
-/** As people see it: of a secret no value. */
+/** Returns the variable as people see it, without the value of a secret. */
 export function variableOf({
   workspaceId,
   name,

@@ -3,7 +3,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { VariableName } from './schema';
 
-/** Which workflows name it in their draft or their live version, by name. */
+/** Lists the workflows that reference it in their draft or live version, by name. */
 export async function variableUses(
   actor: Actor,
   { workspaceId, name }: { workspaceId: string; name: string },

@@ -248,7 +248,7 @@ const TYPED = WorkflowDocument.parse({
   edges: [],
 });
 
-/** A sealed input and result of a run, and a message of a chat. */
+/** Stores a sealed input and result of a run, and a message of a chat. */
 async function storeHandedOn(of: { workspaceId: string; workflowId: string; executionId: string }) {
   const input = sealedInput({ executionId: of.executionId, input: '{}', secrets: [] });
   await pool().query(

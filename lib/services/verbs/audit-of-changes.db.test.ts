@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** Not by time: several may be written within a millisecond. */
+/** Not sorted by time: several may be written within a millisecond. */
 const sorted = (entries: unknown[][]) =>
   entries.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 

@@ -16,7 +16,7 @@ afterAll(closeDatabase);
 interface Input {
   workspaceId: string;
   name: string;
-  /** What the verb forgets or gets wrong. */
+  /** The verb's omission or mistake. */
   audit?: 'none' | 'undeclared' | 'unwritable' | 'no change';
 }
 

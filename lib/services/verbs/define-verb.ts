@@ -8,29 +8,29 @@ import { QUOTAS, type Quota, requireRoomFor } from './quotas';
 
 type Transaction = Prisma.TransactionClient;
 
-/** What is changed: whose role, quota and audit it is about. */
+/** The object of a change: it determines the role, quota and audit. */
 export interface Subject {
-  /** Null: no workspace's, such as somebody's account. */
+  /** Null if it belongs to no workspace, such as an account. */
   workspaceId: string | null;
   workflowId?: string;
 }
 
-/** Runs `work` in a transaction, with the locks before it and the news of it after the commit. */
+/** Runs `work` in a transaction, after taking the locks; sends the notifications after the commit. */
 type RunTransaction<About> = <T>(about: About, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
-/** An audit entry; its workspace is the subject's, and its action the verb's only one, unless given. */
+/** An audit entry; the defaults are the subject's workspace and the verb's only action. */
 type Entry<Action> = Omit<AuditEntry, 'workspaceId' | 'action'> & {
   action?: Action;
   workspaceId?: string | null;
 };
 
-/** A change that is done. `audit` null is for verbs that say `unless`. */
+/** The result of a change. `audit` may be null only for verbs with `unless`. */
 interface Changed<T, Action> {
   result: T;
   audit: Entry<Action> | ReadonlyArray<Entry<Action>> | null;
 }
 
-/** The only way to a transaction for a verb: role, quota, the change and its audit entry, or nothing. */
+/** A verb's only way to a transaction: role, quota, the change and its audit entry, or nothing. */
 export type Change<About extends Subject = Subject, Action = string> = <T>(
   about: About,
   work: (tx: Transaction) => Promise<Changed<T, Action>>,
@@ -45,9 +45,9 @@ interface Definition<In, Out, About extends Subject, Action extends string> {
 }
 
 /**
- * A verb that changes something, with its guards. The role is asked for first where the input names the
- * workspace, and in any case before the change. One that names an audit entry and writes none fails, so that
- * its first test shows it.
+ * Defines a verb that changes something, with its guards. The role is checked first if the input contains
+ * the workspace, and always before the change. A verb that declares an audit entry and writes none fails,
+ * so that its first test detects it.
  */
 export function defineVerb<In, Out, About extends Subject, const Action extends string>(
   definition: Definition<In, Out, About, Action>,
@@ -77,7 +77,7 @@ export function defineVerb<In, Out, About extends Subject, const Action extends 
   return Object.assign(verb, { guards: { role, quota, audit, transaction } });
 }
 
-/** Whose rows the quota counts. */
+/** Returns the owner of the rows that the quota counts. */
 function holderOf(quota: Quota, { userId }: Actor, { workspaceId, workflowId }: Subject): string {
   const holder = { You: userId, 'A workspace': workspaceId, 'A workflow': workflowId }[QUOTAS[quota].of];
   if (holder == null) throw new Error(`Nobody is named whose ${quota} are counted.`);
@@ -92,7 +92,7 @@ function completed(guards: Pick<Guards, 'audit'>, about: Subject, entry: Entry<s
   return { workspaceId: about.workspaceId, ...entry, action };
 }
 
-/** @throws Error for a verb that owes an audit entry */
+/** @throws Error for a verb without its declared audit entry */
 function requireUnless({ audit }: Pick<Guards, 'audit'>): void {
   if (typeof audit !== 'string' && ('none' in audit || 'unless' in audit)) return;
   throw new Error(`The verb wrote no audit entry ${actionsOf({ audit }).join(' or ')}.`);
@@ -100,5 +100,5 @@ function requireUnless({ audit }: Pick<Guards, 'audit'>): void {
 
 export const plainTransaction: RunTransaction<Subject> = (_, work) => prisma().$transaction(work);
 
-/** Who may do what changes: when it is done this process has forgotten the old answers. */
+/** Runs a change of access rights; afterwards this process has dropped its cached results. */
 export const accessTransaction: RunTransaction<Subject> = (_, work) => changeAccess(work);

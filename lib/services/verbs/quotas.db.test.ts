@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterAll(closeDatabase);
 
 interface Case {
-  /** Inserts $2 rows of the person or workspace $1. */
+  /** SQL that inserts $2 rows of the person or workspace $1. */
   fill: string;
   of(): string;
   add(n: number): Promise<unknown>;
@@ -214,7 +214,7 @@ const CASES: Record<Exclude<Quota, 'members'>, Case> = {
   },
 };
 
-/** So many that exactly one more may be added. */
+/** Adds rows until exactly one more is allowed. */
 async function fillUp(quota: keyof typeof CASES) {
   const { fill, of } = CASES[quota];
   const [table, column] = COUNTED[quota];

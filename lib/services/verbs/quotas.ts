@@ -2,8 +2,8 @@ import { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../platform/errors';
 
 /**
- * How much of each kind there may be: more than anybody needs, so that a broken script or a stranger's
- * account can't fill the database. `of` says whose they are counted as.
+ * The maximum number of each kind: more than anybody needs, so that a broken script or a stranger's account
+ * can't fill the database. `of`: the owner they are counted for.
  */
 export const QUOTAS = {
   ownedWorkspaces: { most: 50, of: 'You', what: 'workspaces' },
@@ -25,7 +25,7 @@ export const QUOTAS = {
 } as const;
 export type Quota = keyof typeof QUOTAS;
 
-/** Rows that count, of the person, workspace or workflow `id`. */
+/** The rows that count, of the person, workspace or workflow `id`. */
 const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
   ownedWorkspaces: (id) => Prisma.sql`workspace WHERE owner_id = ${id}::uuid`,
   apiKeys: (id) =>
@@ -49,8 +49,9 @@ const ROWS: Record<Quota, (id: string) => Prisma.Sql> = {
 };
 
 /**
- * Call it in the transaction that adds one, before it does: until the commit nobody else can add to the same.
- * @param id the person, workspace or workflow whose they are @throws AppError quota_exceeded
+ * Checks that one more may be added. Call it in the transaction that adds it, before the insert: it blocks
+ * others who add to the same quota until the commit.
+ * @param id the person, workspace or workflow that owns them @throws AppError quota_exceeded
  */
 export async function requireRoomFor(tx: Prisma.TransactionClient, quota: Quota, id: string): Promise<void> {
   const { most, of, what } = QUOTAS[quota];

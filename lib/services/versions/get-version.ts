@@ -5,7 +5,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowVersionDetail } from './schema';
 import { readVersion, versionOf } from './version-row';
 
-/** Credentials that were typed in stand as `***` for those who may not edit it. @throws AppError not_found */
+/** Returns it; typed credentials are `***` for those who may not edit it. @throws AppError not_found */
 export async function getVersion(
   actor: Actor,
   { id, number }: { id: string; number: string },

@@ -11,7 +11,7 @@ interface ListVersions {
   limit: number;
 }
 
-/** Newest first; `nextCursor` is null at the end. @throws AppError not_found, cursor_invalid */
+/** Lists the newest first; `nextCursor` is null at the end. @throws AppError not_found, cursor_invalid */
 export async function listVersions(
   actor: Actor,
   { id, cursor, limit }: ListVersions,
@@ -32,7 +32,7 @@ export async function listVersions(
   };
 }
 
-/** The number of the last version seen. */
+/** Returns the number of the last version seen. */
 function readCursor(cursor: string): number {
   if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
   throw new AppError(

@@ -8,7 +8,7 @@ import { findWorkflow } from '../workflows/find-workflow';
 import type { WorkflowVersion } from './schema';
 import { readVersion, versionOf } from './version-row';
 
-/** Callers run it from now on; the draft stays as it is. @throws AppError not_found, forbidden */
+/** Makes a version live for callers; the draft stays. @throws AppError not_found, forbidden */
 export const makeVersionLive = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },

@@ -19,15 +19,15 @@ import { versionOf, WITH_AUTHOR } from './version-row';
 export interface PublishWorkflow {
   id: string;
   note?: string;
-  /** Of the draft that is meant: one that was saved again since is refused. */
+  /** The draft's expected version; a draft that was saved since is refused. */
   version?: number;
 }
 
 /**
- * Makes the draft the workflow's next version, and that one live.
+ * Makes the draft the workflow's next version, and makes that one live.
  *
- * @throws AppError not_found, forbidden; invalid_request for a draft with errors; conflict when it was saved
- *   again meanwhile, or is the same as the live version
+ * @throws AppError not_found, forbidden; invalid_request for a draft with errors; conflict when it was
+ * saved again meanwhile, or equals the live version
  */
 export const publishWorkflow = defineVerb({
   role: 'writer',
@@ -65,7 +65,7 @@ export const publishWorkflow = defineVerb({
         },
         include: WITH_AUTHOR,
       });
-      // Raw, because publishing is no edit: `updatedAt` stays.
+      // Raw SQL, because publishing is not an edit: `updatedAt` stays.
       await tx.$executeRaw`UPDATE workflow SET live_version = ${number} WHERE id = ${id}::uuid`;
       const live = { workflowId: id, workspaceId, version: number, snapshotHash: snapshot.hash, document };
       await placeSchedules(tx, live);
@@ -77,7 +77,7 @@ export const publishWorkflow = defineVerb({
   },
 });
 
-/** @throws AppError invalid_request with an issue for each error, as a save's */
+/** @throws AppError invalid_request with an issue for each error, as when saving */
 async function assertPublishable(workspaceId: string, document: WorkflowDocument): Promise<void> {
   const [{ values }, connections] = await Promise.all([
     readVariables({ workspaceId, environment: 'live' }),
@@ -88,7 +88,7 @@ async function assertPublishable(workspaceId: string, document: WorkflowDocument
   assertNone(issuesOf(errors, document), errors.length, 'The draft can’t be published');
 }
 
-/** As today's Millrace writes that version, so that a newer form of a config alone is no change. */
+/** Hashes the version as the current Millrace writes it, so that a new form of a config is no change. */
 async function hashOfVersion(workflowId: string, number: number): Promise<string> {
   const { snapshotHash } = await prisma().workflowVersion.findUniqueOrThrow({
     where: { workflowId_number: { workflowId, number } },
@@ -97,7 +97,7 @@ async function hashOfVersion(workflowId: string, number: number): Promise<string
   return snapshotOf(workflowId, document).hash;
 }
 
-/** Others who publish wait, and then find a live version of their own draft. */
+/** Locks the draft: concurrent publishers wait, and then find that their own draft is live. */
 async function lockDraft(
   tx: Prisma.TransactionClient,
   read: { id: string; version: number; liveVersion: number | null },

@@ -6,7 +6,7 @@ const NOTE = { examples: ['Sends the invoice number too'] };
 
 export const VersionNote = multilineText(2_000).meta(NOTE);
 
-/** A published version of a workflow. `number` counts from 1; nothing of it but `live` ever changes. */
+/** A published version of a workflow. `number` counts from 1; only `live` ever changes. */
 export const WorkflowVersion = z
   .object({
     number: z.number().int(),

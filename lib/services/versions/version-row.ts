@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors';
 import { prisma } from '../../platform/postgres/db';
 import type { WorkflowVersion } from './schema';
 
-/** With whose name the author is shown. */
+/** Includes the author, to show their name. */
 export const WITH_AUTHOR = { author: { select: { id: true, name: true } } } as const;
 
 interface VersionRow {
@@ -17,7 +17,7 @@ export function versionOf(row: VersionRow, liveVersion: number | null): Workflow
   return { number, note, author, createdAt: createdAt.toISOString(), live: number === liveVersion };
 }
 
-/** The stored version. `number` as it stands in the path. @throws AppError not_found */
+/** Returns the stored version. `number` is the text in the path. @throws AppError not_found */
 export async function readVersion(workflowId: string, number: string) {
   const row = /^[1-9]\d{0,8}$/.test(number)
     ? await prisma().workflowVersion.findUnique({

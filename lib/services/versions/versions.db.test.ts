@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const answering = (n: number) => ({ type: 'response', config: { body: `{"n": ${n}}` } });
 
-/** Saves a draft that answers so. */
+/** Saves a draft with this config of its block. */
 async function draft(config: Record<string, unknown>): Promise<void> {
   const { document } = (await getWorkflow(mill.writer, { id })).data;
   const blocks = { ...document.blocks, b1: { ...document.blocks.b1!, config } };

@@ -24,7 +24,7 @@ async function anotherWorkflow(name: string): Promise<string> {
   return (await createWorkflow(writer, { workspaceId, name, document: EMPTY })).data.id;
 }
 
-/** Of that workflow, which ended well but for `change`. */
+/** Returns a successful run of that workflow, with `change` applied. */
 const runOf = (workflowId: string, startedAtMs: number, change: Partial<CompletionRow> = {}) =>
   completedRun(
     { workspaceId: mill.workspaceId, workflowId, holderId: mill.owner.userId },

@@ -4,11 +4,11 @@ import { type Actor, requireRole } from '../access/actor';
 import { type StoredStatus, statusOf } from '../logs/log-status';
 import type { WorkflowActivity } from './schema';
 
-/** More runs of a workflow are not looked at. */
+/** The maximum number of runs examined per workflow. */
 const RECENT_RUNS = 10;
 
-// Of each workflow the newest entries of `log_workflow`, whose months are opened from the newest on until
-// there are enough: however many runs other workflows have had since.
+// Reads the newest entries of `log_workflow` for each workflow. Its months are opened from the newest on
+// until there are enough, however many runs other workflows have had since.
 export const READ_ACTIVITY = `
 SELECT w.id, recent.*,
   (SELECT count(*)::int FROM runtime.execution e
@@ -29,7 +29,7 @@ WHERE w.workspace_id = $1::uuid AND w.deleted_at IS NULL`;
 
 interface Row {
   id: string;
-  /** The newest first, all three; null: it has no finished run. */
+  /** All three are newest first; null if it has no finished run. */
   log_ids: string[] | null;
   statuses: StoredStatus[] | null;
   started_ms: number[] | null;
@@ -37,7 +37,7 @@ interface Row {
   next_ms: number | null;
 }
 
-/** Of every workflow of a workspace, in no order. @throws AppError forbidden */
+/** Returns the activity of every workflow of a workspace, in no order. @throws AppError forbidden */
 export async function listWorkflowActivity(
   actor: Actor,
   { workspaceId }: { workspaceId: string },
@@ -63,7 +63,7 @@ function toActivity({ id, log_ids, statuses, started_ms, waiting, next_ms }: Row
   };
 }
 
-/** Runs that somebody stopped say nothing. @param statuses of the latest runs, the newest first */
+/** Counts failures; stopped runs are ignored. @param statuses of the latest runs, newest first */
 function failuresSinceSuccess(statuses: readonly StoredStatus[]): number {
   const ended = statuses.filter((status) => status !== 'cancelled');
   const success = ended.findIndex((status) => status !== 'error');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LogStatus } from '../logs/schema';
 
-/** What became of a workflow's runs lately, and when it runs next. */
+/** The results of a workflow's recent runs, and its next run. */
 export const WorkflowActivity = z
   .object({
     workflowId: z.string(),

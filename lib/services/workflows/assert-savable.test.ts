@@ -9,7 +9,7 @@ import { fullOfReferences } from './testing/full-of-references';
 
 const position = { x: 0, y: 0 };
 
-/** Blocks that send requests, each with the config that it is given. */
+/** Returns blocks that send requests, each with its own config. */
 function requests(count: number, configOf: (index: number) => Record<string, unknown>): WorkflowDocument {
   const blocks = Array.from({ length: count }, (_, index) => {
     const id = `b${index}`;
@@ -49,7 +49,7 @@ test('no more problems are made than are told, but for those of one block', () =
   const found = atOnce(checkWorkflowSteps(document, known, { isWanted, most: 100 }));
   expect(found.length).toBeGreaterThan(100);
   expect(found.length).toBeLessThanOrEqual(160);
-  // Each of the blocks is also told never to run.
+  // Each block also has a problem because it never runs.
   expect(made).toBeLessThanOrEqual(1_000 + 200);
 });
 

@@ -3,17 +3,17 @@ import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/sche
 import { AppError, type FieldIssue } from '../../platform/errors';
 import { giveWay, inSlices } from '../../platform/in-slices';
 
-// NUL and half surrogate pairs are JSON, but jsonb can't hold them. An even run of backslashes before is an
-// escaped backslash.
+// NUL and unpaired surrogates are JSON, but jsonb can't hold them. An even number of backslashes before
+// them is escaped backslashes.
 const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 
 const isSlip = ({ code }: WorkflowProblem): boolean => code === 'CONFIG_KEY_UNKNOWN';
 const ALL_SLIPS = { isWanted: isSlip, most: Number.POSITIVE_INFINITY };
 
-/** Nobody reads more of them, so no more are made. */
+/** Nobody reads more issues, so no more are created. */
 const MOST_ISSUES = 100;
 
-/** Which member of the block a problem is about, where the problem names only the block. */
+/** The block's property a problem concerns, if the problem names only the block. */
 const MEMBER: Readonly<Record<string, string>> = {
   NAME_DUPLICATE: 'name',
   BLOCK_TYPE_UNKNOWN: 'type',
@@ -21,9 +21,9 @@ const MEMBER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Throws what keeps a document from being saved, one issue a problem, by its path in the body. A setting that
- * no block has is most likely a slip of the pen; one that the stored document has at the same place has done
- * no harm so far, and its author could not remove it. `readStored` is called for such a setting only.
+ * Throws the problems that keep a document from being saved, one issue each, by their path in the body. An
+ * unknown setting is most likely a typing error; if the stored document has it in the same place it has
+ * done no harm so far, and its author could not remove it. `readStored` is called for such settings only.
  *
  * @throws AppError invalid_request
  */
@@ -52,7 +52,7 @@ export async function assertSavable(
   assertNone(issues, found.length, 'The workflow can’t be saved');
 }
 
-/** Those that are wanted, all up to `MOST_ISSUES` and then some more. */
+/** Returns the wanted problems: all up to `MOST_ISSUES`, and then some more. */
 export const findProblems = (
   document: WorkflowDocument,
   isWanted: (problem: WorkflowProblem) => boolean,
@@ -60,11 +60,11 @@ export const findProblems = (
 ): Promise<WorkflowProblem[]> =>
   inSlices(checkWorkflowSteps(document, known, { isWanted, most: MOST_ISSUES }));
 
-/** So many as are told. */
+/** Returns the issues that are reported, up to the maximum. */
 export const issuesOf = (problems: readonly WorkflowProblem[], document: WorkflowDocument): FieldIssue[] =>
   problems.slice(0, MOST_ISSUES).map((problem) => issueOf(problem, document));
 
-/** `found`: of how many problems these are the first. @throws AppError invalid_request */
+/** `found`: the number of problems of which these are the first. @throws AppError invalid_request */
 export function assertNone(issues: readonly FieldIssue[], found: number, what: string): void {
   const [first] = issues;
   if (first === undefined) return;
@@ -76,7 +76,7 @@ export function assertNone(issues: readonly FieldIssue[], found: number, what: s
   });
 }
 
-/** Blocks that are switched off are not checked. */
+/** Enables all blocks, because disabled ones are not checked. */
 function allOn(document: WorkflowDocument): WorkflowDocument {
   const blocks = Object.entries(document.blocks).map(([id, block]) => [id, { ...block, enabled: true }]);
   return { ...document, blocks: Object.fromEntries(blocks) };
@@ -84,7 +84,7 @@ function allOn(document: WorkflowDocument): WorkflowDocument {
 
 const placeOf = ({ blockId, message }: WorkflowProblem): string => `${blockId} ${message}`;
 
-/** By its path in the body of a save. */
+/** Returns the issue, by its path in the body of a save. */
 function issueOf(problem: WorkflowProblem, document: WorkflowDocument): FieldIssue {
   const { code, message } = problem;
   return { param: ['document', ...pathOf(problem, document)].join('.'), code, message };

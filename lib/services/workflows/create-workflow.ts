@@ -38,7 +38,7 @@ export const createWorkflow = defineVerb({
   },
 });
 
-/** Prisma's JSON type has no `unknown`; the schema has checked that it is JSON. */
+/** Returns Prisma's JSON type, which has no `unknown`; the schema has checked that it is JSON. */
 export function storable(id: string, document: WorkflowDocument): object {
   return sealDocument(id, document);
 }

@@ -1,7 +1,7 @@
 import { SCHEMA_VERSION } from '../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../core/workflow/schema';
 
-/** What a new workspace starts with: it calls the product itself, so that its run works with no network. */
+/** The first workflow of a new workspace; it calls the product itself, so that it runs without a network. */
 export const EXAMPLE_WORKFLOW: { name: string; description: string; document: WorkflowDocument } = {
   name: 'Say hello',
   description: 'Sends a name to Millrace’s own demo endpoint and returns its response. Press Run.',

@@ -4,8 +4,8 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 
 /**
- * The stored workflow without its document, which can be large, if the actor may. @throws AppError not_found
- * (unknown and foreign alike), forbidden
+ * Returns the stored workflow without its document, which can be large, if the actor has access. @throws
+ * AppError not_found (unknown and foreign alike), forbidden
  */
 export async function findWorkflow(actor: Actor, id: string, least: Role) {
   const where = { id, deletedAt: null };
@@ -13,7 +13,7 @@ export async function findWorkflow(actor: Actor, id: string, least: Role) {
   return allowed(actor, row, least);
 }
 
-/** The same with its document, as it is stored. */
+/** Returns the same with its document, as it is stored. */
 export async function readWorkflow(actor: Actor, id: string, least: Role) {
   const row = isId(id) ? await prisma().workflow.findUnique({ where: { id, deletedAt: null } }) : null;
   return allowed(actor, row, least);

@@ -2,7 +2,7 @@ import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { summaryOf } from './workflow-row';
 
-/** All of a workspace, the last changed first. */
+/** Lists all workflows of a workspace, the last changed first. */
 export async function listWorkflows(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const rows = await prisma().workflow.findMany({

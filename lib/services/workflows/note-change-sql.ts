@@ -4,7 +4,7 @@ import type { Guards } from '../access/guards';
 interface NoteChangeSql {
   /** A CTE with the workflow's `id`, `name`, `description` and `folder_id` before the change. */
   before: string;
-  /** A CTE with these and `workspace_id` after it. */
+  /** A CTE with these columns and `workspace_id` after it. */
   after: string;
   /** Parameters with the values of `whoNotes`. */
   userId: string;
@@ -12,9 +12,9 @@ interface NoteChangeSql {
 }
 
 /**
- * The audit entries of a changed workflow, as a part of the statement that writes it: a save costs no round
- * trip more. That somebody edits a workflow is written once an hour, because each keystroke's save would bury
- * everything else.
+ * Returns SQL that writes the audit entries of a changed workflow, as a part of the statement that changes
+ * it: a save takes no extra round trip. Editing is recorded once an hour, because each keystroke's save
+ * would bury everything else.
  */
 export const noteChangeSql = ({ before, after, userId, keyId }: NoteChangeSql): string => `
   INSERT INTO audit_event (id, workspace_id, actor, user_id, action, target, detail)

@@ -4,8 +4,8 @@ import type { WorkflowDocument } from '../../core/workflow/schema';
 import { isJsonObject } from '../../platform/text/exact-number';
 
 /**
- * The document with `***` replaced by the credential that `stored` has in the same place: it came from
- * somebody who was shown it so. Rows are told by their key. Where there was none, `***` stays the text it is.
+ * Returns the document with each `***` replaced by the credential in the same place of `stored`: its sender
+ * only saw `***`. Rows are identified by their key. Where there was no credential, `***` stays.
  */
 export function restoreConcealed(document: WorkflowDocument, stored: WorkflowDocument): WorkflowDocument {
   const shown = redactDocument(stored);
@@ -20,7 +20,7 @@ export function restoreConcealed(document: WorkflowDocument, stored: WorkflowDoc
   return { ...document, blocks: Object.fromEntries(blocks) };
 }
 
-/** A URL with its concealed parts restored from the stored one, in their order. */
+/** Returns a URL with its concealed parts restored from the stored one, in order. */
 export function restoreUrl(url: string, stored: string): string {
   const credentials: string[] = [];
   mapUrlCredentials(stored, (credential) => {
@@ -52,7 +52,7 @@ function restore(value: unknown, shown: unknown, stored: unknown): unknown {
   );
 }
 
-/** Where each item stood: rows by their key, each place once; what has no key by its index. */
+/** Returns each item's previous index: rows by key, each index once; items without a key by their index. */
 function placesOf(items: readonly unknown[], before: readonly unknown[]): number[] {
   const taken = new Set<number>();
   return items.map((item, index) => {

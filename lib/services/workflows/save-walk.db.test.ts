@@ -53,7 +53,7 @@ async function create(document = plain()): Promise<string> {
   return (await createWorkflow(mill.writer, input)).data.id;
 }
 
-/** What the second of two like calls costs: the first one makes connections and fills caches. */
+/** Measures the second of two equal calls: the first one opens connections and fills caches. */
 async function costOf(work: () => Promise<unknown>) {
   await work();
   return databaseTraffic(work);

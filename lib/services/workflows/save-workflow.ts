@@ -20,11 +20,11 @@ export interface SaveWorkflow {
   name?: string;
   description?: string;
   folderId?: string | null;
-  /** The version this save is based on; without it the last save wins. */
+  /** The version this save is based on; if absent, the last save wins. */
   version?: number;
 }
 
-// Only in workspaces where the actor may write: nothing has to be read to know that.
+// Limited to workspaces where the actor may write, which is known without a read.
 const SAVE = `
 WITH before AS (
   SELECT id, name, description, folder_id FROM workflow WHERE id = $1
@@ -44,22 +44,22 @@ SELECT id, workspace_id AS "workspaceId", folder_id AS "folderId", name, descrip
 FROM saved`;
 
 /**
- * Replaces the document in one versioned update, which carries it to the database once and reads nothing
+ * Replaces the document in one versioned update, which sends it to the database once and reads nothing
  * back.
  *
- * @throws AppError not_found, forbidden, invalid_request; conflict with all of the stored version when stale
+ * @throws AppError not_found, forbidden, invalid_request; conflict with the whole stored version when stale
  */
 export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{ data: Workflow }> {
   const { id, folderId } = input;
   const readStored = async () => openDocument(id, (await readWorkflow(actor, id, 'writer')).document);
-  // What holds no *** shows no concealed credential.
+  // Without a *** there is no concealed credential to restore.
   const document = JSON.stringify(input.document).includes(CONCEALED)
     ? restoreConcealed(input.document, await readStored())
     : input.document;
   try {
     await assertSavable(document, readStored);
   } catch (refusal) {
-    await findWorkflow(actor, id, 'writer'); // others aren't told what is wrong
+    await findWorkflow(actor, id, 'writer'); // others must not learn the problems
     throw refusal;
   }
   if (folderId !== undefined)
@@ -70,7 +70,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
   return { data: { ...saved, document: withContainers(document) } };
 }
 
-/** Undefined when the workflow is gone, foreign or at another version. */
+/** Returns undefined if the workflow was deleted, is foreign or has another version. */
 async function update(actor: Actor, input: SaveWorkflow): Promise<WorkflowSummary | undefined> {
   const { id, document, name, description, folderId, version } = input;
   if (!isId(id)) return undefined;

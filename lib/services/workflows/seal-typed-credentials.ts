@@ -6,7 +6,7 @@ import { pool } from '../../platform/postgres/db';
 import { sealDocument, unsealDocument } from './stored-document';
 
 const BATCH = 100;
-// Deleted workflows are empty. A row that is saved meanwhile is left alone: saving seals it.
+// Deleted workflows are empty. A row that is saved meanwhile is skipped, because saving seals it.
 const READ_WORKFLOWS = `SELECT id, document, version FROM workflow WHERE id > $1 AND deleted_at IS NULL
   ORDER BY id LIMIT ${BATCH}`;
 const SEAL_WORKFLOW = 'UPDATE workflow SET document = $2 WHERE id = $1 AND version = $3';
@@ -14,9 +14,9 @@ const SEAL_WORKFLOW = 'UPDATE workflow SET document = $2 WHERE id = $1 AND versi
 const conceal = (): string => CONCEALED;
 
 /**
- * Seals every credential that was typed into a workflow with the current key: those of earlier versions,
- * which are plain until they are saved again, and those that the previous key sealed. Can be run again.
- * @returns how many held any
+ * Seals every typed credential of workflows with the current key: those of earlier versions, which are
+ * plain until they are saved again, and those sealed by the previous key. Can be run again.
+ * @returns the number of workflows that had any
  */
 export async function sealWorkflows(): Promise<number> {
   let count = 0;

@@ -151,7 +151,7 @@ test('a webhook’s URL keeps its password sealed, shows it to writers only, is 
   expect((await getWebhook(writer, address)).data.url).toBe(url);
   const sent = await sendTest(writer, address);
   expect(sent.data.state).toBe('succeeded');
-  // What the receiver answers is kept as it came.
+  // The receiver's response is stored unchanged.
   const kept = sent.data.attemptLog.map(({ request }) => request);
   expect(kept).toHaveLength(1);
   expect(holdsOne(JSON.stringify([sent.data.url, kept]))).toEqual([]);

@@ -7,22 +7,22 @@ import { openText, sealText } from '../../platform/encryption/sealed-text';
 const contextOf = (workflowId: string): string => `workflow ${workflowId}`;
 
 /**
- * As it is stored: credentials that were typed in are sealed where they stand. The same object when there are
- * none.
+ * Returns the document as it is stored, with typed credentials sealed in place. The same object if there
+ * are none.
  */
 export function sealDocument(workflowId: string, document: WorkflowDocument): WorkflowDocument {
   const sealOne = (text: string): string => sealText(text, contextOf(workflowId));
   return mapDocumentCredentials(withoutContainers(document), sealOne, sealOne);
 }
 
-/** As its authors know it, with each config as this version writes it. */
+/** Returns the document as its authors know it, with each config in this version's form. */
 export function openDocument(workflowId: string, stored: unknown): WorkflowDocument {
   return withContainers(migrateDocument(unsealDocument(workflowId, stored)));
 }
 
-/** As it was saved, perhaps by an older version. */
+/** Returns the document as it was saved, perhaps by an older version. */
 export function unsealDocument(workflowId: string, stored: unknown): WorkflowDocument {
-  // It passed `WorkflowDocument` when it was saved.
+  // It was validated by `WorkflowDocument` when it was saved.
   const document = stored as WorkflowDocument;
   const context = contextOf(workflowId);
   return { ...document, blocks: openValue(document.blocks, context) as WorkflowDocument['blocks'] };

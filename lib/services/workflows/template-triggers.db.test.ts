@@ -21,7 +21,7 @@ const replies = (given: Record<string, unknown>) => {
   for (const [request, reply] of Object.entries(given)) bench.replies.set(request, reply);
 };
 
-/** The template's live version takes requests; what sends one to it. */
+/** Publishes a template whose live version takes requests. @returns a function that sends one */
 async function hooked(template: string, blockId: string) {
   const id = await bench.make(template);
   await publishWorkflow(bench.owner, { id });
@@ -39,7 +39,7 @@ async function hooked(template: string, blockId: string) {
 }
 const TOKEN = { 'x-token': SECRET_OF('WEBHOOK_TOKEN') };
 
-/** The address of a Wait block's page in a message that was sent. */
+/** Returns the URL of a Wait block's page in a message that was sent. */
 async function linkIn(about: string): Promise<{ url: string; sent: string }> {
   const find = () => bench.upstream.received.findLast(({ body }) => decoded(body).includes(about));
   await expect.poll(find).toBeDefined();

@@ -13,7 +13,7 @@ export interface UpdateWorkflow {
   folderId?: string | null | undefined;
 }
 
-/** Renames, describes or moves; the document and its version stay. */
+/** Renames, describes or moves a workflow; the document and its version stay. */
 export const updateWorkflow = defineVerb({
   role: 'writer',
   quota: { none: 'It adds none.' },

@@ -16,7 +16,7 @@ export function summaryOf(row: Omit<Row, 'document' | 'deletedAt'>): WorkflowSum
   };
 }
 
-/** With the credentials that were typed in: for those who may edit it. */
+/** Returns the workflow with typed credentials, for people who may edit it. */
 export function workflowOf(row: Omit<Row, 'deletedAt'>): Workflow {
   return { ...summaryOf(row), document: openDocument(row.id, row.document) };
 }

@@ -9,7 +9,7 @@ WITH RECURSIVE inside AS (
 )
 SELECT w.id FROM workflow w JOIN inside ON w.folder_id = inside.id WHERE w.workspace_id = $1`;
 
-/** Ids of the workflows in these folders and all below them; unknown folders hold none. */
+/** Returns the ids of the workflows in these folders and all below them; unknown folders have none. */
 export async function workflowsInFolders(
   workspaceId: string,
   folderIds: readonly string[],

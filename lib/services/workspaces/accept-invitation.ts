@@ -26,10 +26,11 @@ interface Newcomer {
 }
 
 /**
- * The account of the invited e-mail joins; who has none gets it. A link that came by e-mail proves the
- * address, and takes over an account whose address nobody ever proved. Works once a link.
- * @throws AppError not_found, forbidden (an API key can't join), conflict (sign in first, or as somebody
- *   else), invalid_request
+ * Makes the account of the invited e-mail a member; creates the account if there is none. A link that came
+ * by e-mail proves the address, and takes over an account whose address was never proven. Each link works
+ * once.
+ * @throws AppError not_found, forbidden (an API key can't join), conflict (sign in first, or as another
+ * person), invalid_request
  */
 export async function acceptInvitation(actor: Actor | null, { token, name, password }: AcceptInvitation) {
   if (actor?.kind === 'apiKey') throw new AppError('forbidden', 'An API key can’t accept an invitation.');
@@ -45,7 +46,7 @@ export async function acceptInvitation(actor: Actor | null, { token, name, passw
   });
 }
 
-/** Makes the person a member; a role they have already stays. */
+/** Makes the person a member; an existing role stays. */
 export async function join(
   tx: Prisma.TransactionClient,
   invitation: Invitation,
@@ -72,7 +73,7 @@ async function readNewcomer(token: string, name?: string, password?: string): Pr
   });
 }
 
-/** Who is signed in, if the link is theirs. @throws AppError conflict */
+/** Returns the signed-in person, if the link is theirs. @throws AppError conflict */
 async function requireInvited(
   tx: Prisma.TransactionClient,
   { email, mailedAt }: Invitation,
@@ -94,7 +95,7 @@ async function requireInvited(
   return userId;
 }
 
-/** A new account, or one whose address nobody has proven until now. @throws AppError conflict */
+/** Returns a new account, or one whose address was never proven. @throws AppError conflict */
 async function accountOf(
   tx: Prisma.TransactionClient,
   { email, mailedAt }: Invitation,
@@ -108,7 +109,7 @@ async function accountOf(
   return insertUser(tx, { email, ...newcomer, emailProof: mailedAt === null ? 'none' : 'mail' });
 }
 
-/** One statement, so that of two that come at once only one gets it. */
+/** Claims the invitation in one statement, so that only one of two concurrent requests gets it. */
 async function claim(tx: Prisma.TransactionClient, token: string): Promise<Invitation> {
   const [invitation] = await tx.invitation.updateManyAndReturn({
     where: { tokenHash: linkTokenHash(token), ...openInvitation() },

@@ -9,7 +9,7 @@ export interface ChangeMemberRole {
   role: Role;
 }
 
-/** The owner stays an admin, so a workspace always has one. @throws AppError conflict, not_found */
+/** Changes a role; the owner stays an admin, so there always is one. @throws AppError conflict, not_found */
 export const changeMemberRole = defineVerb({
   role: 'admin',
   quota: { none: 'It adds none.' },

@@ -22,8 +22,9 @@ export interface CreateInvitation {
 }
 
 /**
- * With a mail server the link goes to the e-mail alone, so whoever accepts reads that mailbox; without one
- * `link` is shown, once, to be handed over. A new invitation of the same e-mail replaces the open one.
+ * Creates an invitation. With a mail server the link goes only to the e-mail, so accepting requires that
+ * mailbox; without one `link` is returned, once, to be handed over. It replaces the open one of the same
+ * e-mail.
  * @throws AppError conflict for a member; rate_limited, and unavailable when the e-mail can't be sent
  */
 export const createInvitation = defineVerb({
@@ -64,7 +65,7 @@ export const createInvitation = defineVerb({
   },
 });
 
-/** One that reaches nobody is taken back. @throws AppError unavailable */
+/** Sends the invitation and deletes it if that fails. @throws AppError unavailable */
 async function mailInvitation(actor: Actor, { id, workspaceId, email, role }: Row, link: string) {
   const [workspace, inviter] = await Promise.all([
     prisma().workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { name: true } }),

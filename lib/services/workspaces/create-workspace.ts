@@ -3,7 +3,7 @@ import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { insertWorkspace } from './insert-workspace';
 import { workspaceOf } from './workspace-row';
 
-/** They become its owner, whose plan it runs on. */
+/** Creates a workspace; the actor becomes its owner, whose plan it uses. */
 export const createWorkspace = defineVerb({
   role: { none: 'Anybody with an account may.' },
   quota: 'ownedWorkspaces',

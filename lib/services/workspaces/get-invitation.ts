@@ -5,7 +5,7 @@ import { isProven } from '../accounts/verify-email';
 import { openInvitation } from './invitation-row';
 import type { InvitationPreview } from './schema';
 
-/** For whoever holds the link. @throws AppError not_found: unknown, used, revoked and expired alike */
+/** Returns a link's invitation. @throws AppError not_found: unknown, used, revoked and expired alike */
 export async function getInvitation({ token }: { token: string }): Promise<InvitationPreview> {
   const row = await prisma().invitation.findUnique({
     where: { tokenHash: linkTokenHash(token), ...openInvitation() },

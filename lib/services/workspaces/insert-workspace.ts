@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids';
 import { storable } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 
-/** The rows of a new workspace: its owner as an admin, and the example workflow. */
+/** Inserts a new workspace with its owner as an admin, and the example workflow. */
 export async function insertWorkspace(
   tx: Prisma.TransactionClient,
   { name, ownerId }: { name: string; ownerId: string },

@@ -93,7 +93,7 @@ test('a link is for the account of its e-mail, and still works after somebody el
   expect(await refusalOf(acceptInvitation(mill.stranger, { token }))).toBe('conflict');
   expect(await roleOf(mill.stranger.userId)).toBeUndefined();
   await acceptInvitation(null, { token, name: 'Grace', password: TEST_PASSWORD });
-  // Without a mail server nobody knows who has the link.
+  // Without a mail server the holder of the link is unknown.
   const { emailProof } = await prisma().user.findUniqueOrThrow({ where: { email } });
   expect(emailProof).toBe('none');
 });
@@ -137,6 +137,6 @@ test('GitHub and Google sign in the person of a verified e-mail, and nobody else
   const person = await signInWithOAuth(identity);
   expect(person).toMatchObject({ email: identity.verifiedEmail, name: 'Grace', sessionEpoch: 0 });
   expect(await roleOf(person!.id)).toBe('writer');
-  // Linked now: the account is known by its id, whatever its e-mail becomes.
+  // The account is linked now and identified by its id, even if its e-mail changes.
   expect((await signInWithOAuth({ ...identity, verifiedEmail: null }))?.id).toBe(person!.id);
 });

@@ -3,7 +3,7 @@ import { type Actor, requireRole } from '../access/actor';
 import { installationOwner } from '../limits/installation-owner';
 import { memberOf, WITH_PERSON } from './member-row';
 
-/** By name. `canVerify`: whether the actor's word is enough for a member's e-mail. */
+/** Lists members by name. `canVerify`: true if the actor's word is enough for a member's e-mail. */
 export async function listMembers(actor: Actor, { workspaceId }: { workspaceId: string }) {
   requireRole(actor, workspaceId, 'reader');
   const [owner, rows] = await Promise.all([

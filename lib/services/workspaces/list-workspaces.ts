@@ -2,7 +2,7 @@ import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { workspaceOf } from './workspace-row';
 
-/** Those the actor is a member of, by name. */
+/** Lists the workspaces of which the actor is a member, by name. */
 export async function listWorkspaces(actor: Actor) {
   const rows = await prisma().membership.findMany({
     where: { userId: actor.userId },

@@ -26,7 +26,7 @@ export function memberOf({ userId, role, createdAt, user, workspace }: Row): Mem
   return { userId, name, email, emailVerified, role, isOwner, joinedAt: createdAt.toISOString() };
 }
 
-/** Authorise first. @throws AppError not_found */
+/** Returns a member. Authorise first. @throws AppError not_found */
 export async function findMember(workspaceId: string, userId: string): Promise<Member> {
   const where = { workspaceId_userId: { workspaceId, userId } };
   const row = isId(userId) ? await prisma().membership.findUnique({ where, include: WITH_PERSON }) : null;

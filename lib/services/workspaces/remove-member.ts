@@ -3,7 +3,7 @@ import { type Actor, requireRole } from '../access/actor';
 import { accessTransaction, defineVerb } from '../verbs/define-verb';
 import { findMember } from './member-row';
 
-/** Admins remove anybody but the owner; everybody else may leave. Their API keys lose the workspace too. */
+/** Removes a member: admins anybody but the owner, others themselves. Their API keys lose access too. */
 export const removeMember = defineVerb({
   role: { none: 'Admins remove others, and everybody may leave.' },
   quota: { none: 'It makes room.' },
@@ -20,7 +20,7 @@ export const removeMember = defineVerb({
       throw new AppError('conflict', 'The owner can’t leave the workspace; delete the workspace instead.');
     await change({ workspaceId }, async (tx) => {
       await tx.membership.deleteMany({ where: { workspaceId, userId } });
-      // Or the keys would come back to life with a later invitation.
+      // Otherwise a later invitation would reactivate the keys.
       await tx.apiKeyWorkspace.deleteMany({ where: { workspaceId, key: { userId } } });
       const detail = { email: member.email, role: member.role };
       return { result: undefined, audit: { target: userId, detail } };

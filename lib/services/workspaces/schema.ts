@@ -21,17 +21,17 @@ export const Member = z
     userId: z.string(),
     name: z.string(),
     email: z.string(),
-    /** Whether anybody vouches that the address is theirs. */
+    /** True if the address is proven to be theirs. */
     emailVerified: z.boolean(),
     role: z.enum(ROLES),
-    /** The plan holder; can't be removed, nor made less than admin. */
+    /** True for the plan holder, who can't be removed or demoted. */
     isOwner: z.boolean(),
     joinedAt: z.string(),
   })
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
 
-/** An open invitation. Its link is sent by e-mail, or shown once, when it is made. */
+/** An open invitation. Its link is sent by e-mail, or shown once, when it is created. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -43,17 +43,17 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What the holder of an invitation link sees before accepting. */
+/** The preview for the holder of an invitation link before they accept. */
 export const InvitationPreview = z
   .object({
     workspaceName: z.string(),
     email: z.string(),
     role: z.enum(ROLES),
-    /** True: the e-mail has an account, so its owner signs in first; false: accepting creates one. */
+    /** True if the e-mail has an account, whose owner must sign in first; false if accepting creates one. */
     hasAccount: z.boolean(),
     /**
-     * The account's address was never proven, and this link came there by e-mail: whoever has it may also
-     * take the account with a name and a password of their own. Its sessions and API keys end then.
+     * True if the account's address was never proven and this link came by e-mail: its holder may also take
+     * over the account with their own name and password. Its sessions and API keys end then.
      */
     mayClaim: z.boolean(),
   })

@@ -7,8 +7,8 @@ import { findMember } from './member-row';
 import type { Member } from './schema';
 
 /**
- * The word of who runs the installation that a member's e-mail is theirs. @throws AppError not_found,
- * forbidden for everybody else
+ * Verifies a member's e-mail on the word of the installation's owner. @throws AppError not_found, forbidden
+ * for everybody else
  */
 export const verifyMemberEmail = defineVerb({
   role: 'admin',

@@ -7,10 +7,10 @@ import { readServer } from './postgres-pid-file.mjs';
 const SAME_MOMENT_MS = 60_000;
 
 /**
- * Earlier versions, started as root under a folder that others may not enter, kept the database in
- * /var/lib/millrace and a file `elsewhere` in the data folder that named it. Moves such a database into the
- * folder where it belongs. A copied folder holds the same file but owns no database: it is refused. Call it
- * under the cluster's lock.
+ * Earlier versions, started as root under a folder that other accounts may not enter, stored the database
+ * in /var/lib/millrace, and its path in a file `elsewhere` in the data folder. Moves such a database into
+ * that folder. A copied folder has the same file but owns no database: it is refused. Call it under the
+ * cluster's lock.
  */
 export function bringHome(folder) {
   const pointer = path.join(folder, 'elsewhere');
@@ -33,7 +33,7 @@ function move({ folder, away, data, pointer }) {
   requireOriginal({ folder, away, pointer });
   say(`· Moving the database from ${away} into ${folder}, where backups find it`);
   fs.cpSync(path.join(away, 'password'), path.join(folder, 'password'));
-  // "new-…" is deleted at the next start if we don't finish
+  // "new-…" is deleted at the next start if this does not finish
   const draft = path.join(folder, 'new-from-elsewhere');
   fs.rmSync(draft, { recursive: true, force: true });
   try {
@@ -55,8 +55,8 @@ function requireStopped(data) {
 }
 
 /**
- * File and database were made in the same moment; the file of a copied folder is younger, whatever times it
- * shows.
+ * File and database were created at the same moment; the file of a copied folder is younger, regardless of
+ * its timestamps.
  */
 function requireOriginal({ folder, away, pointer }) {
   const apart = fs.statSync(pointer).birthtimeMs - fs.statSync(away).birthtimeMs;

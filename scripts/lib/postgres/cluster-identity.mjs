@@ -3,17 +3,16 @@ import path from 'node:path';
 import { OperatorError } from '../operator-error.mjs';
 import { writePrivately } from '../private-file.mjs';
 
-// The beginning of global/pg_control, which has kept its place since PostgreSQL 8.
+// The beginning of global/pg_control, unchanged since PostgreSQL 8.
 const SYSTEM_IDENTIFIER_OFFSET = 0;
 const STATE_OFFSET = 16;
 const SHUT_DOWN = [1, 2];
 
 /**
- * Detects a copied cluster: `place.json` beside the cluster holds the cluster's own number
- * and the inode it lay at when it was last started. A cluster at another inode is a copy; one that was made
- * while the original ran is inconsistent, and PostgreSQL would start on it without an error. Call it
- * under the cluster's lock, while no server runs there. @throws OperatorError for a foreign cluster and for
- * such a copy
+ * Detects a copied cluster: `place.json` beside the cluster contains the cluster's own number and its inode
+ * at the last start. A cluster at another inode is a copy; one that was made while the original ran is
+ * inconsistent, and PostgreSQL would start on it without an error. Call it under the cluster's lock, while
+ * no server runs there. @throws OperatorError for a foreign cluster and for such a copy
  */
 export function requireOwnCluster(folder) {
   const data = path.join(folder, 'data');

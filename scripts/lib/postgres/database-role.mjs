@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto';
 /** The role that the product connects as: it owns its database and is no superuser. */
 export const APP_ROLE = 'millrace_app';
 
-/** Its password; the superuser's can't be derived from it. */
+/** Returns its password; the superuser's cannot be derived from it. */
 export function appPassword(superuserPassword) {
   return createHmac('sha256', superuserPassword).update(APP_ROLE).digest('base64url');
 }
 
 /**
- * Sees to it that the role exists and owns the database and all that the product made there; earlier versions
- * made it as the superuser. Writes nothing when that is so already.
+ * Ensures that the role exists and owns the database and everything that the product created there; earlier
+ * versions created it as the superuser. Writes nothing if that is already the case.
  */
 export async function ensureAppRole(adminUrl, { password, createsDatabases }) {
   const { default: pg } = await import('pg');
@@ -43,9 +43,7 @@ do $$ begin
   if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE}; end if;
 end $$`;
 
-/**
- * REASSIGN OWNED refuses for the first superuser, so each kind is named; indexes and owned sequences follow.
- */
+/** REASSIGN OWNED refuses for the first superuser: names each kind; indexes and owned sequences follow. */
 const TAKE_OVER = `
 do $$
 declare

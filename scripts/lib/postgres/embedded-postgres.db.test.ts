@@ -35,7 +35,7 @@ async function join(place = folder) {
 
 async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => client.end()); // the server is killed under it
+  client.on('error', () => client.end()); // the server is killed during the connection
   await client.connect();
   const { rows } = await client.query(sql);
   await client.end();
@@ -185,7 +185,7 @@ test('a cluster that was put into another one’s folder is refused in words', a
   );
 });
 
-/** The layout of earlier versions: the folder holds the name of another, where the database lies. */
+/** Creates the layout of earlier versions: the folder has the path of another one with the database. */
 async function layOutElsewhere() {
   const { url, leave } = await join();
   await query(url, 'create table kept (n int)');

@@ -32,7 +32,7 @@ const SETTINGS = {
   jit: 'off',
   log_timezone: 'UTC',
   timezone: 'UTC',
-  // Failed statements would bring people's data into the log file; what the server says about itself stays.
+  // Failed statements would write people's data into the log file; the server's messages about itself stay.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -57,12 +57,12 @@ const THROW_AWAY = {
 };
 
 /**
- * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another command's,
- * or an orphan of a killed one). `leave()` stops it unless another living process still uses it. `url` is for
- * the product, whose role owns the database and nothing else; `adminUrl` is the superuser's. `durable: false`
- * is for tests: it trades the safety of the data for speed, and lets the product's role make databases.
- * `port` is the one to listen on if it is free: for a server started again. A server that is started here
- * allows `connections` at least.
+ * Starts the embedded server on the cluster in `folder`, or joins the one that runs there (another
+ * command's, or an orphan of a killed one). `leave()` stops it unless another living process still uses it.
+ * `url` is for the product, whose role owns the database and nothing else; `adminUrl` is the superuser's.
+ * `durable: false` is for tests: it trades the safety of the data for speed, and lets the product's role
+ * create databases. `port` is used if it is free: for a restarted server. A server that is started here
+ * allows at least `connections`.
  */
 export async function joinEmbeddedPostgres({
   folder,
@@ -81,7 +81,7 @@ export async function joinEmbeddedPostgres({
     const password = clusterPassword(folder);
     const data = createClusterOnce({ folder, native, account, password, durable });
     const running = readServer(data);
-    // One that dies while it is waited for is replaced.
+    // A server that dies during the wait is replaced.
     const found = running && (await untilReady(data, running.pid));
     const server =
       found ?? (await launch({ native, account, folder, data, durable, wantedPort, connections }));
@@ -90,7 +90,7 @@ export async function joinEmbeddedPostgres({
       withFileLock(lock, async () => {
         use.release();
         if (livingUsers(users) > 0) return;
-        const last = readServer(data); // started again meanwhile, perhaps
+        const last = readServer(data); // possibly restarted in the meantime
         if (last) await stopServer(last.pid);
       });
     const adminUrl = connectionUrl(server.port, SUPERUSER, password);
@@ -100,7 +100,7 @@ export async function joinEmbeddedPostgres({
   });
 }
 
-/** Counts the commands that use the cluster, and forgets those that died. */
+/** Counts the commands that use the cluster, and removes those that died. */
 function livingUsers(users) {
   const files = fs.readdirSync(users).map((name) => path.join(users, name));
   for (const file of files) if (!readOwner(file)) fs.rmSync(file, { force: true });
@@ -137,14 +137,14 @@ async function launch({ native, account, folder, data, durable, wantedPort, conn
     child.unref();
     if (server) return server;
     const words = fs.readFileSync(logFile, 'utf8').slice(logStart).trim();
-    // Backends of a killed server hold its memory and its place for a moment after it.
+    // Backends of a killed server hold its memory and its lock for a moment after it.
     const passing = /pre-existing shared memory block|still in use|already exists/.test(words);
     if (!passing || Date.now() > deadline) throw explainStartFailure(words, folder);
     await delay(POLL_MS * 10);
   }
 }
 
-/** A process group of its own: Ctrl-C is for us, and we stop the server last. */
+/** Starts it in its own process group: Ctrl-C reaches only this process, which stops the server last. */
 function spawnServer({ native, account, data, logFile, args }) {
   const log = fs.openSync(logFile, 'a', PRIVATE_FILE);
   const cluster = openForAccount(account, [data]);
@@ -162,7 +162,7 @@ function spawnServer({ native, account, data, logFile, args }) {
   }
 }
 
-/** `{pid, port}` once the server answers; null when `child` gave up before. */
+/** Returns `{pid, port}` once the server responds; null if `child` ended before. */
 async function untilReady(data, pid, child) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

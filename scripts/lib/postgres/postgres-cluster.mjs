@@ -10,7 +10,7 @@ import { serverEnvironment } from './postgres-binaries.mjs';
 export const SUPERUSER = 'millrace';
 const PASSWORD_BYTES = 24;
 
-/** The superuser's password, from the cluster's folder; made at the first call. */
+/** Returns the superuser's password from the cluster's folder; created at the first call. */
 export function clusterPassword(folder) {
   const file = path.join(folder, 'password');
   if (!fs.existsSync(file)) writePrivatelyOnce(file, randomBytes(PASSWORD_BYTES).toString('base64url'));
@@ -18,8 +18,8 @@ export function clusterPassword(folder) {
 }
 
 /**
- * Creates `folder/data` unless it is there. Built under another name and renamed when whole, so that a power
- * cut in the middle leaves nothing that looks like a database. Call it under the cluster's lock.
+ * Creates `folder/data` unless it exists. Built under another name and renamed when complete, so that a
+ * power cut leaves nothing that looks like a database. Call it under the cluster's lock.
  */
 export function createClusterOnce({ folder, native, account, password, durable }) {
   const data = path.join(folder, 'data');

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { commandLine, isAlive } from '../process-identity.mjs';
 
-const LINE = { pid: 0, port: 3, status: 7 }; // of postmaster.pid, as PostgreSQL documents it
+const LINE = { pid: 0, port: 3, status: 7 }; // lines of postmaster.pid, documented by PostgreSQL
 
-/** The server that runs on the cluster, `{pid, port, ready}`, or null. */
+/** Returns the server that runs on the cluster, `{pid, port, ready}`, or null. */
 export function readServer(data) {
   const lines = pidFileLines(data);
   const pid = Number(lines?.[LINE.pid]);
@@ -13,8 +13,8 @@ export function readServer(data) {
 }
 
 /**
- * Removes a pid file whose pid now belongs to someone else or to a zombie: PostgreSQL would take it for a
- * live server and refuse for ever. A plainly dead pid is left alone, for PostgreSQL handles that with more
+ * Removes a pid file whose pid now belongs to another process or to a zombie: PostgreSQL would take it for
+ * a live server and refuse permanently. A dead pid is left alone, because PostgreSQL handles that with more
  * checks.
  */
 export function discardForeignPidFile(data) {
@@ -24,7 +24,7 @@ export function discardForeignPidFile(data) {
   fs.rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
-/** Every process of a server has its cluster as working folder; its command line may name it otherwise. */
+/** Every process of a server has its cluster as working folder; its command line may name another. */
 function isServerOf(pid, data) {
   if (!isAlive(pid)) return false;
   const command = commandLine(pid);
@@ -41,7 +41,7 @@ function inProcessTable(pid) {
   }
 }
 
-/** Server processes that outlived their postmaster; each has the cluster as its working folder. */
+/** Returns server processes that outlived their postmaster; each has the cluster as its working folder. */
 function backendsOf(data) {
   if (process.platform !== 'linux') return [];
   const folder = fs.realpathSync(data);

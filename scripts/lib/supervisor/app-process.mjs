@@ -4,13 +4,13 @@ import { OperatorError } from '../operator-error.mjs';
 import { PROJECT_ROOT } from '../project.mjs';
 import { hasEnded, stopChild } from '../run-tool.mjs';
 
-/** Beyond the time that the process itself gives what is under way. */
+/** Added to the time that the process itself gives to its pending work. */
 const STOP_GRACE_MS = 15_000;
 const LAST_MESSAGE_MS = 250;
 
 /**
- * V8 of Node 20 leaves code in its slow tiers for long, so that the first thousands of runs after a start
- * cost twice what later ones do. Newer ones have a tier in between and need nothing
+ * V8 of Node 20 keeps code in its slow tiers for a long time, so that the first thousands of runs after a
+ * start cost twice as much as later ones. Newer versions have an intermediate tier and need no flags
  * (docs/decisions/processes.md).
  */
 const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
@@ -24,9 +24,9 @@ const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
  */
 
 /**
- * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it answers
- * and rejects when it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
- * last message has been read too. `processId()` is how the database knows it. It is stopped when `lifetime`
+ * Launches one of the product's processes, as `account` if that is given. `ready` resolves when it responds
+ * and rejects if it ends before; `exited` resolves to `{exitCode, signal}`, and `gone` to the same once its
+ * last message has been read too. `processId()` is its id in the database. It is stopped when `lifetime`
  * ends.
  */
 export function launchApp(lifetime, { name, args, env, account = {} }) {
@@ -35,7 +35,7 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     env,
     ...account,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true, // Ctrl-C reaches us alone; we stop the process in order
+    detached: true, // Ctrl-C reaches only the supervisor, which stops the process in order
   });
   let drainMs = 0;
   /** @type {string | null} */
@@ -46,8 +46,8 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal })),
   );
   const disconnected = new Promise((resolve) => child.once('disconnect', resolve));
-  // The exit may be known before the last message is read: the channel's end comes after both. Node doesn't
-  // tell of that end when the process had not read all that was sent to it.
+  // The exit may be known before the last message is read: the channel's end comes after both. Node does
+  // not report that end if the process had unread messages.
   const gone = exited.then(async (end) => {
     await Promise.race([disconnected, delay(LAST_MESSAGE_MS)]);
     return end;
@@ -73,13 +73,13 @@ export function launchApp(lifetime, { name, args, env, account = {} }) {
   return { ready, exited, gone, stop, child, pid: child.pid, processId: () => processId };
 }
 
-/** The second Ctrl-C lets the process close in good order too: it only waits for nothing any more. */
+/** Stops the process; after the second Ctrl-C it still closes gracefully, but waits for nothing. */
 async function stopApp(child, graceMs, impatience) {
-  // Each restart leaves an ended one behind, which needs no signal.
+  // Each restart leaves an ended process behind, which needs no signal.
   if (hasEnded(child)) return;
   const late = new AbortController();
   const hurry = () => {
-    if (child.connected) child.send('give-up', () => {}); // it may have gone meanwhile
+    if (child.connected) child.send('give-up', () => {}); // it may have ended in the meantime
     setTimeout(() => late.abort(), STOP_GRACE_MS).unref();
   };
   impatience.addEventListener('abort', hurry, { once: true });

@@ -1,16 +1,16 @@
-/** Processes that are ready by then are notified; later the lease of the process has run out as well. */
+/** Processes that become ready within this time are notified; later, the process's lease has expired. */
 const TOLD_FOR_MS = 60_000;
 
 /**
- * Tells the processes that work of each other one that has ended, so that what it was running needn't wait
- * until its lease has run out (`lib/process/lifecycle.ts`). Telling all of them does no harm, and any of them
- * may be about to end too.
+ * Notifies the running processes of one that has ended, so that its runs need not wait until its lease has
+ * expired (`lib/process/lifecycle.ts`). All are notified, because that does no harm, and any of them may be
+ * about to end too.
  */
 export function createEndedProcesses() {
   const members = new Set();
   let ends = [];
 
-  /** From when it is ready. */
+  /** To be called when it is ready. */
   function join(app) {
     members.add(app);
     for (const { processId } of recent()) tell(app, processId);
@@ -26,7 +26,7 @@ export function createEndedProcesses() {
   const recent = () => ends.filter(({ atMs }) => performance.now() - atMs < TOLD_FOR_MS);
 
   function tell({ child }, processId) {
-    // It may have gone as well.
+    // It may have ended as well.
     if (child.connected) child.send({ type: 'process-ended', processId }, () => {});
   }
 

@@ -3,7 +3,7 @@ import { Lifetime } from '../lifetime.mjs';
 import { launchApp } from './app-process.mjs';
 import { createEndedProcesses } from './ended-processes.mjs';
 
-/** It is known by its own name, and passes on what it receives. */
+/** Has its own name as its id, and forwards its messages. */
 const LIVES = `
   process.send({ type: 'ready', url: '', drainMs: 0, processId: process.argv[1] });
   process.on('message', (told) => process.send({ type: 'told', told }));`;

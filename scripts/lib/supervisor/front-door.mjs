@@ -3,17 +3,17 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainListenFailure } from '../ports.mjs';
 
-/** Connections that wait while no process is ready for them; further ones are closed at once. */
+/** The number of connections that wait while no process is ready; further ones are closed immediately. */
 const MOST_WAITING = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** Closing a port resets what the system has accepted for it; so long without a new one, there is none. */
+/** Closing a port resets connections in the system's queue; after this time without one, it is empty. */
 const QUIET_MS = 10;
 
 /**
- * One port for several processes. It takes connections and hands them round, one at a time to each, so that a
- * process that does not respond holds up one at most. A process of `launchApp` takes part from `admit(app)` on,
- * for as long as it lives; `guard(app)` is the same process, taken out before it is stopped.
- * A connection that a process had not taken over when it died goes to the next.
+ * Opens one port for several processes. It accepts connections and distributes them, one at a time to each,
+ * so that an unresponsive process delays at most one. A process of `launchApp` takes part from `admit(app)`
+ * on, for its lifetime; `guard(app)` is the same process, removed before it is stopped. A connection that a
+ * process had not taken over when it died goes to the next.
  */
 export async function openFrontDoor({ port, host }) {
   const server = net.createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
@@ -27,20 +27,20 @@ export async function openFrontDoor({ port, host }) {
   }
 
   function admit({ child, gone }) {
-    /** On its way to the process. Nothing of it is read before the process has said that it has it. */
+    /** The socket on its way to the process. No data is read before the process confirms it. */
     /** @type {net.Socket | null} */
     let held = null;
     const member = {
       take(socket) {
         held = socket;
-        // The end of a process that died meanwhile is noticed below.
+        // The end of a process that died in the meantime is handled below.
         child.send({ type: 'connection' }, socket, { keepOpen: true }, () => {});
       },
       isHolding: () => held !== null,
     };
     const heard = ({ type }) => {
       if (type !== 'connection-taken' || held === null) return;
-      held.destroy(); // our copy of it
+      held.destroy(); // this process's copy of it
       held = null;
       if (members.has(child)) idle.push(member);
       handRound();
@@ -65,15 +65,15 @@ export async function openFrontDoor({ port, host }) {
 
   server.on('connection', (socket) => {
     arrived += 1;
-    socket.on('error', () => {}); // whoever takes it over sees that too
+    socket.on('error', () => {}); // the process that takes it over sees that too
     if (waiting.length >= MOST_WAITING) return socket.destroy();
-    // Else Node keeps a list of what was sent, and asks for it when the server closes.
+    // Otherwise Node keeps a list of sent sockets, and queries it when the server closes.
     Object.assign(socket, { server: null });
     waiting.push(socket);
     handRound();
   });
 
-  /** Takes no new connections; resolves once those that were taken are with a process. */
+  /** Accepts no new connections; resolves once the accepted ones are with a process. */
   async function close() {
     const deadline = performance.now() + CLOSE_WITHIN_MS;
     for (let before = -1; before !== arrived && performance.now() < deadline; await delay(QUIET_MS))

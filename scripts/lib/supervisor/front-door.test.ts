@@ -7,7 +7,7 @@ import { findFreePort } from '../ports.mjs';
 import { launchApp } from './app-process.mjs';
 import { openFrontDoor } from './front-door.mjs';
 
-/** Writes its number to each connection that it is handed. */
+/** Writes its number to each received connection. */
 const CHILD = `process.on('message', (message, socket) => {
   if (message.type !== 'connection') return;
   process.send({ type: 'connection-taken' });
@@ -15,7 +15,7 @@ const CHILD = `process.on('message', (message, socket) => {
 });
 process.send({ type: 'ready' });`;
 
-/** The server's own way with connections, with short limits. */
+/** The server's own handling of connections, with short limits. */
 const HTTP_CHILD = `
   import { createServer } from 'node:http';
   import { receiveConnections } from './lib/server/handed-connections.ts';
@@ -48,7 +48,7 @@ const TARGET_CHILD = `
   });
   await receiveConnections(server, watchTraffic(server));
   process.send({ type: 'ready', drainMs: 0 });`;
-/** No database is asked. */
+/** No database is used. */
 const SETTINGS = {
   DATABASE_URL: 'postgresql://nowhere/x',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
@@ -79,7 +79,7 @@ async function launch(number: string, args = ['-e', CHILD, number]) {
   return { ...app, pid: app.pid! };
 }
 
-/** Names the process that answers a new connection; null when it is closed without a response. */
+/** Returns the process that answers a new connection; null if it is closed without a response. */
 async function call(): Promise<string | null> {
   const socket = net.connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -100,7 +100,7 @@ test('what a killed process had not taken over goes to another', async () => {
   const [stuck] = await Promise.all([launch('a'), launch('b')]);
   process.kill(stuck.pid, 'SIGSTOP');
   const calls = Array.from({ length: 6 }, call);
-  // Five are answered while one waits for the process that does not respond.
+  // Five are answered while one waits for the unresponsive process.
   let answered = 0;
   for (const one of calls) void one.then(() => (answered += 1));
   while (answered < 5) await new Promise(setImmediate);
@@ -178,7 +178,7 @@ test('what a handed request asks for is a path of the product, or refused', asyn
     socket.write(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     return heard;
   };
-  // The port that the connection came to is the supervisor's.
+  // The connection's original port is the supervisor's.
   for (const origin of ['https://mill.example', `http://127.0.0.1:${port}`])
     expect(await asked(`GET ${origin}/some/page?x`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*\/some\/page\?x/);
   for (const line of ['GET *', 'GET http://evil.example/', 'CONNECT evil.example:443', 'GET http://x:1/'])

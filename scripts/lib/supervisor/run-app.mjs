@@ -5,8 +5,8 @@ import { createSiblings } from './siblings.mjs';
 import { keepRunning } from './supervise.mjs';
 
 /**
- * The door of this room: runs the processes of the product, and starts again what dies, until `lifetime` ends.
- * Several share the port of `address`, ask each other, and take over what one that died was running.
+ * The entry of this room: runs the processes of the product, and restarts those that die, until `lifetime`
+ * ends. Several share the port of `address`, query each other, and take over the runs of one that died.
  * @param {import('../lifetime.mjs').Lifetime} lifetime
  * @param {{
  *   name: string, args: string[], count?: number, address?: {port: number, host: string},
@@ -44,7 +44,7 @@ export async function runApp(
   });
 }
 
-/** The port that several processes answer at, closed before any of them is stopped. */
+/** Opens the port of several processes, which is closed before any of them is stopped. */
 function openDoor(lifetime, address) {
   return lifetime.acquire(
     () => openFrontDoor(address),

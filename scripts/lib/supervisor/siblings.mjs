@@ -1,6 +1,6 @@
 /**
- * Lets processes ask each other (`lib/platform/siblings.ts`): a question goes to all others that have joined,
- * and each answer back to who asked, with how many are still to come. Who dies before has no answer.
+ * Lets processes query each other (`lib/platform/siblings.ts`): a question goes to all others that have
+ * joined, and each answer back to the sender, with the number still pending. One that dies gives no answer.
  */
 export function createSiblings() {
   const members = new Set();
@@ -8,7 +8,7 @@ export function createSiblings() {
   let lastId = 0;
 
   function send({ child }, message) {
-    if (child.connected) child.send(message, () => {}); // one that has just died is heard of below
+    if (child.connected) child.send(message, () => {}); // the end of a process that died is handled below
   }
 
   function ask(asker, { id, topic, question }) {
@@ -28,7 +28,7 @@ export function createSiblings() {
     send(question.asker, { type: 'sibling-answered', id: question.id, left, ...answer });
   }
 
-  /** From when it is ready until it has gone. */
+  /** To be called when it is ready; it leaves at its end. */
   function join(app) {
     members.add(app);
     app.child.on('message', (message) => {

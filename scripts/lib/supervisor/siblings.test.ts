@@ -4,8 +4,8 @@ import { launchApp } from './app-process.mjs';
 import { createSiblings } from './siblings.mjs';
 
 /**
- * Asks on request and sends its parent the answers; answers with its number, when it answers. One
- * that is patient waits for ever for an answer that is to come.
+ * Asks on request and sends the answers to its parent; answers with its number, if it answers. A patient
+ * one waits for a pending answer without a limit.
  */
 const CHILD = `
   import { answerSiblings, askSiblings, joinSiblings } from './lib/platform/siblings.ts';
@@ -67,7 +67,7 @@ test('who is alone hears nothing, at once', async () => {
 test('who is stuck is not waited for', async () => {
   const [a, b] = await Promise.all(['a', 'b', 'c'].map((number) => launch(number, 'hasty')));
   process.kill(b!.pid!, 'SIGSTOP');
-  // On a busy machine the third may be too late, too.
+  // On a busy machine the third may be too late as well.
   await expect.poll(() => ask(a!)).toEqual(['c']);
 });
 

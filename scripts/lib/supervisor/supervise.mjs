@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeFailure, OperatorError } from '../operator-error.mjs';
 import { say } from '../progress.mjs';
 
-/** A process whose event loop stands still ends itself with this; that is no fault of its start. */
+/** A process with a blocked event loop ends itself with this signal, which is not a failed start. */
 const STOOD_STILL = 'SIGALRM';
 
 const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000, settledAfterMs: 60_000, crashes: 6 };
 
 /**
- * Keeps `count` processes and their database running until `lifetime` ends; resolves to the exit code. What
- * dies is started again after a pause that doubles each time; what dies again and again without having run
- * for a while is given up, with the reason, unless another process does the work meanwhile. A first start
- * that fails is not tried again: somebody is there to read why. `launch(databaseUrl, number)` is as
- * `launchApp` answers; `onReady(app, number)` is called each time that one is ready.
+ * Keeps `count` processes and their database running until `lifetime` ends; resolves to the exit code. A
+ * process that dies is restarted after a pause that doubles each time; one that dies repeatedly without
+ * having run for a while is given up, with the reason, unless another process does the work in the
+ * meantime. A failed first start is not repeated: a person is there to read why. `launch(databaseUrl,
+ * number)` returns the same as `launchApp`; `onReady(app, number)` is called each time one is ready.
  */
 export async function keepRunning(
   lifetime,
@@ -38,11 +38,11 @@ export async function keepRunning(
       const { exitCode, signal } = await place.app.exited;
       place.isReady = false;
       if (lifetime.ending) break;
-      const hasMoved = place.url !== current.url; // then it was stopped for that
+      const hasMoved = place.url !== current.url; // then it was stopped for that reason
       if (signal === STOOD_STILL) say(`The event loop of the ${label} stood still: starting another …`);
       else if (!hasMoved) await crashed(`The ${label} stopped (${signal ?? `exit ${exitCode}`})`);
       if (lifetime.ending) break;
-      await start(place).catch((error) => say(describeFailure(error))); // it exits: the next turn counts that
+      await start(place).catch((error) => say(describeFailure(error))); // it exits: the next iteration counts that
     }
     return 0;
   }
@@ -59,14 +59,14 @@ export async function keepRunning(
     }
   }
 
-  // One first: what is wrong with the settings is then said once.
+  // One first, so that an error in the settings is reported once.
   const [first, ...others] = places;
   await start(first);
   await Promise.all(others.map(start));
   return Promise.race([keepDatabase(), ...places.map(keepOne)]);
 }
 
-/** Waits before the next start, longer each time. @throws OperatorError when it is time to give up */
+/** Waits before the next start, longer each time. @throws OperatorError when the restarts are given up */
 function countCrashes(name, { firstPauseMs, longestPauseMs, settledAfterMs, crashes }, mayGiveUp) {
   let inARow = 0;
   let lastAt = performance.now();

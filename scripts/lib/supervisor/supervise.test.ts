@@ -4,7 +4,7 @@ import { patient } from '../machine-speed.mjs';
 import { launchApp } from './app-process.mjs';
 import { keepRunning } from './supervise.mjs';
 
-/** A limit for what hangs: Vitest's own second is less than a busy machine may take. */
+/** A time limit: a busy machine may need more than Vitest's default of a second. */
 const SOON = { timeout: patient(20_000) };
 
 const PATIENCE = { firstPauseMs: 1, longestPauseMs: 4, settledAfterMs: 60_000, crashes: 3 };
@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A database that dies when told; started again it is at `urls[1]`, then at `urls[2]`. */
+/** A database that dies on request; after a restart it is at `urls[1]`, then at `urls[2]`. */
 function database(urls: string[]): {
   url: string;
   lost: Promise<void>;
@@ -96,7 +96,7 @@ test('a database that died is started again under the same server', async () => 
   const app = await times(1);
   db.die();
   await vi.waitFor(() => expect(restarted).toHaveBeenCalled(), SOON);
-  process.kill(app.pid, 'SIGKILL'); // and the server is still watched
+  process.kill(app.pid, 'SIGKILL'); // the server must still be supervised
   expect((await times(2)).url).toBe('same');
   await lifetime.end(0);
   expect(await running).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The IANA zone that a browser named in its cookie (`public/theme.js` writes it); undefined for none or one
- * unknown here.
+ * Returns the IANA zone that a browser named in its cookie (`public/theme.js` writes it), or undefined if
+ * there is none or this server does not know it.
  */
 export function knownZone(cookie: string | undefined): string | undefined {
   if (cookie === undefined) return undefined;
@@ -8,6 +8,6 @@ export function knownZone(cookie: string | undefined): string | undefined {
     const timeZone = decodeURIComponent(cookie);
     return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
   } catch {
-    return undefined; // written by hand, or newer than this server's zones
+    return undefined; // set by hand, or newer than this server's zones
   }
 }

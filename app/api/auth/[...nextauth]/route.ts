@@ -4,7 +4,7 @@ import { unavailableInstead } from '@/lib/services/sign-in/next-auth-outage';
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Made a request at a time: the environment is read when there is one, not while building. */
+/** Builds the handler for each request, so that the environment is read at run time, not by the build. */
 async function answer(request: Request, context: Context): Promise<Response> {
   return unavailableInstead(await NextAuth(nextAuthOptions())(request, context));
 }

@@ -13,10 +13,10 @@ import { invalidOutput, readAnswer, repairWords, schemaWords } from './structure
 
 type Answered = Extract<ModelAnswer, { ok: true }>;
 
-/** A model that asks for more at once is not working on the question. */
+/** The most tool calls of one answer; a model that asks for more is not working on the question. */
 const MAX_CALLS_AT_ONCE = 64;
 
-/** One run of the block: asks, calls tools, asks again, until there is an answer or a limit is reached. */
+/** One run of the block: asks the model and calls tools until there is an answer or a limit is reached. */
 export class AgentRun {
   readonly #messages: ModelMessage[] = [];
   readonly #spent = new Spent();
@@ -27,7 +27,7 @@ export class AgentRun {
   readonly #schema: ObjectSchema | null;
   #steps = 0;
   #seenMessages = 0;
-  /** The model has been told of a mistake in its last answer. */
+  /** True if the model was told of a mistake in its last answer. */
   #isCorrected = false;
   #tools: OpenedTools = { tools: [], error: null, close: async () => {} };
 
@@ -82,7 +82,7 @@ export class AgentRun {
     return this.#failed(tooManySteps(limits.steps));
   }
 
-  /** Not every provider can be asked for JSON and given tools at once. */
+  /** True if the prompt asks for JSON: not every provider takes a schema and tools in one request. */
   get #asksInWords(): boolean {
     return this.#schema !== null && this.#tools.tools.length > 0;
   }
@@ -105,13 +105,13 @@ export class AgentRun {
     };
   }
 
-  /** What the provider is asked for itself. */
+  /** The members of the request that ask the provider itself for JSON. */
   get #askedOutput(): Pick<ModelRequest, 'outputSchema' | 'schemaWords'> {
     if (this.#schema === null || this.#asksInWords) return {};
     return { outputSchema: this.#schema, schemaWords: schemaWords(this.#schema) };
   }
 
-  /** One answer, counted and shown; an error when a limit forbids to ask. */
+  /** Asks for one answer, counts it and emits its span; returns an error if a limit is used up. */
   async #ask(): Promise<ModelAnswer | BlockError> {
     const used = this.#budget.takeCall();
     if (used !== null) return used;
@@ -153,7 +153,7 @@ export class AgentRun {
     return answer;
   }
 
-  /** @returns why the block can't go on; null when the model is to be asked again */
+  /** @returns the error that ends the block; null if the model is asked again */
   async #callTools({ turn }: Answered): Promise<BlockError | null> {
     const { toolCalls } = turn;
     if (toolCalls.length > MAX_CALLS_AT_ONCE) return tooManyCalls(toolCalls.length);
@@ -183,7 +183,7 @@ export class AgentRun {
       : null;
   }
 
-  /** The block's end; null when the model is to mend its answer. */
+  /** Returns the block's result; null if the model must correct its answer. */
   async #read({ turn, finishReason }: Answered): Promise<BlockResult | null> {
     const { text: content } = turn;
     if (finishReason === 'content-filter') return this.#failed(FILTERED, { content, finishReason });

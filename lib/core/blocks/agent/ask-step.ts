@@ -8,14 +8,14 @@ import type {
 import type { BlockPart } from '../block-part';
 import { countTokens } from './count-tokens';
 
-/** What an answer cost, and how it is shown. */
+/** The price, warnings and span of one answer. */
 export interface AskedStep {
   price: ModelPrice | null;
   warnings: string[];
   step: BlockPart;
 }
 
-/** The span of one answer. `news`: the messages that the step before had not seen. */
+/** Builds the span of one answer. `news`: the messages added since the step before. */
 export async function describeStep(
   models: ModelClient,
   request: ModelRequest,

@@ -5,9 +5,9 @@ import type { AgentLimits } from './config';
 
 const MS_PER_SECOND = 1_000;
 
-/** What the block may still spend, and the run it is part of. */
+/** Counts the block's spending against its own limits and those of its run. */
 export class AgentBudget {
-  /** USD for what has a known price. */
+  /** USD spent, as far as prices are known. */
   usd = 0;
   #calls = 0;
   readonly #startedAtMs: number;
@@ -24,7 +24,7 @@ export class AgentBudget {
     return this.limits.usd !== undefined || this.run?.limits.usd !== undefined;
   }
 
-  /** Until the first of the time limits. */
+  /** Milliseconds until the first of the time limits. */
   get remainingMs(): number {
     const ends = [this.#startedAtMs + this.limits.seconds * MS_PER_SECOND];
     const { run } = this;
@@ -32,7 +32,7 @@ export class AgentBudget {
     return Math.max(0, Math.min(...ends) - this.now());
   }
 
-  /** Takes one call, or says which limit is used up. */
+  /** Counts one call; returns an error instead if a limit is used up. */
   takeCall(): BlockError | null {
     const used = this.usedUp();
     if (used !== null) return used;

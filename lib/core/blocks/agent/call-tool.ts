@@ -12,17 +12,17 @@ export interface ToolCallsContext extends ExecutionContext {
   now: () => number;
 }
 
-/** One call, as it is told to the model and to the block's readers. */
+/** One tool call, for the model and for readers of the block's output and span. */
 export interface CalledTool {
   result: ToolResult;
-  /** As `<agent.toolCalls>` has it. */
+  /** The entry in `<agent.toolCalls>`. */
   told: { name: string; arguments: unknown; result: unknown; error: BlockError | null };
-  /** The model's own mistake, which it gets one chance to mend; null when it made none. */
+  /** The model's own mistake, which it gets one chance to correct; null if it made none. */
   mistake: BlockError | null;
   step: BlockPart;
 }
 
-/** Checks what a model asks for and does it. */
+/** Checks a call that the model asks for, then makes it. */
 export async function callTool(
   call: ModelToolCall,
   context: ToolCallsContext,
@@ -54,13 +54,13 @@ export async function callTool(
   };
 }
 
-/** Without secrets, which a tool may have been sent and repeat: a model could write them in other words. */
+/** Masks secrets, which a tool may have been sent and repeat: a model could write them in other words. */
 function toldToModel(outcome: ToolOutcome, { mask = (value) => value }: ToolCallsContext): string {
   const shown = outcome.ok ? outcome.shown : { text: outcome.error.message };
   return textForModel('text' in shown ? String(mask(shown.text)) : writeJson(mask(shown.json)));
 }
 
-/** After a crash in the middle of a call that could act twice, the model is told that its end is unknown. */
+/** Makes a call. If a crash interrupted one that could act twice, returns that its outcome is unknown. */
 async function callOnce(
   tool: AgentTool,
   args: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { readParameters, readSchema } from '../../json-schema/read-schema';
 import { type ResolvedTool, Tools } from '../tools';
 
 export const MAX_STEPS = 50;
-/** The longest a block takes; stops of the server wait for it. */
+/** The longest a block takes, in seconds; a stopping server waits for it. */
 export const MAX_SECONDS = 600;
 export const MAX_CALLS = 1_000;
 export const MAX_USD = 10_000;
@@ -37,7 +37,7 @@ export const AgentConfig = z.object({
   provider: z
     .object({
       kind: z.enum(MODEL_PROVIDERS).default('openai'),
-      /** Empty: the provider's own. */
+      /** Empty: the provider's own URL. */
       baseUrl: z.string().default(''),
       apiKey: z.string().default(''),
     })
@@ -46,7 +46,7 @@ export const AgentConfig = z.object({
   system: z.string().default(''),
   prompt: z.string().default(''),
   tools: Tools,
-  /** JSON Schema; empty: the answer is text. */
+  /** JSON Schema of the answer; empty: the answer is text. */
   outputSchema: z.string().max(50_000, 'At most 50,000 characters.').default(''),
   temperature: z
     .number('Enter a number.')
@@ -60,7 +60,7 @@ export const AgentConfig = z.object({
     IDLE_TIMEOUT_MS.preset,
   ),
   cachePrompt: z.boolean().default(true),
-  /** Off: each answer is asked for whole. */
+  /** If false, each answer is requested as a whole. */
   stream: z.boolean().default(true),
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
@@ -69,7 +69,7 @@ export interface ResolvedAgentConfig extends Omit<AgentConfig, 'tools'> {
   readonly tools: readonly ResolvedTool[];
 }
 
-/** Names of models have no place for more: they become part of a URL. */
+/** Model names become part of a URL, so no other characters are allowed. */
 const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:@/+-]*$/;
 const HAS_REFERENCE = /<|\{\{/;
 const HEADER_VALUE = /^[\x21-\x7e]*$/;
@@ -82,7 +82,7 @@ interface Problem {
   message: string;
 }
 
-/** What can't work, as authored or resolved; the first of them fails a run. */
+/** Returns the settings that can't work, authored or resolved; a run fails with the first of them. */
 export function agentProblems(config: AgentConfig | ResolvedAgentConfig): Problem[] {
   return [...providerProblems(config), ...outputProblems(config), ...toolProblems(config)];
 }

@@ -21,7 +21,7 @@ const WEATHER = {
   parameters: '{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}',
 };
 
-/** A model that says these in turn, the last again and again. */
+/** Starts a model that gives these answers in turn, and the last one from then on. */
 async function setUp(script: readonly ScriptedAnswer[], wire: ModelProvider = 'openai') {
   const server = await bed.serve(
     startModelServer((_, index) => script[Math.min(index, script.length - 1)] ?? {}),
@@ -119,7 +119,7 @@ describe.each(MODEL_PROVIDERS)('in the wire format of %s', (wire) => {
     [{ fault: 'filtered', text: 'I' }, 'CONTENT_FILTERED'],
   ])('%j is %s', async (scripted, expected) => {
     const { run } = await setUp([scripted], wire);
-    // Short only where it is meant to run out.
+    // The timeout is short only if it is meant to run out.
     const outcome = await run({ maxRetries: 0, idleTimeoutMs: expected === 'TIMEOUT' ? 1_000 : 60_000 });
     expect(failureOf(outcome).code).toBe(expected);
     expect(JSON.stringify(outcome)).not.toContain(KEY);

@@ -3,7 +3,7 @@ import { AgentRun } from './agent-run';
 import { agentProblems, type ResolvedAgentConfig } from './config';
 import { countTokens, NO_USAGE } from './count-tokens';
 
-/** Asks a model until it has answered, and hands on the answer with what it took. */
+/** Asks a model until it has answered; outputs the answer with its tokens, cost, tool calls and steps. */
 export const executeAgent: BlockExecutor<ResolvedAgentConfig> = async (config, context) => {
   if (context.signal.aborted) return failed(CANCELLED);
   const [problem] = agentProblems(config);
@@ -15,7 +15,7 @@ export const executeAgent: BlockExecutor<ResolvedAgentConfig> = async (config, c
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The agent was cancelled because the run was.' };
 const NO_MODELS: BlockError = { code: 'MODELS_UNAVAILABLE', message: 'No models can be asked here.' };
 
-/** Before anything was asked. */
+/** Returns the result of a failure before the first request. */
 function failed(error: BlockError): BlockResult {
   const output = {
     content: null,

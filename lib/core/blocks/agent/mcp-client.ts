@@ -8,7 +8,7 @@ import { writeJson } from '../../../platform/text/json-text';
 import type { BlockError } from '../block';
 import { MAX_TOOL_RESPONSE_BYTES, TOOL_ATTEMPT_MS } from './agent-tool';
 
-/** The newest version of the protocol that is spoken here; servers answer with theirs. */
+/** The newest protocol version this client speaks; servers answer with their own. */
 const PROTOCOL_VERSION = '2025-06-18';
 
 export type McpAnswer =
@@ -19,11 +19,11 @@ export interface McpCall {
   signal: AbortSignal;
   idempotencyKey: string;
   remainingMs: number;
-  /** Whether asking twice does nothing twice. */
+  /** True if a repeated request does not act twice. */
   isSafe: boolean;
 }
 
-/** A client of one MCP server over streamable HTTP, without a stream of its own: it only asks. */
+/** A client of one MCP server over streamable HTTP. It only sends requests and opens no stream of its own. */
 export class McpClient {
   #session: string | null = null;
   #version = PROTOCOL_VERSION;
@@ -34,7 +34,7 @@ export class McpClient {
     readonly http: OutboundClient,
   ) {}
 
-  /** Must come first. */
+  /** Must be called first. */
   async initialize(call: McpCall): Promise<McpAnswer> {
     const params = {
       protocolVersion: PROTOCOL_VERSION,
@@ -69,7 +69,7 @@ export class McpClient {
     return { ok: true, result: isJsonObject(message.result) ? message.result : {}, attempts };
   }
 
-  /** Tells the server that its session is over, if it has one. */
+  /** Ends the session on the server, if there is one. */
   async close(call: McpCall): Promise<void> {
     if (this.#session === null) return;
     await this.http.request(
@@ -108,7 +108,7 @@ const optionsOf = ({ signal, remainingMs, isSafe }: McpCall) => ({
   retry: { when: isSafe ? 'always' : 'safe', max: 2, isHarmless: isSafe } as const,
 });
 
-/** The JSON-RPC messages of a body that is one, several, or a stream of events. */
+/** Returns the JSON-RPC messages of a body: one message, an array of them, or a stream of events. */
 function messagesIn(body: string): Array<Readonly<Record<string, unknown>>> {
   const texts =
     body.trimStart().startsWith('{') || body.trimStart().startsWith('[') ? [body] : eventsIn(body);
@@ -122,7 +122,7 @@ function messagesIn(body: string): Array<Readonly<Record<string, unknown>>> {
   });
 }
 
-/** What the events of a stream hold (HTML standard, "server-sent events"). */
+/** Returns the data of a stream's events (HTML standard, "server-sent events"). */
 function eventsIn(stream: string): string[] {
   const events: string[] = [];
   let data: string[] = [];

@@ -10,7 +10,7 @@ afterEach(() => bed.closeAll());
 const mcpServer = (form: 'json' | 'events', answer?: (message: McpMessage) => object | null) =>
   bed.serve(startMcpServer(form, answer));
 
-/** A model that calls the server's tool once, then answers. */
+/** Runs a model that calls the server's tool once, then answers. */
 async function ask(url: string, row: object = {}) {
   const models = await bed.serve(
     startModelServer((_, index) =>

@@ -17,7 +17,7 @@ export type OpenedServer =
   | { ok: true; tools: AgentTool[]; close: () => Promise<void> }
   | { ok: false; error: BlockError };
 
-/** Connects to an MCP server and asks what it offers. */
+/** Connects to an MCP server and lists its tools. */
 export async function openMcpServer(
   server: McpServer,
   context: ExecutionContext,
@@ -49,7 +49,7 @@ export async function openMcpServer(
   return { ok: true, tools: tools.slice(0, MAX_TOOLS_OF_A_SERVER), close };
 }
 
-/** Servers name their tools as they like; the server's own name keeps them apart. */
+/** Makes a tool of a listed one. The server's name in front keeps equal names of two servers apart. */
 function toolOf(
   offered: unknown,
   server: McpServer,
@@ -60,7 +60,7 @@ function toolOf(
   const { name, description, inputSchema } = offered;
   return {
     name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME_CHARACTERS),
-    // It may repeat what it was sent, as any answer may.
+    // The server may repeat secrets that it was sent, as in any response.
     description: String(mask(String(description ?? ''))).slice(0, 2_000),
     parameters: isJsonObject(inputSchema) ? (mask(inputSchema) as JsonSchema) : NO_PARAMETERS,
     actsTwice: true,

@@ -5,10 +5,10 @@ import { openMcpServer } from './mcp-tools';
 import { requestTool } from './request-tool';
 import { workflowTool } from './workflow-tool';
 
-/** Everything a model may call; `close` when it is done. */
+/** All tools of one block; `close` must be called at the end. */
 export interface OpenedTools {
   tools: AgentTool[];
-  /** Why a server can't be used; null when all can. */
+  /** The error of the first server or workflow that can't be used; null if all can. */
   error: BlockError | null;
   close: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openTools(
   return { tools: firstOfEachName(tools), error, close };
 }
 
-/** Providers refuse two tools of one name. */
+/** Keeps the first tool of each name, because providers refuse two tools of one name. */
 function firstOfEachName(tools: readonly AgentTool[]): AgentTool[] {
   return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse();
 }

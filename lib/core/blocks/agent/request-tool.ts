@@ -16,7 +16,7 @@ import {
 
 type RequestTool = Extract<ResolvedTool, { kind: 'request' }>;
 
-/** An HTTP request as a tool: the model gets status and body, also of a status of 400 or more. */
+/** Makes a tool of an HTTP request. The model gets status and body, also for a status of 400 or more. */
 export function requestTool(tool: RequestTool, context: ExecutionContext): AgentTool {
   const read = readParameters(tool.parameters);
   const parameters = read.ok ? read.schema : {};
@@ -34,7 +34,7 @@ export function requestTool(tool: RequestTool, context: ExecutionContext): Agent
   };
 }
 
-/** A POST or PATCH whose author has emptied its `Idempotency-Key`. */
+/** True for a POST or PATCH whose author has emptied its `Idempotency-Key`. */
 function actsTwice({ method, headers }: RequestTool): boolean {
   if (method !== 'POST' && method !== 'PATCH') return false;
   const isKey = ({ key }: Row) => key.trim().toLowerCase() === 'idempotency-key';
@@ -50,7 +50,7 @@ function prepare(tool: RequestTool, args: Readonly<Record<string, unknown>>): Ou
   }
 }
 
-/** A parameter that may be left out is null when it is. */
+/** Sets parameters that were left out to null. */
 function withDeclared({ properties }: ObjectSchema, args: Readonly<Record<string, unknown>>) {
   const names = Object.keys(Object(properties));
   return { ...Object.fromEntries(names.map((name) => [name, null])), ...args };

@@ -2,7 +2,7 @@ import type { ModelPrice, TokenUsage } from '../../../platform/models/contract';
 import { addUsd } from '../../../platform/text/usd';
 import { addUsage, countTokens, NO_USAGE } from './count-tokens';
 
-/** Tokens and cost of the answers up to now. */
+/** The tokens and cost of the answers so far. */
 export class Spent {
   #usage: TokenUsage = NO_USAGE;
   #usd = 0;
@@ -15,7 +15,7 @@ export class Spent {
     this.#isPriced = true;
   }
 
-  /** As the block puts it out. */
+  /** The members `tokens` and `cost` of the block's output. */
   get output() {
     return { tokens: countTokens(this.#usage), cost: this.#isPriced ? this.#usd : null };
   }

@@ -3,7 +3,7 @@ import type { ObjectSchema } from '../../json-schema/read-schema';
 import type { BlockError, ExecutionContext } from '../block';
 import { whyNotOfSchema } from '../check-schema';
 
-/** Added to the system prompt where the provider can't be asked for JSON itself. */
+/** Returns the text for the system prompt if the provider itself is not asked for JSON. */
 export const schemaWords = (schema: ObjectSchema): string =>
   'When you are done, answer with JSON only, without any words or fences around it. ' +
   `It must match this JSON Schema:\n${JSON.stringify(schema)}`;
@@ -11,12 +11,12 @@ export const schemaWords = (schema: ObjectSchema): string =>
 export const repairWords = (problem: string): string =>
   `Your answer can't be used: ${problem} Answer again with the JSON alone.`;
 
-/** More places where JSON may begin are not tried. */
+/** The most places in an answer at which JSON is looked for. */
 const MAX_BEGINNINGS = 50;
 
 /**
- * The texts in an answer that may be its JSON: all of it, what a fence holds, or what it ends with, behind
- * words that the model should have kept to itself.
+ * Yields the texts in an answer that may be its JSON: the whole, the content of a fence, or the end of
+ * the text, after words that the model should have left out.
  */
 function* candidatesIn(text: string): Generator<string> {
   yield text;
@@ -33,10 +33,10 @@ function* candidatesIn(text: string): Generator<string> {
 
 const LOOK_BACK = 200;
 
-/** A part of JSON that was cut off is no answer. */
+/** True if a bracket after this text opens inside other JSON; a fragment of JSON is no answer. */
 const isWithinJson = (before: string): boolean => /(?:[{[,]|":)$/.test(before.trimEnd());
 
-/** The answer as data, or what is wrong with it. */
+/** Returns the answer as data, or the reason why it can't be used. */
 export async function readAnswer(
   content: string,
   schema: ObjectSchema,

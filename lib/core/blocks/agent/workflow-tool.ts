@@ -8,7 +8,7 @@ type WorkflowTool = Extract<ResolvedTool, { kind: 'workflow' }>;
 
 export type OpenedWorkflow = { ok: true; tool: AgentTool } | { ok: false; error: BlockError };
 
-/** Another workflow as a tool: its arguments are the inputs of its Start, its result is its output. */
+/** Makes a tool of another workflow: the inputs of its Start are the arguments, its output is the result. */
 export async function workflowTool(
   { name, description, workflowId }: WorkflowTool,
   { callWorkflow, workflowInputs }: ExecutionContext,

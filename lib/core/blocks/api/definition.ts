@@ -27,19 +27,19 @@ const TIMING = {
   min: MIN_TIMEOUT_MS,
 } as const;
 
-/** `GET /users`, or `GET example.com` where there is no path: without scheme, password and query. */
+/** Returns `GET /users`, or `GET example.com` without a path; scheme, password and query are left out. */
 function summaryOf({ method, url }: ApiConfig): string {
   const place = url
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/^[^/@]*@/, '');
-  // What stands for the whole address is all there is of it.
+  // Without a slash, as in a placeholder for the whole address, all of it is shown.
   const path = place.slice(Math.max(0, place.indexOf('/')));
   return place === '' ? method : `${method} ${path === '/' ? place : path}`;
 }
 
-/** A request without a method is a GET. */
+/** Returns why a method sends no body; a request without a method is a GET. */
 function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): string | null {
   if (/^(?:POST|PUT|PATCH)$/i.test(String(method))) return null;
   return `${method} sends no body: choose POST, PUT or PATCH.`;
@@ -47,7 +47,7 @@ function whyNoBody({ method = 'GET' }: Readonly<Record<string, unknown>>): strin
 
 const HAS_REFERENCE = /<|\{\{/;
 
-/** Problems that are known before a run; rows with references are checked by the run. */
+/** Returns the problems known before a run; rows with references are checked by the run. */
 function checkConfig({
   url,
   method,

@@ -7,8 +7,8 @@ import { failed, sendRequest } from './request/send-request';
 import { unknownPolicy } from './request/unknown-policy';
 
 /**
- * Sends one request, or one for each page of a list, and hands on `{data, status, headers, error, cookies}`.
- * A status of 400 or more can be continued from; an assertion that fails can't.
+ * Sends one request, or one for each page of a list; outputs `{data, status, headers, error, cookies}`.
+ * A status of 400 or more is continuable, a failed assertion is not.
  */
 export const executeApi: BlockExecutor<ResolvedApiConfig> = async (config, context) => {
   const unknown = await whyNotBegin(unknownPolicy(config), context, nameOf(config));
@@ -25,6 +25,6 @@ async function send(config: ResolvedApiConfig, context: ExecutionContext): Promi
   return result;
 }
 
-/** As people know the request; paths and queries may hold secrets. */
+/** Names the request in messages, without path and query, which may hold secrets. */
 const nameOf = ({ method, url }: ResolvedApiConfig): string =>
   `${method} ${URL.canParse(url) ? new URL(url).host : 'request'}`;

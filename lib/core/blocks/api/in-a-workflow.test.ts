@@ -16,7 +16,7 @@ const serve = (...args: Parameters<typeof startHttpServer>) => bed.serve(startHt
 
 type Line = [name: string, type: string, config: object];
 
-/** Start and the blocks in a line, but for `edges`: `a>b`, or `a:error>b`. */
+/** Builds a workflow of Start and the blocks in a line, or with `edges`: `a>b`, or `a:error>b`. */
 function workflow(lines: Line[], edges?: string[]): WorkflowDocument {
   const all: Line[] = [['start', 'start', {}], ...lines];
   const inALine = lines.map(([name], at) => `${all[at]![0]}>${name}`);
@@ -227,7 +227,7 @@ describe('what looks like a reference to it', () => {
     expect(outcome.output).toBe('all of <api>, <api.data.a!b>');
     expect(outcome.traceSpans.at(-1)?.warnings).toEqual([
       expect.stringContaining('Body: <api> stays text'),
-      expect.stringContaining('<api.data["a!b"]>'),
+      expect.stringContaining("<api.data['a!b']>"),
     ]);
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => bed.closeAll());
 
 type Rows = Extract<ResolvedBody, { kind: 'multipart' }>['rows'];
 
-/** What a server reads, with the help of the header alone. */
+/** Sends rows and parses the received body by its header alone. */
 async function received(headers: Array<[string, string]>, rows: Rows) {
   const server = await bed.serve(startHttpServer((_request, response) => response.end()));
   const { client } = bed.open();

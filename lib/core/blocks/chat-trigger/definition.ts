@@ -10,13 +10,13 @@ export const ChatTriggerConfig = z.object({
   title: z.string().max(100).default(''),
   /** The first words of a new conversation. */
   welcome: z.string().max(2_000).default(''),
-  /** Messages to begin with, one a line. */
+  /** Suggested first messages, one a line. */
   suggestions: z.string().max(1_000).default(''),
-  /** `members`: of the workspace. */
+  /** `members`: people of the workspace. */
   access: z.enum(['open', 'password', 'members']).default('members'),
-  /** Best as `{{NAME}}`: typed in it is a credential wherever it is shown. */
+  /** Preferably `{{NAME}}`; a typed password is treated as a credential everywhere. */
   password: z.string().max(1_000).default(''),
-  /** Origins of pages that may embed the chat, with commas or lines between them; empty: none. */
+  /** Origins of pages that may embed the chat, separated by commas or lines; empty: none. */
   origins: z.string().max(2_000).default(''),
 });
 export type ChatTriggerConfig = z.infer<typeof ChatTriggerConfig>;
@@ -27,7 +27,7 @@ export const suggestionsOf = (suggestions: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** As browsers write them; null when one isn't an origin. */
+/** Returns origins in the form that browsers send; null if one isn't an origin. */
 export function originsOf(origins: string): string[] | null {
   const entries = origins.split(/[\s,]+/).filter((entry) => entry !== '');
   const read = entries.map(originOf);

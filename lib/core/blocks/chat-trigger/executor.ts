@@ -2,7 +2,7 @@ import type { BlockExecutor } from '../block';
 import type { ChatTriggerConfig } from './definition';
 
 /**
- * Outputs the message that started the run: its parts are the run's input. What a run by hand leaves out is
+ * Outputs the message that started the run, from the run's input. Parts that a manual run leaves out are
  * empty.
  */
 export const executeChatTrigger: BlockExecutor<ChatTriggerConfig> = async (_, { input }) => {

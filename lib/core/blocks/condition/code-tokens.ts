@@ -4,11 +4,11 @@ export interface Hole {
   end: number;
 }
 
-/** A piece of an expression. */
+/** A token of an expression. */
 export interface CodeToken {
   kind: 'hole' | 'text' | 'number' | 'word' | 'sign';
   source: string;
-  /** Of a text in quotes: the holes inside, from its beginning. */
+  /** For a quoted text: the holes inside, relative to its start. */
   holes: readonly Hole[];
 }
 
@@ -17,7 +17,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 const SIGN = /===|!==|==|!=|>=|<=|&&|\|\||\?\?|\?\.|[()<>!.;]/y;
 
-/** Null for what rules don't consist of: notes, other signs, templates, text over several lines. */
+/** Returns the tokens; null if one can't be in rules: comments, other signs, templates, multi-line text. */
 export function readCodeTokens(code: string, holes: readonly Hole[]): CodeToken[] | null {
   const tokens: CodeToken[] = [];
   const endOfHole = new Map(holes.map(({ start, end }) => [start, end]));
@@ -46,14 +46,14 @@ function tokenAt(code: string, at: number, endOfHole: ReadonlyMap<number, number
   ] as const) {
     const length = lengthAt(pattern, code, at);
     if (length === 0) continue;
-    // `12abc`, `1.5.2` and `0x1f` are no numbers.
+    // `12abc`, `1.5.2` and `0x1f` are not numbers.
     if (kind === 'number' && /[\w$.]/.test(code[at + length] ?? '')) return null;
     return { kind, source: code.slice(at, at + length), holes: [] };
   }
   return null;
 }
 
-/** References may hold quotes of their own. */
+/** Reads a quoted text; references in it may hold quotes of their own. */
 function textAt(code: string, start: number, endOfHole: ReadonlyMap<number, number>): CodeToken | null {
   const holes: Hole[] = [];
   let at = start + 1;

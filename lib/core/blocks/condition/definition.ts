@@ -3,15 +3,15 @@ import type { CodeSource } from '../../../platform/sandbox/contract';
 import { defineBlock } from '../define-block';
 import { conditionIcon } from './icon';
 
-/** The port taken when no expression holds. */
+/** The port taken if no expression holds. */
 export const ELSE_PORT = 'else';
 const MAX_BRANCHES = 50;
 
 export const Branch = z.object({
-  /** Its port; edges name it. */
+  /** The id of its port, which edges name. */
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has letters, digits, - and _ only.'),
   label: z.string().max(80, 'At most 80 characters.').default(''),
-  /** JavaScript that holds or does not. */
+  /** A JavaScript condition. */
   expression: z.string().max(20_000, 'At most 20,000 characters.').default(''),
 });
 export type Branch = z.infer<typeof Branch>;
@@ -28,7 +28,7 @@ export interface ResolvedConditionConfig {
   readonly branches: ReadonlyArray<Omit<Branch, 'expression'> & { readonly expression: CodeSource }>;
 }
 
-/** What people know a branch by. */
+/** Returns the name of a branch for messages. */
 export function nameOfBranch({ label }: { label: string }, index: number): string {
   return label.trim() === '' ? `branch ${index + 1}` : `branch "${label.trim()}"`;
 }

@@ -4,7 +4,7 @@ import { codeFailure, exactNumberWarnings, NO_CODE_RUNNER } from '../code-failur
 import { withQuotedReferences } from '../quoted-references';
 import { ELSE_PORT, nameOfBranch, type ResolvedConditionConfig } from './definition';
 
-/** Outputs `{branch, matched}` and goes on along that branch. */
+/** Outputs `{branch, matched}` and takes that branch. */
 export const executeCondition: BlockExecutor<ResolvedConditionConfig> = async (
   { branches },
   { code, signal },

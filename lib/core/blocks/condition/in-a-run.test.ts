@@ -27,7 +27,7 @@ afterAll(async () => {
   sandbox.close();
 });
 
-/** A Function prepares, the API block calls, a Condition branches on the status, a Response answers. */
+/** Builds a workflow of a Function, an API block, a Condition that branches on the status, and a Response. */
 function lookUp(code: string): WorkflowDocument {
   const block = (id: string, type: string, config: object = {}) => [
     id,

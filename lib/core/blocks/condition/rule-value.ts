@@ -1,6 +1,6 @@
 import type { CodeToken, Hole } from './code-tokens';
 
-/** What a rule compares with: literal, reference, or a text that may hold references. */
+/** The value that a rule compares with: literal, reference, or a text that may hold references. */
 export type RuleValue =
   | { kind: 'plain'; source: string }
   | { kind: 'text'; parts: ReadonlyArray<string | { source: string }> };
@@ -12,7 +12,7 @@ const WORDS = new Set(['true', 'false', 'null']);
 
 export const isTextToken = ({ kind }: CodeToken) => kind === 'text';
 
-/** What was typed: a number, a word or one reference as it is; all else, and what is quoted, is text. */
+/** Reads typed text: a number, a word or one reference is plain; all else, and quoted text, is text. */
 function readValue(typed: string, findHoles: FindHoles): RuleValue {
   const text = typed.trim();
   const [hole, second] = findHoles(text);
@@ -35,7 +35,7 @@ function cut(text: string, holes: readonly Hole[]): Array<string | { source: str
   return parts;
 }
 
-/** As JavaScript. */
+/** Writes a typed value as JavaScript. */
 export function writeValue(typed: string, findHoles: FindHoles): string {
   const value = readValue(typed, findHoles);
   if (value.kind === 'plain') return value.source;
@@ -45,7 +45,7 @@ export function writeValue(typed: string, findHoles: FindHoles): string {
   return `"${inner.join('')}"`;
 }
 
-/** What would begin a reference, and a backslash that would take it back, is written by its number. */
+/** Writes signs that would begin a reference, and a backslash that would escape one, as Unicode escapes. */
 function escaped(text: string, isBeforeReference: boolean): string {
   const tail = isBeforeReference && text.endsWith('\\') ? '\\' : '';
   const json = JSON.stringify(tail === '' ? text : text.slice(0, -1)).slice(1, -1);
@@ -53,7 +53,7 @@ function escaped(text: string, isBeforeReference: boolean): string {
   return tail === '' ? safe : `${safe}\\u005c`;
 }
 
-/** Null for what a rule doesn't compare with. */
+/** Returns the value of a token; null if rules don't compare with such a token. */
 export function valueOfToken({ kind, source, holes }: CodeToken): RuleValue | null {
   if (kind === 'hole' || kind === 'number') return { kind: 'plain', source };
   if (kind === 'word') return WORDS.has(source) ? { kind: 'plain', source } : null;
@@ -69,17 +69,17 @@ export function valueOfToken({ kind, source, holes }: CodeToken): RuleValue | nu
   return { kind: 'text', parts };
 }
 
-/** Null for ways to write a sign that JSON doesn't have. */
+/** Decodes a quoted text; null for escapes that JSON doesn't have. */
 function unescaped(text: string, isSingle: boolean): string | null {
   const json = isSingle ? text.replace(/\\'/g, "'").replace(/"/g, '\\"') : text;
   try {
     return JSON.parse(`"${json}"`);
   } catch {
-    return null; // Shown as code, which says all of it.
+    return null; // The rule is shown as code, which is complete.
   }
 }
 
-/** What one would have typed for a value; null when nothing typed in one line says it. */
+/** Returns the text that one would type for a value; null if no text of one line means it. */
 export function valueText(value: RuleValue, findHoles: FindHoles): string | null {
   if (value.kind === 'plain') return value.source;
   const text = value.parts.map((part) => (typeof part === 'string' ? part : part.source)).join('');

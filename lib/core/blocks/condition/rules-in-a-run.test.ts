@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 const { signal } = new AbortController();
 const context = { code: sandbox, signal } as Partial<ExecutionContext> as ExecutionContext;
 
-/** Whether a rule holds for a value. */
+/** Evaluates a rule for a value. */
 async function holds(operator: RuleOperator, held: unknown, value = ''): Promise<unknown> {
   const whole = (text: string) => (text === '$ref0' ? [{ start: 0, end: text.length }] : []);
   const code = writeRules({ join: 'all', rules: [{ field: '$ref0', operator, value }] }, whole);

@@ -13,7 +13,7 @@ import {
   writeRules,
 } from './rules';
 
-/** As a run finds them, in a workflow with these two blocks. */
+/** Finds holes as a run does, in a workflow with these two blocks. */
 const findHoles = (text: string) =>
   parseTemplate(text, knownHeads(['api', 'start'])).parts.flatMap((part) => {
     if (typeof part === 'string') return [];
@@ -136,7 +136,7 @@ test.each([
   expect(read(code)).toBeNull();
 });
 
-/** Signs that mean something in code, in texts, in references. */
+/** Signs that have a meaning in code, in texts, in references. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -154,7 +154,7 @@ test('whatever is typed comes back as it was, and is one literal or reference', 
       const code = written(rule(typed, by), rule('1'));
       const back = read(code);
       if (back === null) {
-        // Only ends of lines can't be shown in a row.
+        // Only line separators can't be shown in a row.
         expect(typed).toMatch(/[\u2028\u2029]/);
         return;
       }

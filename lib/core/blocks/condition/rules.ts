@@ -2,9 +2,9 @@ import { ReferenceReader } from '../../references/grammar';
 import { type CodeToken, type Hole, readCodeTokens } from './code-tokens';
 import { isTextToken, type RuleValue, valueOfToken, valueText, writeValue } from './rule-value';
 
-/** `$field` and `$value` stand for what is compared. What is written is what runs, and what is read back. */
+/** Operators as code; `$field` and `$value` are the operands. The same code is written, run and read back. */
 export const RULE_OPERATORS = {
-  // Before `equals`, which says the same of any value.
+  // Before `equals`, which would match the same code.
   isTrue: '$field === true',
   isFalse: '$field === false',
   equals: '$field === $value',
@@ -41,12 +41,12 @@ export interface Rule {
   /** A reference or a variable, as written. */
   field: string;
   operator: RuleOperator;
-  /** As typed: `200` is a number, `"200"` a text, `<a.b>` a reference; empty where none is asked for. */
+  /** Typed text: `200` is a number, `"200"` a text, `<a.b>` a reference; empty if the operator takes none. */
   value: string;
 }
 
 export interface RuleGroup {
-  /** Whether all must hold, or any one. */
+  /** `all`: every rule must hold; `any`: one is enough. */
   join: 'all' | 'any';
   rules: readonly Rule[];
 }
@@ -59,12 +59,12 @@ export interface Rules {
 
 export const isGroup = (entry: Rule | RuleGroup): entry is RuleGroup => 'rules' in entry;
 
-/** Where references and variables stand in a text. */
+/** Finds the references and variables in a text. */
 export type FindHoles = (text: string) => readonly Hole[];
 
 export const takesValue = (operator: RuleOperator) => RULE_OPERATORS[operator].includes('$value');
 
-/** A rule whose field is no reference yet is no part of a condition. */
+/** True if the rule's field is a reference; without one, a rule is no part of a condition. */
 export function isComplete({ field }: Rule, findHoles: FindHoles): boolean {
   const text = field.trim();
   const [hole] = findHoles(text);
@@ -73,7 +73,7 @@ export function isComplete({ field }: Rule, findHoles: FindHoles): boolean {
 
 const MAY_BE_MISSING: ReadonlySet<RuleOperator> = new Set(['empty', 'filled', 'exists', 'missing']);
 
-/** To ask whether a value is there, its reference must not fail when it isn't: it gets its `?`. */
+/** Makes the reference optional (`?`) for a test of presence, which must not fail for a missing value. */
 export function withOptionalField(rule: Rule): Rule {
   const field = rule.field.trim();
   if (!MAY_BE_MISSING.has(rule.operator) || !field.startsWith('<')) return rule;
@@ -83,7 +83,7 @@ export function withOptionalField(rule: Rule): Rule {
   return isSure ? { ...rule, field: `${field.slice(0, -1)}?>` } : rule;
 }
 
-/** The code of the rules that are complete; empty for none. */
+/** Returns the code of the rules that are complete; empty for none. */
 export function writeRules({ join, rules }: Rules, findHoles: FindHoles): string {
   return joined(
     join,
@@ -110,7 +110,7 @@ const writeComplete = (rules: readonly Rule[], findHoles: FindHoles): string[] =
       ),
     );
 
-/** The rules that an expression is, whoever wrote it; null when it is anything else. */
+/** Reads an expression as rules, whoever wrote it; null if it is anything else. */
 export function readRules(expression: string, findHoles: FindHoles): Rules | null {
   if (expression.trim() === '') return { join: 'all', rules: [] };
   const tokens = readCodeTokens(expression, findHoles(expression));
@@ -120,7 +120,7 @@ export function readRules(expression: string, findHoles: FindHoles): Rules | nul
   return rules.includes(null) ? null : { join: parts.join, rules: rules as Array<Rule | RuleGroup> };
 }
 
-/** A rule; or several that are joined otherwise than what is around them. */
+/** Reads a rule, or several that are joined differently from those around them. */
 function readEntry(tokens: readonly CodeToken[], findHoles: FindHoles): Rule | RuleGroup | null {
   const inner = splitAtJoins(withoutParentheses(tokens));
   if (inner === null || inner.parts.length < 2) return readRule(tokens, findHoles);
@@ -133,7 +133,7 @@ interface Split {
   parts: CodeToken[][];
 }
 
-/** At what binds least: `a && b || c` is any of two. Null where parentheses don't close. */
+/** Splits at the operator that binds least: `a && b || c` is any of two. Null if parentheses don't match. */
 function splitAtJoins(tokens: readonly CodeToken[]): Split | null {
   const depths = depthsOf(tokens);
   if (depths === null) return null;
@@ -147,7 +147,7 @@ function splitAtJoins(tokens: readonly CodeToken[]): Split | null {
   return { join: sign === '||' && parts.length > 1 ? 'any' : 'all', parts };
 }
 
-/** How many parentheses each token stands in; its own don't count. */
+/** Returns the number of parentheses around each token; its own don't count. */
 function depthsOf(tokens: readonly CodeToken[]): number[] | null {
   let depth = 0;
   const depths: number[] = [];
@@ -160,7 +160,7 @@ function depthsOf(tokens: readonly CodeToken[]): number[] | null {
   return depth === 0 ? depths : null;
 }
 
-/** Those that stand around all of it. */
+/** Removes parentheses around the whole expression. */
 function withoutParentheses(tokens: readonly CodeToken[]): readonly CodeToken[] {
   const depths = depthsOf(tokens);
   const isAround = tokens[0]?.source === '(' && depths?.indexOf(0, 1) === tokens.length - 1;
@@ -202,7 +202,7 @@ function matchPattern(
   return text === null ? null : { field, value: text };
 }
 
-/** Whichever quotes a text stands in. */
+/** True if two tokens are equal, whatever quotes a text has. */
 function isSame(token: CodeToken, wanted: CodeToken): boolean {
   if (!isTextToken(wanted)) return token.kind === wanted.kind && token.source === wanted.source;
   const [text, other] = [valueOfToken(wanted), valueOfToken(token)];

@@ -6,7 +6,7 @@ import { run, workflow } from '../../engine/testing/probe-workflow';
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 
-/** How many calls each message held: one more than the functions that were sent ahead. */
+/** Counts the calls in each message: one more than the functions that were sent ahead. */
 function counting(): { code: CodeRunner; sent: number[] } {
   const sent: number[] = [];
   const code: CodeRunner = {

@@ -4,7 +4,7 @@ import type { Follower } from '../block';
 import { withQuotedReferences } from '../quoted-references';
 import type { ResolvedFunctionConfig } from './definition';
 
-/** The code of the functions behind one, as far as a thread of the sandbox can go on with it. */
+/** Returns the code of the functions after one, as far as a sandbox thread can continue with it. */
 export function codeBehind(followers: readonly Follower[]): CodeAhead[] {
   const ahead: CodeAhead[] = [];
   for (const { config, idempotencyKey: seed } of followers) {
@@ -17,7 +17,7 @@ export function codeBehind(followers: readonly Follower[]): CodeAhead[] {
   return ahead;
 }
 
-/** Null when it needs more of what is to come than values from results, or has values that are missing. */
+/** Returns the source; null if it needs other later values than results, or has values that are missing. */
 function readyForLater({ code, bindings, missing }: CodeSource): CodeSource | null {
   if (missing) return null;
   const values: Record<string, unknown> = {};
@@ -29,6 +29,6 @@ function readyForLater({ code, bindings, missing }: CodeSource): CodeSource | nu
   try {
     return withQuotedReferences({ code, bindings: values });
   } catch {
-    return null; // a value that isn't known yet was to be text
+    return null; // a value that isn't known yet would have to be text
   }
 }

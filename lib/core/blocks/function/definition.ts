@@ -9,10 +9,10 @@ const MAX_TIMEOUT_MS = 5_000;
 const MAX_RETRIES = 10;
 
 export const FunctionConfig = z.object({
-  /** The body of an async function: may `await`, gives its result with `return`. */
+  /** The body of an async function: may `await`, returns its result with `return`. */
   code: z.string().max(100_000, 'At most 100,000 characters.').default(''),
   timeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TIMEOUT_MS, preset: MAX_TIMEOUT_MS }),
-  /** After a failure that may pass; code that can't be read is tried once. */
+  /** Retries after a failure that may pass; code that can't be parsed is tried once. */
   retries: z
     .number('Enter a number of retries.')
     .int('Enter a whole number.')

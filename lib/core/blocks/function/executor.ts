@@ -34,7 +34,7 @@ export const executeFunction: BlockExecutor<ResolvedFunctionConfig> = async (
   }
 };
 
-/** What another try may not meet again. */
+/** Errors that another attempt may not meet. */
 const MAY_PASS: ReadonlySet<string> = new Set(['CODE_THREW', 'CODE_TIMEOUT', 'CODE_OUT_OF_MEMORY']);
 
 function attemptOf(result: CodeResult<unknown>, startedAtMs: number, endedAtMs: number): BlockAttempt {

@@ -19,16 +19,16 @@ export const LoopConfig = z.object({
   kind: z.enum(['forEach', 'count', 'while']).default('forEach'),
   items: z.string().default(''),
   count: CountField,
-  /** JavaScript, asked before each iteration. */
+  /** A JavaScript condition, evaluated before each iteration. */
   condition: z.string().max(20_000, 'At most 20,000 characters.').default(''),
-  /** What an iteration gives; the output of the last block inside when it is empty. */
+  /** The result of an iteration; empty: the output of the last block inside. */
   result: z.string().default(''),
   onError: OnItemError,
   maxIterations: MaxIterations,
 });
 export type LoopConfig = z.infer<typeof LoopConfig>;
 
-/** `condition` and `result` are resolved for each iteration by itself. */
+/** `condition` and `result` are resolved in each iteration. */
 export interface ResolvedLoopConfig {
   readonly kind: LoopConfig['kind'];
   readonly items: unknown;

@@ -38,7 +38,7 @@ export const executeLoop: BlockExecutor<ResolvedLoopConfig> = async (config, con
   return results.done();
 };
 
-/** Null while a condition decides. */
+/** Returns the items; they are null if a condition decides. */
 function roundsOf({ kind, items, count, maxIterations }: ResolvedLoopConfig) {
   if (kind === 'forEach') return itemsOf(items, maxIterations, TITLE);
   if (kind === 'count') return countedItems(count, maxIterations, TITLE);

@@ -24,14 +24,14 @@ export const ParallelConfig = z.object({
   items: z.string().default(''),
   count: CountField,
   concurrency: wholeNumber({ max: MOST_AT_ONCE, preset: DEFAULT_CONCURRENCY }),
-  /** What an iteration gives; the output of the last block inside when it is empty. */
+  /** The result of an iteration; empty: the output of the last block inside. */
   result: z.string().default(''),
   onError: OnItemError,
   maxIterations: MaxIterations,
 });
 export type ParallelConfig = z.infer<typeof ParallelConfig>;
 
-/** `result` is resolved for each iteration by itself. */
+/** `result` is resolved in each iteration. */
 export interface ResolvedParallelConfig {
   readonly kind: ParallelConfig['kind'];
   readonly items: unknown;

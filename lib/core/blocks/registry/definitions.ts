@@ -17,7 +17,7 @@ import { waitDefinition } from '../wait/definition';
 import { webhookTriggerDefinition } from '../webhook-trigger/definition';
 import { workflowDefinition } from '../workflow/definition';
 
-/** Every kind of block, in the order the palette shows them. Pure: the browser loads it too. */
+/** Every kind of block, in the order of the palette. Pure, because the browser loads it too. */
 const definitions: readonly BlockDefinition[] = [
   startDefinition,
   webhookTriggerDefinition,
@@ -40,7 +40,7 @@ const definitions: readonly BlockDefinition[] = [
 
 export type BlockDefinitions = ReadonlyMap<string, BlockDefinition>;
 
-/** By type. */
+/** Definitions by block type. */
 export const blockDefinitions: BlockDefinitions = new Map(
   definitions.map((definition) => [definition.type, definition]),
 );

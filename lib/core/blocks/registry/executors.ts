@@ -19,7 +19,7 @@ import { executeWorkflow } from '../workflow/executor';
 
 export type BlockExecutors = ReadonlyMap<string, BlockExecutor>;
 
-/** What runs a block, by type. Server only. */
+/** Executors by block type. Server only. */
 export const executors: BlockExecutors = new Map<string, BlockExecutor>([
   ['start', executeStart],
   ['webhook-trigger', executeWebhookTrigger],
@@ -41,5 +41,5 @@ export const executors: BlockExecutors = new Map<string, BlockExecutor>([
 
 export type BlockPreviewers = ReadonlyMap<string, BlockPreviewer>;
 
-/** What shows the request a block would send, by type; blocks that send nothing have none. Server only. */
+/** Previewers of a block's request, by type; blocks that send nothing have none. Server only. */
 export const previewers: BlockPreviewers = new Map<string, BlockPreviewer>([['api', previewApi]]);

@@ -1,10 +1,10 @@
 /**
- * What a Response block may say in headers. Its answers come from Millrace's own origin and through the
- * operator's proxy, so a header may tell of the answer itself, and never act on the origin, on the browser of
- * who is signed in, or on a proxy (docs/decisions/webhook-trigger.md).
+ * Headers that a Response block may send. Its responses come from Millrace's own origin and through the
+ * operator's proxy, so a header may describe the response itself, but must never act on the origin, on
+ * the browser of a signed-in person, or on a proxy (docs/decisions/webhook-trigger.md).
  */
 const ALLOWED = new Set([
-  // What the body is.
+  // These describe the body.
   'content-type',
   'content-disposition',
   'content-language',
@@ -16,7 +16,7 @@ const ALLOWED = new Set([
   'repr-digest',
   'digest',
   'content-md5',
-  // How long it holds.
+  // These control caching.
   'cache-control',
   'expires',
   'pragma',
@@ -24,7 +24,7 @@ const ALLOWED = new Set([
   'etag',
   'last-modified',
   'vary',
-  // Where to go on, and when.
+  // These tell the client where and when to continue.
   'location',
   'link',
   'allow',
@@ -36,7 +36,7 @@ const ALLOWED = new Set([
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
-  // For pages of other sites that read it; without credentials, which are Millrace's.
+  // These let pages of other sites read the response, without credentials, which are Millrace's.
   'access-control-allow-origin',
   'access-control-allow-methods',
   'access-control-allow-headers',
@@ -44,12 +44,12 @@ const ALLOWED = new Set([
   'access-control-max-age',
 ]);
 
-/** An author's own. */
+/** Headers of the author's own. */
 const OWN = /^x-[a-z0-9_.-]+$/;
 
 /**
- * Those of them that a proxy obeys (`X-Accel-Redirect` gives away any file), a browser obeys, or that say
- * where a request came from or which it was, which is for Millrace and the proxy to say.
+ * Exceptions from `OWN`: headers that a proxy obeys (`X-Accel-Redirect` gives away any file), that a
+ * browser obeys, or that tell a request's origin or id, which only Millrace and the proxy may set.
  */
 const OBEYED = new Set([
   'x-sendfile',
@@ -84,14 +84,14 @@ const OBEYED_FAMILIES = [
   'x-nextjs-',
 ];
 
-/** Whether it is sent; in any spelling. */
+/** True if a header is sent; in any spelling. */
 export function isSentHeader(name: string): boolean {
   const lower = name.trim().toLowerCase();
   if (ALLOWED.has(lower)) return true;
   return OWN.test(lower) && !OBEYED.has(lower) && !OBEYED_FAMILIES.some((family) => lower.startsWith(family));
 }
 
-/** In words for the author, about headers that are not. */
+/** Returns the warning for the author about a header that is not sent. */
 export const notSentWords = (name: string): string =>
   `The header ${name.trim().slice(0, 80)} is not sent: answers come from this server’s own address, where ` +
   'it could act for the server itself. Use a header that describes the answer, or one of your own that ' +

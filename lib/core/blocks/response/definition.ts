@@ -18,7 +18,7 @@ export const ResponseConfig = z.object({
     )
     .default(200),
   headers: Rows,
-  /** JSON given as a value instead of text is taken as its text. */
+  /** JSON given as a value instead of text is converted to text. */
   body: z.preprocess(
     (value) => (value === undefined || typeof value === 'string' ? value : writeJson(value, null, 2)),
     z.string().default(''),
@@ -32,7 +32,7 @@ export interface ResolvedResponseConfig {
   readonly body: unknown;
 }
 
-/** The status a value stands for; null when it is none. */
+/** Returns the status that a value means; null if it is none. */
 export function statusOf(value: unknown): number | null {
   const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof status !== 'number' || !Number.isInteger(status)) return null;

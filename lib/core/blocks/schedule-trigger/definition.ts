@@ -9,7 +9,7 @@ const isKind =
   ({ kind = 'every' }) =>
     kind === wanted;
 
-/** Names of today that some engines list under the old one only (Asia/Calcutta), and know all the same. */
+/** Current names that some engines accept, but list only under the old one (Asia/Calcutta). */
 const RENAMED_ZONES = [
   'Asia/Kolkata',
   'Asia/Kathmandu',

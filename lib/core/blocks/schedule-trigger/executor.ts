@@ -2,8 +2,8 @@ import type { ScheduleSettings } from '../../schedule/schedule';
 import type { BlockExecutor } from '../block';
 
 /**
- * Outputs what the schedule said of this run. One by hand is of now: a person's, or a caller's that names no
- * time.
+ * Outputs the schedule's data on this run. A manual run, started by a person or by a caller that names
+ * no time, counts as scheduled now.
  */
 export const executeScheduleTrigger: BlockExecutor<ScheduleSettings> = async ({ zone }, { input, now }) => {
   const nowIso = new Date(now?.() ?? Date.now()).toISOString();

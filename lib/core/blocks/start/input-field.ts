@@ -4,7 +4,7 @@ import { ExactNumber } from '../../../platform/text/exact-number';
 export const INPUT_TYPES = ['string', 'number', 'boolean', 'object', 'array'] as const;
 export type InputType = (typeof INPUT_TYPES)[number];
 
-/** One value a run is started with; `<start.name>` in later blocks. */
+/** One input value of a run; `<start.name>` in later blocks. */
 export const InputField = z.object({
   name: z
     .string()
@@ -14,7 +14,7 @@ export const InputField = z.object({
     ),
   type: z.enum(INPUT_TYPES).default('string'),
   required: z.boolean().default(false),
-  /** Used when the input leaves the field out. */
+  /** Used if the input leaves the field out. */
   default: z.unknown().optional(),
   description: z.string().optional(),
 });
@@ -35,15 +35,13 @@ export function isOfType(value: unknown, type: InputType): boolean {
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }
 
-/** `must be a number, not text`. */
+/** Returns a text such as `must be a number, not text`. */
 export function typeMismatch(value: unknown, type: InputType): string {
   const actual = INPUT_TYPES.find((candidate) => isOfType(value, candidate));
   return `must be ${TYPE_WORDS[type]}, not ${actual ? TYPE_WORDS[actual] : String(value)}`;
 }
 
-/**
- * What is wrong with the values for these fields; absent ones that have a default, or need none, are fine.
- */
+/** Returns the errors in these fields' values; an absent one is fine if it has a default or is optional. */
 export function inputComplaints(
   fields: readonly InputField[],
   given: Readonly<Record<string, unknown>>,

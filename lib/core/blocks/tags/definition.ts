@@ -3,7 +3,7 @@ import { defineBlock } from '../define-block';
 import { tagsIcon } from './icon';
 
 export const TagsConfig = z.object({
-  /** With commas between them. */
+  /** Separated by commas. */
   tags: z.string().max(2_000, 'At most 2,000 characters.').default(''),
 });
 export type TagsConfig = z.infer<typeof TagsConfig>;

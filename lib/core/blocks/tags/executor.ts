@@ -2,7 +2,7 @@ import type { BlockExecutor } from '../block';
 import { RunTags, splitTags } from '../run-tags';
 import type { ResolvedTagsConfig } from './definition';
 
-/** Outputs `{tags}`; the run has them from then on. */
+/** Outputs `{tags}`, which are tags of the run from then on. */
 export const executeTags: BlockExecutor<ResolvedTagsConfig> = async ({ tags }) => {
   const read = RunTags.safeParse(splitTags(tags));
   if (read.success) return { ok: true, output: { tags: read.data } };

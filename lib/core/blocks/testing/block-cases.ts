@@ -1,10 +1,10 @@
-/** What `executor-conformance.test.ts` runs a block with. `<type>/testing/cases.ts` exports `makeCases`. */
+/** The cases of a block for `executor-conformance.test.ts`. `<type>/testing/cases.ts` exports `makeCases`. */
 export interface BlockCases {
-  /** Configs that end well, whatever the input; between them they leave by every port but the error port. */
+  /** Configs that succeed with any input; together they leave by every port but the error port. */
   succeeds: readonly Config[];
-  /** Configs that end in a failure of the block, in its executor or because its schema refuses them. */
+  /** Configs that fail, in the executor or because the schema rejects them. */
   fails: readonly Config[];
-  /** A config that goes on until it is cancelled; needed where the block sends a request or runs code. */
+  /** A config that runs until it is cancelled; required if the block sends a request or runs code. */
   lasts?: Config;
 }
 

@@ -1,7 +1,7 @@
 import type { OutsideCall, OutsideWait, RunPorts } from '../../engine/ports';
 import type { CalledWorkflow, WaitEnd } from '../outside-work';
 
-/** A workflow that gives its input back (`echo`), one that never ends (`never`); there is no other. */
+/** Calls a workflow that returns its input (`echo`) or one that never ends (`never`); there is no other. */
 async function callWorkflow({ workflowId, input, signal }: OutsideCall): Promise<CalledWorkflow> {
   if (workflowId === 'echo') return { executionId: 'called', status: 'success', output: input, error: null };
   if (workflowId !== 'never') {
@@ -13,7 +13,7 @@ async function callWorkflow({ workflowId, input, signal }: OutsideCall): Promise
   return { executionId: 'called', status: 'error', output: null, error };
 }
 
-/** Times pass at once, unless the form's title says `never`; answers are what it says. */
+/** Waits: times pass immediately, unless the form's title is `never`; other titles say what is answered. */
 async function wait({ dueMs, form, signal }: OutsideWait) {
   const ended = async (): Promise<WaitEnd> => {
     if (form?.title === 'approved' || form?.title === 'rejected')
@@ -34,5 +34,5 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** What blocks ask of the world around a run, as the conformance tests have it. */
+/** The ports of a run to its surroundings, as the conformance tests provide them. */
 export const outsidePorts: Pick<RunPorts, 'callWorkflow' | 'wait'> = { callWorkflow, wait };

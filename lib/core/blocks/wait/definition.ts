@@ -10,7 +10,7 @@ export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'days'] as const;
 type WaitUnit = (typeof WAIT_UNITS)[number];
 export const MAX_WAIT_DAYS = 30;
 
-/** A number that was given as such is taken as its text. */
+/** A number given as such is converted to text. */
 const Text = (most: number) =>
   z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -45,7 +45,7 @@ export const WaitConfig = z.object({
 });
 export type WaitConfig = z.infer<typeof WaitConfig>;
 
-/** Those that may hold a reference keep its value. */
+/** The config with references resolved; members that may hold one keep its value. */
 export type ResolvedWaitConfig = Omit<WaitConfig, 'amount' | 'until' | 'expiresAfter'> &
   Record<'amount' | 'until' | 'expiresAfter', unknown>;
 
@@ -175,7 +175,7 @@ export const waitDefinition = defineBlock({
   hasInput: true,
   mayWait: () => true,
   ports: portsOf,
-  // Only one that asks has a URL.
+  // Only a wait that asks has a URL.
   branchTaken: ({ url, decision, answeredAt }) => {
     if (url === undefined || url === null) return null;
     return typeof answeredAt !== 'string' ? 'expired' : typeof decision === 'string' ? decision : null;
@@ -217,7 +217,7 @@ export const waitDefinition = defineBlock({
   },
 });
 
-/** What holds no reference and no variable is known before a run. */
+/** True for text without references and variables, which is known before a run. */
 const isTypedOut = (text: string): boolean => text.trim() !== '' && !/[<{]/.test(text);
 
 const SECOND_MS = 1_000;

@@ -3,12 +3,12 @@ import { isEmpty, notATime, quoted, type ReadTime, readTime } from './read-time'
 
 export const MAX_WAIT_MS = MAX_WAIT_DAYS * UNIT_MS.days;
 
-/** `note`: what a number was taken for, in words. */
+/** `note`: the interpretation of a number, in words. */
 export type DueTime =
   | { ok: true; dueMs: number; note?: string }
   | { ok: false; field: string; message: string };
 
-/** When the wait ends by itself, in milliseconds since 1970. */
+/** Returns when the wait ends by itself, in milliseconds since 1970. */
 export function dueTimeOf(config: ResolvedWaitConfig, nowMs: number): DueTime {
   const { kind, amount, unit, until, expiresAfter, expiresUnit } = config;
   if (kind === 'until') return dateOf(until, nowMs);

@@ -10,7 +10,7 @@ const NOT_ALONE: BlockError = {
 const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The wait was cancelled.' };
 
 /**
- * Outputs `{until, error}` of a time; of a callback or an approval also `url`, `callbackUrl`, `decision`,
+ * Outputs `{until, error}`; for a callback or an approval also `url` and `callbackUrl`, and `decision`,
  * `data` and `answeredAt`, which are null until there is an answer.
  */
 export const executeWait: BlockExecutor<ResolvedWaitConfig> = async (config, context) => {

@@ -1,23 +1,23 @@
 import { parseInstant } from '../../../platform/text/instant';
 
 const MS_PER_SECOND = 1_000;
-/** In milliseconds such a number would be before 1973, in seconds it is a time of today. */
+/** Numbers from here on are milliseconds. Smaller ones would be before 1973, but are seconds of today. */
 const LEAST_MS = 100_000_000_000;
-/** Smaller ones are no time that anybody means. */
+/** Numbers from here on are seconds; smaller ones are no time that anybody means. */
 const LEAST_SECONDS = 100_000_000;
 
 export interface ReadTime {
   dueMs: number;
-  /** Of a number: what it was taken for, in words. */
+  /** For a number: its interpretation, in words. */
   note?: string;
 }
 
-/** ISO 8601, or seconds or milliseconds since 1970, by their size. `dueMs` NaN: it is no time. */
+/** Reads ISO 8601, or seconds or milliseconds since 1970, by their size. `dueMs` is NaN if it is no time. */
 export function readTime(value: unknown): ReadTime {
   if (typeof value === 'number') return ofNumber(value);
   if (typeof value !== 'string') return { dueMs: Number.NaN };
   const text = value.trim();
-  // Eight digits are a date, as 20261224.
+  // Eight digits are a date, such as 20261224.
   if (/^\d{9,16}(\.\d{1,9})?$/.test(text)) return ofNumber(Number(text));
   return { dueMs: parseInstant(text.replace(' ', 'T')) };
 }

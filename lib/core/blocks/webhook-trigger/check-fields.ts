@@ -7,7 +7,7 @@ const isKind =
   ({ kind }) =>
     kinds.includes(String(kind));
 
-/** Whether the requests of a check carry a time that is signed. */
+/** True if the requests of a check carry a signed time. */
 const hasTime: ShownWhen = (group) => {
   const check = RequestCheck.safeParse(group).data;
   if (check?.kind === 'mailgun') return true;
@@ -112,7 +112,7 @@ export const requestCheckField: Field = {
   ],
 };
 
-/** Of methods that the check above isn't for. They have no body that could be signed, or nobody signs it. */
+/** The check of methods not covered above. Their requests have no body to sign, or are not signed. */
 export const otherCheckField: Field = {
   name: 'otherCheck',
   label: 'Verification of other methods',

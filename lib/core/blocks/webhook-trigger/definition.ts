@@ -8,29 +8,29 @@ import { whyNotTemplate } from './signing-scheme';
 export const HOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 
 export const WebhookTriggerConfig = z.object({
-  /** Names with commas between them, or `any`. */
+  /** Names separated by commas, or `any`. */
   methods: z.string().max(100).default('POST'),
   answer: z.enum(['accepted', 'response']).default('accepted'),
   check: RequestCheck.default({ kind: 'none' }),
-  /** Methods that `check` is for, as in `methods`; those of others have to pass `otherCheck`. */
+  /** Methods that `check` is for, in the form of `methods`; others have to pass `otherCheck`. */
   checkedMethods: z.string().max(100).default('any'),
   otherCheck: PlainCheck.default({ kind: 'none' }),
   /** `json`: text that looks like JSON is read as JSON, whatever its content type says. */
   readBodyAs: z.enum(['declared', 'json']).default('declared'),
-  /** Origins whose pages may send from a browser, or `*`; empty: as the Response block's header says. */
+  /** Origins whose pages may send from a browser, or `*`; empty: the Response block's header decides. */
   allowedOrigins: z.string().max(5_000).default(''),
-  /** Addresses and CIDR ranges that may send, with commas or lines between them; empty: all. */
+  /** Addresses and CIDR ranges that may send, separated by commas or lines; empty: all. */
   addresses: z.string().max(5_000).default(''),
   /** `headers.name`, `query.name` or `body.path.to.value`; empty: every request starts a run. */
   duplicateKey: z.string().max(200).default(''),
-  /** Where values of the request stand that tag the run, as in `duplicateKey`, with commas between them. */
+  /** Paths of the request's values that tag the run, in the form of `duplicateKey`, separated by commas. */
   tags: z.string().max(1_000).default(''),
-  /** JavaScript about `body`, `headers`, `query` and `method`; empty: every request starts a run. */
+  /** JavaScript condition on `body`, `headers`, `query` and `method`; empty: every request starts a run. */
   condition: z.string().max(5_000).default(''),
 });
 export type WebhookTriggerConfig = z.infer<typeof WebhookTriggerConfig>;
 
-/** The methods a config names; null when it names one that there isn't. */
+/** Returns the methods that a config names; null if one of them doesn't exist. */
 export function methodsOf(methods: string): readonly string[] | null {
   const names = methods
     .toUpperCase()
@@ -41,7 +41,7 @@ export function methodsOf(methods: string): readonly string[] | null {
   return names.length > 0 && names.every((name) => known.includes(name)) ? names : null;
 }
 
-/** `headers`, `query` or `body`, and the names of members under it; null for anything else. */
+/** Returns `headers`, `query` or `body`, and the names of members under it; null for anything else. */
 export function keyPathOf(duplicateKey: string): readonly string[] | null {
   const path = duplicateKey.trim().split('.');
   const [head = ''] = path;
@@ -50,13 +50,13 @@ export function keyPathOf(duplicateKey: string): readonly string[] | null {
   return head === 'query' || head === 'body' ? path : null;
 }
 
-/** The places that a config names as tags; null when one of them is none. */
+/** Returns the paths that a config names as tags; null if one of them is invalid. */
 export function tagPathsOf(tags: string): ReadonlyArray<readonly string[]> | null {
   const paths = entriesOf(tags).map(keyPathOf);
   return paths.includes(null) ? null : (paths as Array<readonly string[]>);
 }
 
-/** The origins a config names, `*` among them; null when it names something else. */
+/** Returns the origins that a config names, `*` among them; null if it names something else. */
 export function originsOf(allowedOrigins: string): readonly string[] | null {
   const origins: string[] = [];
   for (const entry of entriesOf(allowedOrigins)) {

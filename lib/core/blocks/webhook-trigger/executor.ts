@@ -3,8 +3,8 @@ import type { WebhookTriggerConfig } from './definition';
 import { secretsInRequest } from './sensitive-headers';
 
 /**
- * Outputs the request that started the run: its parts are the run's input. What a run by hand leaves out is
- * null, or empty.
+ * Outputs the request that started the run, from the run's input. Parts that a manual run leaves out are
+ * null or empty.
  */
 export const executeWebhookTrigger: BlockExecutor<WebhookTriggerConfig> = async (
   { check, otherCheck },

@@ -14,13 +14,13 @@ const PLAIN_CHECKS = [
   z.object({ kind: z.literal('query'), parameter: z.string().max(100).default('token'), token: Secret }),
 ] as const;
 
-/** A check that needs no signature: the secret itself is sent. */
+/** A check without a signature: the secret itself is sent. */
 export const PlainCheck = z.discriminatedUnion('kind', PLAIN_CHECKS);
 export type PlainCheck = z.infer<typeof PlainCheck>;
 
 /**
- * How a request proves that it comes from who may send it. `token` and `password` are the secret, best as
- * `{{NAME}}`: typed in they are credentials wherever they are shown.
+ * The proof that a request comes from an allowed sender. `token` and `password` are the secret,
+ * preferably `{{NAME}}`: typed in, they are treated as credentials everywhere.
  */
 export const RequestCheck = z.discriminatedUnion('kind', [
   ...PLAIN_CHECKS,
@@ -30,16 +30,16 @@ export const RequestCheck = z.discriminatedUnion('kind', [
     header: HeaderName.default('X-Signature'),
     algorithm: z.enum(['sha256', 'sha1', 'sha512', 'sha384']).default('sha256'),
     encoding: z.enum(['hex', 'base64']).default('hex'),
-    /** Stands before the digest in the header, for example `sha256=`. */
+    /** The text before the digest in the header, for example `sha256=`. */
     prefix: z.string().max(100).default(''),
-    /** What is signed, for example `{timestamp}.{body}`. */
+    /** The signed text, for example `{timestamp}.{body}`. */
     template: z.string().max(500).default('{body}'),
-    /** Where the time is; empty: in the signature's header, as `t=<time>`. */
+    /** The header with the time; empty: the signature's header, as `t=<time>`. */
     timestampHeader: HeaderName.default(''),
     secretEncoding: z.enum(['text', 'base64', 'hex']).default('text'),
     toleranceSeconds: Tolerance,
   }),
-  /** `toleranceSeconds` counts where the sender signs a time. */
+  /** `toleranceSeconds` applies if the sender signs a time. */
   z.object({ kind: z.enum(SENDER_KINDS), token: Secret, toleranceSeconds: Tolerance }),
   z.object({
     kind: z.enum(KEYED_SENDER_KINDS),
@@ -49,7 +49,7 @@ export const RequestCheck = z.discriminatedUnion('kind', [
 ]);
 export type RequestCheck = z.infer<typeof RequestCheck>;
 
-/** How requests of this check are signed; null when the check has no signature. */
+/** Returns the signing scheme of a check; null if it has no signature. */
 export function schemeOf(check: RequestCheck): SigningScheme | null {
   if (check.kind !== 'hmac') return senderOf(check.kind)?.scheme ?? null;
   const { header, algorithm, encoding, prefix, template, timestampHeader, secretEncoding } = check;
@@ -67,19 +67,19 @@ export function schemeOf(check: RequestCheck): SigningScheme | null {
   };
 }
 
-/** The header that holds the secret itself; null when there is none. */
+/** Returns the header that holds the secret itself; null if there is none. */
 export function secretHeaderOf(check: RequestCheck): string | null {
   if (check.kind === 'header') return check.header.trim();
   return check.kind === 'basic' ? 'Authorization' : (senderOf(check.kind)?.secretHeader ?? null);
 }
 
-/** The member that holds what `secretOfCheck` gives. */
+/** Returns the name of the member that `secretOfCheck` reads. */
 export function secretMemberOf(check: RequestCheck): 'password' | 'publicKey' | 'token' {
   if (check.kind === 'basic') return 'password';
   return 'publicKey' in check ? 'publicKey' : 'token';
 }
 
-/** As it stands in the config, with its variables. */
+/** Returns the secret as written in the config, with its variables. */
 export function secretOfCheck(check: RequestCheck): string {
   if (check.kind === 'none') return '';
   if (check.kind === 'basic') return check.password;

@@ -1,6 +1,6 @@
 import type { SigningScheme } from './signing-scheme';
 
-/** A service that sends webhooks, and how it proves that they are its own. */
+/** A service that sends webhooks, and its proof of origin. */
 export interface Sender {
   label: string;
   /** Null: it sends the secret itself, in `secretHeader`. */
@@ -23,7 +23,7 @@ const scheme = (header: string, more: More = {}): SigningScheme => ({
 });
 const base64 = (header: string, more: More = {}) => scheme(header, { encoding: 'base64', ...more });
 
-/** https://www.standardwebhooks.com, whose headers Svix calls by its own name. */
+/** The scheme of https://www.standardwebhooks.com, whose headers Svix calls by its own name. */
 const standard = (name: string): SigningScheme =>
   base64(`${name}-signature`, {
     prefix: 'v1,',
@@ -33,11 +33,11 @@ const standard = (name: string): SigningScheme =>
     template: `{header:${name}-id}.{timestamp}.{body}`,
   });
 
-/** `t=<time>,v1=<hex>`, with a `v1` for each secret of the sender while it is rotated. */
+/** `t=<time>,v1=<hex>`, with one `v1` for each secret of the sender while it is rotated. */
 const timeAndBody = (header: string): SigningScheme =>
   scheme(header, { prefix: 'v1=', separator: ',', time: { part: 't' }, template: '{timestamp}.{body}' });
 
-/** Those that sign with a secret; by the kind of the check. */
+/** Senders that sign with a secret, by the kind of the check. */
 export const SENDERS = {
   asana: { label: 'Asana', scheme: scheme('X-Hook-Signature') },
   bitbucket: { label: 'Bitbucket, Jira', scheme: scheme('X-Hub-Signature', { prefix: 'sha256=' }) },
@@ -144,7 +144,7 @@ export const SENDERS = {
   },
 } as const satisfies Record<string, Sender>;
 
-/** Those that sign with a key of their own, of which everybody may know the public half. */
+/** Senders that sign with a key of their own, whose public half is no secret. */
 export const KEYED_SENDERS = {
   discord: {
     label: 'Discord',
@@ -174,7 +174,7 @@ export const KEYED_SENDER_KINDS = kindsOf(KEYED_SENDERS);
 const ALL: Readonly<Record<string, Sender>> = { ...SENDERS, ...KEYED_SENDERS };
 export const senderOf = (kind: string): Sender | null => (Object.hasOwn(ALL, kind) ? ALL[kind]! : null);
 
-/** In the order of their names. */
+/** Options, sorted by label. */
 export const SENDER_OPTIONS = Object.entries(ALL)
   .map(([value, { label }]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'));

@@ -2,10 +2,10 @@ import { isSensitiveName } from '../../references/credentials';
 import { type RequestCheck, schemeOf, secretHeaderOf } from './request-check';
 
 const SIGNATURE = /signature/i;
-/** Shorter values are no credentials; masked everywhere, they would blot out innocent text. */
+/** Shorter values are no credentials; masked everywhere, they would hide harmless text. */
 const SHORTEST = 8;
 
-/** Whether a request's header proves who sent it: its value is shown nowhere. */
+/** True if a request's header proves who sent it; its value is never shown. */
 export function isSensitiveHeader(name: string, checks: readonly RequestCheck[]): boolean {
   const lower = name.toLowerCase();
   return isSensitiveName(name) || SIGNATURE.test(name) || checks.some((check) => isProof(lower, check));
@@ -16,7 +16,7 @@ function isProof(name: string, check: RequestCheck): boolean {
   return proofs.some((proof) => proof?.toLowerCase() === name);
 }
 
-/** The values to mask in what is shown of a run. */
+/** Returns the values to mask wherever a run is shown. */
 export function secretsInRequest(
   { headers, query }: { headers: object; query: Readonly<Record<string, unknown>> },
   checks: readonly RequestCheck[],

@@ -6,7 +6,7 @@ import { workflowIcon } from './icon';
 const Name = z.string().min(1, 'Enter a name.').max(200, 'At most 200 characters.');
 
 export const WorkflowConfig = z.object({
-  /** Of a workflow of the same workspace. */
+  /** The id of a workflow of the same workspace. */
   workflowId: z.string().max(100, 'At most 100 characters.').default(''),
   input: valueRows(Name),
 });

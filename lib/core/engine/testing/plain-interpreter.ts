@@ -1,33 +1,33 @@
 import type { Block, Edge, WorkflowDocument } from '../../workflow/schema';
 
-/** How each step ended, by its key, and what it put out. */
+/** The end and output of each step, by its key. */
 export interface PlainRun {
   steps: Map<string, { status: string; output: unknown }>;
-  /** Id of the block whose failure nothing caught; null when all went well. */
+  /** Id of the block whose failure nothing caught; null if all went well. */
   failed: string | null;
 }
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** By the id that the blocks which call them name. */
+/** Documents by the id that the blocks which call them name. */
 export type CalledDocuments = ReadonlyMap<string, WorkflowDocument>;
 
-/** What is run, and what has come of it. */
+/** The workflow that is run, with its results so far. */
 interface Running extends PlainRun {
   document: WorkflowDocument;
   called: CalledDocuments;
 }
 
-/** Where the page of a wait is. */
+/** Returns the URL of the page of a wait. */
 export const linkOf = (step: string): string => `https://here/${step}`;
 
 const keyOf = (block: Block, path: string): string => (path === '' ? block.id : `${block.id}@${path}`);
 
 /**
- * What a run must come to, in the simplest words: one block after the other, everything copied. For documents
- * of probe blocks, waits that end as their titles say, called workflows, and containers whose failures are
- * collected at the end of the graph they happened in. The steps of a called workflow have the key of the
- * calling step before theirs: `call>b0`.
+ * Computes the expected result of a run in the simplest way: one block after the other, everything
+ * copied. For documents of probe blocks, waits that end as their titles say, called workflows, and
+ * containers whose failures are collected at the end of the graph they happened in. The keys of a called
+ * workflow's steps begin with that of the calling step: `call>b0`.
  */
 export function runPlainly(document: WorkflowDocument, called: CalledDocuments = new Map()): PlainRun {
   const run: Running = { document, called, steps: new Map(), failed: null };
@@ -75,11 +75,11 @@ const edgesInto = (edges: readonly Edge[], id: string): Edge[] => edges.filter((
 
 const asks = ({ type, config }: Block): boolean => type === 'wait' && config.kind !== 'duration';
 
-/** A block that is switched off is passed by this one. */
+/** Returns the port where a run passes a disabled block. */
 const mainPort = (block: Block): string =>
   asks(block) && block.config.kind === 'approval' ? 'approved' : 'out';
 
-/** The ports that are left by; none where the way ends. */
+/** Returns the ports where the run continues; none where the path ends. */
 function portsOf(edges: readonly Edge[], block: Block, { status, branch }: End): readonly string[] {
   if (status === 'skipped') return [];
   if (status === 'success') return [branch ?? 'out', ...(asks(block) ? ['waiting'] : [])];
@@ -139,7 +139,7 @@ function calledEnd(block: Block, step: string, { called, steps }: Running): End 
   return { status, output: { status } };
 }
 
-/** Texts hold references of the form <name.member?>; what isn't there is nothing. */
+/** Resolves references of the form <name.member?>; missing values become empty text. */
 function resolvedText(text: string, values: Values): string {
   return text.replace(/<([a-z0-9]+)\.([a-z]+)\?>/g, (_, name: string, member: string) => {
     const value = (values.get(name) as Record<string, unknown> | undefined)?.[member];

@@ -8,7 +8,7 @@ import { compileWorkflow } from '../compile-workflow';
 import type { RunPorts, RunRequest } from '../ports';
 import { runWorkflow } from '../run-workflow';
 
-/** A block whose doings the test decides: `does` names them, `value` is resolved like any field. */
+/** A block whose behaviour the test decides: `does` names it, `value` is resolved like any field. */
 const probe: BlockDefinition = defineBlock({
   type: 'probe',
   title: 'Probe',

@@ -3,7 +3,7 @@ import type { CalledDocuments } from './plain-interpreter';
 
 export type Kind = 'probe' | 'loop' | 'parallel' | 'wait' | 'workflow';
 
-/** Of a random graph: a block with what leads to it. */
+/** A part of a random graph: a block with its incoming connections. */
 export interface Part {
   kind: Kind;
   does: string;
@@ -12,7 +12,7 @@ export interface Part {
   onError: string;
   concurrency: number;
   wait: { kind: 'duration' | 'callback' | 'approval'; end: string };
-  /** Which earlier blocks of its level lead to it, and by which port. */
+  /** The earlier blocks of its level that lead to it, each with the port. */
   from: ReadonlyArray<readonly [number, string]>;
   /** The members of a container, or the blocks of a called workflow. */
   inside: readonly Part[];
@@ -26,7 +26,7 @@ export interface RandomGraph {
 
 type Added = { type: Kind; config: { kind?: string } };
 
-/** The port of the block that comes closest to the one wanted. */
+/** Returns the port of the block that is closest to the wanted one. */
 function portOf({ type, config }: Added, wanted: string): string {
   if (wanted === 'error') return wanted;
   if (type === 'probe' && wanted === 'other') return wanted;
@@ -41,11 +41,11 @@ const MEMBER: Readonly<Record<Kind, string>> = {
   loop: 'results',
   parallel: 'results',
   workflow: 'status',
-  // While a wait lasts, what stands behind its port sees the link alone.
+  // While a wait lasts, blocks behind its port see only the link.
   wait: 'data',
 };
 
-/** A document of such parts; every probe's text names what comes before it and the iterations it is in. */
+/** Builds a document of such parts; every probe's text names the blocks before it and its iterations. */
 export function graphOf(parts: readonly Part[], called = new Map<string, WorkflowDocument>()): RandomGraph {
   const position = { x: 0, y: 0 };
   const blocks: Record<string, object> = { start: { id: 'start', type: 'start', name: 'start', position } };
@@ -58,7 +58,7 @@ export function graphOf(parts: readonly Part[], called = new Map<string, Workflo
       return { kind: one.wait.kind, title: one.wait.end, amount: one.wait.end === 'badly' ? 'soon' : 1 };
     if (one.kind === 'workflow') {
       const workflowId = `w${called.size}`;
-      // Takes its place before those that it calls.
+      // It takes its place before the workflows that it calls.
       called.set(workflowId, WorkflowDocument.parse({ blocks: {}, edges: [] }));
       called.set(workflowId, graphOf(one.inside, called).document);
       return { workflowId };
@@ -71,7 +71,7 @@ export function graphOf(parts: readonly Part[], called = new Map<string, Workflo
       count: one.count,
       onError: one.onError,
       result: `r ${inner} ${results.join(' ')}`,
-      // With several at once it is up to chance how many begin before one fails.
+      // With several at the same time, chance decides how many begin before one fails.
       ...(one.kind === 'parallel' ? { concurrency: one.onError === 'stop' ? 1 : one.concurrency } : {}),
     };
   };

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../ports';
 
-/** All of an outcome but what its caller alone gets. */
+/** Returns an outcome without the parts that only its caller gets. */
 export function shownOf({
   output,
   exact,

@@ -7,13 +7,14 @@ import type { RandomProgram } from './random-programs';
 
 export interface Comparison {
   programs: number;
-  /** How many of them the first tier answered. */
+  /** The number of programs that the first tier answered. */
   answered: number;
   differences: Array<{ program: RandomProgram; here: string; sandbox: string }>;
 }
 
 /**
- * Evaluates each program as the sandbox does, many in one call; JSON of each result, or null where it threw.
+ * Evaluates each program as the sandbox does, many in one call; returns JSON of each result, or null if
+ * it threw.
  */
 const EVALUATE_ALL = `
   const evaluate = eval;
@@ -30,7 +31,7 @@ const EVALUATE_ALL = `
   }
   return results;`;
 
-/** What the first tier answers must be what the sandbox answers, character for character. */
+/** Compares the first tier's results with the sandbox's: they must be the same, character for character. */
 export async function compareTiers(
   sandbox: CodeRunner,
   programs: readonly RandomProgram[],
@@ -60,5 +61,5 @@ export async function compareTiers(
   return { programs: programs.length, answered: answered.length, differences };
 }
 
-/** As the sandbox gets them. */
+/** Returns the inputs as the sandbox gets them. */
 const inputsOf = ({ bindings }: RandomProgram): string => writeJson(Object.values(bindings));

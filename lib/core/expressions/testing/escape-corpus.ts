@@ -1,6 +1,6 @@
 import type { CodeKind } from '../read-program';
 
-/** What code tries that has found its way out: it leaves a mark, and gives back something of the host. */
+/** Code that an escape tries to run: it leaves a mark, and returns something of the host. */
 const OUT = '"globalThis.escaped = 1; return process.version + process.cwd()"';
 const MB = 1024 * 1024;
 
@@ -115,7 +115,7 @@ const expressions: Array<[trick: string, code: string]> = [
   ['WebAssembly', `WebAssembly.Module`],
   ['super', `({ f() { return super.constructor } }).f()`],
   ['a private name', `#x in given`],
-  // What is assigned or deleted.
+  // Assignments and deletions.
   ['an assignment', `given.list = 1`],
   ['an assignment to a prototype', `[].__proto__.escaped = 1`],
   ['an assignment by destructuring', `[globalThis.escaped] = [1]`],
@@ -127,7 +127,7 @@ const expressions: Array<[trick: string, code: string]> = [
   ['sort in place', `given.list.sort()`],
   ['fill in place', `given.list.fill(1)`],
   ['Object.freeze', `Object.freeze(given)`],
-  // Text that is code to some reader.
+  // Text that some reader takes for code.
   ['a tagged template', `given.list.map\`x\``],
   ['a tag that is a constructor', `[].constructor.constructor\`return process\``],
   ['String.raw', `String.raw\`\\u0063\``],
@@ -227,14 +227,14 @@ export const ESCAPES: readonly Escape[] = [
   ...functions.map(([trick, code]): Escape => ({ trick, code, kind: 'function' })),
 ];
 
-/** The expressions once more, in a function. */
+/** The same expressions, each returned by a function. */
 export const RETURNED_ESCAPES: readonly Escape[] = expressions.map(([trick, code]) => ({
   trick: `${trick}, returned`,
   code: `return (${code})`,
   kind: 'function',
 }));
 
-/** What the corpus finds as its variables; made anew, since an attack might change it. */
+/** Returns the variables of the corpus; new ones each time, since an attack might change them. */
 export function inputsOfCorpus(code: string): Record<string, unknown> {
   const given = { list: [3, 1, 2], text: 'x', n: 1 };
   if (code.includes('large')) return { given, large: 'x'.repeat(10 * MB) };

@@ -36,13 +36,13 @@ const HOSTILE = words(
     '-0 NaN Infinity undefined arguments Symbol.iterator',
 ).map((text) => text.replaceAll('_', ' ').replace('1 0', '1_0'));
 
-/** Ways to the same object, or not. */
+/** Expressions that lead to the same object, or don't. */
 const SAME = ['$ref4', '$ref1[0]', '$ref1.at(0)', '$ref1.find(Boolean)', '({})', '$ref0'];
 
-/** How often something of another type stands where one is expected. */
+/** The probability of a value of another type than expected. */
 const CONFUSION = 0.05;
 
-/** Source code as people and attackers write it, most of it within the first tier, with inputs for it. */
+/** Writes source code as people and attackers do, most of it within the first tier, with inputs for it. */
 export function randomProgram(random: Random): RandomProgram {
   const bindings: Record<string, unknown> = {
     $ref0: random.chance(0.02) ? strangeValue(random) : randomData(random),
@@ -50,7 +50,7 @@ export function randomProgram(random: Random): RandomProgram {
     $ref2: randomNumber(random),
     $ref3: randomText(random),
   };
-  // The same object once more, as when two references lead to it.
+  // The same object again, as when two references lead to it.
   bindings.$ref4 = (bindings.$ref1 as unknown[])[0] ?? { id: 1 };
   const writer = new Writer(random);
   const type = random.pick(TYPES);
@@ -265,7 +265,7 @@ class Writer {
     return `(${names.join(', ')}) => ${body}`;
   }
 
-  /** A new name, or one within another value; it may be used from here on. */
+  /** Writes a new name, or one within another value; it may be used from here on. */
   #pattern(type: Type): string {
     const { random } = this;
     this.#count += 1;

@@ -120,7 +120,7 @@ export const randomNumber = (random: Random): number => {
 export const randomText = (random: Random): string =>
   random.chance(0.8) ? random.pick(TEXTS) : random.pick(TEXTS) + random.pick(TEXTS);
 
-/** JSON data of any shape: mixed types, odd keys, halves of characters. */
+/** Makes JSON data of any shape: mixed types, odd keys, halves of characters. */
 export function randomData(random: Random, depth = 3): unknown {
   const kind = random.below(depth > 0 ? 10 : 5);
   if (kind === 0) return null;
@@ -138,7 +138,7 @@ export function randomData(random: Random, depth = 3): unknown {
   return object;
 }
 
-/** Rows like those of an API. */
+/** Makes rows like those of an API. */
 export function randomRows(random: Random): unknown {
   return random.several(6, () => ({
     id: random.below(10),
@@ -150,7 +150,7 @@ export function randomRows(random: Random): unknown {
   }));
 }
 
-/** Things the sandbox reads otherwise than they are: JSON changes or drops them. */
+/** Picks a value that the sandbox reads differently, because JSON changes or drops it. */
 export const strangeValue = (random: Random): unknown =>
   random.pick([
     undefined,

@@ -1,4 +1,4 @@
-/** Numbers from a seed, the same each time. */
+/** Generates numbers from a seed, the same each time. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** From 0 up to `end`, whole. */
+  /** Returns a whole number from 0 up to `end`, exclusive. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -27,7 +27,7 @@ export class Random {
     return values[this.below(values.length)] as Value;
   }
 
-  /** Up to `most` values. */
+  /** Makes up to `most` values. */
   several<Value>(most: number, make: () => Value): Value[] {
     return Array.from({ length: this.below(most + 1) }, make);
   }

@@ -2,7 +2,7 @@ import { findCycle, graphOf } from '../../workflow/graph';
 import type { Block, WorkflowDocument } from '../../workflow/schema';
 import { repairDocument } from '../repair-document';
 
-/** A whole number below `count`; the same ones for the same seed. */
+/** Returns a whole number below `count`; the same ones for the same seed. */
 export type RandomNumbers = (count: number) => number;
 
 export function randomNumbers(seed: number): RandomNumbers {
@@ -58,7 +58,7 @@ const newId = (random: RandomNumbers) => `n${random(1_000_000)}`;
 
 function addBlock(document: WorkflowDocument, random: RandomNumbers): WorkflowDocument {
   const block = randomBlock(newId(random), random);
-  // Two people give a new block the same name.
+  // Two people may give a new block the same name.
   const name = random(2) === 0 ? block.name : `api ${random(3)}`;
   return inOrder({ ...document, blocks: { ...document.blocks, [block.id]: { ...block, name } } });
 }
@@ -97,7 +97,7 @@ function editConfig(config: Block['config'], random: RandomNumbers): Block['conf
   return pick(changed, random)();
 }
 
-/** What one step in an editor may change. */
+/** Makes a change that one step in an editor may make. */
 export function randomChange(document: WorkflowDocument, random: RandomNumbers): WorkflowDocument {
   const block = pick(Object.values(document.blocks), random);
   if (block === undefined) return addBlock(document, random);

@@ -2,7 +2,7 @@ import type { KnownNames } from '../check-workflow';
 import { WorkflowDocument } from '../schema';
 
 interface ProblemCase {
-  /** A problem that the document has, perhaps among others. */
+  /** The code of a problem that the document has, perhaps among others. */
   code: string;
   document: WorkflowDocument;
   known?: KnownNames;
@@ -33,7 +33,7 @@ function workflow(blocks: readonly Draft[], edges: readonly string[] = []): Work
   });
 }
 
-/** Start and one API block behind it. */
+/** Builds Start and one API block behind it. */
 const calling = (config: Record<string, unknown>) => workflow([START, api('a', config)], ['s>a']);
 const asking = (url: string) => calling({ url });
 const loop = (id: string, more: object = {}): Draft => ({

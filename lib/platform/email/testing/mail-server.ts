@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** As it came over the wire. */
+  /** The raw message as received. */
   raw: string;
-  /** As programs show it: one line, decoded once. */
+  /** The subject as mail programs show it: one line, decoded once. */
   subject: string;
   text: string;
 }
 
 export interface MailServer {
   received: ReceivedMail[];
-  /** Codes with which the next messages are answered; those of 400 or more refuse. */
+  /** Response codes for the next messages; codes of 400 or more refuse. */
   refusals: number[];
   close(): Promise<void>;
 }
 
-/** A real server on a free port, which this process sends e-mail through from now on. */
+/** Starts a real server on a free port, through which this process sends e-mail from now on. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const refusals: number[] = [];
@@ -53,7 +53,7 @@ function readMail(raw: string): Omit<ReceivedMail, 'to'> {
   return { raw, subject, text: decoded(body, encoding).replaceAll('\r\n', '\n') };
 }
 
-/** Encoded words decoded; white space between two of them is none. */
+/** Decodes encoded words; white space between two of them is dropped. */
 const shown = (header: string): string =>
   header
     .replace(/\?= +=\?/g, '?==?')

@@ -2,8 +2,8 @@ import { limitStandstill, markRun, markWork } from '../marks';
 import { watchLoop } from '../watch-loop';
 
 /**
- * A process whose event loop is watched, forked by a test with the settings as JSON. It says when it has
- * started, does as the message says, and then stands still.
+ * A process whose event loop is watched, forked by a test with the settings as JSON. It reports its start,
+ * does what the message says, and then blocks.
  */
 const { limitMs, whenOrphaned } = JSON.parse(process.argv[2] ?? '{}');
 watchLoop({ whenOrphaned, note: null });

@@ -1,27 +1,26 @@
 // @ts-check
 /**
- * Memory that the event loop writes and its watcher reads: while a loop stands still nothing can be asked of
- * it.
+ * Memory that the event loop writes and its watcher reads, because a blocked loop can't be sent a message.
  */
 const ID_LENGTH = 36;
 const IDS_AT = 16;
 
 export const BOARD_BYTES = IDS_AT + 2 * ID_LENGTH;
 
-/** Places of its 32-bit numbers. */
+/** Indexes of the 32-bit numbers. */
 export const FIELD = {
-  /** Rises as long as the loop turns. */
+  /** Incremented as long as the loop turns. */
   beats: 0,
-  /** Index of what has the loop, in a list of names; `RUN` is a run, whose ids stand on the board too. */
+  /** Index of the current cause in a list of names; `RUN` is a run, whose ids are on the board too. */
   cause: 1,
-  /** How long the loop may stand still, in ms; 0: for ever. */
+  /** Milliseconds that the loop may be blocked; 0 means forever. */
   limitMs: 2,
-  /** 1: a debugger is attached or may be, and may hold the loop up. */
+  /** 1 if a debugger is attached or may be, which may block the loop. */
   isDebugged: 3,
 };
 
 export const RUN = 1;
-/** What the first indexes stand for. */
+/** The meaning of the first indexes. */
 export const FIRST_CAUSES = ['other', 'run'];
 
 /** @typedef {{ numbers: Int32Array, ids: Buffer }} Board */
@@ -40,7 +39,7 @@ export function writeRun({ ids }, executionId, rootId) {
   ids.write(rootId, ID_LENGTH, ID_LENGTH, 'latin1');
 }
 
-/** The run that has the loop, and the first of those that called each other. @param {Board} board */
+/** Returns the current run and the root of its call chain. @param {Board} board */
 export function readRun({ ids }) {
   return {
     executionId: ids.toString('latin1', 0, ID_LENGTH),

@@ -1,14 +1,15 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 
-/** The kernel tells times in hundredths of a second, whatever its own clock. */
+/** The kernel reports times in hundredths of a second, whatever its own clock. */
 const MS_PER_TICK = 10;
-/** Places in proc(5)'s `stat`, counted from the one after the command's name. */
+/** Indexes of fields in proc(5)'s `stat`, counted from the one after the command's name. */
 const [STATE, USER_TIME, SYSTEM_TIME] = [0, 11, 12];
 
 /**
- * Processor time of the main thread, and whether it waits. Where the system doesn't tell of threads it is the
- * time of the whole process, and nothing waits: who watches then sees some standstills later.
+ * Returns the processor time of the main thread, and whether it waits. Where the system doesn't report on
+ * threads it is the time of the whole process, and nothing waits: the watcher then detects some standstills
+ * later.
  * @returns {{ cpuMs: number, isWaiting: boolean }}
  */
 export function lookAtMainThread() {

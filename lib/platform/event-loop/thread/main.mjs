@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Watches the event loop from outside it. It is plain JavaScript because it is loaded as it stands, from the
+ * Watches the event loop from another thread. It is plain JavaScript because it is loaded unbuilt from the
  * clone, whether the process around it runs from source or from a bundle.
  */
 import { writeSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { Standstill } from './standstill.mjs';
 /** @typedef {import('../watch-loop').WatchSettings} WatchSettings */
 
 const LONG_TASK_MS = 50;
-/** A look makes the task that is looked at longer. */
+/** The minimum time between two stack samples, because sampling lengthens the sampled task. */
 const FIND_EVERY_MS = 1_000;
 const STACK_WITHIN_MS = 2_500;
-/** A process whose parent has died has things to give back, as long as its loop turns. */
+/** A process whose parent has died still has resources to release, as long as its loop turns. */
 const ORPHAN_LIMIT_MS = 1_000;
 const ORPHAN_ENDS_AFTER_MS = 15_000;
-/** To `scripts/lib/supervisor/supervise.mjs` and `isolated-process.ts` it says that the loop stood still. */
+/** Tells `scripts/lib/supervisor/supervise.mjs` and `isolated-process.ts` that the loop was blocked. */
 const STOOD_STILL = 'SIGALRM';
 
 /** @type {WatchSettings} */
@@ -51,12 +51,12 @@ setInterval(() => {
   });
 }, lookEveryMs);
 
-/** Somebody who looks at the process with a debugger holds its loop up. */
+/** Returns true if a debugger is attached, which may block the loop. */
 const isDebugged = () => Atomics.load(board.numbers, FIELD.isDebugged) === 1;
 
 const isOrphan = () => whenOrphaned !== 'goes-on' && process.ppid !== parent;
 
-/** It can't be relied on that the loop hears of the parent's end. */
+/** Ends an orphaned process, because its loop may never notice the parent's end. */
 function endOrphan(/** @type {number} */ stillMs) {
   orphanedForMs += lookEveryMs;
   const isOver =
@@ -64,18 +64,18 @@ function endOrphan(/** @type {number} */ stillMs) {
   if (isOver) process.kill(process.pid, 'SIGKILL');
 }
 
-/** @param {number} beats as they were when it began */
+/** @param {number} beats the beats when the task began */
 async function findTask(beats) {
   if (isDebugged()) return;
   mayFindAtMs = Number.POSITIVE_INFINITY;
   const cause = causes[Atomics.load(board.numbers, FIELD.cause)] ?? 'other';
   const stack = await readStack(STACK_WITHIN_MS);
   mayFindAtMs = performance.now() + FIND_EVERY_MS;
-  // One that ended before it could be looked at says where the loop is now.
+  // If the task has ended meanwhile, the stack shows other code.
   if (Atomics.load(board.numbers, FIELD.beats) === beats) parentPort?.postMessage({ cause, stack });
 }
 
-/** Ends the process, unless its loop has gone on meanwhile. */
+/** Ends the process, unless its loop has continued meanwhile. */
 async function endStanding(/** @type {number} */ limitMs) {
   const beats = Atomics.load(board.numbers, FIELD.beats);
   const hasGoneOn = () => Atomics.load(board.numbers, FIELD.beats) !== beats;
@@ -97,7 +97,7 @@ async function endStanding(/** @type {number} */ limitMs) {
   process.kill(process.pid, STOOD_STILL);
 }
 
-/** As `lib/platform/logging` writes it; only our own words and ids are in it. */
+/** Logs in the format of `lib/platform/logging`; the line contains only our own words and ids. */
 function say(/** @type {string} */ level, /** @type {string} */ message, /** @type {object} */ fields) {
   if (log === 'silent') return;
   const line = { level, time: new Date().toISOString(), component: 'event-loop', message, ...fields };

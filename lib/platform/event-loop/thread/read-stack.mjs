@@ -4,8 +4,8 @@ import inspector from 'node:inspector';
 const MOST_FRAMES = 25;
 
 /**
- * Where the main thread is, innermost first; empty when it doesn't come to a place in time at which it can be
- * looked at, for it is inside a call of V8 itself. It goes on afterwards.
+ * Returns the main thread's stack, innermost first; empty when the thread can't be paused in time, because
+ * it is inside a call of V8 itself. The thread continues afterwards.
  * @param {number} withinMs @returns {Promise<string[]>}
  */
 export function readStack(withinMs) {

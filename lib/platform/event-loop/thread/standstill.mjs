@@ -1,29 +1,31 @@
 // @ts-check
 /**
- * What a look at the main thread finds.
+ * The result of one look at the main thread.
  * @typedef {object} Look
  * @property {number} beats
  * @property {number} atMs
  * @property {number} cpuMs processor time of the main thread so far
- * @property {boolean} isWaiting it neither runs nor wants a core
+ * @property {boolean} isWaiting true if it neither runs nor wants a core
  */
 
-/** A look that comes later than this after the one before tells that the watcher was held up itself. */
+/** A longer gap between two looks shows that the watcher itself was held up. */
 const LONGEST_GAP_MS = 500;
-/** A thread that waits may wait for a helper of V8, or for a file, which has no core or no disk. */
+/**
+ * The share of waiting time that counts: it may be a wait for a V8 helper without a core, or for the disk.
+ */
 const WAITING_COUNTS = 0.5;
 
 /**
- * For how long an event loop stands still by its own doing. Time in which the machine, a debugger or other
- * programs kept it from running doesn't count: only the processor time that it takes, half of the time that
- * it sleeps inside a call, and of a gap between two looks no more than what is usual.
+ * Measures how long an event loop has blocked itself. Time in which the machine, a debugger or other
+ * programs kept it from running doesn't count: only its processor time, half of the time that it sleeps
+ * inside a call, and at most the usual gap between two looks.
  */
 export class Standstill {
   /** @type {Look | null} */
   #last = null;
   stillMs = 0;
 
-  /** @param {Look} look @returns {number} for how long, in ms */
+  /** @param {Look} look @returns {number} ms that the loop has been blocked */
   see(look) {
     const last = this.#last;
     this.#last = look;

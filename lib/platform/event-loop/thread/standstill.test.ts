@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Standstill } from './standstill.mjs';
 
-/** Looks a quarter of a second apart: what the main thread did in each. */
+/** Simulates looks a quarter of a second apart; `looks` holds the main thread's activity in each. */
 function stillAfter(looks: Array<{ beats?: number; ranMs?: number; isWaiting?: boolean; gapMs?: number }>) {
   const standstill = new Standstill();
   let [atMs, cpuMs, stillMs] = [0, 0, standstill.see({ beats: 0, atMs: 0, cpuMs: 0, isWaiting: false })];

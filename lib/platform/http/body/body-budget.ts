@@ -2,9 +2,9 @@ import { AppError } from '../../errors';
 import { type BodyLimits, SMALL_BODY_BYTES } from './body-limits';
 import { nameOf, type Payer, SHARES } from './payers';
 
-/** The last quarter of the memory is for small bodies, so that large ones never keep them out. */
+/** The last quarter of the memory is reserved for small bodies, so that large ones never block them. */
 const LARGE_SHARE = 3 / 4;
-/** Slow senders are found out after ten seconds; most bodies are gone much sooner. */
+/** Slow senders are detected after ten seconds; most bodies are done much sooner. */
 const RETRY_AFTER_SECONDS = '5';
 
 type Limits = Pick<BodyLimits, 'memoryBytes' | 'diskBytes'>;
@@ -15,8 +15,8 @@ export interface HeldBytes {
 }
 
 /**
- * What bodies hold, altogether and for each of those who pay for them. It only counts: whoever wants bytes
- * asks before having them, and is refused.
+ * The bytes that bodies hold, in total and for each payer. It only counts: callers ask before they allocate
+ * bytes, and may be refused.
  */
 export class BodyBudget {
   readonly #all: HeldBytes = { memory: 0, disk: 0 };
@@ -28,13 +28,13 @@ export class BodyBudget {
     return this.#all;
   }
 
-  /** Those who hold anything. */
+  /** The number of payers that hold anything. */
   get payers(): number {
     return this.#byPayer.size;
   }
 
   /**
-   * `isSmall`: of a body that is.
+   * Reserves bytes. `isSmall`: true for a small body.
    * @throws AppError rate_limited when a payer's share is used up, unavailable when all of it is
    */
   take(payers: readonly Payer[], { memory, disk }: HeldBytes, isSmall: boolean): void {
@@ -83,11 +83,11 @@ export class BodyBudget {
   }
 }
 
-/** Nobody is refused what they don't ask for, and one body alone is never too much. */
+/** Returns true if `more` exceeds the limit. A request for nothing is never refused, nor is a body alone. */
 const exceeds = (held: number, more: number, most: number): boolean =>
   more > 0 && held > 0 && held + more > most;
 
-/** What one body holds of a budget. */
+/** The bytes that one body holds of a budget. */
 export class BodyHold {
   #memory = 0;
   #disk = 0;
@@ -101,7 +101,9 @@ export class BodyHold {
     return this.#disk;
   }
 
-  /** More is asked for first; what is less is given back. @throws AppError rate_limited, unavailable */
+  /**
+   * Reserves additional bytes first, then returns surplus ones. @throws AppError rate_limited, unavailable
+   */
   setTo(memory: number, disk: number): void {
     const more = { memory: Math.max(0, memory - this.#memory), disk: Math.max(0, disk - this.#disk) };
     this.budget.take(this.payers, more, memory + disk <= SMALL_BODY_BYTES);

@@ -3,26 +3,26 @@ import { env } from '../../env';
 
 const MB = 1024 * 1024;
 
-/** Up to here a body counts as small: the last of the memory is kept for these. */
+/** Bodies up to this size count as small: the last of the memory is reserved for them. */
 export const SMALL_BODY_BYTES = 64 * 1024;
-/** A body that is longer goes to disk while it arrives. */
+/** A longer body goes to disk while it arrives. */
 export const MAX_KEPT_BYTES = 256 * 1024;
 
-/** What the bodies of all requests may take of one process. */
+/** The limits on all request bodies of one process. */
 export interface BodyLimits {
-  /** While they arrive. */
+  /** Memory for bodies while they arrive. */
   memoryBytes: number;
-  /** What has arrived of large ones, in files. */
+  /** Disk space for the received part of large bodies. */
   diskBytes: number;
-  /** Of large ones that have arrived and are being worked on. */
+  /** Memory for large bodies that have arrived and are being processed. */
   workBytes: number;
-  /** A body that arrives more slowly is ended. */
+  /** A body that arrives more slowly is aborted. */
   minBytesPerSecond: number;
-  /** Where the private folder for large ones is made. */
+  /** The parent of the private folder for large bodies. */
   parentFolder: string;
 }
 
-/** Of `BODY_MEMORY_MB`: bodies that arrive are many and small, those that are worked on few and large. */
+/** The share of `BODY_MEMORY_MB` for arriving bodies, many and small; those in work are few and large. */
 const ARRIVING_SHARE = 1 / 3;
 
 export function bodyLimits(): BodyLimits {

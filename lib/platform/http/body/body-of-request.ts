@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { IncomingBody } from './incoming-body';
 
 /**
- * A refused body is read on without being kept up to here, so that the client sees the answer; then the
- * connection ends.
+ * Up to this many bytes of a refused body are read and discarded, so that the client sees the response;
+ * then the connection is closed.
  */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARDING_MS = 5_000;
 
-/** Clients that send their body only when they are told to (`Expect: 100-continue`), and weren't yet. */
+/** Requests whose client sends the body only after `100 Continue` (`Expect: 100-continue`), not sent yet. */
 const hesitant = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** The client is told to go on when its body is read: a refusal comes before that. */
+/** Delays `100 Continue` until the body is read, so that a refusal comes first. */
 export const letWait = (request: IncomingMessage, response: ServerResponse): void =>
   void hesitant.set(request, response);
 
-/** For a reader of another kind. */
+/** Sends `100 Continue`, for readers other than `IncomingBody`. */
 export function letSend(request: IncomingMessage): void {
   const response = hesitant.get(request);
   if (response === undefined) return;
@@ -33,13 +33,13 @@ export function bodyOfRequest(request: IncomingMessage): IncomingBody {
 }
 
 /**
- * Reads what is still to come and keeps nothing; a client that sends too much or too slowly loses its
- * connection. Before the answer is begun.
+ * Reads the rest of the body and discards it; a client that sends too much or too slowly loses its
+ * connection. Call it before the response begins.
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   const response = hesitant.get(request);
-  // It may send the body or the next request now, and which of them can't be told.
+  // The client may send the body or the next request now, and the two can't be told apart.
   if (response !== undefined) return void response.setHeader('connection', 'close');
   const { socket } = request;
   const timer = setTimeout(() => socket.destroy(), MAX_DISCARDING_MS);

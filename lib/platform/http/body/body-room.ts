@@ -5,7 +5,7 @@ import { SlowBodies } from './slow-bodies';
 import { SpillFolder } from './spill-folder';
 import { WorkTurns } from './work-turns';
 
-/** All that the bodies of one process share. */
+/** The state that the bodies of one process share. */
 export interface BodyRoom {
   budget: BodyBudget;
   turns: WorkTurns;

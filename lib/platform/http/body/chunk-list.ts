@@ -1,16 +1,16 @@
 const BLOCK_BYTES = 16 * 1024;
-/** So many chunks are kept as they come: most bodies are one. */
+/** The number of chunks that are stored unchanged, whatever their size: most bodies are one chunk. */
 const KEPT_AS_THEY_COME = 32;
-/** From here on a chunk is worth an object of its own. */
+/** Chunks of at least this size are stored as buffers of their own. */
 const WORTH_KEEPING_BYTES = 4 * 1024;
 
 /**
- * Chunks of a body in their order. Many small ones are copied together: each as a buffer of its own would
- * take a hundred times what it holds.
+ * The chunks of a body, in order. Many small ones are copied together: each as a separate buffer would take
+ * a hundred times its size.
  */
 export class ChunkList {
   #chunks: Buffer[] = [];
-  /** The last of the chunks, while there is room in it. */
+  /** The last chunk, while there is room in it. */
   #block: Buffer | null = null;
   #filled = 0;
   #bytes = 0;
@@ -33,7 +33,7 @@ export class ChunkList {
     this.#filled += chunk.copy(this.#block, this.#filled);
   }
 
-  /** All of them, which are no longer kept here. */
+  /** Removes and returns all chunks. */
   take(): Buffer[] {
     this.#closeBlock();
     const taken = this.#chunks;

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** A body that is read to be expanded to `maxBytes` at most. */
+/** Sends a compressed body and reads it, to be expanded to at most `maxBytes`. */
 async function read(packed: Buffer, maxBytes: number) {
   const { body } = await server.send(`content-length: ${packed.length}`, packed);
   return { body, bytes: await body.read(10 * MB, WEBHOOK, maxBytes) };

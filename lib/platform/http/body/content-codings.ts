@@ -6,10 +6,10 @@ import { ChunkList } from './chunk-list';
 export const CONTENT_CODINGS = ['gzip', 'deflate', 'br'] as const;
 export type ContentCoding = (typeof CONTENT_CODINGS)[number];
 
-/** Nobody who means well packs a body more often. */
+/** No legitimate sender applies more codings. */
 const MAX_CODINGS = 3;
 
-/** What a `Content-Encoding` names, in the order of being applied; null: more than is understood. */
+/** Returns a `Content-Encoding`'s codings, in the order applied; null if unknown or more than 3. */
 export function codingsOf(header: string | undefined): readonly ContentCoding[] | null {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
   const applied = names.filter((name) => name !== '' && name !== 'identity');
@@ -21,9 +21,9 @@ export function codingsOf(header: string | undefined): readonly ContentCoding[] 
 }
 
 /**
- * The body as it was before the codings. Each piece is counted, and paid for, before the next is made: one
- * that expands beyond the limit stops there.
- * @throws AppError payload_too_large, invalid_request, and what `pay` throws
+ * Returns the body without its codings. Each piece is counted, and paid for, before the next is made: a
+ * body that expands beyond the limit stops there.
+ * @throws AppError payload_too_large, invalid_request, and errors of `pay`
  */
 export async function expandBody(
   body: Buffer,
@@ -56,7 +56,7 @@ async function expandOnce(
   return Buffer.concat(chunks.take());
 }
 
-/** The decoder makes no more than is asked for, and ends when nothing more is. */
+/** Yields decoded pieces; the decoder makes no more than requested, and ends when nothing more is. */
 async function* piecesOf(body: Buffer, coding: ContentCoding): AsyncGenerator<Buffer> {
   const decoder = decoderOf(coding, body);
   decoder.end(body);
@@ -76,7 +76,7 @@ async function* piecesOf(body: Buffer, coding: ContentCoding): AsyncGenerator<Bu
   }
 }
 
-/** Of a zlib header (RFC 1950): "deflate" is meant to have one, and some senders leave it out. */
+/** Returns true if there is a zlib header (RFC 1950): "deflate" should have one, and some senders omit it. */
 const hasZlibHeader = (body: Buffer): boolean =>
   body.length >= 2 && (body[0]! & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
 

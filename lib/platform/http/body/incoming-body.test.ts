@@ -11,7 +11,7 @@ import { type BodyServer, startBodyServer } from './testing/body-server';
 
 const MB = 1024 * 1024;
 const MAX_BYTES = 10 * MB;
-/** Of a body on disk: two blocks. */
+/** The memory of a body on disk: two blocks. */
 const SPILL_MEMORY_BYTES = 128 * 1024;
 const WEBHOOK: Payer[] = [{ kind: 'webhook', id: 'a' }];
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
-  // Bodies that were cut off are still being taken off the disk.
+  // Bodies that were cut off are still being removed from the disk.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -44,7 +44,7 @@ const CHUNKED = 'transfer-encoding: chunked';
 const chunk = (bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 const code = (reading: Promise<unknown>) => reading.then(String, (error) => error.code);
-/** Names in the folders for bodies. */
+/** Returns the names of files in the folders for bodies. */
 const namesOnDisk = (): string[] =>
   readdirSync(folder).flatMap((name) => readdirSync(path.join(folder, name)));
 
@@ -201,7 +201,7 @@ describe('a long body', () => {
 
 describe('without room for it', () => {
   test('a body is refused before it is read: 429 beyond its payer’s share, 503 beyond all', async () => {
-    // A webhook may have an eighth of the disk.
+    // A webhook may use an eighth of the disk.
     const { send } = await start({ diskBytes: 16 * MB });
     const held = await send(length(MB));
     void held.body.read(MAX_BYTES, WEBHOOK).catch(() => undefined);
@@ -272,7 +272,7 @@ describe('the least speed', () => {
     fast.socket.write(Buffer.alloc(1_000));
     await expect.poll(() => slow.body.receivedBytes).toBe(999);
     await expect.poll(() => fast.body.receivedBytes).toBe(1_000);
-    // Ten seconds.
+    // Simulates ten seconds.
     for (let looks = 0; looks < 10; looks += 1) room.slow.look();
     expect(await ended).toBe('request_timeout');
     fast.socket.write(Buffer.alloc(4_000));

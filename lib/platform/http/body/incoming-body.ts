@@ -11,27 +11,27 @@ import type { ArrivingBody } from './slow-bodies';
 import type { SpillFile } from './spill-folder';
 import type { WorkTurn } from './work-turns';
 
-/** A request's body, before anything of it is read. */
+/** A request's body, before any of it is read. */
 export interface BodySource {
   stream: Readable;
-  /** As the request says; null: it comes in chunks and says nothing. */
+  /** The length given by the request; null for a chunked body without one. */
   length: number | null;
-  /** Tells a client that waits for it to send the body. */
+  /** Tells a client that waits for `100 Continue` to send the body. */
   begin?: (() => void) | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);
-/** Written to disk at once. */
+/** The number of bytes per write to disk. */
 const BLOCK_BYTES = 64 * 1024;
-/** Of a body that goes to disk: a block that is being written, and the next one. */
+/** The memory of a body that goes to disk: a block that is being written, and the next one. */
 const SPILL_MEMORY_BYTES = 2 * BLOCK_BYTES;
-/** What a body that says no length pays for at a time, in memory and on disk. */
+/** Bytes that a body without a declared length pays for at a time, in memory and on disk. */
 const MEMORY_STEP_BYTES = 16 * 1024;
 const DISK_STEP_BYTES = 1024 * 1024;
 
 /**
- * Reads one body within the budget of all bodies: its length is paid for before it is read, and until it is
- * released. A long one lies on disk while it arrives, and waits there for its turn to be worked on.
+ * Reads one body within the budget of all bodies: its length is paid for before it is read, until it is
+ * released. A long one is stored on disk while it arrives, and waits there for its turn to be processed.
  */
 export class IncomingBody implements ArrivingBody {
   receivedBytes = 0;
@@ -58,8 +58,8 @@ export class IncomingBody implements ArrivingBody {
   }
 
   /**
-   * The whole body. `payers`: the one whose turn it takes first. `expandsTo`: at most so many bytes are made
-   * of it by `expand`.
+   * Reads the whole body, in the turn of the first of `payers`. `expandsTo`: the maximum number of bytes
+   * that `expand` makes of it.
    * @throws AppError payload_too_large past `maxBytes`; rate_limited, unavailable without room for it;
    *   request_timeout when it comes too slowly; invalid_request when it breaks off
    */
@@ -83,7 +83,7 @@ export class IncomingBody implements ArrivingBody {
     begin?.();
     return new Promise((resolve, reject) => {
       this.#settled = { resolve, reject };
-      // By events: an async iterator costs several times as much, and most bodies are one chunk.
+      // Uses events, because an async iterator costs several times as much, and most bodies are one chunk.
       stream.on('data', this.#receive);
       stream.once('end', this.#end);
       stream.once('error', this.#breakOff);
@@ -92,7 +92,7 @@ export class IncomingBody implements ArrivingBody {
   }
 
   /**
-   * What `read` gave without its content codings, at most `expandsTo` bytes of it.
+   * Decodes the result of `read`, to at most `expandsTo` bytes.
    * @throws AppError payload_too_large, rate_limited, unavailable; invalid_request when it can't be decoded
    */
   expand(body: Buffer, codings: readonly ContentCoding[]): Promise<Buffer> {
@@ -100,10 +100,10 @@ export class IncomingBody implements ArrivingBody {
     return expandBody(body, codings, this.#expandsTo, pay);
   }
 
-  /** Nobody waits for the answer any more: what is still arriving, or waiting, is dropped. */
+  /** Drops a body that is still arriving or waiting, because nobody waits for the response any more. */
   readonly abandon = (): void => this.#fail(callerLeft());
 
-  /** Once nothing is made of it any more, or when others count it. */
+  /** Frees the body's budget; call it once the body is no longer used, or is counted elsewhere. */
   release(): void {
     this.abandon();
     this.#hold?.release();
@@ -143,7 +143,7 @@ export class IncomingBody implements ArrivingBody {
     this.#paidBytes = paid;
   }
 
-  /** Of a body that said no length. */
+  /** Pays for a body without a declared length. */
   #payFor(bytes: number): void {
     try {
       this.#pay(bytes);
@@ -153,7 +153,7 @@ export class IncomingBody implements ArrivingBody {
     }
   }
 
-  /** One turn is for both: two bodies that each held one and waited for another would wait for good. */
+  /** Takes one turn for both: two bodies that each held one and waited for another would deadlock. */
   async #payForExpanded(bytes: number): Promise<void> {
     if (this.#turn !== null) return;
     if (bytes <= MAX_KEPT_BYTES) {
@@ -179,7 +179,7 @@ export class IncomingBody implements ArrivingBody {
     } else void this.#write();
   }
 
-  /** Until less than a block is left, or, at the end of the body, nothing. Never rejects. */
+  /** Writes until less than a block is left, or nothing at the end of the body. Never rejects. */
   async #write(): Promise<void> {
     this.#isWriting = true;
     try {
@@ -197,7 +197,7 @@ export class IncomingBody implements ArrivingBody {
     }
   }
 
-  /** As a whole, once there is memory to work on it. */
+  /** Loads the whole body from disk, once there is memory to process it. */
   async #load(file: SpillFile): Promise<void> {
     this.#turn = this.#room!.turns.take(this.#owner, this.receivedBytes + this.#expandsTo);
     await this.#turn.granted;
@@ -238,7 +238,7 @@ export class IncomingBody implements ArrivingBody {
     settled.reject(cause);
   }
 
-  /** Null: it was settled before. */
+  /** Returns null if it was settled before. */
   #settle() {
     const settled = this.#settled;
     if (settled === null) return null;

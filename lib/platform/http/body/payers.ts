@@ -1,14 +1,14 @@
 import { addressBucket } from '../../addresses/client-address';
 
-/** Whose share of the budget a body takes; several may stand for one body. */
+/** The owner of a share of the budget that a body uses; one body may have several. */
 export interface Payer {
   kind: 'address' | 'account' | 'workspace' | 'webhook' | 'chat';
   id: string;
 }
 
 /**
- * What one of them may hold of everything, and what it is told beyond. An address gets more than an account:
- * behind a proxy that isn't trusted all clients have one, and it pays for those alone whom nobody knows.
+ * Each payer's share of the whole budget, and the message when it is exceeded. An address gets more than an
+ * account: behind an untrusted proxy all clients have one address, and it pays only for unknown callers.
  */
 export const SHARES: Record<Payer['kind'], { share: number; words: string }> = {
   address: { share: 1 / 2, words: 'Your address is sending too much at once.' },
@@ -20,7 +20,7 @@ export const SHARES: Record<Payer['kind'], { share: number; words: string }> = {
 
 export const nameOf = ({ kind, id }: Payer): string => `${kind} ${id}`;
 
-/** Of a client that nobody knows; a whole IPv6 /64 is one. */
+/** Returns the payer for an unknown client; a whole IPv6 /64 counts as one. */
 export const addressPayer = (address: string): Payer => ({
   kind: 'address',
   id: address.includes(':') ? addressBucket(address) : address,

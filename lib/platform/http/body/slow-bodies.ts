@@ -1,10 +1,10 @@
-/** What is looked at of a body that arrives. */
+/** An arriving body, as `SlowBodies` sees it. */
 export interface ArrivingBody {
-  /** Up to now. */
+  /** Bytes received so far. */
   readonly receivedBytes: number;
-  /** Since the last look nothing may have come, because nothing was read. */
+  /** Returns true if data may be missing since the last look only because nothing was read. */
   wasHeldUp(): boolean;
-  /** Ends it. */
+  /** Aborts the body. */
   tooSlow(): void;
 }
 
@@ -18,16 +18,16 @@ interface Window {
 }
 
 /**
- * Ends bodies that arrive more slowly than a floor, averaged over windows of ten seconds. It counts its own
- * looks instead of reading a clock: while the event loop stands still nobody can be read, and no sender is
- * blamed for it.
+ * Aborts bodies that arrive more slowly than a minimum rate, averaged over windows of ten seconds. It
+ * counts its own looks instead of reading a clock: while the event loop is blocked nothing can be read, and
+ * no sender is blamed for that.
  */
 export class SlowBodies {
   readonly #windows = new Map<ArrivingBody, Window>();
 
   constructor(readonly minBytesPerSecond: number) {}
 
-  /** Begins to look; the process may end meanwhile. */
+  /** Starts the looks; they don't keep the process alive. */
   start(): this {
     setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     return this;
@@ -41,7 +41,7 @@ export class SlowBodies {
     this.#windows.delete(body);
   }
 
-  /** Once a second. */
+  /** Called once a second. */
   look(): void {
     const least = this.minBytesPerSecond * WINDOW_SECONDS;
     for (const [body, window] of this.#windows) {

@@ -15,7 +15,7 @@ interface Report {
   disk: number;
 }
 
-/** What a server holds of a hundred bodies that lack their last byte, beside what it held before. */
+/** Reports the memory that a server holds for a hundred bodies that lack their last byte, and its growth. */
 async function received(by: 'budget' | 'control'): Promise<Report & { grownBytes: number }> {
   const child = forkBundled(path.join(import.meta.dirname, 'testing/slow-senders-process.ts'), [by]);
   const heard = async <T>() => (await once(child, 'message'))[0] as T;

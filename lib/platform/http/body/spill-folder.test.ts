@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-/** A process of its own that keeps the beginning of a body in a folder here. */
+/** Starts a separate process that holds the beginning of a body in a folder here. */
 async function receiving() {
   const file = path.join(import.meta.dirname, 'testing/slow-senders-process.ts');
   const child = forkBundled(file, ['budget'], { env: { ...process.env, TMPDIR: parent } });
@@ -36,7 +36,7 @@ test('the folder goes when its process exits', async () => {
 
 test('of a process that was killed an empty folder is left, which the next one removes', async () => {
   const child = await receiving();
-  const [left] = readdirSync(parent); // the only one yet
+  const [left] = readdirSync(parent); // the only folder so far
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(readdirSync(path.join(parent, left!))).toEqual([]);
@@ -44,7 +44,7 @@ test('of a process that was killed an empty folder is left, which the next one r
   const file = await new SpillFolder(parent).open();
   const names = readdirSync(parent);
   expect(names).not.toContain(left);
-  // That of the process which still runs, and ours.
+  // The folder of the process that still runs, and ours.
   expect(names).toHaveLength(2);
   await file.close();
   running.disconnect();

@@ -8,9 +8,9 @@ const PREFIX = 'millrace-bodies-';
 const PRIVATE = 0o600;
 
 /**
- * Files for bodies while they arrive, in a folder of this process alone. A file has no name from the moment
- * it is open, so the system removes it with the process, however that ends; the folder goes when the process
- * exits, or with the next process that needs one.
+ * Files for bodies while they arrive, in a folder of this process only. A file's name is removed as soon as
+ * it is open, so the system deletes the file with the process, however that ends; the folder is deleted
+ * when the process exits, or by the next process that needs one.
  */
 export class SpillFolder {
   #made: Promise<string> | null = null;
@@ -27,7 +27,7 @@ export class SpillFolder {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
-    // Somebody cleans up the system's temporary folder: another one.
+    // The folder may have been deleted with the system's temporary files: make another one.
     if (this.#made === made) this.#made = null;
     return this.#openIn(await this.#folder());
   }
@@ -60,7 +60,7 @@ async function makeFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** The folders of this process, which go when it exits. */
+/** The folders of this process, deleted when it exits. */
 const toRemove = (): Set<string> =>
   processSingleton('body-folders', () => {
     const folders = new Set<string>();
@@ -70,7 +70,7 @@ const toRemove = (): Set<string> =>
     return folders;
   });
 
-/** Folders of processes that were killed. They are empty, because their files had no names. */
+/** Deletes folders of processes that were killed. They are empty, because their files had no names. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
@@ -106,7 +106,7 @@ export class SpillFile {
     }
   }
 
-  /** All that was appended. */
+  /** Reads all appended bytes. */
   async read(): Promise<Buffer> {
     const whole = Buffer.allocUnsafe(this.#bytes);
     for (let at = 0; at < whole.length; ) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type WorkTurn, WorkTurns } from './work-turns';
 
-/** In bodies: each counts fourfold. */
+/** The size is in bodies, each of which counts fourfold. */
 const turnsFor = (bodies: number, waitsAtMostMs?: number) => new WorkTurns(bodies * 4, waitsAtMostMs);
 
 function taken(turns: WorkTurns, names: readonly string[]) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors';
 import { TurnQueue } from '../../turn-queue';
 
-/** A large body is there as bytes, as text, and as what is sent to the process that reads it. */
+/** A large body exists as bytes, as text, and as the message to the process that parses it. */
 const COPIES = 4;
 const WAITS_AT_MOST_MS = 30_000;
 const RETRY_AFTER_SECONDS = '5';
@@ -12,19 +12,19 @@ interface Waiting {
   begin: () => void;
 }
 
-/** A place in memory for a whole large body; wait for `granted`, and `end` it in any case. */
+/** A place in memory for a whole large body; await `granted`, and call `end` in any case. */
 export interface WorkTurn {
   granted: Promise<void>;
   end(): void;
 }
 
 /**
- * Large bodies that have arrived wait on disk until there is memory to work on them: the oldest of each owner
- * in turn. One alone may have all there is.
+ * Large bodies that have arrived wait on disk until there is memory to process them: the oldest of each
+ * owner in turn. A single body may take all memory.
  */
 export class WorkTurns {
   readonly #waiting = new TurnQueue<Waiting>();
-  /** One that was next and is too large for what is left: nothing overtakes it. */
+  /** The next body if it is too large for the remaining memory: nothing overtakes it. */
   #next: Waiting | undefined;
   #held = 0;
 
@@ -33,12 +33,12 @@ export class WorkTurns {
     readonly waitsAtMostMs = WAITS_AT_MOST_MS,
   ) {}
 
-  /** Bytes of memory that are taken. */
+  /** Bytes of memory in use. */
   get held(): number {
     return this.#held;
   }
 
-  /** `granted` rejects with AppError unavailable after a long wait. */
+  /** Queues for a turn; `granted` rejects with AppError unavailable after a long wait. */
   take(owner: string, bodyBytes: number): WorkTurn {
     const bytes = bodyBytes * COPIES;
     let phase: 'waiting' | 'holding' | 'ended' = 'waiting';

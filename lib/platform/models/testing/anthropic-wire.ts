@@ -3,7 +3,7 @@ import type { ScriptedAnswer } from './scripted-answer';
 
 const STOP: Readonly<Record<string, string>> = { length: 'max_tokens', filtered: 'refusal' };
 
-/** `messages` with `stream: true`. */
+/** Writes a response of `messages` with `stream: true`. */
 export function anthropicEvents({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): string[] {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const send = (data: { type: string }) => event(data, data.type);
@@ -62,7 +62,7 @@ export function anthropicEvents({ text = '', toolCalls = [], usage = {}, fault }
   ];
 }
 
-/** `messages` without `stream`. */
+/** Writes a response of `messages` without `stream`. */
 export function anthropicWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const calls = toolCalls.map(({ name, arguments: given }, index) => ({

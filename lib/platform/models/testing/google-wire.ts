@@ -3,7 +3,7 @@ import type { ScriptedAnswer } from './scripted-answer';
 
 const FINISH: Readonly<Record<string, string>> = { length: 'MAX_TOKENS', filtered: 'SAFETY' };
 
-/** `models/…:streamGenerateContent?alt=sse`. */
+/** Writes a response of `models/…:streamGenerateContent?alt=sse`. */
 export function googleEvents({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): string[] {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const prompt = input + cacheRead + cacheWrite;
@@ -43,7 +43,7 @@ export function googleEvents({ text = '', toolCalls = [], usage = {}, fault }: S
   ];
 }
 
-/** `models/…:generateContent`. */
+/** Writes a response of `models/…:generateContent`. */
 export function googleWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const prompt = input + cacheRead + cacheWrite;

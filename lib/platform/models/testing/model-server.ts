@@ -16,7 +16,7 @@ export interface ModelServerRequest extends ReceivedRequest {
 }
 
 export interface ModelServer extends LoopbackHttpServer {
-  /** For the block's config. */
+  /** Returns the base URL for the block's config. */
   baseUrlOf: (wire: ModelProvider) => string;
   questions: ModelServerRequest[];
 }
@@ -45,7 +45,7 @@ const WIRES = {
   },
 } as const;
 
-/** Speaks the wire formats of OpenAI, Anthropic and Google as their documentation shows them. */
+/** Starts a server with the wire formats of OpenAI, Anthropic and Google, as they document them. */
 export async function startModelServer(
   script: (request: ModelServerRequest, index: number) => ScriptedAnswer,
 ): Promise<ModelServer> {

@@ -8,12 +8,14 @@ export function event(data: unknown, name?: string): string {
 export const argumentsText = (given: object | string): string =>
   typeof given === 'string' ? given : JSON.stringify(given);
 
-/** Of 4 letters each: an answer comes in several events. */
+/** Splits text into pieces of 4 characters, so that an answer comes in several events. */
 export const piecesOf = (text: string): string[] => text.match(/[\s\S]{1,4}/g) ?? [];
 
 const FINISH: Readonly<Record<string, string>> = { length: 'length', filtered: 'content_filter' };
 
-/** `chat/completions` with `stream: true` and `stream_options: {include_usage: true}`. */
+/**
+ * Writes a response of `chat/completions` with `stream: true` and `stream_options: {include_usage: true}`.
+ */
 export function openAiEvents({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): string[] {
   const about = {
     id: 'chatcmpl-1',
@@ -53,7 +55,7 @@ export function openAiEvents({ text = '', toolCalls = [], usage = {}, fault }: S
   ];
 }
 
-/** `chat/completions` without `stream`. */
+/** Writes a response of `chat/completions` without `stream`. */
 export function openAiWhole({ text = '', toolCalls = [], usage = {}, fault }: ScriptedAnswer): object {
   const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = usage;
   const prompt = input + cacheRead + cacheWrite;

@@ -1,22 +1,23 @@
 import type { TokenUsage } from '../contract';
 
-/** What the server is to say; its wire format follows from the address that was asked. */
+/** The server's response; its wire format follows from the requested address. */
 export interface ScriptedAnswer {
   text?: string;
-  /** `arguments`: as an object, or the very text. */
+  /** `arguments`: an object, or literal text. */
   toolCalls?: ReadonlyArray<{ name: string; arguments: object | string }>;
   usage?: Partial<TokenUsage>;
-  /** Though it was asked to stream. */
+  /** If true, the answer is sent whole although a stream was requested. */
   whole?: boolean;
-  /** Instead of an answer. */
+  /** An error status, sent instead of an answer. */
   status?: number;
   error?: { code: string; message: string };
   headers?: Record<string, string>;
-  /** The second half comes once this has settled. */
+  /** The second half is sent once this has settled. */
   hold?: Promise<void>;
   /**
-   * `hang`: nothing comes; `stall`: it begins and stands still; `cut`: it ends too early; `reset`: the
-   * connection breaks; `overloaded`: an error in the middle of the stream; `length`, `filtered`: it ends so.
+   * `hang`: nothing is sent; `stall`: it begins and stops; `cut`: it ends too early; `reset`: the
+   * connection breaks; `overloaded`: an error in the middle of the stream; `length`, `filtered`: the finish
+   * reason.
    */
   fault?: 'hang' | 'stall' | 'cut' | 'reset' | 'overloaded' | 'length' | 'filtered';
 }

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { OutboundClientOptions } from '../client';
 import { type LoopbackServer, startRawServer } from './loopback-server';
 
-/** Where a faulty server can be called, and what the client must know to get there. */
+/** The URL of a faulty server, and the client options needed to reach it. */
 export interface Scene {
   url: string;
   client?: Partial<OutboundClientOptions>;
 }
 
-/** Brings the server up; `keep` closes it after the test. */
+/** Starts the server; `keep` closes it after the test. */
 export type SetScene = (
   keep: (starting: Promise<LoopbackServer>) => Promise<LoopbackServer>,
 ) => Promise<Scene>;
@@ -20,7 +20,8 @@ const raw =
   async (keep) => ({ url: `${(await keep(startRawServer(talk))).origin}/` });
 
 /**
- * Each connection gets the next of these bytes and its end, the last for ever; null cuts it off with a reset.
+ * Each connection gets the next of these answers and its end, repeating the last; null cuts it off with a
+ * reset.
  */
 export function says(...answers: ReadonlyArray<string | Buffer | null>): SetScene {
   return raw((socket, index) => {
@@ -35,7 +36,7 @@ export function staysOpen(bytes = ''): SetScene {
   return raw((socket) => void socket.write(bytes));
 }
 
-/** Sends `head`, then `piece` again and again, as long as somebody listens. */
+/** Sends `head`, then `piece` again and again, as long as the client stays connected. */
 export function dripsForEver(head: string, piece: string | Buffer, gapMs: number): SetScene {
   return raw((socket) => {
     socket.write(head);
@@ -44,14 +45,14 @@ export function dripsForEver(head: string, piece: string | Buffer, gapMs: number
   });
 }
 
-/** Silent at first; from the second connection on it says this. */
+/** Sends nothing on the first connection and this answer on all later ones. */
 export function silentThen(answer: string): SetScene {
   return raw((socket, index) => {
     if (index > 0) socket.end(answer);
   });
 }
 
-/** A name that resolves to each of these in turn, the last for ever, at a server that says `answer`. */
+/** A name that resolves to each of these in turn, repeating the last, at a server that sends `answer`. */
 export function resolvesTo(answer: string, ...lookups: ReadonlyArray<readonly string[]>): SetScene {
   return async (keep) => {
     const { port } = await keep(startRawServer((socket) => socket.end(answer)));
@@ -65,7 +66,7 @@ export function resolvesTo(answer: string, ...lookups: ReadonlyArray<readonly st
   };
 }
 
-/** The text of a response; `Content-Length` is right unless the headers name another. */
+/** Returns the text of a response; `Content-Length` is right unless the headers name another. */
 export function response(
   status: string | number,
   headers: string[] = [],

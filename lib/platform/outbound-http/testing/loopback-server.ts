@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { TEST_CERTIFICATE } from './test-certificate';
 
-/** A real server on a free port, with what reached it. */
+/** A real server on a free port, with counts of its connections. */
 export interface LoopbackServer {
   port: number;
   /** `http://127.0.0.1:<port>` */
@@ -27,21 +27,21 @@ export interface LoopbackHttpServer extends LoopbackServer {
 
 type Handler = (request: ReceivedRequest, response: ServerResponse, index: number) => void;
 
-/** Reads each request whole, then answers; `index` counts from 0. */
+/** Starts a server that reads each request whole, then answers; `index` counts from 0. */
 export async function startHttpServer(handler: Handler): Promise<LoopbackHttpServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer(readThen(received, handler));
   return { ...(await listen(server)), received };
 }
 
-/** As `startHttpServer`, over TLS with a certificate for `secure.test`. */
+/** Like `startHttpServer`, over TLS with a certificate for `secure.test`. */
 export async function startHttpsServer(handler: Handler): Promise<LoopbackHttpServer> {
   const received: ReceivedRequest[] = [];
   const server = createHttpsServer(TEST_CERTIFICATE, readThen(received, handler));
   return { ...(await listen(server)), received };
 }
 
-/** Speaks bytes: `talk` gets each socket once its first data has come. */
+/** Starts a TCP server: `talk` gets each socket once its first data has arrived. */
 export async function startRawServer(talk: (socket: Socket, index: number) => void): Promise<LoopbackServer> {
   let index = 0;
   const server = createTcpServer((socket) => {
@@ -85,7 +85,7 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<Loopba
   };
 }
 
-/** Resolves once no connection to the server is open; the test's own time limit ends a leak. */
+/** Resolves once no connection to the server is open; the test's own timeout ends a leak. */
 export async function drained(server: LoopbackServer): Promise<void> {
   while (server.openSockets() > 0) await new Promise((resolve) => setImmediate(resolve));
 }

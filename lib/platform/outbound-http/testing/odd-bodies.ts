@@ -6,7 +6,7 @@ const BODY = 'Content-Length: 2\r\n\r\nok';
 const gzip = gzipSync('ok');
 const coded = (coding: string) => `${OK}Content-Encoding: ${coding}\r\n\r\n`;
 
-/** Interim responses, bodies that may not be there, compressed ones. */
+/** Interim responses, bodies that may be absent, compressed ones. */
 export const ODD_BODIES: OddResponse[] = [
   ['continue', ['HTTP/1.1 100 Continue\r\n\r\n', OK, BODY], '200 "ok"'],
   ['an interim status nobody knows', ['HTTP/1.1 199 X\r\n\r\n', OK, BODY], '200 "ok"'],

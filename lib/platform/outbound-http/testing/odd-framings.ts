@@ -6,7 +6,7 @@ const BODY = 'Content-Length: 2\r\n\r\nok';
 const CHUNKED = [OK, 'Transfer-Encoding: chunked\r\n\r\n'].join('');
 const gzip = gzipSync('ok');
 
-/** Where the body ends. */
+/** Responses that differ in how the end of the body is given. */
 export const ODD_FRAMINGS: OddResponse[] = [
   [
     'a length, then chunks',

@@ -3,7 +3,7 @@ import type { OddResponse } from './odd-response';
 const OK = 'HTTP/1.1 200 OK\r\n';
 const BODY = 'Content-Length: 2\r\n\r\nok';
 
-/** Status lines and headers. */
+/** Responses with odd status lines and headers. */
 export const ODD_HEADS: OddResponse[] = [
   ['a folded line', [OK, 'X-A: b\r\n  c\r\n', BODY], '200 "ok"'],
   [
@@ -149,7 +149,7 @@ export const ODD_HEADS: OddResponse[] = [
   ],
 ];
 
-/** Of so many bytes, before a body. */
+/** Returns a head of this many bytes, followed by a body. */
 function headOf(bytes: number): string {
   const around = `${OK}X: \r\n${BODY.replace('ok', '')}`.length;
   return `${OK}X: ${'a'.repeat(bytes - around)}\r\n${BODY}`;

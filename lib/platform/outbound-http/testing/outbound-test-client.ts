@@ -2,7 +2,7 @@ import { parseAllowList } from '../../addresses/allow-list';
 import { createOutboundClient, type OutboundClientOptions } from '../client';
 import type { OutboundClient, OutboundOptions, OutboundRequest } from '../contract';
 
-/** A clock that jumps: `sleep` takes no time and `waits` keeps what was asked for. */
+/** A clock that jumps: `sleep` takes no time and `waits` records the requested times. */
 export interface JumpingClock {
   now(): number;
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
@@ -22,10 +22,10 @@ export function createJumpingClock(): JumpingClock {
   };
 }
 
-/** No retries. */
+/** Options without retries. */
 export const ONCE: OutboundOptions = { retry: { when: 'never', max: 0 } };
 
-/** Loopback opened, waits at their longest (`random` = 1) and skipped. */
+/** Creates a client with loopback opened; waits are at their longest (`random` = 1) and skipped. */
 export function createTestClient(options: Partial<OutboundClientOptions> = {}): {
   client: OutboundClient;
   clock: JumpingClock;
@@ -40,7 +40,7 @@ export function createTestClient(options: Partial<OutboundClientOptions> = {}): 
   return { client, clock };
 }
 
-/** Servers and clients of one test file; `closeAll` after each test. */
+/** Creates servers and clients for one test file; call `closeAll` after each test. */
 export function createTestBed() {
   const cleanups: Array<() => Promise<void>> = [];
   return {

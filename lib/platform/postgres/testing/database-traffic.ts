@@ -3,18 +3,18 @@ import type pg from 'pg';
 import { pool } from '../db';
 
 export interface DatabaseTraffic {
-  /** Each waits for the answer before it: statements that were sent one by one. */
+  /** Statements sent one after the other, each after the response to the one before. */
   roundTrips: number;
   sentBytes: number;
   receivedBytes: number;
 }
 
-/** The part of pg's client that its types leave out. */
+/** A part of pg's client that is missing from its types. */
 interface Connected {
   connection: NodeJS.EventEmitter & { stream: Socket };
 }
 
-/** What this process sends its database and gets from it while `work` is done, in these pools. */
+/** Returns this process's traffic with its database during `work`, in these pools. */
 export async function databaseTraffic(
   work: () => Promise<unknown>,
   pools: readonly pg.Pool[] = [pool()],

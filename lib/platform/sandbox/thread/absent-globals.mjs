@@ -7,7 +7,7 @@ const NO_CLOCK = "Use Date.now(): it stands at the block's start, so that a repl
 const TO_BYTES =
   'For bytes use Uint8Array with toBase64(), fromBase64(), toHex(), TextEncoder, btoa() or atob().';
 
-/** What people look for because other tools have it, and what to use here. */
+/** Globals that people expect from other tools, and the alternatives here. */
 const INSTEAD = new Map(
   Object.entries({
     Buffer: TO_BYTES,
@@ -33,7 +33,7 @@ function all(names, words) {
 }
 
 /**
- * The error's words, with what to use for a global that is not here.
+ * Returns the error's message, with the alternative to a global that is missing here.
  * @param {string} message
  */
 export function withAdvice(message) {

@@ -19,7 +19,9 @@ import { HostCalls } from './host/host-calls.mjs';
 
 const TOOLS = guestSource('tools');
 const PRELUDE = guestSource('prelude');
-/** About 2,700 plain calls; the thread's own stack (see the pool) is sized to hold what they need outside. */
+/**
+ * About 2,700 plain calls; the thread's own stack (see the pool) is large enough for their frames outside.
+ */
 const MAX_STACK_BYTES = 512 * 1024;
 const MAX_RESULT_DEPTH = 200;
 /** @type {ThreadCall} */
@@ -28,8 +30,8 @@ const JOBS_AT_ONCE = 1_000;
 const JOBS_AFTER_INTERRUPTION = 10;
 
 /**
- * A QuickJS context, and the call that it is for. Its memory is put back after each, so nothing is disposed
- * of.
+ * A QuickJS context, and its current call. Its memory is restored after each, so nothing needs to be
+ * disposed.
  */
 export class CallContext {
   /** @type {Outcome | null} */
@@ -109,7 +111,7 @@ export class CallContext {
     return this.#pump(started.value);
   }
 
-  /** The prelude's `run`, with the ways out given to it. */
+  /** Creates the prelude's `run`, with the functions for its output. */
   #boot() {
     const log = this.context.newFunction('log', (level, text) => {
       const welcome = this.capture.add(
@@ -124,9 +126,7 @@ export class CallContext {
     return this.#called(PRELUDE, 'prelude', this.tools, log, report);
   }
 
-  /**
-   * Reads the parts of the guest that the call's code will probably use, before its memory is kept.
-   */
+  /** Loads the parts of the guest that the call's code will probably use, before its memory is saved. */
   readAhead() {
     const load = this.context.getProp(this.tools, 'load');
     for (const part of partsFor(this.call.sources)) {
@@ -144,7 +144,7 @@ export class CallContext {
   }
 
   /**
-   * What a function of ours gives for these values.
+   * Calls a function of ours with these values.
    * @param {string} source
    * @param {string} file
    * @param {QuickJSHandle[]} given
@@ -155,7 +155,7 @@ export class CallContext {
   }
 
   /**
-   * @param {QuickJSHandle} promise of the prelude's `run`
+   * @param {QuickJSHandle} promise the promise of the prelude's `run`
    * @returns {Outcome}
    */
   #pump(promise) {
@@ -163,8 +163,8 @@ export class CallContext {
       const pumped = this.runtime.executePendingJobs(JOBS_AT_ONCE);
       if (pumped.error) return { ok: false, error: this.#failure(pumped.error) };
     }
-    // An interruption rejects the promise of an async function, so the code may seem to have ended by itself;
-    // the jobs that follow tell where it was.
+    // An interruption rejects the promise of an async function, so the code may seem to have ended by
+    // itself; the jobs that follow show where it was.
     if (this.interrupted) this.runtime.executePendingJobs(JOBS_AFTER_INTERRUPTION);
     if (this.interrupted) return { ok: false, error: { ...this.#timedOut(), ...placeOf(this.#outcome) } };
     if (this.#outcome !== null) return this.#outcome;
@@ -202,7 +202,7 @@ export class CallContext {
   }
 
   /**
-   * An error that no code could catch.
+   * Returns an error that no code could catch.
    * @param {QuickJSHandle} handle
    */
   #failure(handle) {
@@ -211,7 +211,7 @@ export class CallContext {
   }
 
   /**
-   * With no memory left even for the error, QuickJS throws null or an error that has lost its words.
+   * With no memory left even for the error, QuickJS throws null or an error without a message.
    * @param {import('./code-error.mjs').Thrown} thrown
    * @param {number} index
    */
@@ -249,7 +249,7 @@ function invalid(message) {
 }
 
 /**
- * For the code's `Math.random`, whose own state is put back with the memory.
+ * Returns the seed for the code's `Math.random`, whose own state is restored with the memory.
  * @param {ThreadCall} call
  */
 function seedOf({ seed }) {

@@ -3,7 +3,7 @@ import { stepInto } from '../step-into.mjs';
 
 /** @typedef {import('../thread-protocol').ThreadCall} ThreadCall */
 
-/** A call and those that came with it, to be worked on ahead. */
+/** A call and the calls ahead that came with it. */
 export class Chain {
   #step = 0;
   /** @type {unknown[]} */
@@ -15,13 +15,13 @@ export class Chain {
   }
 
   /**
-   * @param {string} json what the call under way gave
+   * @param {string} json the result of the current call
    * @param {boolean} readClock
-   * @returns {ThreadCall | null} the next, null when there is none or its values can't be known here
+   * @returns {ThreadCall | null} the next call; null when there is none or its values can't be known here
    */
   after(json, readClock) {
     const ahead = this.first.ahead?.[this.#step];
-    // The first ran at its own time; those that follow have been given a time that isn't theirs.
+    // The first ran at its own time; the others were given a time that isn't theirs.
     if (!ahead || (readClock && this.#step > 0)) return null;
     this.#results.push(JSON.parse(json));
     this.#step += 1;

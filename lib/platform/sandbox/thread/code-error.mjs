@@ -5,16 +5,16 @@ import { withAdvice } from './absent-globals.mjs';
 /** @typedef {import('../thread-protocol').ThreadSource} ThreadSource */
 
 /**
- * What code threw, in words.
+ * A value that code threw.
  * @typedef {object} Thrown
  * @property {string} name
  * @property {string} message
  * @property {string} stack
  * @property {boolean} isError
- * @property {import('../contract').MissingValueCode} [missing] it read a variable that has no value
+ * @property {import('../contract').MissingValueCode} [missing] set if it read a variable without a value
  */
 
-/** What the author's code is called in stack traces, followed by its index. */
+/** The name of the author's code in stack traces, followed by its index. */
 export const CODE_FILE = 'code-';
 
 const OUT_OF_MEMORY = /^(out of memory|string too long)$/;
@@ -66,8 +66,8 @@ export function timedOut(timeoutMs) {
 }
 
 /**
- * The author's first line stays the first line, so that line numbers hold. A last comment can't swallow what
- * follows.
+ * Keeps the author's first line the first one, so that line numbers hold. A comment at the end can't
+ * swallow the closing brackets.
  * @param {ThreadSource} source
  */
 export function wrap(source) {
@@ -76,7 +76,7 @@ export function wrap(source) {
 }
 
 /**
- * Without the blanks and semicolons at its end.
+ * Removes blanks and semicolons at the end.
  * @param {string} code
  */
 function withoutEnd(code) {
@@ -91,8 +91,8 @@ function headOf({ kind, names }) {
 }
 
 /**
- * The topmost line of a stack trace that is in the author's code. What comes after that code counts as its
- * last line; what comes before is no place at all: an interrupted loop may know no better.
+ * Returns the topmost line of a stack trace that is in the author's code. A position behind that code
+ * counts as its last line; one before it has no line: an interrupted loop may have no other.
  * @param {string} stack
  * @param {number} index
  * @param {ThreadSource | undefined} source

@@ -3,7 +3,7 @@ const MAX_CONSOLE_BYTES = 64 * 1024;
 const MAX_CONSOLE_LINES = 1_000;
 const MAX_LINE_LENGTH = 16_384;
 
-/** Keeps what the code prints, up to 64 KiB and 1,000 lines, and says when there was more. */
+/** Keeps the code's output, up to 64 KiB and 1,000 lines, and records that there was more. */
 export class ConsoleCapture {
   /** @type {import('../contract').ConsoleLine[]} */
   lines = [];
@@ -12,7 +12,7 @@ export class ConsoleCapture {
   /**
    * @param {string} level
    * @param {string} text
-   * @returns {boolean} whether more is welcome
+   * @returns {boolean} true if more is accepted
    */
   add(level, text) {
     const shown = text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;

@@ -13,17 +13,17 @@ import { Programs } from './programs.mjs';
 /** @typedef {import('./call-context.mjs').Outcome} Outcome */
 
 /**
- * Runs one call after the other, each in the memory as it was before the first: a context that has just
- * started, with the call's code compiled when it has come before. Putting memory back takes a fraction of
- * what starting a context does, and nothing that a call left behind outlives it.
+ * Runs one call after the other, each in the memory state before the first: a context that has just
+ * started, with the call's code compiled if it was seen before. Restoring memory takes a fraction of the
+ * time to start a context, and nothing that a call left behind outlives it.
  */
 export class Evaluator {
   #programs = new Programs();
   #base;
   #context;
-  /** @type {MemoryImage | null} The image that stands in memory as it was taken. */
+  /** @type {MemoryImage | null} The image whose state the memory has now. */
   #clean;
-  /** @type {MemoryImage} The last call's. */
+  /** @type {MemoryImage} The image of the last call. */
   #next;
 
   /**
@@ -37,7 +37,7 @@ export class Evaluator {
     this.#clean = this.#next = this.#base;
   }
 
-  /** Makes memory ready for a call like the last one, while nobody waits for it. */
+  /** Restores memory for a call like the last one, while nobody waits for it. */
   prepare() {
     this.#putBack(this.#next);
   }
@@ -59,15 +59,15 @@ export class Evaluator {
       const isLost = context.interrupted || (!outcome.ok && outcome.error.code === 'CODE_OUT_OF_MEMORY');
       return { ...outcome, sound: !isLost };
     } catch (error) {
-      // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it can
-      // be trusted.
+      // The instance itself failed (its memory or stack is used up, or an assertion broke): nothing in it
+      // can be trusted.
       return { ...(outcome ?? { ok: false, error: crashError(error, call, deadline) }), sound: false };
     }
   }
 
   /**
    * @param {ThreadCall} call
-   * @returns {QuickJSHandle[] | Outcome} what the code's sources are as functions, or why they can't be
+   * @returns {QuickJSHandle[] | Outcome} the code's sources as functions, or the compile error
    */
   #compiled({ sources }) {
     const key = this.#programs.keyOf(sources);

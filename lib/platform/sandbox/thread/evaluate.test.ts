@@ -14,10 +14,7 @@ async function evaluatorOf(pages: number) {
   return { memory, evaluator, evaluate };
 }
 
-/**
- * Wall clock: on a busy machine hundreds of calls take many seconds, and none of them is to be cut short for
- * that.
- */
+/** Wall-clock limit: on a busy machine hundreds of calls take many seconds, and none should be cut short. */
 const PATIENCE_MS = 60_000;
 
 const callOf = (code: string, timeoutMs = PATIENCE_MS): ThreadCall => ({

@@ -1,11 +1,11 @@
 // @ts-check
 
-/** So that code which waits for a time to come still ends. */
+/** The clock advances with reads, so that code which waits for a time still ends. */
 const READS_A_MILLISECOND = 1_000;
 
 const LOCAL = ['Date', 'Day', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
 
-/** QuickJS asks the thread's dates for its own zone: it is UTC, whatever the server's is. */
+/** Sets the zone of the thread's dates to UTC, whatever the server's is: QuickJS takes its zone from them. */
 export function standInUtc() {
   const dates = /** @type {Record<string, any>} */ (/** @type {unknown} */ (Date.prototype));
   dates.getTimezoneOffset = () => 0;
@@ -13,8 +13,8 @@ export function standInUtc() {
 }
 
 /**
- * The thread's clock as QuickJS reads it. A call that says when it is has that time, whatever the machine's
- * clock says: the same code then gives the same again. It goes on a millisecond every thousand looks.
+ * The thread's clock as QuickJS reads it. A call with a given time gets that time, whatever the machine's
+ * clock, so that the same code gives the same result again. It advances a millisecond every thousand reads.
  */
 export class GuestClock {
   #system = Date.now;
@@ -26,13 +26,13 @@ export class GuestClock {
     Date.now = () => this.#read();
   }
 
-  /** @param {number | undefined} nowMs undefined: the machine's own */
+  /** @param {number | undefined} nowMs undefined for the machine's own clock */
   set(nowMs) {
     this.#nowMs = nowMs;
     this.#reads = 0;
   }
 
-  /** Whether code has looked at the time it was given. */
+  /** True if code has read the time that it was given. */
   get wasRead() {
     return this.#reads > 0;
   }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = new URL('guest/', import.meta.url);
 const sources = new Map(readdirSync(FOLDER).map((file) => [file.replace('.js', ''), sourceIn(file)]));
 
-/** Which part the code's words ask for, as far as that can be seen from the words. */
+/** The words in code that indicate that it needs a part. */
 const WORDS = /** @type {const} */ ([
   ['bytes', /\b(?:TextEncoder|TextDecoder|btoa|atob|(?:to|from)(?:Base64|Hex))\b/],
   ['clone', /\bstructuredClone\b/],
@@ -18,7 +18,7 @@ const WORDS = /** @type {const} */ ([
 ]);
 
 /**
- * Source for QuickJS, without indentation, the comment at its head and those of a line.
+ * Reads source for QuickJS, without indentation, the comment at its head and whole-line comments.
  * @param {string} file
  */
 function sourceIn(file) {
@@ -27,7 +27,7 @@ function sourceIn(file) {
 }
 
 /**
- * What a part of the guest is made of.
+ * Returns the source of a part of the guest.
  * @param {string} part
  */
 export function guestSource(part) {
@@ -37,7 +37,7 @@ export function guestSource(part) {
 }
 
 /**
- * The parts that code will probably use.
+ * Returns the parts that code will probably use.
  * @param {readonly ThreadSource[]} given
  * @returns {string[]}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A thread of the sandbox. It is plain JavaScript because it is loaded as it stands, from the clone, whether
- * the process around it runs from source, from a bundle or inside Next.
+ * A thread of the sandbox. It is plain JavaScript because it is loaded unbuilt from the clone, whether the
+ * process around it runs from source, from a bundle or inside Next.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Chain } from './chain.mjs';
@@ -11,7 +11,7 @@ import { GuestClock, standInUtc } from './guest-clock.mjs';
 import { QuickJsInstance } from './quickjs-instance.mjs';
 
 const WASM_PAGE_BYTES = 65_536;
-const INITIAL_PAGES = 256; // what the module asks for
+const INITIAL_PAGES = 256; // the initial size that the module requires
 /** WebAssembly memory never shrinks: a thread that grew further is replaced, so that idle ones stay small. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ if (!parentPort) throw new Error('This file runs in a worker thread only.');
 const port = parentPort;
 
 const maximumPages = Math.max(INITIAL_PAGES, Math.floor(memoryBytes / WASM_PAGE_BYTES));
-// Only a capped memory holds: QuickJS's own limit lets strings and buffers past it.
+// Only a capped memory enforces the limit: QuickJS's own limit doesn't cover all strings and buffers.
 const wasmMemory = new WebAssembly.Memory({
   initial: INITIAL_PAGES,
   maximum: maximumPages,
@@ -45,7 +45,7 @@ say({ type: 'ready' });
 /**
  * @param {import('../thread-protocol').ThreadCall} call
  * @param {Chain} chain
- * @returns {import('../thread-protocol').ThreadCall | null} what to go on with
+ * @returns {import('../thread-protocol').ThreadCall | null} the call to continue with
  */
 function answer(call, chain) {
   const capture = new ConsoleCapture();

@@ -6,12 +6,12 @@
 /** An image takes about half a megabyte. */
 const MAX_IMAGES = 8;
 const MAX_SEEN = 256;
-/** The code of one program, in characters; more is compiled anew each time. */
+/** The maximum code length of one program, in characters; longer code is compiled each time. */
 const MAX_LENGTH = 64 * 1024;
 
 /**
- * Code that this thread has compiled, by its text: the memory as it was then, and the functions in it. It
- * holds no value that the code was ever given.
+ * Code that this thread has compiled, by its text: the memory image at that time, and the functions in it.
+ * It contains no value that the code was ever given.
  */
 export class Programs {
   /** @type {Map<string, Program>} */
@@ -21,7 +21,7 @@ export class Programs {
 
   /**
    * @param {readonly ThreadSource[]} sources
-   * @returns {string | null} null for code that is too long to be kept
+   * @returns {string | null} null for code that is too long to be stored
    */
   keyOf(sources) {
     const key = JSON.stringify(sources);
@@ -38,7 +38,7 @@ export class Programs {
   }
 
   /**
-   * Whether code that was just compiled is worth keeping: what is run for the second time.
+   * Returns true if code that was just compiled is worth storing, which is so from its second run on.
    * @param {string | null} key
    */
   isWorthKeeping(key) {

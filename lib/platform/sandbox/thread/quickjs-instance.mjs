@@ -6,15 +6,15 @@ import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quick
 /** @typedef {{_malloc(bytes: number): number, _free(pointer: number): void}} Allocator */
 
 /**
- * More than any hole that a booted context and small programs leave in the heap, so it is taken from the top.
+ * Larger than any free block that a booted context and small programs leave in the heap, so it is allocated
+ * at the top.
  */
 const BEYOND_HOLES = 1024 * 1024;
 
 const MOST_ZERO_DATA = 64 * 1024;
 
 /**
- * QuickJS in a memory that can be put back: what stands in it is the whole of its state, as long as no
- * WebAssembly runs.
+ * QuickJS in a memory that can be restored: its content is the whole state, as long as no WebAssembly runs.
  */
 export class QuickJsInstance {
   /** @type {{from: number, to: number} | null} */
@@ -31,7 +31,7 @@ export class QuickJsInstance {
     this.allocator = allocator;
   }
 
-  /** @param {{memory: WebAssembly.Memory, wasm?: WebAssembly.Module}} options `wasm`: compiled already */
+  /** @param {{memory: WebAssembly.Memory, wasm?: WebAssembly.Module}} options `wasm`: the compiled module */
   static async make({ memory, wasm }) {
     /** @type {Allocator | null} */
     let allocator = null;
@@ -57,7 +57,7 @@ export class QuickJsInstance {
   }
 
   /**
-   * All that is in use: static data, and the heap up to its top. Not the stack between them, which is empty
+   * Copies all memory in use: static data, and the heap up to its top. Not the stack between, which is empty
    * while no WebAssembly runs.
    * @returns {MemoryImage}
    */
@@ -71,7 +71,7 @@ export class QuickJsInstance {
   }
 
   /**
-   * What is beyond the image counts as free again.
+   * Restores an image; memory beyond it counts as free again.
    * @param {MemoryImage} image
    */
   restore({ data, heap }) {
@@ -82,8 +82,8 @@ export class QuickJsInstance {
 }
 
 /**
- * The part of the stack that starting has not touched: megabytes of zeros, as nothing else has. Static data
- * that is zero now may lie before it.
+ * Finds the unused part of the stack: megabytes of zeros, which occur nowhere else. Static data that is
+ * zero now may lie before it.
  * @param {Uint8Array} bytes
  */
 function longestZeros(bytes) {

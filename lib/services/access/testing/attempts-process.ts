@@ -1,6 +1,6 @@
 import { type Attempts, countAttempt } from '../attempts';
 
-/** A process of its own: counts as often as it is told, and answers how often that was granted. */
+/** Runs in a process of its own: counts as many attempts as requested and replies with the number granted. */
 process.on('message', async ({ attempts, times }: { attempts: Attempts[]; times: number }) => {
   const counted = await Promise.allSettled(Array.from({ length: times }, () => countAttempt(attempts)));
   process.send?.(counted.filter(({ status }) => status === 'fulfilled').length);

@@ -11,7 +11,7 @@ export interface EmptyDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own beside the test's, migrated and with nobody in it. */
+/** Creates an empty, migrated database next to the test's. */
 export async function createEmptyDatabase(besideUrl: string): Promise<EmptyDatabase> {
   const name = `empty_${newId().replaceAll('-', '')}`;
   await connected(besideUrl, (client) => client.query(`CREATE DATABASE ${name}`));

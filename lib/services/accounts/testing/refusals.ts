@@ -3,7 +3,7 @@ import { type ErrorCode, isAppError } from '../../../platform/errors';
 import type { Actor } from '../../access/actor';
 import type { TestWorkspace } from './test-workspace';
 
-/** The code a promise is refused with; `done` when it isn't. */
+/** Returns the code a promise is rejected with; `done` if it isn't. */
 export async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'done'> {
   try {
     await promise;
@@ -16,7 +16,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 
 
 type Person = 'owner' | 'admin' | 'writer' | 'reader' | 'stranger';
 
-/** Lets each person try, the least trusted first, and compares who got what. */
+/** Runs `act` as each person, the least trusted first, and compares the outcomes. */
 export async function expectOutcomes(
   workspace: TestWorkspace,
   act: (actor: Actor) => Promise<unknown>,

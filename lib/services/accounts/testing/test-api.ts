@@ -17,14 +17,14 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Empty for a stream, which may never end: that it began is its answer. */
+/** Returns '' for a stream, which may never end: the test only needs its start. */
 async function readText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();
   return '';
 }
 
-/** The whole API on a free loopback port, as the product serves it. */
+/** Starts the whole API on a free loopback port, as the product serves it. */
 export async function startTestApi(): Promise<TestApi> {
   const server = createHttpServer();
   server.on('request', (request, response) => {

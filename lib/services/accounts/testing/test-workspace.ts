@@ -7,7 +7,7 @@ import { insertUser } from '../insert-user';
 export const TEST_PASSWORD = 'correct horse battery';
 
 /**
- * A workspace of its own with a person for each role, real rows all, and a stranger who has another
+ * A separate workspace with a person for each role, all of them real rows, and a stranger who has another
  * workspace.
  */
 export interface TestWorkspace {
@@ -56,7 +56,7 @@ function actorOf(userId: string, workspaceId: string, role: Role): Actor {
   return { kind: 'user', userId, roles: new Map([[workspaceId, role]]) };
 }
 
-/** The same person by an API key. */
+/** Returns the same person as an API key. */
 export function byKey(actor: Actor, scopes: readonly Scope[]): Actor {
   return { ...actor, kind: 'apiKey', keyId: newId(), scopes: new Set(scopes), planHolderId: actor.userId };
 }

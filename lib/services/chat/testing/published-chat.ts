@@ -16,7 +16,7 @@ export interface PublishedChat {
   path: string;
 }
 
-/** A Chat block, `chat`, then these blocks in line: `b1`, `b2`, … */
+/** Returns a document with a Chat block, `chat`, then these blocks in a row: `b1`, `b2`, … */
 export function chatDocument(config: object, blocks: readonly LinedBlock[]): WorkflowDocument {
   const all = [{ type: 'chat-trigger', config }, ...blocks];
   const idAt = (place: number) => (place === 0 ? 'chat' : `b${place}`);
@@ -36,7 +36,7 @@ export function chatDocument(config: object, blocks: readonly LinedBlock[]): Wor
   });
 }
 
-/** Published, with its address. */
+/** Creates and publishes a chat, with its address. */
 export async function publishedChat(
   { owner, workspaceId }: TestWorkspace,
   config: object,

@@ -3,7 +3,7 @@ export interface ReadEvent {
   data: Record<string, unknown>;
 }
 
-/** The events of an answer, as they come. */
+/** Yields the events of a response as they arrive. */
 export async function* readEvents(response: Response): AsyncGenerator<ReadEvent> {
   let text = '';
   const decoder = new TextDecoder();

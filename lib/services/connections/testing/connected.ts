@@ -24,13 +24,13 @@ export const settingsFor = (
   ...change,
 });
 
-/** A browser in which this person is signed in. */
+/** Returns the cookies of a browser in which this person is signed in. */
 export async function cookiesOf({ userId }: Actor): Promise<string> {
   const cookie = await sessionCookie({ userId, sessionEpoch: 0 }, { name: 'n', email: 'e@example.com' });
   return cookie.split(';')[0] ?? '';
 }
 
-/** A connection that somebody has authorized at the provider. @returns its id */
+/** Creates a connection that a person has authorized at the provider. @returns its id */
 export async function connectedTo(
   oauth: OauthServer,
   { writer, workspaceId }: TestWorkspace,

@@ -8,7 +8,7 @@ import {
 
 export const CLIENT = { clientId: 'mill', clientSecret: 'client-s3cret/ü' };
 
-/** What a token request says, however the client authenticated. */
+/** The parameters of a token request, however the client authenticated. */
 export interface TokenRequest extends Record<string, string> {
   grant_type: string;
 }
@@ -18,21 +18,21 @@ export interface OauthServer extends LoopbackHttpServer {
   authorizeUrl: string;
   /** Token requests, in order. */
   asked: TokenRequest[];
-  /** Of tokens given from now on, in seconds; null: not said. */
+  /** Lifetime of tokens issued from now on, in seconds; null if the response omits it. */
   lifetimeS: number | null;
-  /** Tokens that its API takes. */
+  /** Tokens that its API accepts. */
   good: Set<string>;
-  /** How long it thinks about a token request. */
+  /** The delay of its responses to token requests. */
   delayMs: number;
-  /** Takes the place of its own answers to token requests. */
+  /** Replaces its own responses to token requests. */
   answer: ((response: ServerResponse) => void) | null;
-  /** What a person at its page brings back: the redirect's parameters. */
+  /** Returns the redirect's parameters after a person has consented at its page. */
   consent(authorizeUrl: string): URLSearchParams;
 }
 
 /**
- * An OAuth server as strict as the strictest: a code and a refresh token are good once, a reused refresh
- * token ends all that came from the same consent, and the verifier must fit the challenge.
+ * Starts an OAuth server as strict as the strictest: a code and a refresh token are valid once, a reused
+ * refresh token revokes everything from the same consent, and the verifier must fit the challenge.
  */
 export async function startOauthServer(): Promise<OauthServer> {
   const codes = new Map<string, { challenge: string; redirectUri: string }>();
@@ -104,7 +104,7 @@ export async function startOauthServer(): Promise<OauthServer> {
   return oauth;
 }
 
-/** Says what it was sent, as careless servers do. */
+/** Echoes the request, as careless servers do. */
 function answerApi(
   { headers, url }: ReceivedRequest,
   response: ServerResponse,

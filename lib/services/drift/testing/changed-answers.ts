@@ -6,7 +6,7 @@ import type { TestWorkspace } from '../../accounts/testing/test-workspace';
 import { changesIn } from '../learn-logs';
 import { changeId } from '../list-drift';
 
-/** A change of what the example workflow's block `fetch` receives. @returns the change's id */
+/** Changes a response to the example workflow's block `fetch`. @returns the change's id */
 export async function changedAnswers({ workspaceId, exampleId }: TestWorkspace): Promise<string> {
   const profile = emptyProfile();
   for (let at = 0; at < 120; at += 1) {

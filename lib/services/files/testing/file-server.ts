@@ -11,20 +11,20 @@ export interface Taken {
   headers: IncomingMessage['headers'];
   bytes: number;
   sha256: string;
-  /** Of a small body. */
+  /** The text of a small body. */
   text: string;
 }
 
 export interface FileServer extends LoopbackServer {
-  /** What each POST to `/take` had, in order. */
+  /** The bodies POSTed to `/take`, in order. */
   taken: Taken[];
-  /** Statuses of the next answers to `/take`; then 200. */
+  /** Statuses of the next responses to `/take`; then 200. */
   refusals: number[];
-  /** Of so many bytes at `/file`. */
+  /** Returns the hash of the first `bytes` bytes at `/file`. */
   sha256(bytes: number): string;
 }
 
-/** In `refusals`: no answer at all. */
+/** In `refusals`: no response at all. */
 export const NEVER = 0;
 
 const BLOCK = randomBytes(MIB);
@@ -39,8 +39,8 @@ function* blocks(bytes: number, plant = { text: '', at: 0 }): Generator<Buffer> 
 }
 
 /**
- * Sends files of any size and takes them. `/file?bytes=N` (`chunked`: without a length; `gzip`: compressed;
- * `zeros`; `plant=TEXT&at=N` in its first MB), `/cut?bytes=N` breaks off in the middle,
+ * Sends files of any size and receives them. `/file?bytes=N` (`chunked`: without a length; `gzip`:
+ * compressed; `zeros`; `plant=TEXT&at=N` in its first MB), `/cut?bytes=N` breaks off in the middle,
  * `/stall` sends 11 MB of 20 and then nothing.
  */
 export async function startFileServer(): Promise<FileServer> {

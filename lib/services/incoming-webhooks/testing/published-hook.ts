@@ -6,7 +6,7 @@ import { ensureHook } from '../hook-address';
 
 export interface PublishedHook {
   id: string;
-  /** As people are shown it. */
+  /** The URL as shown to people. */
   url: string;
   /** `/hooks/<token>` */
   path: string;

@@ -1,14 +1,14 @@
 /** A request that a sender, or its own library's tests, published with its signature. */
 export interface Sample {
   kind: string;
-  /** Where it was published. */
+  /** The place where it was published. */
   from: string;
   secret: string;
   headers: Record<string, string>;
   body: string;
   method?: string;
   url?: string;
-  /** When it was signed; of schemes without a time, anything. */
+  /** The time of signing in milliseconds; for schemes without a time, any. */
   atMs?: number;
 }
 

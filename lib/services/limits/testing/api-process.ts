@@ -1,8 +1,8 @@
 import { startTestApi } from '../../accounts/testing/test-api';
 
 /**
- * A process of its own that serves the API: forked by a test, which is told where it listens and ends it by
- * disconnecting.
+ * Serves the API in a process of its own, which a test forks; it sends the test its origin and ends when
+ * the test disconnects.
  */
 const api = await startTestApi();
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,7 @@
 import type { TestWorkspace } from '../../accounts/testing/test-workspace';
 import { createWorkflow } from '../../workflows/create-workflow';
 
-/** A workflow of Start and Response: a run that needs nothing. @returns its id */
+/** Creates a workflow of Start and Response, whose run needs nothing else. @returns its id */
 export async function workflowThatAnswers({ owner, workspaceId }: TestWorkspace): Promise<string> {
   const block = (id: string, type: string, x: number) => {
     return { id, type, name: type, position: { x, y: 0 }, enabled: true, config: {} };

@@ -1,12 +1,12 @@
-/** Chance that can be had again: the same seed falls the same way. */
+/** Reproducible chance: the same seed gives the same results. */
 export interface Dice {
   /** From 0 to 1. */
   random(): number;
   chance(share: number): boolean;
-  /** A whole number below `end`. */
+  /** Returns an integer below `end`. */
   below(end: number): number;
   pick<T>(items: readonly T[]): T;
-  /** Text that nobody means well with, or nobody thought of. */
+  /** Returns malicious or unexpected text. */
   hostileText(): string;
 }
 

@@ -13,7 +13,7 @@ export interface FeedProof {
   actor: Actor;
   world: LogsWorld;
   random: Random;
-  /** Rows to commit, in all. */
+  /** Total number of rows to commit. */
   rows: number;
   writers: number;
 }
@@ -22,7 +22,7 @@ export interface FeedOutcome {
   committed: number;
   rolledBack: number;
   killed: number;
-  /** Per poller, by name: rows it should have seen and how it failed. */
+  /** By poller: the rows it should have seen and its failures. */
   pollers: Array<{
     name: string;
     expected: number;
@@ -35,7 +35,7 @@ export interface FeedOutcome {
 
 type Filter = { query: Record<string, string>; keeps: (log: RandomLog) => boolean };
 
-/** What the pollers follow; every kind of way into the rows is among them. */
+/** The filters of the pollers, which cover every access path. */
 function filtersOf(world: LogsWorld): Record<string, Filter> {
   const [first, second] = [world.workflows[0]!.id, world.workflows[1]!.id];
   return {
@@ -54,9 +54,9 @@ function filtersOf(world: LogsWorld): Record<string, Filter> {
 }
 
 /**
- * Many writers, whose transactions are held open, rolled back or killed, and whose rows started up to ten
- * minutes before they end; pollers of several filters who follow the feed, one who comes seldom, and walkers
- * who read everything from the newest on.
+ * Runs many writers, whose transactions are held open, rolled back or killed, and whose rows started up to
+ * ten minutes before they end; pollers of several filters that follow the feed, one of them rarely; and
+ * walkers that read everything from the newest on.
  */
 export async function proveFeed(proof: FeedProof): Promise<FeedOutcome> {
   const run = new FeedRun(proof);
@@ -113,7 +113,7 @@ class FeedRun {
     await client.end();
   }
 
-  /** Follows the feed as the documentation says: pages to the end, then from `resumeCursor` on. */
+  /** Follows the feed as documented: pages to the end, then from `resumeCursor` on. */
   async follow(name: string, { query, keeps }: Filter, pauseMs: number) {
     const seen = new Map<string, number>();
     let cursor: string | undefined;
@@ -135,8 +135,8 @@ class FeedRun {
   }
 
   /**
-   * Knows `nextCursor` alone and asks again with the last one it was given: pages come again, which it must
-   * bear, but no row is missed.
+   * Uses only `nextCursor` and repeats the last one it received: it must tolerate repeated pages, but no
+   * row is missed.
    */
   async followLastCursor(name: string, { query, keeps }: Filter) {
     const seen = new Set<string>();
@@ -173,8 +173,8 @@ class FeedRun {
   }
 
   /**
-   * Walks over everything from the newest on, again and again; each must hold what was committed when it
-   * began, once.
+   * Repeatedly walks over everything from the newest on; each walk must contain every row committed before
+   * it, once.
    */
   async walkDown(name: string, { query, keeps }: Filter) {
     const sum = { name, walks: 0, expected: 0, missed: 0, repeated: 0, strange: 0 };
@@ -198,7 +198,7 @@ class FeedRun {
     return sum;
   }
 
-  /** A row may be read before its writer has noted the commit; at the end there is no such row. */
+  /** A row may be read before its writer has recorded the commit; at the end there is no such row. */
   #isRight(id: string, keeps: Filter['keeps']): boolean {
     const log = this.committed.get(id);
     return log === undefined ? !this.done : keeps(log);
@@ -227,12 +227,12 @@ class FeedRun {
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
-  client.on('error', () => undefined); // it is killed in the middle of a transaction; that is the point
+  client.on('error', () => undefined); // it is deliberately killed in the middle of a transaction
   await client.connect();
   return client;
 }
 
-/** Ends the server's side of a connection, whatever it was doing. */
+/** Ends the server's side of a connection, whatever it is doing. */
 async function kill(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const exited = new Promise((resolve) => client.once('end', resolve));

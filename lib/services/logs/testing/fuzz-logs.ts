@@ -10,20 +10,20 @@ export interface FuzzTarget extends Known {
 export interface FuzzReport {
   requests: number;
   byStatus: Record<string, number>;
-  /** Lists that gave rows, and the rows in them: what the filters were held against. */
+  /** The number of lists with rows, and of their rows, that were checked against the filters. */
   lists: number;
   rows: number;
   slowestMs: number;
-  /** What took so long. */
+  /** The slowest request. */
   slowest: string;
-  /** What should not be, each with the request that showed it. */
+  /** Faults found, each with the request that showed it. */
   faults: string[];
 }
 
 const MAX_FAULTS = 20;
 const METHODS = ['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'];
 
-/** Random requests to the logs API, most of them hostile in some way. The same seed asks the same. */
+/** Sends random requests to the logs API, most of them hostile. The same seed sends the same ones. */
 export async function fuzzLogs(
   target: FuzzTarget,
   { requests, seed, callers = 4 }: { requests: number; seed: number; callers?: number },
@@ -88,7 +88,7 @@ function noteTime(report: FuzzReport, tookMs: number, request: string): void {
   report.slowest = request;
 }
 
-/** A list mostly; sometimes a log, an execution, a file, or something that is not there. */
+/** Returns a list mostly; sometimes a log, an execution, a file, or something that doesn't exist. */
 function addressOf(target: FuzzTarget, dice: Dice, cursors: string[]): { path: string; sent: Sent | null } {
   if (dice.chance(0.8)) {
     const sent = queryOf(target, dice, cursors);

@@ -3,13 +3,13 @@ import type { Dice } from './dice';
 import { FILTER_CASES } from './log-filter-cases';
 import { type LogsWorld, type RandomLog, randomLog, randomWorld } from './random-logs';
 
-/** What there is in the workspace that is asked about. */
+/** The data of the workspace under test. */
 export interface Known {
   world: LogsWorld;
   logs: readonly RandomLog[];
 }
 
-/** What every row must be like, as this parameter was sent; independent of how the server reads it. */
+/** The condition a sent parameter puts on every row; independent of how the server reads it. */
 interface Check {
   name: string;
   holds: (row: LogSummary) => boolean;
@@ -22,7 +22,7 @@ export interface Sent {
 
 type Maker = (dice: Dice) => { value: string; holds?: Check['holds'] };
 
-/** How to give the rows that the filters let through. */
+/** Parameters for the form of the response, not its filters. */
 const MAKERS: Record<string, Maker> = {
   limit: (dice) => ({ value: String(1 + dice.below(50)) }),
   order: (dice) => ({ value: dice.pick(['asc', 'desc']) }),
@@ -40,7 +40,7 @@ const MAKERS: Record<string, Maker> = {
   },
 };
 
-/** Names that are near a parameter's, or are no parameter's. */
+/** Names that are similar to a parameter's, or unknown. */
 const STRANGE_NAMES = [
   'workflowId',
   'Level',
@@ -53,22 +53,22 @@ const STRANGE_NAMES = [
   'x',
 ];
 
-/** What a hostile value asks for, should the server take it; with any other name nothing matches it. */
+/** The meaning of a hostile value if the server accepts it; with any other name nothing matches it. */
 const MEANT: Record<string, (row: LogSummary, value: string) => boolean> = {
   limit: () => true,
   includeTraceSpans: (row, value) => (row.traceSpans !== undefined) === (value === 'true'),
   includeFinalOutput: (row, value) => (row.finalOutput !== undefined) === (value === 'true'),
 };
 
-/** A log that nobody recorded, of a workflow that there is not. */
+/** Returns a log that was never recorded, of a workflow that doesn't exist. */
 const stranger = (dice: Dice): RandomLog => {
   const nowMs = Date.now();
   return randomLog(dice.random, randomWorld(1, 1, nowMs, nowMs + 1), nowMs);
 };
 
 /**
- * A query with some parameters right, some hostile: a hostile filter is refused or matches nothing, never
- * nothing at all.
+ * Returns a query with some valid parameters and some hostile ones: a hostile filter is refused or matches
+ * nothing, but is never ignored.
  */
 export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): Sent {
   const pairs: Array<[string, string]> = [];
@@ -106,7 +106,7 @@ export function queryOf(known: Known, dice: Dice, cursors: readonly string[]): S
   return { search: spelled(pairs, dice), checks };
 }
 
-/** A real one, or one that was tampered with. */
+/** Returns a real cursor, or one that was tampered with. */
 export function hostileCursor(dice: Dice, cursors: readonly string[]): string {
   const real = cursors.length === 0 ? '' : dice.pick(cursors);
   const cut = dice.below(real.length + 1);
@@ -120,7 +120,7 @@ export function hostileCursor(dice: Dice, cursors: readonly string[]): string {
   ]);
 }
 
-/** As a form encodes it; now and then with escapes that are broken. */
+/** Encodes the query as a form does, occasionally with broken escapes. */
 function spelled(pairs: Array<[string, string]>, dice: Dice): string {
   const search = new URLSearchParams(pairs).toString();
   return dice.chance(0.01) ? `${search}&model=%E0%A4&%%%` : search;

@@ -1,7 +1,7 @@
 /**
- * What tests know of the filters of the logs, a parameter each: how it is asked for, and which logs it lets
- * through, judged by its text and in plain code, independent of how the server reads it. The reference tests,
- * the fuzz and the benchmarks are drawn from these entries.
+ * Test cases of the filters of the logs, one entry per parameter: how to request it, and which logs match
+ * it, judged from its text in plain code, independent of how the server reads it. The reference tests, the
+ * fuzz tests and the benchmarks are derived from these entries.
  */
 
 import { newId } from '../../../platform/ids';
@@ -9,9 +9,9 @@ import type { FilterParameter } from '../log-filters';
 import { type LogsWorld, MODELS, type Random, type RandomLog, randomTrigger, skewed } from './random-logs';
 
 interface ParameterCase {
-  /** How many of the random queries ask for it, from 0 to 1. */
+  /** The share of random queries that use it, from 0 to 1. */
   share: number;
-  /** A value around what a log has, so that mixes do match. */
+  /** Returns a value near a log's own, so that combinations do match. */
   ask(near: RandomLog, random: Random, world: LogsWorld): string | number;
   keeps(log: RandomLog, value: string, world: LogsWorld): boolean;
 }
@@ -117,7 +117,7 @@ export const FILTER_CASES: Readonly<Record<FilterParameter, ParameterCase>> = {
 
 const CASES = Object.entries(FILTER_CASES);
 
-/** A random mix of all filters, most of them around what `near` has. */
+/** Returns a random mix of all filters, most of them near the values of `near`. */
 export function randomFilters(random: Random, world: LogsWorld, near: RandomLog): Record<string, string> {
   const query: Record<string, string> = { workspaceId: world.workspaceId };
   if (random() < 0.5) query.order = random() < 0.5 ? 'asc' : 'desc';
@@ -126,7 +126,7 @@ export function randomFilters(random: Random, world: LogsWorld, near: RandomLog)
   return query;
 }
 
-/** The slow and obvious way. */
+/** Filters the logs in the slow and obvious way. */
 export const matching = (
   logs: readonly RandomLog[],
   query: Readonly<Record<string, string>>,

@@ -10,10 +10,10 @@ import { madeRow } from '../../runs/testing/made-row';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {
-  /** Of a signed-in browser: no key's rate limit stands in a test's way. */
+  /** Headers of a signed-in browser, so that no key's rate limit interferes with a test. */
   headers: Record<string, string>;
   record(rows: readonly CompletionRow[]): Promise<void>;
-  /** A run that ended, one second after the one before. */
+  /** Returns a completed run that ended one second after the previous one. */
   run(change?: Partial<CompletionRow>, trigger?: Trigger): CompletionRow;
 }
 
@@ -38,7 +38,7 @@ async function browserOf({ userId }: Actor): Promise<Record<string, string>> {
   return { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
 }
 
-/** A run of this workflow that ended well, but for `change`. */
+/** Returns a successful run of this workflow, with `change` applied. */
 export function completedRun(
   of: Pick<ExecutionRow, 'workspaceId' | 'workflowId' | 'holderId'>,
   startedAtMs: number,

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids';
 import type { CompletionRow } from '../../runs/shapes/execution-row';
 import type { LogLevel, LogStatus } from '../schema';
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {
@@ -64,7 +64,7 @@ export function randomWorld(workflows: number, folders: number, fromMs: number, 
   };
 }
 
-/** Few workflows run most; the further back in the list, the rarer. */
+/** Picks an item; few workflows run most: the later in the list, the rarer. */
 export const skewed = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(list.length * random() ** 3)]!;
 
@@ -77,9 +77,9 @@ export function randomTrigger(random: Random): Trigger {
 }
 
 /**
- * A run as real ones are, and some that mislead whoever takes filters to be independent: each eleventh
- * workflow fails, is slow or costs only within one part of the time, and one model and one trigger of it are
- * seen only there.
+ * Returns a realistic run. Some mislead code that assumes filters to be independent: each eleventh workflow
+ * fails, is slow or costs only within one part of the time, and one model and one trigger of it occur only
+ * there.
  */
 export function randomLog(random: Random, world: LogsWorld, startedAtMs: number): RandomLog {
   const workflow = skewed(random, world.workflows);
@@ -110,7 +110,7 @@ export function randomLog(random: Random, world: LogsWorld, startedAtMs: number)
   };
 }
 
-/** Of most runs none; many have a common one, and some an order number of their own. */
+/** Returns no tags for most runs; many have a common one, some their own order number. */
 function tagsOf(random: Random, executionId: string): string[] {
   const at = random();
   if (at < 0.6) return [];
@@ -119,13 +119,13 @@ function tagsOf(random: Random, executionId: string): string[] {
   return [common, ...(common === 'nightly' && random() < 0.3 ? ['eu'] : []), ...own];
 }
 
-/** Of any time within the world's. */
+/** Returns logs of any time within the world's. */
 export const randomLogs = (random: Random, world: LogsWorld, count: number): RandomLog[] =>
   Array.from({ length: count }, () =>
     randomLog(random, world, Math.floor(world.fromMs + random() * (world.toMs - 1 - world.fromMs))),
   );
 
-/** Of every fifth failure that it was stopped, of few successes that something in it failed. */
+/** Every fifth failure was cancelled; few successes have a warning. */
 function randomStatus(level: LogLevel, durationMs: number): LogStatus {
   if (level === 'error') return durationMs % 5 === 0 ? 'cancelled' : 'error';
   return durationMs % 17 === 0 ? 'warning' : 'success';
@@ -138,7 +138,7 @@ function modelsOf(random: Random, early: boolean): string[] {
   return random() < 0.15 ? [MODELS[first]!, MODELS[(first + 1) % 5]!] : [MODELS[first]!];
 }
 
-/** The run as the recorder would be given it. */
+/** Returns the run as the recorder would receive it. */
 export function completionOf(log: RandomLog, holderId: string): CompletionRow {
   const models = Object.fromEntries(log.models.map((model) => [model, {}]));
   return {

@@ -10,7 +10,7 @@ import { becomeSteady } from '../../runs/testing/steady-process';
 import { createWebhook } from '../create-webhook';
 import { NewWebhookSettings, type Webhook } from '../schema';
 
-/** What a process does before it delivers. */
+/** Prepares this process for deliveries, as a process does before it delivers. */
 export async function openForDeliveries(): Promise<void> {
   await pool().query(
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',

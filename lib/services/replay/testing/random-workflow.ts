@@ -1,6 +1,6 @@
 import { WorkflowDocument } from '../../../core/workflow/schema';
 
-/** Numbers below 1 that a seed decides. */
+/** Returns numbers below 1, determined by a seed. */
 export function dice(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -24,7 +24,7 @@ const MEMBER: Readonly<Record<string, string>> = {
   wait: 'until',
 };
 
-/** Of a server that answers by chance each holds now and then. */
+/** Each of these holds sometimes for a server that responds at random. */
 const ASSERTED = [
   { subject: 'status', operator: 'equals', value: '200' },
   { subject: 'status', operator: 'less', value: '500' },
@@ -33,8 +33,8 @@ const ASSERTED = [
 ];
 
 /**
- * Start, then blocks of all kinds that run by themselves, connected at random; API blocks ask `origin`, which
- * may answer anything. The code of some asks for the time and for chance.
+ * Returns a workflow of Start, then blocks of all kinds that run by themselves, connected at random; API
+ * blocks call `origin`, which may respond with anything. The code of some uses the time and random numbers.
  */
 export function randomWorkflow(seed: number, origin: string): WorkflowDocument {
   const next = dice(seed);

@@ -2,7 +2,7 @@ import { keyIdOf, NEXT_SEALED, type SealedStore } from '../../../platform/encryp
 import { exactResultStore } from '../recording/exact-result';
 import { storedInputs } from '../recording/stored-input';
 
-/** What runs keep sealed. */
+/** The stores of sealed data that belong to runs. */
 export const sealedRunStores: readonly SealedStore[] = [
   {
     name: 'workflow snapshots',

@@ -17,7 +17,7 @@ interface LargeAlone {
   found: FoundBlock;
   body: LargeBody;
   signal: AbortSignal;
-  /** Of a block that had sent its requests here. */
+  /** The state of a block that had sent its requests in this process. */
   handedOver?: HandedOver;
 }
 

@@ -80,7 +80,7 @@ const send = (id: string, what?: Alone, blockId?: string, signal = never) =>
 const preview = (id: string, what?: Alone, blockId?: string) =>
   dataOf(previewBlock(mill.writer, alone(id, what, blockId), never));
 
-/** Of an answer small enough to be a value. */
+/** Returns the data of a response that is small enough to be a value. */
 async function dataOf<Data>(answering: Promise<{ data: Data } | Reply>): Promise<Data> {
   const answer = await answering;
   if (isReply(answer)) throw new Error('The answer is a large one.');
@@ -314,7 +314,7 @@ function shownAs({ method, url, headers, body: shown }: PreparedRequest, wire: W
   });
 }
 
-/** What was on the wire with the one secret in it masked. */
+/** Returns the request on the wire with its one secret masked. */
 function masked(wire: WireCopy) {
   const mask = (raw: string) => raw.replaceAll(TOKEN, '{{TOKEN}}');
   const { method, url, headers, body } = comparable(wire);

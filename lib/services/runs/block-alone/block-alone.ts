@@ -33,8 +33,8 @@ export interface LargeBody {
 }
 
 /**
- * The event loop must not work on a body that is large itself, or with samples that are kept whole beside a
- * log.
+ * Returns a `LargeBody` if the event loop must not work on the body: it is large itself, or has samples
+ * that are stored whole beside a log.
  */
 export function sizedBody(body: AloneBody | LargeInput): LargeBody | AloneBody {
   if (body instanceof LargeInput) return { json: body.json, bytes: body.json.length };
@@ -76,7 +76,7 @@ export async function prepareBlock(
   return alone;
 }
 
-/** As it goes over the wire, masked; null when it would be refused before that. */
+/** Returns the request as sent over the wire, masked; null when it would be refused before that. */
 export function showRequest(
   { request, authoredHeaders }: BlockRequest,
   idempotencyKey: string,

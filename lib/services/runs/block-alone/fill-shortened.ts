@@ -13,7 +13,7 @@ type Named = ShortenedValue & { logId?: unknown };
 
 const isNamed = (value: unknown): value is Named => isShortened(value) && 'logId' in value;
 
-/** What `fillShortened` will read, in bytes. */
+/** Returns the number of bytes that `fillShortened` will read. */
 export function namedBytes(samples: Readonly<Record<string, unknown>>): number {
   const members = Object.values(samples).flatMap((output) => Object.values(output ?? {}));
   return members.filter(isNamed).reduce((sum, { bytes }) => sum + (Number(bytes) || 1), 0);

@@ -40,7 +40,7 @@ interface NewestLog extends LoggedAt {
   ended_at: Date;
 }
 
-/** What each block of the workflow put out in the newest log it has a part in. @throws AppError not_found */
+/** Returns each block's output in the newest log that contains it. @throws AppError not_found */
 export async function getLastOutputs(actor: Actor, { id }: { id: string }): Promise<{ data: LastOutputs }> {
   const row = await readWorkflow(actor, id, 'reader');
   const wanted = new Set(Object.keys(workflowOf(row).document.blocks));

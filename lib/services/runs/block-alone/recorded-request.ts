@@ -56,7 +56,7 @@ async function recordedRequest(
   // Previewers are typed by their own config; a span holds the one its block ran with.
   const prepared = await preview(shielded.value as never, { maskedAuth: maskedAuthFor(workflowId) });
   if (!prepared.ok) return none(prepared.error.code, prepared.error.message);
-  // What a preset made of a masked password, for example its Base64, is nobody's password.
+  // A text that a preset derived from a masked password, such as its Base64, is nobody's password.
   const derived = createMasker(
     prepared.secrets
       .filter((text) => !MASK.test(shielded.restore(text)))
@@ -72,7 +72,7 @@ async function recordedRequest(
   return { request, problems: [], warnings: isMasked ? [MASKED_NOTE] : [] };
 }
 
-/** Of the workflow's workspace, as connections are now. */
+/** Masks credentials of the workspace's connections as they are now. */
 const maskedAuthFor =
   (workflowId: string): MaskConnectionAuth =>
   async (connectionId) => {

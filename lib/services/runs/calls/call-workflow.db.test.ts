@@ -156,7 +156,7 @@ test('a child that had finished is not run again when its parent is resumed', as
     queue = startWorkQueue();
     const { executionId } = await queueByHand(mill.writer, { workflowId: parent, input: {} });
     await expect.poll(() => hold.held.length).toBe(1);
-    // As if its process had died just before it could note that the call had ended.
+    // Simulates that its process died just before it could note that the call had ended.
     await pool().query(`DELETE FROM runtime.execution_step WHERE execution_id = $1 AND block_id = 'b1'`, [
       executionId,
     ]);
@@ -229,13 +229,13 @@ test('runs with large values call and are called; only a large output is not pas
   }
 });
 
-/** As after a crash: the queue has them again, and what their process still does counts for nothing. */
+/** Queues them again as after a crash; whatever their process still does is not recorded. */
 async function giveToAnother(...ids: string[]): Promise<void> {
   const text = `UPDATE runtime.execution SET owner = NULL, state = 'queued' WHERE id = ANY ($1)`;
   await pool().query(text, [ids]);
 }
 
-/** Answers once it is released, and from then on at once. */
+/** Starts a server that holds its responses until it is released, and then responds immediately. */
 async function holdingServer() {
   const held: ServerResponse[] = [];
   let isOpen = false;

@@ -17,7 +17,7 @@ import { waitToken } from '../waits/wait-links';
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const RUNS = 4;
 const ITEMS = [0, 1, 2, 3];
-/** Of a round; a run that has killed more processes is given up. */
+/** Kills in one round; a run that has killed more processes is given up. */
 const KILLS = 2;
 const SETTLED_WITHIN_MS = patient(150_000);
 
@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: patient(300_000 * ROUNDS) });
 const server = new KillableServer();
 let mill: TestWorkspace;
 let upstream: LoopbackServer;
-/** How often each request was made, by what it is for. */
+/** The number of times each request was made, by its idempotency key. */
 const calls = new Map<string, number>();
 
 beforeAll(async () => {
@@ -69,12 +69,12 @@ const call = () => ({ type: 'api', config: { url: upstream.origin, method: 'POST
 
 /** Fewer than what is left of a round's calls at its last kill. */
 const MOST_CALLS_TO_A_KILL = 20;
-/** How many calls one run makes. */
+/** Calls that one run makes. */
 const CALLS_OF_A_RUN = ITEMS.length * 3 + 1;
 
 /**
- * For each item a call, and a workflow that calls, waits a moment and calls again; then a callback, then a
- * call.
+ * Creates a workflow that, for each item, calls a workflow (a call, a short wait, a call) and makes a
+ * call; then it waits for a callback and makes a call.
  */
 async function parentWorkflow(): Promise<{ parent: string; child: string }> {
   const child = await workflowOf(
@@ -107,7 +107,7 @@ const countOf = async (table: string, ids: readonly string[]): Promise<number> =
   return rows.length;
 };
 
-/** How often each call was made that a journal or a log says has ended. */
+/** Returns the number of times each call was made that has ended according to a journal or a log. */
 async function endedCalls(): Promise<Map<string, number>> {
   const idOf = (key: string) => key.slice(0, key.indexOf('.'));
   const { rows } = await pool().query<{ id: string; step: string | null }>(

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const NEWER = SCHEMA_VERSION + 1;
 const position = { x: 0, y: 0 };
-/** As clients have sent it since before documents had a version. */
+/** A document as clients have sent it since before documents had a version. */
 const OLD = {
   blocks: {
     s: { id: 's', type: 'start', name: 'start', position },

@@ -33,10 +33,10 @@ export interface RunnableVersions {
 }
 
 const MAX_CACHED = 1_000;
-/** In case an announcement of a change was lost. */
+/** The longest that an entry may be stale, in case a notification of a change was lost. */
 const MAX_AGE_MS = 5_000;
 
-// The draft comes along only where callers run it: with a live version most never ask for it.
+// The draft is read only where callers run it: with a live version most never ask for it.
 const READ_WORKFLOW = `
 SELECT w.workspace_id, s.owner_id, w.live_version, encode(v.snapshot_hash, 'hex') AS live_hash,
   CASE WHEN v.number IS NULL THEN w.document END AS document
@@ -55,7 +55,7 @@ SELECT state, sealed FROM runtime.workflow_snapshot WHERE workflow_id = $1 AND h
 interface Caches {
   current: TtlCache<RunnableVersions | null>;
   compiled: LRUCache<string, CompiledWorkflow>;
-  /** Those that are just being compiled. */
+  /** Documents that are being compiled now. */
   compiling: Map<string, Promise<CompiledWorkflow>>;
 }
 
@@ -76,7 +76,7 @@ export function runnableVersions(workflowId: string): Promise<RunnableVersions |
   return caches().current.get(workflowId);
 }
 
-/** What callers run: the live version, or the draft while none is live. Its snapshot is on disk. */
+/** Returns what callers run: the live version, or the draft while none is live. Its snapshot is on disk. */
 export async function runnableWorkflow(workflowId: string): Promise<RunnableWorkflow | null> {
   return (await runnableVersions(workflowId))?.choose() ?? null;
 }
@@ -178,7 +178,7 @@ export async function readSnapshot(workflowId: string, hash: string): Promise<Wo
   return migrateDocument(document);
 }
 
-/** In slices; whoever asks meanwhile waits for the same. */
+/** Compiles in slices; concurrent callers wait for the same result. */
 function compiledDocument(
   hash: string,
   document: WorkflowDocument,

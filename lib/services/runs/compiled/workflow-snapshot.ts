@@ -12,7 +12,7 @@ export interface WorkflowSnapshot {
   workflowId: string;
   hash: string;
   document: WorkflowDocument;
-  /** What the hash is of. */
+  /** The text that is hashed. */
   json: string;
 }
 

@@ -74,7 +74,7 @@ const get = async (path: string) => (await api.call('GET', path, headers)).body 
 const logOf = async (body: Record<string, unknown>) =>
   (await get(`/api/v1/logs/${body.logId}`)).data as never;
 
-// By hand: input (1000 × 2 + 2000 × 0.5) / 1e6 = 0.003, output 500 × 8 / 1e6 = 0.004.
+// Calculated by hand: input (1000 × 2 + 2000 × 0.5) / 1e6 = 0.003, output 500 × 8 / 1e6 = 0.004.
 const TOKENS = { prompt: 3_000, completion: 500, total: 3_500 };
 
 test('tokens and cost of an agent are in log, filters, webhook’s event and the month’s usage', async () => {

@@ -25,7 +25,7 @@ const server = new KillableServer();
 let mill: TestWorkspace;
 let models: ModelServer;
 let upstream: LoopbackServer;
-/** How often each item was asked for. */
+/** The number of requests for each item. */
 const calls = new Map<string, number>();
 let isHeld = true;
 let script: (question: ModelServerRequest, index: number) => ScriptedAnswer;

@@ -3,7 +3,7 @@ import { runInputs } from '../../../core/workflow/run-inputs';
 import { isId } from '../../../platform/ids';
 import { runnableWorkflow } from '../compiled/runnable-workflow';
 
-/** What a workflow of the workspace takes; null when there is none of that id. */
+/** Returns the inputs that a workflow of the workspace takes; null when none has that id. */
 export async function inputsOfCalled(
   workspaceId: string,
   workflowId: string,

@@ -99,7 +99,7 @@ test('100 runs in two processes whose token has expired ask for one new token, a
   await run(workflow, otherOrigin);
   oauth.good.clear();
   await letExpire(id);
-  // So long that runs of both processes come to need the token before there is one.
+  // Long enough for runs of both processes to need the token before there is one.
   oauth.delayMs = 1_500;
   const runs = await Promise.all(
     Array.from({ length: 100 }, (_, index) => run(workflow, index % 2 === 0 ? api.origin : otherOrigin)),
@@ -209,7 +209,7 @@ test.each([
   const echoed = oauth.received.at(-1)!;
   expect(echoed.headers).toMatchObject(sent);
   expect(echoed.url).toBe(`/api/echo${query}`);
-  // Not retried: nothing can be renewed.
+  // The request isn't retried, because nothing can be renewed.
   expect(oauth.received).toHaveLength(1);
   const { data } = await getRecordedRequest(mill.reader, { id: String(answer.logId), spanId: 'b1' });
   const shown = JSON.stringify([await logOf(answer), data]);

@@ -21,7 +21,7 @@ let server: Server;
 let headers: Record<string, string>;
 let origin: string;
 let queue: WorkQueue | undefined;
-/** Answers to the service's calls, by number of the item; what has none yet is answered at once. */
+/** Delays the service's response to an item's call; null: responses are immediate. */
 let hold: ((item: number) => Promise<void>) | null = null;
 const called: Array<{ item: number; key: string }> = [];
 
@@ -101,7 +101,7 @@ interface Execution {
 
 const items = (count: number) => Array.from({ length: count }, (_, item) => item);
 
-/** What a run that succeeded has logged. */
+/** Returns the spans and the output that a successful run has logged. */
 async function logged(executionId: string): Promise<{ spans: TraceSpan[]; output: unknown }> {
   const logOf = async () =>
     (await pool().query('SELECT id FROM runtime.log WHERE execution_id = $1', [executionId])).rows[0];
@@ -179,7 +179,7 @@ test('a run interrupted in a loop resumes at the item it had reached', async () 
   });
   await expect.poll(() => called.length).toBe(7);
   await expect.poll(async () => (await readJournal(executionId)).entries.length).toBe(1 + 6);
-  // As if its process had died: another has it now, and that one is gone too.
+  // Simulates that its process died: another process owns it now, and that one is gone too.
   await pool().query(`UPDATE runtime.execution SET owner = NULL, state = 'queued' WHERE id = $1`, [
     executionId,
   ]);

@@ -1,6 +1,6 @@
 /**
- * Runs `work` at once and gives what it pushes to one reader, in order; its failure is thrown to the reader
- * at the end. The work goes on when the reader has left.
+ * Starts `work` immediately and yields what it pushes to one reader, in order; its failure is thrown to
+ * the reader at the end. The work goes on when the reader has left.
  */
 export function eventQueue<T>(work: (push: (event: T) => void) => Promise<void>): AsyncIterable<T> {
   const events: T[] = [];

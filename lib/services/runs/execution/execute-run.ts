@@ -49,27 +49,27 @@ export interface Execution {
   hasRow?: boolean;
   /** Journal of an earlier try. */
   restored?: readonly JournalEntry[];
-  /** Of an earlier try, about blocks that had not ended. */
+  /** Notes of an earlier try about blocks that had not ended. */
   notes?: readonly StepNote[];
   /** Runs the workflows that it calls. */
   callWorkflow: CallWorkflow;
-  /** Of one that another run calls. */
+  /** The calling run, if another run calls this one. */
   caller?: Caller;
   onEvent?: (event: RunEvent | JsonText) => void;
   audience?: Audience;
-  /** Of the request that waits for it, for the log's lines. */
+  /** Ids of the request that waits for it, for the log's lines. */
   ids?: RequestIds;
 }
 
-/** What a called run needs of the run that calls it. */
+/** The state of a calling run that the called run needs. */
 export interface Caller {
   row: ExecutionRow;
-  /** Whether it goes on from a journal: what it calls may have been called before. */
+  /** True if it goes on from a journal, so that its calls may have been made before. */
   isResumed: boolean;
   /** Ends with the call. */
   signal: AbortSignal;
   steps: { taken: number };
-  /** What the references of all these runs may make. */
+  /** The budget of all these runs for what references make. */
   budget: ReferenceBudget;
   waits: RunWaits;
 }
@@ -106,19 +106,19 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
       });
       const end = await Promise.race([outcome, handOver.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
-      onTurn(); // what comes now is written, which takes as long as it is large
+      onTurn(); // marks the run, because writing its end takes the longer the larger it is
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return park(row, end);
       const { signal } = controller;
       const whose = audience && { audience };
       return await runLarge({ row, startedAtMs, signal, variables, hasRow, ...whose, ...end });
     } finally {
-      start?.settle(); // of a run that failed on our side: no start record may come after its end
+      start?.settle(); // also if the run failed on our side: no start record may come after its end
     }
   });
 }
 
-/** The same in a process for runs: whatever the size of its values, it stays. Its row is stored. */
+/** Does the same in a process for runs, where it stays whatever the size of its values. Its row is stored. */
 export async function runHere(
   execution: Omit<Execution, 'onEvent' | 'hasRow'>,
   { startedAtMs, ...setting }: Omit<Setting, 'hasRow'> & { startedAtMs: number },
@@ -143,12 +143,14 @@ interface Setting {
   variables: Variables;
   http: OutboundClient;
   code: CodeRunner;
-  /** Asked after each block: whether what the run says is still to be kept. When it throws the run ends. */
+  /**
+   * Called after each block; returns true while the run's results still count. If it throws, the run ends.
+   */
   counts: (entry: JournalEntry) => boolean;
-  /** Whether its row is stored by now. */
+  /** Resolves to true if its row is stored by now. */
   hasRow: () => Promise<boolean>;
   onTurn?: () => void;
-  /** Of a run that may leave this process. */
+  /** Set for a run that may leave this process. */
   handOver?: HandOver;
   onEvent?: (event: RunEvent) => void;
   exactText?: boolean;
@@ -160,7 +162,7 @@ interface BegunRun {
   waits: RunWaits;
 }
 
-/** Which run has the event loop, should it stand still. */
+/** Marks the run that has the event loop, in case the loop stands still. */
 export const markTurn = ({ executionId, call }: ExecutionRow): void =>
   markRun(executionId, call?.rootId ?? executionId);
 
@@ -175,7 +177,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   const { counts, controller, hasRow, handOver, onEvent, onTurn, exactText } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
-  // What a synchronous run needs to become resumable; others have it on disk, or never need it.
+  // The records a synchronous run needs to become resumable; others have them on disk, or never need them.
   const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
   const records: JournalRecord[] = keeps ? [...(restored ?? []), ...notes] : [];
   const waits = new RunWaits(

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 
 const settled = Symbol('nothing yet');
-/** What has settled once all that is under way in this turn is through. */
+/** Returns the promise's value if it settles within this turn of the event loop, and `settled` if not. */
 const soon = <T>(one: Promise<T>): Promise<T | typeof settled> =>
   Promise.race([one, new Promise<typeof settled>((resolve) => setImmediate(() => resolve(settled)))]);
 

@@ -15,22 +15,22 @@ import { isLargeJson, LARGE_BYTES } from '../isolated/large-values';
 import type { MadeRequest, ProcessEvent } from '../isolated/protocol';
 import type { JournalRecord } from '../recording/insert-steps';
 
-/** Where a run stood when its values became too large for the event loop. */
+/** The state of a run whose values became too large for the event loop. */
 export interface HandedOver {
   journal: JournalEntry[];
   notes: readonly StepNote[];
   requests: MadeRequest[];
   /** Answers still on the way, by the place of their request. */
   answers: Map<number, Promise<OutboundResult>>;
-  /** What it holds, in bytes. */
+  /** The bytes that it holds. */
   bytes: number;
-  /** Takes what the run has to tell from here on. */
+  /** Receives the run's events from here on. */
   onEvent?: (event: ProcessEvent) => void;
 }
 
 interface HandOverHooks {
   onEvent?: ((event: RunEvent | JsonText) => void) | undefined;
-  /** As `RunPorts` has it. */
+  /** The hook that `RunPorts` describes. */
   onTurn?: () => void;
 }
 
@@ -84,7 +84,7 @@ export class HandOver {
     return [...this.#journal, ...this.#notes];
   }
 
-  /** @returns false when what the run says counts no more */
+  /** @returns false when the run's results no longer count */
   note(entry: JournalEntry): boolean {
     if (!this.#left) this.#journal.push(entry);
     return !this.#left;
@@ -108,12 +108,12 @@ export class HandOver {
     };
   }
 
-  /** Of a run that is to leave, nothing begins that would have to be waited for. */
+  /** Lets no call begin in a run that is to leave, because the run would have to wait for it. */
   calls(callWorkflow: NonNullable<RunPorts['callWorkflow']>): NonNullable<RunPorts['callWorkflow']> {
     return async (call) => {
       if (this.#left || this.#isLeaving) return never();
       this.#calls += 1;
-      // One that others run may last for days, and is found again by who goes on with the run.
+      // A call that others run may last for days; the process that goes on with the run finds it again.
       const rest = () => {
         const goOn = call.rest();
         this.#callEnds();
@@ -169,8 +169,8 @@ export class HandOver {
   }
 
   /**
-   * What references make, or what blocks have put out, has become large: the block that asks begins again
-   * elsewhere. Settles only when there is no room, with what the block fails with.
+   * Called when values made by references, or outputs of blocks, have become large: the block that asks
+   * begins again elsewhere. Settles only when there is no room, with the error of the block.
    */
   leave(): Promise<BlockError> {
     if (this.#left || this.#isLeaving) return never();

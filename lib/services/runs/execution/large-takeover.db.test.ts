@@ -17,14 +17,14 @@ import { openUnreliableLink, type UnreliableLink } from '../testing/unreliable-l
 
 vi.setConfig({ testTimeout: patient(180_000) });
 
-/** As long as the machine needs: a process that it holds up for longer is rightly taken for dead. */
+/** Suits the machine's speed: a process that it holds up for longer is rightly taken for dead. */
 const TIMING: LeaseTiming = {
   heartbeatMs: 400,
   leaseMs: patient(3_000),
   gapMs: patient(1_200),
   freeConnections: 2,
 };
-/** For a block that must not come: as long as the lost owner would need to go on to it. */
+/** The wait for a block that must not come: as long as the lost owner would need to go on to it. */
 const NOTHING_COMES_MS = patient(1_500);
 
 interface TestServer {
@@ -35,7 +35,7 @@ interface TestServer {
 let upstream: Server;
 let mill: TestWorkspace;
 const servers: TestServer[] = [];
-/** Which blocks were called, in their order. */
+/** Names of the called blocks, in order. */
 const calls: string[] = [];
 /** Calls of the second block, which a test answers. */
 const held: ServerResponse[] = [];
@@ -117,7 +117,7 @@ test('a run in its own process whose server is lost stops where it was and ends 
   held[1]!.end('{}');
   await expect.poll(() => logs(executionId), { timeout: patient(30_000) }).toEqual([{ level: 'info' }]);
   lost.link.mend();
-  await sleep(NOTHING_COMES_MS); // it is heard of again, and is told that the run is another's
+  await sleep(NOTHING_COMES_MS); // the lost process reconnects and learns that the run is another's
   expect(await logs(executionId)).toEqual([{ level: 'info' }]);
   expect(calls).toEqual(['large', 'second', 'second', 'third']);
 });

@@ -17,9 +17,9 @@ vi.setConfig({ testTimeout: patient(120_000) });
 const SETTLED_WITHIN_MS = patient(60_000);
 let mill: TestWorkspace;
 let upstream: LoopbackServer;
-/** When each request came, in milliseconds of the clock. */
+/** Arrival times of the requests, in milliseconds of the clock. */
 let times: number[] = [];
-/** Answers a request by its place. */
+/** Returns the response to a request by its ordinal. */
 let answer: (place: number) => { status: number; retryAfter?: string } = () => ({ status: 200 });
 const servers: KillableServer[] = [];
 
@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 afterAll(closeDatabase);
 
-/** So many requests, all of them begun at once. */
+/** Creates a workflow with so many requests, up to 20 of them at a time. */
 async function batchOf(count: number, config: object): Promise<string> {
   const position = { x: 0, y: 0 };
   const document = WorkflowDocument.parse({
@@ -101,7 +101,7 @@ function expectNoneEarly(sinceMs: number): void {
   expect(early).toEqual([]);
 }
 
-/** How long 49 slots take here and now, 110 ms apart, with a look into the database for each. */
+/** Returns how long 49 slots take here and now, 110 ms apart, each with a query of the database. */
 async function waitForSlots(): Promise<number> {
   const startedAt = Date.now();
   for (let slot = 0; slot < 49; slot += 1) {
@@ -130,7 +130,7 @@ test('fifty requests at ten a second are never over ten in any second and take a
   const slots = answers.reduce((sum, { rows }) => sum + (rows[0]?.slots ?? 0), 0);
   expect(slots).toBeGreaterThanOrEqual(50);
   expect(times.at(-1)! - sinceMs).toBeLessThan((2 * controlMs * slots) / 50);
-  // Where none came late, the requests went out at their times.
+  // If no slot came late, the requests went out at their times.
   const sent = (await sentBy(run)).map(({ startMs }) => startMs);
   expect(sent).toHaveLength(50);
   if (slots === 50) expect(mostWithin(sent, 1_000)).toBeLessThanOrEqual(10);

@@ -29,19 +29,19 @@ export interface LargeRun {
   startedAtMs: number;
   signal: AbortSignal;
   variables: Variables;
-  /** Whether `runtime.execution` holds its row. */
+  /** True if `runtime.execution` holds its row. */
   hasRow: boolean;
-  /** JSON, in UTF-8; null: as `row.input` has it, or its stored row when that is empty. */
+  /** JSON, in UTF-8; null: that of `row.input`, or of its stored row when that is empty. */
   input?: Uint8Array | null;
-  /** Up to here; `stored`: it is read there. */
+  /** The journal up to here; `stored`: it is read in the other process. */
   journal: readonly JournalEntry[] | 'stored';
-  /** Of a journal that is given. */
+  /** Notes beside a journal that is given. */
   notes?: readonly StepNote[];
   requests?: MadeRequest[];
   answers?: ReadonlyMap<number, Promise<OutboundResult>>;
   /** An event loop stood still on it: here too it may not hold the processor for longer than there. */
   isSuspect?: boolean;
-  /** What it holds while it waits for its turn. */
+  /** The bytes that it holds while it waits for its turn. */
   bytes: number;
   audience?: Audience;
   onEvent?: (event: ProcessEvent) => void;
@@ -79,7 +79,7 @@ function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): En
   return reason === 'stood-still' ? stoodStill(ownProcessLimitMs(isSuspect) / 1_000) : INTERRUPTED;
 }
 
-/** Of a queued run the journal knows which blocks had finished, also in the process that was lost. */
+/** Records a lost run's end. A queued run's journal also names blocks that finished in the lost process. */
 async function recordLost(
   { row, startedAtMs, journal }: LargeRun,
   error: { code: string; message: string },
@@ -95,7 +95,7 @@ async function recordLost(
   return recorded ? { kind: 'ended', outcome } : { kind: 'taken-over' };
 }
 
-/** When the answer to it is lost the end finds out whether it is there. */
+/** Stores the start. If the response is lost, the recording of the end finds out whether the row is there. */
 async function storeStart(row: ExecutionRow): Promise<void> {
   const insert = () => insertExecutions(relaxedPool(), [{ ...row, input: '{}' }], thisProcess().id);
   try {
@@ -105,7 +105,7 @@ async function storeStart(row: ExecutionRow): Promise<void> {
   }
 }
 
-/** Written at once so many characters would be felt. */
+/** Characters after which writing pauses, because writing more in one go would hold up the event loop. */
 const WRITTEN_AT_ONCE = 256 * 1024;
 
 /** JSON of the `Journal`, written entry by entry with pauses; `stored`: it is read there. */

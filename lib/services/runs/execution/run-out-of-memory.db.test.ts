@@ -124,7 +124,7 @@ test('a queued run whose process is lost ends in one log that has its finished b
   expect(blocks).toEqual(['s', 'list']);
 });
 
-/** As the system does when the machine's memory is full. */
+/** Kills the processes for runs, as the system does when the machine's memory is full. */
 async function killRunProcesses(): Promise<void> {
   const pattern = ['-P', String(process.pid), '-f', 'isolated-process'];
   await promisify(execFile)('pkill', ['-KILL', ...pattern]);
@@ -140,7 +140,7 @@ async function logOf(workflowId: string): Promise<{ error: { code: string }; blo
   return { error: JSON.parse(rows[0].error), blocks: spans.map(({ blockId }) => blockId) };
 }
 
-/** An end that could not be written at once is made up for, as every process does again and again. */
+/** Records ends that could not be written immediately, as every process does repeatedly; returns the rows. */
 async function endOf(workflowId: string) {
   await recoverOwnExecutions();
   return rowsOf(workflowId);

@@ -34,7 +34,7 @@ type AskedPorts = Pick<
     variables: Variables;
   };
 
-/** What the engine needs from outside, as this process has it. */
+/** Returns what the engine needs from outside, as implemented in this process. */
 export function runPorts(asked: AskedPorts): RunPorts {
   const { about, workspaceId, variables, files, http = outboundClient() } = asked;
   return {

@@ -57,7 +57,7 @@ async function logsOf(
   });
 }
 
-/** As if the loop of an earlier process had stood still on it. */
+/** Marks the run as if the event loop of an earlier process had stood still on it. */
 const suspect = (executionId: string) =>
   pool().query('UPDATE runtime.execution SET standstills = 1 WHERE id = $1', [executionId]);
 

@@ -1,12 +1,12 @@
 import { env } from '../../../platform/env';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 
-/** Where requests hang: `/test-hang/event-loop` on an event loop alone, `/test-hang/always` anywhere. */
+/** Requests hang at `/test-hang/event-loop` on an event loop alone, at `/test-hang/always` anywhere. */
 const PATH = '/test-hang/';
 
 /**
- * For tests of what becomes of it, and only where TEST_HANG says so: a request to certain paths never lets go
- * of the thread that makes it.
+ * Wraps a client for tests, only if TEST_HANG is set: a request to certain paths never lets go of the
+ * thread that makes it.
  */
 export function hanging(client: OutboundClient, where: 'event loop' | 'own process'): OutboundClient {
   if (env().TEST_HANG === undefined) return client;

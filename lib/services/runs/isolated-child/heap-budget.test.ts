@@ -4,7 +4,7 @@ import { releaseHeap } from './heap-budget';
 
 const TASK_BYTES = 100 * 1024 * 1024;
 
-/** What a task has worked on, and nothing refers to any more. */
+/** Allocates a task's values, to which nothing refers any more. */
 function leave(): WeakRef<Buffer> {
   return new WeakRef(Buffer.alloc(TASK_BYTES, 1));
 }

@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What a run holds is more than it may. */
+/** Thrown when a run holds more than it may. */
 export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget';
 }
@@ -11,8 +11,8 @@ const usedMb = (): number => getHeapStatistics().used_heap_size / 1024 / 1024;
 let collect: (() => void) | null = null;
 
 /**
- * Throws once this process's heap holds more than `budgetMb` that is still in use. V8's own limit lies above
- * that: who reaches it is ended at once and can tell nothing any more.
+ * Throws once this process's heap holds more than `budgetMb` that is still in use. V8's own limit lies
+ * above that: a process that reaches it is ended immediately and can report nothing.
  *
  * @throws OutOfBudget
  */

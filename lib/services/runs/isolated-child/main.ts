@@ -27,7 +27,7 @@ import { RequestsMade } from './requests-made';
  * the outside.
  */
 const tasks = new Map<number, { controller: AbortController; made: RequestsMade }>();
-/** With those that can't be cancelled. */
+/** The number of tasks under way, including those that can't be cancelled. */
 let underWay = 0;
 let heapMb = 0;
 const REST_AFTER_MS = 100;
@@ -64,7 +64,7 @@ function begin({ processId, timing, heapMb: mostMb, renewedAtMs }: ProcessSettin
   if (renewedAtMs !== null) followLease(renewedAtMs);
 }
 
-/** Once the answer has gone out and no task follows at once. */
+/** Releases the heap once the response has gone out and no task follows shortly. */
 function rest(): void {
   underWay -= 1;
   setTimeout(() => {

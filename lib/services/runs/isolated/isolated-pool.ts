@@ -7,28 +7,28 @@ import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
 import { IsolatedProcess, type TaskHooks } from './isolated-process';
 import type { DeskTask, LongTask, TaskResults } from './protocol';
 
-/** What all values of one run may take together. */
+/** Megabytes that all values of one run may take together. */
 export const RUN_HEAP_MB = 384;
 /** Checks and writes bodies; one at a time is held as values. */
 const DESK_HEAP_MB = 512;
 const MOST_AT_ONCE = 16;
-/** Of runs that wait for a process, and of bodies at the desk. */
+/** Bytes of runs that wait for a process, and of bodies at the desk. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
-/** For the copies of what the desk works on and of what is on the way there: one of the largest bodies. */
+/** Bytes for copies of bodies at the desk and on their way to it: enough for one of the largest. */
 const DESK_WORK_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
 /** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
 /**
- * Processes for what would stop the event loop: each runs one execution with large values, as many at once as
- * RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies. Workspaces take turns, and
- * none holds the last process.
+ * Processes for work that would stop the event loop: each runs one execution with large values, as many at
+ * a time as RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies. Workspaces
+ * take turns, and none holds the last process.
  */
 export class IsolatedPool {
   readonly most: number;
   readonly #idle: Array<{ one: IsolatedProcess; timer: NodeJS.Timeout }> = [];
-  /** With the workspace whose run it is. */
+  /** The busy processes, with the workspace whose run each of them has. */
   readonly #busy = new Map<IsolatedProcess, string>();
   readonly #queue = new TurnQueue<{ owner: string; begin: (one: IsolatedProcess) => void }>();
   #desk: IsolatedProcess | null = null;
@@ -42,12 +42,12 @@ export class IsolatedPool {
     this.most = Math.min(MOST_AT_ONCE, Math.max(1, Math.floor(memoryMb / heapMb)));
   }
 
-  /** How many more runs could start at once. */
+  /** The number of further runs that could start immediately. */
   get free(): number {
     return Math.max(0, this.most - this.#busy.size - this.#queue.size);
   }
 
-  /** Whether a run with so many bytes may wait for its turn. */
+  /** Returns true if a run with so many bytes may wait for its turn. */
   hasRoomFor(bytes: number): boolean {
     return this.#waitingBytes === 0 || this.#waitingBytes + bytes <= MAX_WAITING_BYTES;
   }
@@ -123,7 +123,7 @@ export class IsolatedPool {
     });
   }
 
-  /** While there are processes left, to the next in turn who may have one. */
+  /** Gives free processes to the workspaces that are next in turn and may have one. */
   #giveOut(): void {
     while (this.#busy.size < this.most) {
       const next = this.#queue.take((owner) => this.#heldBy(owner) < Math.max(1, this.most - 1));
@@ -147,7 +147,7 @@ export class IsolatedPool {
     });
   }
 
-  /** For a while: the next run may need it. */
+  /** Keeps the process for a while, because the next run may need it. */
   #putAside(one: IsolatedProcess): void {
     if (one.exited) return;
     const timer = setTimeout(() => one.stop(), IDLE_MS).unref();

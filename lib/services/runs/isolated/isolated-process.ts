@@ -41,7 +41,7 @@ interface Pending {
 
 const BUNDLE = '.next/millrace/isolated-process.mjs';
 const SOURCE = 'scripts/lib/isolated-process.mjs';
-/** Not by `path.join`: the pages' bundler works that out, and takes the file for a module of theirs. */
+/** Joins without `path.join`, which the pages' bundler resolves, taking the file for one of their modules. */
 const inProject = (file: string): string => [process.cwd(), file].join('/');
 /** Three times this is the garbage of a moment: what lives long here are few large texts. */
 const YOUNG_MB = 8;
@@ -52,11 +52,11 @@ const RESERVE_MB = 512;
  * requests.
  */
 const NICENESS = 10;
-/** What a process says last tells why it ended. */
+/** The characters of stderr that are kept, because the last lines of a process tell why it ended. */
 const KEPT_WORDS = 16 * 1024;
-/** What its watcher ends it with (`lib/platform/event-loop`). */
+/** The signal with which its watcher ends it (`lib/platform/event-loop`). */
 const STOOD_STILL = 'SIGALRM';
-/** V8's, when its heap has no room left. */
+/** V8's message when its heap has no room left. */
 const HEAP_IS_FULL = 'heap out of memory';
 
 /**
@@ -128,31 +128,31 @@ export class IsolatedProcess {
     return ended;
   }
 
-  /** Ends it at once; its tasks are lost. */
+  /** Ends it immediately; its tasks are lost. */
   stop(): void {
     this.#lose('other');
   }
 
-  /** Those who wait for the event loop go first, also in what the database and the system do for it. */
+  /** Lowers its priority below the event loop's, also for what the database and the system do for it. */
   #yieldToOthers(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
     try {
-      // Before it has threads, which inherit it.
+      // The priority is set before it has threads, because they inherit it.
       setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS));
     } catch (error) {
       logger('runs').warn('a process for runs has the priority of all others', { error });
     }
   }
 
-  /** Whether the end of this process waits for it. */
+  /** Makes the end of this process wait for it, or stops doing so. */
   #hold(holds: boolean): void {
     const parts = [this.#child, this.#child.channel, this.#child.stderr as Socket | null];
     for (const part of parts) holds ? part?.ref() : part?.unref();
   }
 
   #post(message: ToProcess): void {
-    // Of one that has just ended, `close` tells.
+    // If it has just ended, its `close` event reports that.
     if (!this.#exited && this.#child.connected) this.#child.send(message, () => undefined);
   }
 
@@ -189,8 +189,8 @@ export class IsolatedProcess {
 }
 
 /**
- * What the driver says when it can't connect, and when a connection was lost: whatever it was, here it means
- * the same.
+ * The driver's codes when it can't connect and when a connection was lost. Whatever the fault was, here it
+ * means the same.
  */
 const CODE_OF_FAULT = { 'not-done': '57P03', 'maybe-done': '08006' } as const;
 

@@ -5,5 +5,5 @@ export class LargeInput {
   constructor(readonly json: Uint8Array<ArrayBuffer>) {}
 }
 
-/** What a run begins with. */
+/** The input that a run begins with. */
 export type RunInput = Readonly<Record<string, unknown>> | LargeInput;

@@ -7,7 +7,7 @@ export const LARGE_BYTES = 1024 * 1024;
 const MANY_VALUES = 50_000;
 const WORTH_COUNTING_BYTES = 2 * MANY_VALUES;
 
-/** Whether JSON, in UTF-8, costs so much to work on that the event loop must not do it. */
+/** Returns true if JSON, in UTF-8, costs so much to work on that the event loop must not do it. */
 export function isLargeJson(json: Uint8Array): boolean {
   if (json.length < WORTH_COUNTING_BYTES) return false;
   return json.length >= LARGE_BYTES || countJsonValues(json, MANY_VALUES) >= MANY_VALUES;

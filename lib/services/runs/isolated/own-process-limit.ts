@@ -4,8 +4,8 @@ import { env } from '../../../platform/env';
 const TIMES = 12;
 
 /**
- * How long the loop of a process for runs may stand still, in ms; 0: for ever. A run that an event loop stood
- * still on has had its try.
+ * Returns the milliseconds that the loop of a process for runs may stand still; 0: for ever. A run that an
+ * event loop stood still on has had its try.
  */
 export const ownProcessLimitMs = (isSuspect: boolean): number =>
   env().LOOP_LIMIT_SECONDS * 1_000 * (isSuspect ? 1 : TIMES);

@@ -15,15 +15,15 @@ export interface ProcessSettings {
   /** The process that owns its executions. */
   processId: string;
   timing: LeaseTiming;
-  /** What a run may hold between two of its blocks. */
+  /** Megabytes that a run may hold between two of its blocks. */
   heapMb: number;
-  /** As `FollowedLease` has it. */
+  /** The time that `FollowedLease` describes. */
   renewedAtMs: number | null;
 }
 
 /** A request that a run had made before it came here; `result` is null while its answer is on the way. */
 export interface MadeRequest {
-  /** Of the block; null for a request that isn't the block's own, for a token. */
+  /** The block's key; null for a request that isn't the block's own, for a token. */
   idempotencyKey: string | null;
   method: string;
   url: string;
@@ -68,12 +68,12 @@ export interface ReplayTask {
   version: ReplayVersion;
 }
 
-/** What a process says of a run at its end. */
+/** A process's report on a run at its end. */
 export type RunReport = Parked | RecordedReport | LostReport;
 
 interface EndReport {
   status: RunOutcome['status'];
-  /** Of what ended it. */
+  /** The code of the error that ended it. */
   errorCode: string | null;
 }
 
@@ -102,7 +102,7 @@ export interface AcceptTask {
   key: IdempotencyKey | null;
 }
 
-/** What tells whether a run with this input was asked for before. */
+/** A task for the fingerprint that tells whether a run with this input was asked for before. */
 export interface FingerprintTask {
   kind: 'fingerprint';
   asked: Omit<AskedRun, 'input'>;
@@ -126,9 +126,9 @@ export type LongTask = RunTask | AloneTask | ReplayTask;
 export type ProcessTask = LongTask | DeskTask;
 
 /**
- * What each task answers; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's
- * body, in UTF-8; `alone`, `replay`: JSON of the answer, in UTF-8; `accept`: false when the key was another's
- * meanwhile.
+ * The result of each task; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's
+ * body, in UTF-8; `alone`, `replay`: JSON of the answer, in UTF-8; `accept`: false when the key was
+ * another's meanwhile.
  */
 export interface TaskResults {
   run: RunReport;
@@ -142,7 +142,7 @@ export interface TaskResults {
 
 export interface ProcessEvent {
   type: 'block-started' | 'block-text' | 'block-finished';
-  /** Which block in which iteration: `stepKey`. */
+  /** The block and its iteration: `stepKey`. */
   step: string;
   /** The whole `RunEvent`. */
   json: string;

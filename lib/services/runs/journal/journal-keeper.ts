@@ -27,8 +27,8 @@ export function journalKeeper(
 ): JournalKeeper {
   let unwritten = 0;
   /**
-   * Settles once all that was kept so far is written. Each entry adds itself to it: of thousands of blocks
-   * that end at once, each would otherwise wait for all others by itself.
+   * Settles once all entries so far are written. Each entry adds itself to it: if thousands of blocks end
+   * at the same time, each would otherwise wait for all others by itself.
    */
   let written: Promise<void> = Promise.resolve();
   const write = async (entry: JournalEntry): Promise<void> => {

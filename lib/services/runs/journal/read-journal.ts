@@ -7,9 +7,9 @@ const READ_JOURNAL = 'SELECT entry FROM runtime.execution_step WHERE execution_i
 const LIST_STEPS = 'SELECT block_id FROM runtime.execution_step WHERE execution_id = $1';
 const READ_STEP = `${READ_JOURNAL} AND block_id = $2`;
 
-/** What an earlier try of a run has left. */
+/** The records that an earlier try of a run has left. */
 export interface Journal {
-  /** In the order in which its blocks ended. */
+  /** The entries in the order in which the blocks ended. */
   entries: readonly JournalEntry[];
   notes: readonly StepNote[];
 }

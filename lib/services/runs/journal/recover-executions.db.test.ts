@@ -25,7 +25,7 @@ afterAll(async () => {
 const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): ExecutionRow =>
   madeRow({ mode, acceptedAtMs, input: '{"n":1}' });
 
-/** A process last heard of so long ago. */
+/** Stores a process whose last heartbeat was that many seconds ago. */
 async function processHeardOf(secondsAgo: number): Promise<string> {
   const id = newId();
   await pool().query(

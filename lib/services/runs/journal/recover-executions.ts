@@ -103,7 +103,7 @@ export async function recoverOwnExecutions(): Promise<Recovered> {
     text: READ_OWN,
     values: [id, timing.leaseMs],
   });
-  // Those that a run with large values calls run in its own process, and end with it.
+  // Executions called by a run with large values run in its own process, and end with it.
   const unknown = rows
     .filter(({ id: own, root_id: root }) => !isHere(own) && !(root !== null && isHere(root)))
     .map((row) => row.id);

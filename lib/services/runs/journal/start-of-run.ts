@@ -1,6 +1,6 @@
 import type { TraceSpan } from '../../../core/engine/trace-span';
 
-/** Half of what the smallest plan keeps logs for, which goes by their start. */
+/** Half of the time for which the smallest plan keeps logs, which counts from their start. */
 const OLDEST_START_MS = 15 * 24 * 60 * 60 * 1000;
 
 /**

@@ -38,7 +38,7 @@ async function enqueue(name: keyof typeof ids, count: number, input = '{}'): Pro
 const heldOf = (held: Partial<Record<keyof typeof ids, number>>): ReadonlyMap<string, number> =>
   new Map(Object.entries(held).map(([name, count]) => [ids[name as keyof typeof ids], count]));
 
-/** How many of each workspace, in the order of names. */
+/** Returns the number of executions of each workspace, in the order of names. */
 const countsOf = (executions: ReadonlyArray<{ row: ExecutionRow }>): number[] =>
   Object.values(ids).map((id) => executions.filter(({ row }) => row.workspaceId === id).length);
 

@@ -6,13 +6,13 @@ import { LARGE_BYTES } from '../isolated/large-values';
 import { executionOfStored, type StoredExecution } from '../recording/stored-execution';
 import type { ExecutionRow } from '../shapes/execution-row';
 
-/** What one line of the queue may give this process now. */
+/** The executions that one line of the queue may give this process now. */
 export interface ClaimRoom {
   /** Executions in all. */
   room: number;
-  /** Of them those that are not the only one of their workspace here. */
+  /** The most executions that are not the only one of their workspace here. */
   shared: number;
-  /** How many this process has of each workspace, by id; none of 0. */
+  /** The number of executions that this process has of each workspace, by id; none of 0. */
   held: ReadonlyMap<string, number>;
   /** The workspace that had the last turn. */
   after: string;
@@ -81,8 +81,8 @@ const LARGE = { name: 'large', size: '>=', first: 7, less: '0' };
 const NEXT = ({ name }: LineSql): string => `
   SELECT id, begun, turn, (SELECT n FROM ${name}_part) AS part, '${name}' AS line FROM ${name}_taken`;
 
-// Whether the event loop must not touch it: for its input, for what blocks of an earlier try had put out, or
-// because an event loop stood still on it.
+// True if the event loop must not touch it: because of its input or the outputs of an earlier try's
+// blocks, or because an event loop stood still on it.
 const IS_LARGE = `(next.line = '${LARGE.name}' OR e.standstills > 0 OR next.begun AND (
   SELECT coalesce(sum(octet_length(s.entry)), 0) FROM runtime.execution_step s
     WHERE s.execution_id = e.id) >= ${LARGE_BYTES})`;
@@ -92,8 +92,8 @@ const IS_LARGE = `(next.line = '${LARGE.name}' OR e.standstills > 0 OR next.begu
 // so that they wait for memory without holding up the others, and none of them is passed by a smaller one for
 // ever.
 //
-// Updated by an array of ids, and joined afterwards: in a join of the table itself, whoever believes it to be
-// empty reads all of it.
+// The rows are updated by an array of ids and joined afterwards: in a join of the table itself, a planner
+// that believes it to be empty reads all of it.
 const CLAIM = `
 WITH RECURSIVE ${lineSql(LARGE)}, ${lineSql(SMALL)},
 next AS MATERIALIZED (${NEXT(SMALL)} UNION ALL ${NEXT(LARGE)}),
@@ -127,18 +127,18 @@ export interface ClaimedExecution {
   row: ExecutionRow;
   isLarge: boolean;
   cancelled: boolean;
-  /** Whether it was claimed before: then it has a journal. */
+  /** True if it was claimed before: then it has a journal. */
   begun: boolean;
-  /** How often an event loop stood still while it had it. */
+  /** The number of times an event loop stood still while it had it. */
   standstills: number;
 }
 
-/** What one line gave. */
+/** The result of one line. */
 export interface ClaimedLine {
   count: number;
   /** The workspace that had the last turn; null when there was none. */
   last: string | null;
-  /** Whether a workspace may have more than what it gave. */
+  /** True if a workspace may have more executions than it gave. */
   hasMore: boolean;
 }
 

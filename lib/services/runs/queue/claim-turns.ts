@@ -2,32 +2,32 @@ import { LOWEST_ID } from '../../../platform/ids';
 import type { Claimed } from '../../../platform/postgres/claim-loop';
 import { type ClaimedExecution, type ClaimedLine, type ClaimRoom, claimExecutions } from './claim-executions';
 
-/** So much of the slots is kept for workspaces that have nothing under way here: one each. */
+/** The share of the slots kept for workspaces that have nothing under way here: one slot each. */
 const KEPT_SHARE = 1 / 4;
 
 /** Memory for large values, as this process has it. */
 export interface LargeRoom {
-  /** Runs with large values that may be under way at once. */
+  /** Runs with large values that may be under way at the same time. */
   readonly most: number;
-  /** How many more could start now. */
+  /** Runs that could start now, in addition. */
   readonly free: number;
 }
 
 export interface ClaimTurns {
   claim(room: number, inFlight: Iterable<ClaimedExecution>): Promise<Claimed<ClaimedExecution>>;
-  /** Whether an end may let something start that had to wait although there was room. */
+  /** Returns true if an end may let something start that had to wait although there was room. */
   frees(ended: ClaimedExecution): boolean;
 }
 
 /**
- * Claims from the queue in turns by workspace. A part of the slots is kept for those who have none, so that
- * whatever one workspace queues, the next one's run starts at once.
+ * Claims from the queue in turns by workspace. Some slots are kept for workspaces that have none, so that
+ * the next workspace's run starts immediately, whatever one workspace queues.
  */
 export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
   const shared = slots - keptOf(slots);
   let afterSmall = LOWEST_ID;
   let afterLarge = LOWEST_ID;
-  // Whether something may wait for shared slots: then each end is looked at, however many end at once.
+  // True if something may wait for shared slots; then each end is looked at, however many come together.
   let mayWait = true;
   return {
     async claim(room, inFlight) {
@@ -44,7 +44,7 @@ export function claimsByTurns(slots: number, large: LargeRoom): ClaimTurns {
         held: heldBy(items.filter(({ isLarge }) => isLarge)),
         after: afterLarge,
       };
-      mayWait = true; // what ends while this is on its way may make room for what it leaves
+      mayWait = true; // ends during this claim may make room for what it leaves
       const claimed = await claimExecutions(small, largeRoom);
       mayWait = small.shared === 0 || claimed.small.hasMore || claimed.large.hasMore;
       afterSmall = claimed.small.last ?? afterSmall;

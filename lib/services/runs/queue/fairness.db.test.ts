@@ -52,7 +52,7 @@ const silence = () => ({
 });
 const code = (text: string) => ({ type: 'function', config: { code: text } });
 const LOOP = 'for (;;);';
-/** For the sandbox: a single expression would be evaluated in the main thread. */
+/** Code for the sandbox: a single expression would be evaluated in the main thread. */
 const SUM = 'let n = 0; for (const m of [1, 2]) n += m; return n';
 
 async function enqueue(workflowId: string, count: number): Promise<void> {
@@ -75,7 +75,7 @@ test('slow runs of one workspace fill the queue, and those of another run all th
     await enqueue(calls, 1);
     await expect.poll(() => logsOf(calm)).toBe(runs);
   }
-  // More at once too, although only kept slots are left: one after another.
+  // A larger batch gets through too, one run after another, although only kept slots are left.
   await enqueue(calls, 20);
   await expect.poll(() => logsOf(calm)).toBe(23);
   expect([silent.received.length, await logsOf(busy)]).toEqual([48, 0]);

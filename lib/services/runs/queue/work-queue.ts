@@ -43,7 +43,7 @@ export interface WorkQueue {
 /** Claims queued executions and runs them until stopped; also takes over what dead processes left. */
 export function startWorkQueue(): WorkQueue {
   notePass('queue');
-  runningExecutions(); // hears of cancellations from now on
+  runningExecutions(); // receives cancellations from now on
   const slots = env().RUN_CONCURRENCY;
   const loop = new ClaimLoop<ClaimedExecution>({
     maxInFlight: slots,
@@ -107,7 +107,7 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   }
 }
 
-/** What had run of it is in its log. */
+/** Ends a cancelled run; the blocks that had run are in its log. */
 async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<void> {
   if (!begun) return recordEnd(row, Date.now(), CANCELLED);
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
@@ -118,7 +118,7 @@ async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
 }
 
-/** Without its journal coming near the event loop. */
+/** Ends it in the desk process, so that its journal doesn't come near the event loop. */
 async function endInDesk({ row }: Pick<ClaimedExecution, 'row'>, error: EndTask['error']): Promise<void> {
   await isolatedPool().atDesk({ kind: 'end', row, startedAtMs: Date.now(), error }, 0);
 }

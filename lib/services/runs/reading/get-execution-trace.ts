@@ -10,8 +10,8 @@ SELECT coalesce(sum(octet_length(entry)), 0)::float8 AS bytes FROM runtime.execu
 WHERE execution_id = $1`;
 
 /**
- * What has ended of an execution that is under way, as its journal has it; secrets are masked.
- * @throws AppError not_found, the same for an unknown execution and somebody else's
+ * Returns the blocks that have ended of an execution under way, from its journal; secrets are masked.
+ * @throws AppError not_found, the same for an unknown execution and another workspace's
  */
 export async function getExecutionTrace(
   actor: Actor,

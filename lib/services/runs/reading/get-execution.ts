@@ -30,13 +30,13 @@ const RECORDED_AFTER_MS = 3_000;
 const FIRST_WAIT_MS = 20;
 
 type Found = ExecutionState & { workspaceId: string };
-/** Whether the actor gets the exact output of a run in that workspace. */
+/** Returns true if the actor gets the exact output of a run in that workspace. */
 type IsExact = (workspaceId: string) => boolean;
 
 /**
  * Read the state of an execution. Its output is exact for a key that may run workflows, which is how callers
  * come for it; for all others, and in streams, secrets are masked, as in its log.
- * @throws AppError not_found, the same for an unknown execution and somebody else's
+ * @throws AppError not_found, the same for an unknown execution and another workspace's
  */
 export async function getExecution(
   actor: Actor,
@@ -83,8 +83,8 @@ async function find(actor: Actor, executionId: string, audience: Audience): Prom
 }
 
 /**
- * What another process has just begun has no record for its first moments, and its caller may know its id
- * already: a young id is looked for again until it is too old for that.
+ * Looks for a young id again until it is too old for that: an execution that another process has just
+ * begun has no record for its first moments, and its caller may know the id already.
  */
 async function findSoon(executionId: string, isExact: IsExact): Promise<Found | null> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {

@@ -136,7 +136,7 @@ describe('the list of executions under way', () => {
   });
 });
 
-/** What a stream of an execution says, in order; `onState` sees each state as it comes. */
+/** Returns the events of an execution's stream, in order; `onState` sees each state as it comes. */
 async function follow(url: string, more: Record<string, string> = {}, onState = async (_: string) => {}) {
   const response = await fetch(holder.api.origin + url, {
     headers: { ...headers, accept: 'text/event-stream', ...more },

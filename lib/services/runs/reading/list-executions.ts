@@ -10,7 +10,7 @@ import { mayAnswer, openWaits } from '../waits/open-waits';
 import { acceptedRun } from './run-answer';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
-// What ended is counted in the journals' key, for the rows of the page alone; notes have a `#` in theirs.
+// Ended blocks are counted by the journals' keys, only for rows of the page; keys of notes contain a `#`.
 export const LIST_EXECUTIONS = `
 SELECT e.id, e.workflow_id, w.name, e.state, e.trigger, e.mode, e.workflow_version, e.accepted_at,
   e.started_at, e.parent_id, e.cancelled,
@@ -52,7 +52,7 @@ export async function listExecutions(
   const { workspaceId, workflowIds, triggers, statuses, cursor = HIGHEST_ID, limit } = query;
   requireRole(actor, workspaceId, 'reader');
   if (!isId(cursor)) throw notOurs();
-  // What is no id is no workflow's.
+  // A text that is no id can't be a workflow's.
   const ids = workflowIds?.filter(isId) ?? null;
   const values = [workspaceId, cursor, ids, triggers ?? null, statuses ?? null, limit + 1];
   const { rows } = await pool().query<Row>({ name: 'list-executions', text: LIST_EXECUTIONS, values });

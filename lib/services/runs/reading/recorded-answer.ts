@@ -37,15 +37,15 @@ interface Ids {
 
 /** A run's end as its log has it. */
 export interface RecordedAnswer {
-  /** Of the `RunAnswer` that its first caller got. */
+  /** JSON of the `RunAnswer` that its first caller got. */
   json: string;
-  /** What of it is masked in the log; null when nothing is. */
+  /** The exact values of what is masked in the log; null when nothing is. */
   exact: ExactResult | null;
 }
 
 export type FoundAnswer = ({ state: 'ended' } & RecordedAnswer) | { state: QueueState | 'unknown' };
 
-/** How a run stands, wherever it runs. `audience` watcher: secrets stay masked. */
+/** Returns the state of a run, wherever it runs. `audience` watcher: secrets stay masked. */
 export async function findAnswer(
   { executionId, logId }: Ids,
   audience: Audience = 'caller',
@@ -64,9 +64,9 @@ export async function findAnswer(
 }
 
 /**
- * Waits for a run's log, wherever it runs, and makes of it the JSON of the `RunAnswer` that its first caller
- * got; what stands in the log is passed on as text, so that every number keeps its digits. A file that was
- * too large to keep is named only.
+ * Waits for a run's log, wherever it runs, and builds the JSON of the `RunAnswer` that its first caller
+ * got; values of the log are passed on as text, so that every number keeps its digits. A file that was too
+ * large to keep is only named.
  * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
  */
 export async function recordedAnswer(ids: Ids, signal: AbortSignal): Promise<RecordedAnswer> {
@@ -120,7 +120,7 @@ export async function recordedResponse(
   return { answer: { ...answer, output: wholeOf(answer.output) }, response };
 }
 
-/** What a log holds as a file stands here as the value it was. */
+/** Returns the value itself for an output that the log holds as a file. */
 function wholeOf(output: unknown): unknown {
   if (!isShortened(output)) return output;
   const { base64, contentType } = output as { base64?: unknown; contentType?: string };
@@ -148,7 +148,7 @@ async function responseInSpans(logId: string): Promise<RunOutcome['response']> {
   return null;
 }
 
-/** What ran inside a block ended before it. */
+/** Yields the spans inside a block before its own, because they ended before it. */
 function* inOrderOfEnd(spans: readonly TraceSpan[]): Generator<TraceSpan> {
   for (const span of spans) {
     yield* inOrderOfEnd(span.children);

@@ -4,9 +4,9 @@ import type { RunAccepted, RunAnswer } from '../schema';
 import type { ExecutionRow } from '../shapes/execution-row';
 import type { EndedHere, WaitedEnd } from '../shapes/run-end';
 
-/** The end of a run as values, wherever it ended: of it triggers make answers of their own. */
+/** The end of a run as values, wherever it ended; triggers build their own responses from it. */
 export interface EndedRun extends RunAnswer {
-  /** Of the Response block; null without one. */
+  /** The result of the Response block; null without one. */
   response: RunOutcome['response'];
   /** The text of the block that wrote last. */
   written: string | null;

@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/errors';
 import { processSingleton } from '../../../platform/process-singleton';
 
-/** A fifth of what a process answers at once: one workspace can't keep the others from being answered. */
+/** A fifth of what a process answers at a time: one workspace can't keep the others from being answered. */
 const MAX_WAITED_FOR = 1_000;
 
-/** By workspace, how many runs this process has under way that somebody waits for; none of 0. */
+/** The number of runs here that a caller waits for, by workspace; none of 0. */
 const waitedFor = (): Map<string, number> => processSingleton('waited-runs', () => new Map());
 
 /** Counts a run, or a block sent alone, for as long as its caller waits. */

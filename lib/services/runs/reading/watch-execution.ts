@@ -35,7 +35,7 @@ export async function watchExecution(
   );
 }
 
-/** For as long as it is read it counts as a run that is waited for. */
+/** Counts the stream, while it is read, as a run that is waited for. */
 async function* countedIn<T>(workspaceId: string, items: AsyncIterable<T>): AsyncGenerator<T> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export interface EndedRun {
   row: ExecutionRow;
   outcome: RunOutcome;
   startedAtMs: number;
-  /** Whether `runtime.execution` holds its row. */
+  /** True if `runtime.execution` holds its row. */
   hasRow: boolean;
 }
 

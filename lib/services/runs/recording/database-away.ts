@@ -7,13 +7,14 @@ const UNHEARD_MS = 5_000;
 const TRIED_MS = 1_000;
 
 /**
- * Whether the database has been away for more than a moment, as far as this process knows without asking it.
+ * True if the database has been away for more than a moment, as far as this process knows without asking
+ * it.
  */
 export const isDatabaseAway = (): boolean => unheardForMs() > UNHEARD_MS || triedAgainForMs() > TRIED_MS;
 
 /**
- * While what has run can't be recorded nothing new is begun: what waits in memory stays what it is. @throws
- * AppError unavailable
+ * Refuses to begin anything while finished runs can't be recorded, so that no more of them wait in memory.
+ * @throws AppError unavailable
  */
 export function requireDatabase(): void {
   if (isDatabaseAway())

@@ -17,7 +17,7 @@ import { setPlan } from '../../limits/set-plan';
 import { createWorkflow } from '../../workflows/create-workflow';
 import { openUnreliableLink, type UnreliableLink } from '../testing/unreliable-link';
 
-/** As long as the machine needs: a process that it holds up for longer is rightly taken for dead. */
+/** Suits the machine's speed: a process that it holds up for longer is rightly taken for dead. */
 const TIMING: LeaseTiming = {
   heartbeatMs: 400,
   leaseMs: patient(3_000),
@@ -31,7 +31,7 @@ const RUNS = 12;
 /** Two servers on one database, each behind a link of its own. */
 let servers: Array<{ child: ChildProcess; origin: string; link: UnreliableLink }>;
 let upstream: Server;
-/** By idempotency key, which names execution and block: how often each block was called. */
+/** The number of calls of each block, by idempotency key, which names execution and block. */
 const calls = new Map<string, number>();
 let mill: TestWorkspace;
 let headers: Record<string, string>;

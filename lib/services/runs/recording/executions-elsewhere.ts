@@ -7,12 +7,12 @@ FROM unnest($1::uuid[]) AS d(id)
 LEFT JOIN runtime.execution e ON e.id = d.id
 LEFT JOIN runtime.log l ON l.execution_id = d.id`;
 
-/** What the database holds of an execution. */
+/** The state of an execution in the database. */
 export interface Fate {
   /** Null: queued, or no row. */
   owner: string | null;
   hasRow: boolean;
-  /** Of its log; null while there is none. */
+  /** The times of its log; null while there is none. */
   log: { startedAtMs: number; endedAtMs: number } | null;
 }
 
@@ -25,7 +25,7 @@ interface FateRow {
   ended_ms: string | null;
 }
 
-/** For the rare moments in which a process can't be sure that executions are still its own. */
+/** Reads the state of executions, for the rare moments in which a process can't be sure that it owns them. */
 export async function readFates(db: Pool, executionIds: readonly string[]): Promise<Map<string, Fate>> {
   const { rows } = await db.query<FateRow>(READ_FATES, [executionIds]);
   return new Map(

@@ -30,7 +30,7 @@ const NEW = unnestRows<ExecutionRow>([
 const OWNER = `$${NEW.parameters + 1}::uuid`;
 const IS_ANNOUNCED = `$${NEW.parameters + 2}::boolean`;
 
-/** Of the rows that `NEW` is given. */
+/** Returns SQL that inserts the rows given to `NEW`. */
 const insertNew = (owner: string): string => {
   const isQueued = `${owner} IS NULL`;
   return `${insertSelect('runtime.execution', {
@@ -66,7 +66,7 @@ WITH inserted AS (
 )
 SELECT CASE WHEN ${OWNER} IS NULL AND ${IS_ANNOUNCED} THEN ${notifySql('queue')} END`;
 
-/** `owner` null: queued, and the workers are notified, unless more follow at once (`isAnnounced` false). */
+/** Inserts rows. `owner` null: queued, and workers are notified unless more follow (`isAnnounced` false). */
 export async function insertExecutions(
   db: Pool | ClientBase,
   rows: readonly ExecutionRow[],

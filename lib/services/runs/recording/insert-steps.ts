@@ -6,12 +6,12 @@ import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 
-/** What a journal's rows hold: blocks that have ended, and notes of those that have not. */
+/** A row of a journal: a block that has ended, or a note of one that has not. */
 export type JournalRecord = JournalEntry | StepNote;
 
 export const isNote = (record: JournalRecord): record is StepNote => 'step' in record;
 
-/** A journal holds what later blocks will see, secrets unmasked, so it is kept encrypted. */
+/** Encrypts an entry, because a journal holds values for later blocks, with their secrets unmasked. */
 export const sealEntry = (entry: JournalRecord): string => seal(writeJson(entry)).toString('base64');
 
 export const openEntry = (text: string): JournalRecord =>
@@ -38,7 +38,8 @@ const STEPS = unnestRows<Step>([
 ]);
 
 const STEP_COLUMNS = { execution_id: true, block_id: true, entry: true } as const;
-// Only while the execution is this process's: what others have taken over has a journal of its own by now.
+// Inserts only while this process owns the execution: one that others took over has a journal of its own
+// by now.
 const INSERT_STEPS = `
 WITH recordable AS (
   SELECT t.* FROM ${STEPS.from('t')}

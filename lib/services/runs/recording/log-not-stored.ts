@@ -17,7 +17,7 @@ export function sizeOfLog({ traceSpans, finalOutput, exact, files = [] }: Comple
   );
 }
 
-/** What a log says whose values can't be stored. */
+/** Returns the error that the log of a run shows if its values can't be stored. */
 export function notStored(row: CompletionRow, cause: unknown): BlockError {
   const { executionId } = row.execution;
   const size = sizeOfLog(row);

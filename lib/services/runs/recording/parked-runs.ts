@@ -29,7 +29,7 @@ const IS_READY = `(e.cancelled OR EXISTS (
   LEFT JOIN runtime.execution c ON c.id = a.id
   WHERE w.answered_at IS NOT NULL OR (w.id IS NULL AND c.id IS NULL)))`;
 
-/** From then on it counts as queued. */
+/** The assignments that queue a parked run; its time in the queue counts from `wake_at`. */
 const WAKE = `state = ${QUEUED}, wake_at = now(), awaits = NULL`;
 
 const WAKE_ONE = `

@@ -65,8 +65,8 @@ async function writeGroup(
 }
 
 /**
- * What somebody stopped has not failed. A called run's failure is its caller's to handle, a notice that fails
- * makes no other, and who runs a draft by hand sees what happens.
+ * True if a notice is to be sent. A cancelled run has not failed, a called run's failure is its caller's
+ * to handle, a notice that fails makes no other, and a person who runs a draft by hand sees what happens.
  */
 function isFailureToNotice({ level, ending, execution }: CompletionRow): boolean {
   const { call, failureOf, trigger, version } = execution;

@@ -183,7 +183,7 @@ const keepExact = (first: number): string => `exact AS (
   FROM ${EXACT.from('x', first)} JOIN recordable o USING (log_id)
 )`;
 
-/** Of failed runs alone: which of their workflows want a notice is looked up here. */
+/** Stores notices of failed runs alone; this looks up which of their workflows want one. */
 const keepFailures = (first: number): string => `failures AS (
   ${insertSelect('runtime.failure_notice', {
     log_id: 'o.log_id',
@@ -201,7 +201,7 @@ const keepFailures = (first: number): string => `failures AS (
 )`;
 
 export interface Parts {
-  /** Only one completion. */
+  /** There is only one completion. */
   lone: boolean;
   /** Some have a row to release. */
   rows: boolean;

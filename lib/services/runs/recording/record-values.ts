@@ -1,7 +1,7 @@
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import { tagsInSql } from './stored-tags';
 
-/** Of a run that waited for longer than its column can tell: 24.8 days. */
+/** The most that a duration column holds, for runs that waited for longer: 24.8 days. */
 const MAX_DURATION_MS = 2 ** 31 - 1;
 export const DURATION = `least(ended_ms - started_ms, ${MAX_DURATION_MS})::integer`;
 export const WAITED = `least(o.waited_ms, ${MAX_DURATION_MS})::integer`;
@@ -13,7 +13,7 @@ export const USED_MODELS = unnestRows<{ logId: string; model: string }>([
   { column: 'model', type: 'text', of: ({ model }) => model },
 ]);
 
-/** What logs are filtered by, as it is copied beside each tag. */
+/** The columns that logs are filtered by, as copied beside each tag. */
 const ofRun = {
   started_at: 'o.started_at',
   seq: 'f.n - o.size + o.place',

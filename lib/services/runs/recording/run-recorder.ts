@@ -44,7 +44,8 @@ const ACCEPT_WITHIN_MS = 5_000;
 /** A synchronous run's start record, which the end must know of. */
 export interface StartRecord {
   /**
-   * Whether the row may have been written; waits when it is just being written. After this it will not be.
+   * Resolves to true if the row may have been written, after any write under way. It won't be written
+   * later.
    */
   settle(): Promise<boolean>;
 }
@@ -60,11 +61,11 @@ export interface RunRecorder {
    * taken over
    */
   journal(executionId: string, entry: JournalRecord): Promise<boolean>;
-  /** As `journal`; the database's own crash doesn't undo it. */
+  /** The same as `journal`, but the database's own crash doesn't undo it. */
   note(executionId: string, note: StepNote): Promise<boolean>;
   /**
-   * Settles once log and payload are safe on disk. `onNotStored`: told when the log can't be stored as it is,
-   * of the error that stands in it instead of its values.
+   * Settles once log and payload are safe on disk. `onNotStored` is called when the log can't be stored as
+   * it is, with the error that stands in it instead of its values.
    *
    * @returns false when the execution had been taken over
    */
@@ -138,7 +139,7 @@ interface Completion {
   isBare?: boolean;
 }
 
-/** With a log that says so, should its values be what can't be written. */
+/** Records a completion; if its values can't be written, with a log that says so instead. */
 async function completeSurely(
   complete: GroupWriter<CompletionRow, boolean>,
   { row, onNotStored, isBare = false }: Completion,

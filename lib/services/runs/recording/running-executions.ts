@@ -42,7 +42,7 @@ const MAX_EARLY = 10_000;
 const cancelledEarly = (): LRUCache<string, true> =>
   processSingleton('cancelled-early', () => new LRUCache({ max: MAX_EARLY, ttl: EARLY_FOR_MS }));
 
-/** Cancellations of which this process may not have been told. */
+/** Cancels runs whose cancellation this process may have missed. */
 async function cancelMissed(running: ReadonlyMap<string, RunningExecution>): Promise<void> {
   if (running.size === 0) return;
   const { rows } = await pool().query<{ id: string }>(

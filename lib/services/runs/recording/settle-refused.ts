@@ -5,12 +5,12 @@ import { type Fate, readFates } from './executions-elsewhere';
 import { recordCompletions } from './record-completions';
 
 /**
- * Ends that were not recorded because their rows were not there, looked at once more. Either another process
- * has taken the execution over; or this very end was recorded before, and only the answer was lost; or the
- * database lost the start record of a synchronous run in a crash (its commit doesn't wait for the disk), and
- * then the run is recorded without it.
+ * Looks once more at ends that were not recorded because their rows were not there. Either another process
+ * has taken the execution over; or this very end was recorded before, and only the response was lost; or
+ * the database lost the start record of a synchronous run in a crash (its commit doesn't wait for the
+ * disk), and then the run is recorded without it.
  *
- * @returns per row, whether it is recorded
+ * @returns per row, true if it is recorded
  */
 export async function settleRefused(
   db: Pool,
@@ -45,6 +45,6 @@ export async function settleRefused(
 const isUnknown = (fate: Fate | undefined): boolean =>
   fate !== undefined && !fate.hasRow && fate.log === null;
 
-/** Who takes an execution over logs another end. */
+/** True if the log is of this very end: a process that takes an execution over logs other times. */
 const hasSameTimes = (log: Fate['log'], { startedAtMs, endedAtMs }: CompletionRow): boolean =>
   log !== null && log.startedAtMs === startedAtMs && log.endedAtMs === endedAtMs;

@@ -34,7 +34,7 @@ test('a run refused before its first block leaves no start record, however long 
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE variable');
     const refused = expect(runByHand(mill.writer, { workflowId: workflow.id, input: {} })).rejects.toThrow();
-    // Not over `lock`: what a transaction sees of others' activity stays as it was at its first look.
+    // The query doesn't use `lock`: a transaction sees others' activity as it was at its first look.
     await expect.poll(async () => (await pool().query(READS_VARIABLES_IN_VAIN)).rowCount).toBe(1);
     await refused;
   } finally {

@@ -20,7 +20,7 @@ type InputRow = Pick<ExecutionRow, 'executionId' | 'input' | 'secrets'>;
 export const storedInput = (row: InputRow): string =>
   row.secrets === undefined || row.secrets.length === 0 ? row.input : sealedInput(row);
 
-/** Of a run that may lie here for days, whatever its caller has put into it. */
+/** Seals the input of a run that may lie here for days, whatever its caller has put into it. */
 export function sealedInput({ executionId, input, secrets = [] }: InputRow): string {
   const contents: Contents = { input, secrets };
   return `${SEALED}${seal(JSON.stringify(contents), executionId).toString('base64')}`;

@@ -4,5 +4,5 @@ const TAG_END = '\n';
 export const storedTags = ({ tags = [] }: { tags?: readonly string[] }): string | null =>
   tags.length === 0 ? null : tags.join(TAG_END);
 
-/** As an array again; null of none. */
+/** Returns SQL for the tags as an array; null for no tags. */
 export const tagsInSql = (column: string): string => `string_to_array(${column}, E'\\n')`;

@@ -3,12 +3,12 @@ import type { ExecutionRow } from './execution-row';
 export interface IdempotencyKey {
   workspaceId: string;
   /**
-   * Whose key it is: a person, or a workflow whose trigger keeps duplicates apart. The same word in another
-   * scope, or in another workspace, is another key.
+   * The key's scope: a person, or a workflow whose trigger keeps duplicates apart. The same word in
+   * another scope, or in another workspace, is another key.
    */
   scopeId: string;
   key: string;
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the run that was asked for. */
   fingerprint: Buffer;
 }
 
@@ -24,7 +24,7 @@ export interface AskedRun {
   workspaceId: string;
   workflowId: string;
   mode: ExecutionRow['mode'];
-  /** As it was asked for; absent when it was not. */
+  /** The version that was asked for; absent when none was. */
   version?: VersionChoice;
   tags?: readonly string[];
   input: unknown;

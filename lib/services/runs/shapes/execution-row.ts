@@ -13,11 +13,11 @@ export interface ExecutionRow {
   logId: string;
   workspaceId: string;
   workflowId: string;
-  /** Of the workflow as it was when accepted; hex of its SHA-256. */
+  /** SHA-256, in hex, of the workflow as it was when accepted. */
   snapshotHash: string;
   /** The published version that it runs; null: the draft. */
   version: number | null;
-  /** Whose values of variables it uses: of its version, or of the run that called it. */
+  /** The environment whose values of variables it uses: its version's, or that of the run that called it. */
   environment: Environment;
   trigger: Trigger;
   /** Id of the block that starts the run, where a trigger's block does. */
@@ -28,16 +28,16 @@ export interface ExecutionRow {
   holderId: string;
   /** JSON text. */
   input: string;
-  /** Those of the run that calls it, when the input holds any. */
+  /** The secrets of the run that calls it, when the input holds any. */
   secrets?: readonly Secret[];
   /** The input is stored sealed. */
   isSealed?: boolean;
   acceptedAtMs: number;
-  /** Those that its caller set. */
+  /** The tags that its caller set. */
   tags?: readonly string[];
-  /** Of a failure notice: the execution that failed. */
+  /** For a failure notice, the execution that failed. */
   failureOf?: string;
-  /** Of one that another execution called. */
+  /** The call, if another execution called it. */
   call?: ExecutionCall;
 }
 
@@ -47,11 +47,11 @@ export type VersionOfRun = Pick<
   'workflowId' | 'workspaceId' | 'holderId' | 'snapshotHash' | 'version'
 >;
 
-/** What a new execution may say of itself; the rest is of its workflow. */
+/** The properties that a new execution may set; the others come from its workflow. */
 export interface NewExecution
   extends Pick<ExecutionRow, 'trigger' | 'mode' | 'input'>,
     Partial<Pick<ExecutionRow, 'environment' | 'secrets' | 'isSealed' | 'acceptedAtMs'>> {
-  /** New ones unless it is to be found again under these. */
+  /** New ids, unless the execution is to be found again under these. */
   ids?: Pick<ExecutionRow, 'executionId' | 'logId'>;
   entryBlock?: string | null | undefined;
   tags?: readonly string[] | null | undefined;
@@ -102,8 +102,8 @@ export interface ExecutionCall {
 export interface CompletionRow {
   execution: ExecutionRow;
   /**
-   * Whether `runtime.execution` holds its row, which must then still be ours. One that may be there is
-   * released with the end, but need not be.
+   * True if `runtime.execution` holds its row, which must then still be ours. A row that may be there is
+   * released with the end, but need not be there.
    */
   hasRow: boolean | 'maybe';
   level: 'info' | 'error';
@@ -111,7 +111,7 @@ export interface CompletionRow {
   ending?: 'warning' | 'cancelled' | undefined;
   startedAtMs: number;
   endedAtMs: number;
-  /** Of the time between: how long it did nothing but wait. */
+  /** Milliseconds of that time in which it did nothing but wait. */
   waitedMs?: number;
   costTotal: number;
   /** Its caller's, then those of its blocks. */
@@ -120,7 +120,7 @@ export interface CompletionRow {
   finalOutput: string;
   cost: string;
   error: string | null;
-  /** Of an `ExactResult`; sealed as it is written. */
+  /** JSON of an `ExactResult`; it is sealed as it is written. */
   exact?: string | null;
   files?: readonly RunFile[];
 }

@@ -1,11 +1,7 @@
 import type { WorkflowDocument } from '../../../core/workflow/schema';
 import type { Variables } from '../../variables/read-variables';
 
-/**
- * What a block to be run by itself is made of, beside the caller's body; plain data, fit to be sent to
- * another process.
- */
-/** What it receives is kept for a while under the id of the send, and has no log. */
+/** The owner of files that a block receives: they are stored for a while by the send's id, without a log. */
 export const filesOfAlone = ({ workspaceId, sendId }: Pick<FoundBlock, 'workspaceId' | 'sendId'>) => ({
   workspaceId,
   executionId: sendId,
@@ -13,6 +9,10 @@ export const filesOfAlone = ({ workspaceId, sendId }: Pick<FoundBlock, 'workspac
   rootId: null,
 });
 
+/**
+ * The data for a block that is run by itself, beside the caller's body; plain data, fit to be sent to another
+ * process.
+ */
 export interface FoundBlock {
   workspaceId: string;
   stored: WorkflowDocument;

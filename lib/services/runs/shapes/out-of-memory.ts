@@ -1,6 +1,6 @@
 export const RUN_OUT_OF_MEMORY = 'RUN_OUT_OF_MEMORY';
 
-/** How a run ends whose values take more than `heapMb`. */
+/** Returns the error of a run whose values take more than `heapMb`. */
 export const outOfMemory = (heapMb: number): { code: string; message: string } => ({
   code: RUN_OUT_OF_MEMORY,
   message:

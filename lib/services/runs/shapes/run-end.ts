@@ -11,7 +11,7 @@ export interface EndedLarge {
   kind: 'large';
   /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
   answer: Uint8Array | null;
-  /** Of the Response block. */
+  /** The result of the Response block. */
   response: RunOutcome['response'];
   /** The text of the block that wrote last. */
   written: string | null;
@@ -27,8 +27,8 @@ export interface TakenOver {
   kind: 'taken-over';
 }
 
-/** How a process is done with an execution. */
+/** The ways in which a process can be done with an execution. */
 export type RunEnd = EndedHere | EndedLarge | Parked | TakenOver;
 
-/** The same for somebody who waits: then there is an answer. */
+/** The same for a caller who waits: then there is an answer. */
 export type WaitedEnd = EndedHere | (EndedLarge & { answer: Uint8Array }) | Parked;

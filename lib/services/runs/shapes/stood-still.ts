@@ -1,4 +1,4 @@
-/** How a run ends that computed for longer than `seconds` without letting anything else have its turn. */
+/** Returns the error of a run that computed for longer than `seconds` without letting anything else run. */
 export const stoodStill = (seconds: number): { code: string; message: string } => ({
   code: 'RUN_STOOD_STILL',
   message:

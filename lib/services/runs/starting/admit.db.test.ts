@@ -13,7 +13,7 @@ import { startBatch } from './start-batch';
 beforeAll(() => pool().query('SELECT runtime.ensure_partitions(now(), 1)'));
 afterAll(closeDatabase);
 
-/** How one way of starting runs is asked. */
+/** The parameters for one way of starting runs. */
 interface Asked {
   actor: Actor;
   version: VersionChoice;
@@ -53,7 +53,7 @@ test.each<[string, Start]>([
   const [used, fresh] = [newId(), newId()];
   const writer = byKey(mill.writer, SCOPES);
   await start(workflowId, { actor: writer, version: 'draft', key: used, n: 1 });
-  // From here on all of it would be refused, for every reason at once.
+  // From here on all of it would be refused, for every reason together.
   await pool().query(
     `INSERT INTO runtime.rate_window (user_id, kind, window_start, count)
      SELECT $1, kind, now(), 1000 FROM unnest('{sync,async}'::text[]) AS kind

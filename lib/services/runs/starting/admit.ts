@@ -12,13 +12,13 @@ import { requireDatabase } from '../recording/database-away';
 import type { VersionChoice } from '../shapes/asked-run';
 import type { ExecutionRow, VersionOfRun } from '../shapes/execution-row';
 
-/** Who asks for runs, and how many at once. */
+/** The caller who asks for runs, and their number. */
 interface AskedAdmission {
   /** Null: whoever knows the address of a trigger. */
   caller: Actor | null;
   workflow: Pick<VersionOfRun, 'workspaceId' | 'holderId'>;
   mode: ExecutionRow['mode'];
-  /** Of a batch, which is admitted whole or not at all. */
+  /** The size of a batch, which is admitted whole or not at all. */
   count?: number;
 }
 

@@ -20,17 +20,17 @@ const NOT_STORED = { 'cache-control': 'private, no-store' };
 const WEBHOOK_WITHIN_MS = 55_000;
 
 /**
- * How a caller is answered: `accepted` with 202 and the address that tells how the run stands, `envelope`
- * with its outcome as JSON, `events` as it goes on, `response` as its Response block says, `webhook` the same
- * for a sender who may not read what went wrong.
+ * The format of a response: `accepted` is a 202 with the address of the run's state, `envelope` its
+ * outcome as JSON, `events` a stream of its events, `response` the one of its Response block, `webhook`
+ * the same for a sender who may not read what went wrong.
  */
 export type AnswerFormat = 'accepted' | 'envelope' | 'events' | 'response' | 'webhook';
 export type AnsweredCaller = Pick<RequestContext, 'signal' | 'authenticateAgain'>;
 
 interface Format {
-  /** Of a run that this call takes to its end. */
+  /** Answers a call that takes its run to the end. */
   own(run: AdmittedRun, caller: AnsweredCaller): RunAnswer | Reply | Promise<RunAnswer | Reply>;
-  /** Of one that another call with the same key has started. */
+  /** Answers a call whose run another call with the same key has started. */
   again(run: StartedRow, caller: AnsweredCaller): Reply | Promise<Reply>;
 }
 
@@ -86,7 +86,7 @@ async function envelopeOf(run: AdmittedRun): Promise<RunAnswer | Reply> {
   return end.kind === 'large' ? replyBytes(end.answer, NOT_STORED) : answerOf(run.row, end.outcome);
 }
 
-/** As its log has it; of one that its process did not survive, `INTERRUPTED`. */
+/** Returns the outcome in the run's log; `INTERRUPTED` for a run that its process did not survive. */
 async function envelopeAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
   const headers = { 'content-type': 'application/json', ...NOT_STORED, ...REPLAYED };
   const answer = await recordedUnlessParked(run, signal);
@@ -97,8 +97,8 @@ const readerOf = ({ workspaceId }: StartedRow, caller: AnsweredCaller) =>
   readerIn(caller, workspaceId, 'reader');
 
 /**
- * Starts the run and tells of every block as it starts and ends, secrets masked. It goes on when nobody
- * listens any more, or may no longer.
+ * Starts the run and yields an event as each block starts and ends, secrets masked. The run goes on when
+ * nobody listens any more, or may no longer.
  */
 export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonText> {
   const { executionId, logId } = run.row;
@@ -128,7 +128,7 @@ async function responseOf(run: AdmittedRun): Promise<Reply> {
   return responseOfEnded(run.row, answer, response);
 }
 
-/** The same answer, made of the log. */
+/** Returns the same response, built from the log. */
 async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promise<Reply> {
   const recorded = await recordedUnlessParked(run, signal);
   if (recorded === null) return acceptedReply(run, REPLAYED);
@@ -173,7 +173,7 @@ async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   }
   if (end.kind === 'parked') return acceptedReply(row);
   const { status, output, response } = endedRun(row, end);
-  // What went wrong is for who may read the log, not for whoever sends requests.
+  // Details of a failure are for those who may read the log, not for whoever sends requests.
   const failed = reply({ executionId: row.executionId, status: 'error' }, 500);
   if (response === null && status === 'error') return failed;
   return (await responseReply(row, { output, response })) ?? failed;

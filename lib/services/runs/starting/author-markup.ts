@@ -15,7 +15,7 @@ export function withoutMarkup(reply: Reply): Reply {
 
 const PAGES = new Set(['text/html', 'text/xml', 'text/xsl', 'application/xml', 'application/xhtml+xml']);
 
-/** Of several types in one header browsers take the last that they know. */
+/** True if any type is markup: of several types in one header browsers take the last that they know. */
 const holdsMarkup = (contentType: string): boolean =>
   contentType
     .toLowerCase()

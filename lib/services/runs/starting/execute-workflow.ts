@@ -56,12 +56,12 @@ function formatOf(
   context: Pick<RequestContext, 'header'>,
 ): AnswerFormat {
   if (mode === 'async') return 'accepted';
-  // What a Response block answers may be a stream of events itself: the parameter decides.
+  // The response of a Response block may be a stream of events itself, so the parameter decides.
   if (answer === 'response') return 'response';
   return wantsEvents(context) ? 'events' : 'envelope';
 }
 
-/** Of large inputs it is made off the event loop. */
+/** Returns the fingerprint, which for large inputs is made off the event loop. */
 async function fingerprintOfRun(asked: AskedRun & { input: RunInput }): Promise<Buffer> {
   const { input, ...rest } = asked;
   if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });

@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: patient(120_000) });
 let servers: Array<{ child: ChildProcess; origin: string }>;
 let mill: TestWorkspace;
 let apiKey: string;
-/** What the workflows call: it counts its calls, and answers when told to. */
+/** Calls of the workflows to their server, which responds when the test lets it. */
 let calls: ServerResponse[] = [];
 let onCall: (response: ServerResponse) => void;
 const upstream = await listen(

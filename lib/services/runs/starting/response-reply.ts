@@ -12,8 +12,8 @@ import type { ExecutionRow } from '../shapes/execution-row';
 const SLICE_BYTES = 256 * 1024;
 
 /**
- * What a browser shows of an answer has no origin, so it can't act for who is signed in; it runs nothing,
- * sends nothing and is in nobody's frame. Styles of its own and pictures are all it has.
+ * A response shown in a browser has no origin, so it can't act for a user who is signed in; it runs
+ * nothing, sends nothing and can't be framed. It may only have styles of its own, images and fonts.
  */
 const SANDBOXED = {
   'content-security-policy':
@@ -21,12 +21,12 @@ const SANDBOXED = {
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Whose files the body may be. */
+/** The run whose files the body may be. */
 export type RunOfReply = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 export interface ReplyOfRun {
   output?: unknown;
-  /** Of the Response block; null without one. */
+  /** The result of the Response block; null without one. */
   response: RunOutcome['response'];
 }
 

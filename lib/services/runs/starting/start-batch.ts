@@ -20,7 +20,7 @@ import { workflowToRun } from './admit';
 import { parseIdempotencyKey } from './idempotency-key';
 import { callersRequest, startRuns } from './start-run';
 
-/** So much of the inputs is worked on before others get the event loop. */
+/** The characters of input that are worked on before others get the event loop. */
 const SLICE_CHARACTERS = 256 * 1024;
 const MAX_NAMED = 50;
 

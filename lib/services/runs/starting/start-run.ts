@@ -28,16 +28,16 @@ import { type NewRows, startOnce } from './start-once';
 /** A caller of a batch waits for it. */
 const STORE_BATCH_WITHIN_MS = 5_000;
 
-/** What is asked of a version of a workflow. Triggers make one, and do nothing else to start a run. */
+/** A request for a run of a version of a workflow. Triggers make one, and do nothing else to start a run. */
 export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'notes'> {
   workflow: RunnableWorkflow;
   trigger: ExecutionRow['trigger'];
   /** Id of the block where it begins; by default at Start. */
   entryBlock?: string | undefined;
-  /** Or how to make it once the run is admitted. */
+  /** The input, or a function that makes it once the run is admitted. */
   input: RunInput | (() => Promise<RunInput>);
   tags?: readonly string[] | undefined;
-  /** Whether its caller waits for its end, or leaves it to the queue. */
+  /** `sync` if the caller waits for the end, `async` if it leaves it to the queue. */
   mode: ExecutionRow['mode'];
   /** Null: whoever knows the address of a trigger. */
   caller: Actor | null;
@@ -45,7 +45,7 @@ export interface StartRequest extends Pick<Execution, 'ids' | 'restored' | 'note
   once?: OnceKey | null;
 }
 
-/** Requests of somebody who is known differ in little. */
+/** Completes the request of a known caller with what such requests have in common. */
 export function callersRequest<Asked>(
   caller: Actor,
   { requestId, traceId }: RequestIds,
@@ -61,7 +61,7 @@ export interface AdmittedRun
   input: RunInput;
 }
 
-/** Of a run that another call started. */
+/** The ids of a run that another call started. */
 export type StartedRow = Pick<ExecutionRow, 'executionId' | 'logId' | 'workspaceId'>;
 
 /**
@@ -198,7 +198,7 @@ async function storeHere(
   }
 }
 
-/** Who is told what while a run goes on. */
+/** The receiver of a run's events while it goes on, and what it may see. */
 interface RunListener {
   onEvent?: (event: RunEvent | JsonText) => void;
   audience?: Audience;

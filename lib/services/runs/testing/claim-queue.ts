@@ -6,7 +6,7 @@ export const roomFor = (room: number, changes: Partial<ClaimRoom> = {}): ClaimRo
   return { room, shared: room, held: new Map(), after: LOWEST_ID, ...changes };
 };
 
-/** As a process claims that has nothing under way yet. */
+/** Claims executions as a process does that has nothing under way yet. */
 export async function claimQueue(most: number, mostLarge = 1): Promise<ClaimedExecution[]> {
   return (await claimExecutions(roomFor(most), roomFor(mostLarge))).executions;
 }

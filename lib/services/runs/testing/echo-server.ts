@@ -5,7 +5,7 @@ import { type LoopbackServer, listen } from '../../../platform/outbound-http/tes
 export interface WireCopy {
   method: string;
   url: string;
-  /** In order, as spelled. */
+  /** Headers in order, as spelled. */
   headers: Array<[name: string, value: string]>;
   body: Buffer;
 }
@@ -14,7 +14,7 @@ export interface EchoServer extends LoopbackServer {
   received: WireCopy[];
 }
 
-/** Keeps every request to the byte and answers with it as JSON: a server that tells all it was told. */
+/** Starts a server that records every request to the byte and responds with it as JSON. */
 export async function startEchoServer(): Promise<EchoServer> {
   const received: WireCopy[] = [];
   const server = createServer((request, response) => {

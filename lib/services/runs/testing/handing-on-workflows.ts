@@ -29,9 +29,9 @@ const ASK: Block = {
 
 /** Two secrets on their way through a workflow that calls another one. */
 export interface HandedOn {
-  /** How a value comes from the first request to the call. */
+  /** The way in which a value gets from the first request to the call. */
   carrier: keyof typeof CARRIERS;
-  /** Which of the two workflows waits for an answer on the way. */
+  /** The one of the two workflows that waits for an answer on the way. */
   waits: 'caller' | 'called' | null;
   a: string;
   b: string;
@@ -54,7 +54,7 @@ export const CARRIERS = {
   },
 } satisfies Record<string, { blocks: Record<string, Block>; value: string }>;
 
-/** What the blocks of both workflows are to hand on, and what they send. */
+/** Returns what the blocks of both workflows should hand on and send. */
 export const expectedOf = ({ a, b }: Pick<HandedOn, 'a' | 'b'>) => {
   const first = `in ${a} since May`;
   const told = `prose ${b}; ${first}`;
@@ -63,7 +63,7 @@ export const expectedOf = ({ a, b }: Pick<HandedOn, 'a' | 'b'>) => {
   return { first, call, last: { from: told, n: `${a}!` } };
 };
 
-/** Names of the variables that hold the two secrets, and where a server tells what it was told. */
+/** Names of the variables that hold the two secrets, and the origin of a server that echoes requests. */
 export interface Surroundings {
   a: string;
   b: string;
@@ -74,7 +74,7 @@ type Route = Pick<HandedOn, 'carrier' | 'waits'>;
 
 const pause = ({ waits }: Route, who: HandedOn['waits']): Record<string, Block> =>
   waits === who ? { ask: ASK } : {};
-// What is waited for tells the same once more.
+// The answer that is waited for repeats the value.
 const given = ({ waits }: Route, who: HandedOn['waits'], value: string) =>
   waits === who ? '<ask.data.again>' : value;
 

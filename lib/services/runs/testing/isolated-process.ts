@@ -6,8 +6,8 @@ import { startWorkQueue } from '../queue/work-queue';
 import { stopTakenOver } from '../recording/stop-taken-over';
 
 /**
- * A server of its own with a lease as long as its argument says: forked by a test, which is told where it
- * listens and ends it by disconnecting.
+ * Runs a server of its own with the lease timing of its argument. A test forks it, receives its address,
+ * and ends it by disconnecting.
  */
 const timing: LeaseTiming = JSON.parse(process.argv[2] ?? '');
 await startListening();

@@ -9,7 +9,7 @@ export function randomNumbers(seed: number): (below: number) => number {
 
 export interface RandomSecret {
   value: string;
-  /** What must be found nowhere; null: the value is masked as a whole only. */
+  /** The part that must be found nowhere; null: the value is masked as a whole only. */
   core: string | null;
 }
 

@@ -3,8 +3,8 @@ import { startHeartbeat } from '../../../platform/postgres/process-lease';
 import { startTestApi } from '../../accounts/testing/test-api';
 
 /**
- * A process of its own that serves the API and hears of what others announce: forked by a test, which is told
- * where it listens and ends it by disconnecting.
+ * Runs a process that serves the API and receives the notifications of others. A test forks it, receives
+ * its address, and ends it by disconnecting.
  */
 await startListening();
 await startHeartbeat('server');

@@ -5,7 +5,7 @@ import { createWorkflow } from '../../workflows/create-workflow';
 interface LinedBlock {
   type: string;
   config: Record<string, unknown>;
-  /** Where the line goes on. */
+  /** The port from which the line goes on. */
   port?: string;
 }
 

@@ -12,7 +12,7 @@ import { checkFormValues } from './check-form-values';
 import { waitOfToken } from './wait-links';
 import { sealAnswer, type WaitAnswer } from './wait-rows';
 
-/** Of one link: for people who open it again, and programs that try again. */
+/** Limit for one link, for people who open it again and programs that retry. */
 const ATTEMPTS = { burst: 30, perMinute: 60 };
 const attempts = () => processSingleton('wait-attempts', () => createTokenBuckets(ATTEMPTS));
 
@@ -41,7 +41,7 @@ interface FoundRow {
   answered_ms: number | null;
   is_due: boolean;
   goes_on: boolean;
-  /** Of the run, unless it has ended. */
+  /** The run's data, unless it has ended. */
   execution_id: string | null;
   workspace_id: string | null;
   workflow_name: string | null;
@@ -49,7 +49,8 @@ interface FoundRow {
 }
 
 /**
- * What the page of a link shows; members of the workspace are led to the run. Reading it changes nothing.
+ * Returns the content of a link's page; members of the workspace are led to the run. Reading it changes
+ * nothing.
  * @throws AppError not_found: a link that isn't ours, or that was forgotten; rate_limited
  */
 export async function getWait(token: string, actor: Actor | null): Promise<WaitPage> {
@@ -134,7 +135,7 @@ function readAnswer(form: WaitForm, body: unknown): WaitAnswer {
         message: `Put "${unknown}" into \`data\`, beside \`decision\`.`,
       },
     ]);
-  // Who rejects need not fill in what only an approval needs.
+  // A rejection need not fill in what only an approval needs.
   return { decision, data: decision === 'approved' ? valuesOf(form, data) : data };
 }
 

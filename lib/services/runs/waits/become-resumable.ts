@@ -7,7 +7,7 @@ import { sealedInput } from '../recording/stored-input';
 import type { ExecutionRow } from '../shapes/execution-row';
 
 const STEPS_AT_ONCE = 200;
-/** Of their sealed texts, in characters; one that has more is written alone. */
+/** Characters of their sealed texts; an entry that has more is written alone. */
 const WEIGHT_AT_ONCE = 4 * 1024 * 1024;
 const UNIQUE_VIOLATION = '23505';
 
@@ -15,19 +15,19 @@ const RESUME_LATER = `UPDATE runtime.execution SET mode = 'async', input = $3 WH
 
 export interface ResumableRun {
   row: ExecutionRow;
-  /** Whether its row is stored; a start record that is just being written is waited for. */
+  /** Resolves to true if its row is stored; a start record that is just being written is waited for. */
   hasRow: () => Promise<boolean>;
-  /** Up to now, with the notes. */
+  /** Returns the records up to now, with the notes. */
   journal: () => readonly JournalRecord[];
 }
 
 /**
- * A synchronous run is about to wait for something that may outlive its process: from here on it is one that
- * is resumed. Its row says so only once its journal is there, or blocks that have run would run again.
+ * Makes a synchronous run resumable, because it is about to wait for something that may outlive its
+ * process. Its row says so only once its journal is there, or blocks that have run would run again.
  */
 export async function becomeResumable({ row, hasRow, journal }: ResumableRun): Promise<void> {
   if (!(await hasRow())) await store(row);
-  // What ends from now on is journalled as it ends.
+  // Blocks that end from now on are journalled as they end.
   const before = [...journal()];
   row.mode = 'async';
   const owner = thisProcess().id;

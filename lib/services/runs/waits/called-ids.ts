@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** As long as a UUIDv7's milliseconds are, in hex with its dash. */
+/** The length of a UUIDv7's milliseconds, in hex with its dash. */
 const TIME_LENGTH = 13;
 
 /**
- * An id that follows from an execution's and a step of it: whoever resumes the execution comes to the same.
- * It sorts beside the execution's.
+ * Derives an id from an execution's id and a step of it, the same in every process that resumes the
+ * execution. It sorts beside the execution's.
  */
 export function idOfStep(kind: 'call' | 'log' | 'wait', executionId: string, step: string): string {
   const hash = createHash('sha256').update(`${kind} ${executionId} ${step}`).digest('hex');

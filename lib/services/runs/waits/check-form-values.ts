@@ -9,7 +9,7 @@ interface CheckedValues {
 
 const WORDS = { text: 'text', number: 'a number', boolean: 'true or false' } as const;
 
-/** What was filled in: null where a field was left out; members that are no field pass unchanged. */
+/** Returns the submitted values: null for fields that were left out; other members pass unchanged. */
 export function checkFormValues(fields: readonly WaitFormField[], data: unknown): CheckedValues {
   if (fields.length === 0) return { values: data, issues: [] };
   if (!isJsonObject(data))

@@ -9,7 +9,7 @@ import type { listWaitsEndpoint } from '../wait-endpoints';
 import type { OpenWait } from '../wait-schema';
 import { waitLinks } from './wait-links';
 
-// The newest first, from the index of what is open. A run that somebody stops waits for nobody any more.
+// Reads the newest first, from the index of open waits. A run that was stopped waits for nobody any more.
 export const LIST_WAITS = `
 SELECT w.id, w.step, w.form, (extract(epoch FROM w.started_at) * 1000)::float8 AS started_ms,
   (extract(epoch FROM w.due_at) * 1000)::float8 AS due_ms, e.id AS execution_id, e.workspace_id,
@@ -41,7 +41,7 @@ interface Row {
 }
 
 /**
- * What waits for an answer in a workspace, or in all in which the actor may answer; the newest first.
+ * Lists the waits for an answer in a workspace, or in all in which the actor may answer; the newest first.
  * @throws AppError forbidden
  */
 export async function listWaits(
@@ -54,7 +54,7 @@ export async function listWaits(
     workspaceId === undefined
       ? [...actor.roles.keys()].filter((id) => hasRole(actor, id, 'writer'))
       : [workspaceId];
-  // What is no id is no workflow's.
+  // A text that is no id can't be a workflow's.
   const values = [workspaceIds, workflowIds?.filter(isId) ?? null, limit + 1];
   const { rows } = await logsPool().query<Row>({ name: 'list-waits', text: LIST_WAITS, values });
   const waits = rows.slice(0, limit).map(toOpenWait);

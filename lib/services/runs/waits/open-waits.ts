@@ -4,7 +4,7 @@ import { type Actor, hasRole } from '../../access/actor';
 import type { ExecutionState } from '../schema';
 import { waitLinks } from './wait-links';
 
-// In the order in which they began. Called executions that are waited for have states of their own.
+// Waits are ordered by their start. Called executions that are waited for have states of their own.
 const READ_OPEN = `
 SELECT w.id, w.execution_id, w.step, w.due_at, w.form IS NOT NULL AS is_asked
 FROM runtime.execution e JOIN runtime.execution_wait w ON w.id = ANY (e.awaits)
@@ -18,7 +18,7 @@ interface OpenRow {
   is_asked: boolean;
 }
 
-/** What parked executions wait for, by their ids; none of those that wait for nothing. */
+/** Returns the waits of parked executions, by their ids; an execution without waits has no entry. */
 export async function openWaits(
   executionIds: readonly string[],
   mayAnswer: boolean,

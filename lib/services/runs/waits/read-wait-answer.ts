@@ -5,8 +5,8 @@ import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../platform/text/json-d
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /**
- * What programs send to a callback: JSON of any kind as a value, a form as an object of its texts (a name
- * that comes several times has a list), anything else as text. Nothing: an empty object.
+ * Parses the body that a program sends to a callback: JSON of any kind as a value, a form as an object of
+ * its texts (a name that comes several times has a list), anything else as text. Nothing: an empty object.
  * @throws AppError invalid_request for JSON that is none
  */
 export async function readWaitAnswer(text: string, contentType: string | undefined): Promise<unknown> {
@@ -32,7 +32,7 @@ function jsonOf(text: string): unknown {
 const invalid = (message: string, code: string): AppError =>
   new AppError('invalid_request', message, { issues: [{ param: 'body', code, message }] });
 
-/** What only looks like JSON is text. */
+/** Parses JSON; text that only looks like JSON stays text. */
 function jsonOr(text: string): unknown {
   try {
     return isNestedTooDeeply(text) ? text : parseExact(text);
@@ -41,7 +41,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-/** Of files there are the names and sizes: whoever wants them gives them a webhook. Null: it is no form. */
+/** Reads a form, of files only name, type and size: for the rest there are webhooks. Null: it is no form. */
 async function formOf(text: string, contentType: string): Promise<Record<string, unknown> | null> {
   const form = await new Response(text, { headers: { 'content-type': contentType } })
     .formData()

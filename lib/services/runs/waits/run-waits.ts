@@ -9,7 +9,7 @@ import { beginWait, readWait } from './wait-rows';
 
 /** Shorter waits are waited out by the process, and leave nothing behind. */
 const SHORT_WAIT_MS = 5_000;
-/** For answers to runs that are not parked because something else of them goes on. */
+/** Time between reads of an answer, for runs that are not parked because another part of them goes on. */
 const LOOK_EVERY_MS = 500;
 const MAX_TIMER_MS = 24 * 60 * 60 * 1000;
 
@@ -17,13 +17,13 @@ const isPast = (dueMs: number | null): boolean => dueMs !== null && dueMs <= Dat
 
 interface OpenWait {
   dueMs: number | null;
-  /** Whether its end can wake the run. */
+  /** True if its end can wake the run. */
   isStored: boolean;
 }
 
 /**
- * What a run that goes on here waits for. When it stands still it is let go for good: it can be parked, and
- * goes on from its journal.
+ * The open waits of a run in this process. When the run stands still it is let go for good: it can be
+ * parked, and goes on from its journal.
  */
 export class RunWaits {
   readonly #open = new Map<string, OpenWait>();
@@ -52,7 +52,7 @@ export class RunWaits {
     const stored = await beginWait({ id, executionId, workspaceId, step, startedMs: nowMs, dueMs, form });
     const { startedMs, answer } = stored;
     const open = { dueMs: stored.dueMs, isStored: true };
-    // What has come already must not be waited for, or the run would be parked and woken again and again.
+    // A wait that has already ended must not park the run, or it would be parked and woken again and again.
     const ended = answer
       ? Promise.resolve<WaitEnd>({ how: 'answered', ...answer })
       : isPast(stored.dueMs)

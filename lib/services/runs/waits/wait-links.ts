@@ -7,7 +7,7 @@ const PURPOSE = 'wait links';
 /** `<id>.<mac>`: whoever has it may answer. */
 export const waitToken = (id: string): string => `${id}.${macOf(PURPOSE, id)}`;
 
-/** Where people and programs answer a wait. */
+/** Returns the addresses at which people and programs answer a wait. */
 export function waitLinks(id: string): { url: string; callbackUrl: string } {
   const { origin } = new URL(env().NEXTAUTH_URL);
   const token = waitToken(id);

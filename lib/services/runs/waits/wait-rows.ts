@@ -5,7 +5,7 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 
-/** What came back for a wait. */
+/** The answer to a wait. */
 export interface WaitAnswer {
   decision: 'approved' | 'rejected' | null;
   data: unknown;
@@ -69,7 +69,7 @@ export async function readWait(id: string): Promise<StoredWait | null> {
   return rows[0] === undefined ? null : storedWait(id, rows[0]);
 }
 
-/** Those of runs that ended long ago: until then an old link is told what became of it. */
+/** Deletes the waits of runs that ended long ago; until then the page of an old link shows the outcome. */
 export async function forgetOldWaits(): Promise<void> {
   await pool().query(FORGET);
 }

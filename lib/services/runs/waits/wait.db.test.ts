@@ -97,7 +97,7 @@ async function logged(executionId: string) {
   return (await getLog(mill.owner, (await read())[0].id)).data;
 }
 
-/** As if the time had come. */
+/** Moves due times into the past. */
 async function makeDue(executionId: string): Promise<void> {
   const past = `now() - interval '1 second'`;
   await pool().query(`UPDATE runtime.execution_wait SET due_at = ${past} WHERE execution_id = $1`, [
@@ -107,7 +107,7 @@ async function makeDue(executionId: string): Promise<void> {
 }
 
 const HOUR_MS = 3_600_000;
-/** As if it had begun to wait an hour ago. */
+/** Moves the start of the waits back by an hour. */
 async function makeOlder(executionId: string): Promise<void> {
   const hourAgo = `started_at - interval '1 hour'`;
   await pool().query(`UPDATE runtime.execution_wait SET started_at = ${hourAgo} WHERE execution_id = $1`, [

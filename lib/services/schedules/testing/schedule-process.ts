@@ -5,7 +5,7 @@ import { startWorkQueue } from '../../runs/queue/work-queue';
 import { stopTakenOver } from '../../runs/recording/stop-taken-over';
 import { startScheduleLoop } from '../schedule-loop';
 
-/** A process that fires schedules and runs what they queue; its argument is the timing of its lease. */
+/** Fires schedules and runs the executions they queue in a separate process; its argument is its timing. */
 const timing: LeaseTiming = JSON.parse(process.argv[2] ?? '');
 await startListening();
 await startHeartbeat('server', { timing, onReturn: stopTakenOver });

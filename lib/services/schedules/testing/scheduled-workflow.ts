@@ -6,7 +6,7 @@ import { createWorkflow } from '../../workflows/create-workflow';
 
 export type ScheduleConfigs = Readonly<Record<string, Record<string, unknown>>>;
 
-/** Schedule blocks of these ids and configs, a Start, and behind each a Response with what they put out. */
+/** Returns Schedule blocks of these ids and configs, a Start, and after each a Response with its output. */
 export function scheduledDocument(schedules: ScheduleConfigs): WorkflowDocument {
   const all = Object.entries(schedules);
   const position = { x: 0, y: 0 };
@@ -25,7 +25,7 @@ export function scheduledDocument(schedules: ScheduleConfigs): WorkflowDocument 
   });
 }
 
-/** Published. @returns its id */
+/** Creates and publishes the workflow. @returns its id */
 export async function scheduledWorkflow(mill: TestWorkspace, schedules: ScheduleConfigs): Promise<string> {
   const { workspaceId, writer } = mill;
   const document = scheduledDocument(schedules);
@@ -40,7 +40,7 @@ export async function scheduledWorkflow(mill: TestWorkspace, schedules: Schedule
   return data.id;
 }
 
-/** As if they had been due since then, or were to be due at that moment of the database's clock. */
+/** Makes the schedules due `inSeconds` from now on the database's clock; negative: in the past. */
 export async function makeDue(workflowIds: readonly string[], inSeconds: number): Promise<void> {
   await pool().query(
     `UPDATE runtime.schedule SET
@@ -55,11 +55,11 @@ export interface FiredRun {
   workflowId: string;
   blockId: string;
   scheduledAtMs: number;
-  /** From the time it was due to the decision to start it. */
+  /** Milliseconds from the scheduled time to the decision to start the run. */
   latenessMs: number;
 }
 
-/** What the schedules of these workflows say that they started. */
+/** Returns the runs these workflows' schedules report as started. */
 export async function startedRuns(workflowIds: readonly string[]): Promise<FiredRun[]> {
   const { rows } = await pool().query<FiredRun>(
     `SELECT s.workflow_id AS "workflowId", s.block_id AS "blockId",

@@ -4,7 +4,7 @@ import { WorkflowDocument } from '../../../core/workflow/schema';
 const BLOCKS = 1_000;
 const EACH = MAX_WORKFLOW_REFERENCES / BLOCKS;
 
-/** As many references as a workflow may have, to the blocks before each; it can be published. */
+/** Returns a publishable workflow with the maximum number of references, to the blocks before each. */
 export function fullOfReferences(path = ''): WorkflowDocument {
   const position = { x: 0, y: 0 };
   const ids = Array.from({ length: BLOCKS }, (_, index) => `b${index}`);

@@ -18,17 +18,17 @@ import { becomeSteady } from '../../runs/testing/steady-process';
 import { setVariable } from '../../variables/set-variable';
 import { createWorkflow } from '../create-workflow';
 
-/** What the server says to a request; a status alone stands for an empty answer with it. */
+/** The server's response to a request; a status alone means an empty response with it. */
 export type Reply = unknown;
 
 export interface TemplateBench extends TestWorkspace {
   api: TestApi;
   models: ModelServer;
   upstream: LoopbackHttpServer;
-  /** By `METHOD /path`, without the query; others get 404. A list of answers is given one by one. */
+  /** Responses by `METHOD /path` without the query; others get 404. A list's items are used one by one. */
   replies: Map<string, Reply | ((request: ReceivedRequest) => Reply)>;
   script: { next: (index: number) => ScriptedAnswer };
-  /** `METHOD /path?query body` of each request since the last look. */
+  /** `METHOD /path?query body` of each request since the last call. */
   asked(): string[];
   make(id: string, choices?: TemplateChoices): Promise<string>;
   logged(executionId: string): Promise<Awaited<ReturnType<typeof getLog>>['data']>;
@@ -39,7 +39,7 @@ export const SECRET_OF = (name: string): string => `${name.toLowerCase()}-s3cret
 export const status = (code: number, body: unknown = null) => ({ [STATUS]: code, body });
 const STATUS = Symbol('status');
 
-/** A workspace that has every variable of every template; addresses are of one local server. */
+/** Starts a workspace with every variable of every template; URLs are those of one local server. */
 export async function startTemplateBench(): Promise<TemplateBench> {
   await pool().query(
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',

@@ -3,7 +3,7 @@ import type { MakeBlockCases } from '../../testing/block-cases';
 
 const ANSWERS = '"Yes, gladly."';
 
-/** One server for all of them; it ends with the tests' process. */
+/** One server for all cases; it ends with the test process. */
 const starting = startModelServer(({ json }) =>
   JSON.stringify(json).includes('Say nothing') ? { fault: 'hang' } : { text: ANSWERS },
 );

@@ -7,7 +7,7 @@ import {
 
 export type McpMessage = { id?: number; method: string; params?: Record<string, unknown> };
 
-/** What the server offers, on two pages. */
+/** The tools of the server, listed on two pages. */
 const TOOLS = [
   {
     name: 'look.up',
@@ -18,8 +18,8 @@ const TOOLS = [
 ];
 
 /**
- * An MCP server over streamable HTTP: answers as JSON, or as a stream of events. `answer` may say something
- * else than usual (`null`: the usual), or nothing at all (`'hang'`).
+ * Starts an MCP server over streamable HTTP that answers as JSON or as a stream of events. `answer` may
+ * return another response (`null`: the usual one), or `'hang'` for none at all.
  */
 export function startMcpServer(
   form: 'json' | 'events',

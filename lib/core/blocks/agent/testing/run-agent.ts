@@ -8,7 +8,7 @@ import { compileField, emptyScope } from '../../compile-field';
 import { AgentConfig, type ResolvedAgentConfig } from '../config';
 import { executeAgent } from '../executor';
 
-/** USD per million tokens, so that a hand can compute with them. */
+/** USD per million tokens, chosen so that costs are easy to compute by hand. */
 export const HOUSE_PRICES: readonly OwnPrice[] = [
   { model: 'house', input: 2, cacheRead: 0.5, cacheWrite: 2.5, output: 8 },
 ];
@@ -22,7 +22,7 @@ export interface AgentSetting {
   variables?: ReadonlyMap<string, string>;
 }
 
-/** Runs the block alone, and tells the steps it had spans for. */
+/** Runs the block alone; returns its result and the spans of its steps. */
 export async function runAgent(
   authored: object,
   { http, code, prices = HOUSE_PRICES, spending, signal, variables = new Map() }: AgentSetting,

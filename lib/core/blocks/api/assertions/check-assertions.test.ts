@@ -118,7 +118,7 @@ it.each([
   [{ subject: 'header', operator: 'exists' }, 'name of the header'],
   [{ subject: 'time', operator: 'less', value: 'soon' }, 'Enter a number'],
   [{ subject: 'body', operator: 'schema', value: '[]' }, 'A JSON Schema is an object'],
-  // What is wrong with it is not said: nobody parses so much.
+  // The message doesn't describe the JSON error, because so long a text is not parsed.
   [{ subject: 'body', operator: 'schema', value: '['.repeat(50_001) }, 'At most 50,000 characters'],
   [{ subject: 'body', operator: 'contains', value: 'x'.repeat(50_001) }, 'At most 50,000 characters'],
 ])('%j is refused in the form', (row, words) => {

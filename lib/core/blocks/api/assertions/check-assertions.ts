@@ -15,23 +15,23 @@ import type { BlockError, BlockResult, ExecutionContext } from '../../block';
 import { whyNotOfSchema } from '../../check-schema';
 import { valueAt } from '../pagination/body-path';
 
-/** What of a block's result is asserted about. */
+/** The parts of a block's result that assertions check. */
 interface Response {
   status: number;
   headers: OutboundResponse['headers'];
   data: unknown;
-  /** Of the last attempt. */
+  /** The duration of the last attempt. */
   durationMs: number;
 }
 
 const SHOWN_CHARACTERS = 200;
-/** A value that is compared as text; nothing that long is equal to what it is compared with. */
+/** The most characters of an expected value as text; nothing that long equals the actual value. */
 const COMPARED_CHARACTERS = 1024 * 1024;
 const MAX_NAMED = 3;
 
 /**
- * The result with how its assertions came out. One that doesn't hold is a failure with the response in the
- * output; where no response came there is nothing to say of it.
+ * Returns the result with the outcomes of its assertions. If one fails, the block fails, with the
+ * response in its output; without a response there is nothing to check.
  */
 export async function checkAssertions(
   result: BlockResult,
@@ -99,7 +99,7 @@ function actualOf({ subject, name }: ResolvedAssertion, response: Response): unk
   return Array.isArray(held) ? held.join(', ') : held;
 }
 
-/** `text`: the value as text. */
+/** `text`: the expected value as text. */
 function holds({ subject, operator, value }: ResolvedAssertion, actual: unknown, text: string): boolean {
   switch (operator) {
     case 'exists':
@@ -133,7 +133,7 @@ function equals(
 const isOfStatus = (status: number, wanted: string): boolean =>
   wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
-/** Equal as JSON. */
+/** True if both are equal as JSON. */
 const isSame = (value: unknown, actual: unknown): boolean =>
   checkValue({ const: value ?? null }, actual).mismatch === null;
 
@@ -149,7 +149,7 @@ function shown(actual: unknown, subject: ResolvedAssertion['subject']): string {
   return clip(jsonBeginning(actual ?? null, SHOWN_CHARACTERS));
 }
 
-/** As in any text field, but that long values are cut. */
+/** Converts a value to text as any text field does, but cuts long values. */
 function textOf(value: unknown, most: number): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : jsonBeginning(value, most);

@@ -4,7 +4,7 @@ import { writeFetch } from './write-fetch';
 import { writeGo } from './write-go';
 import { writePython } from './write-python';
 
-/** What a resolved request can be copied as. */
+/** The formats in which a resolved request can be copied. */
 export const apiExporters: readonly BlockExporter[] = [
   { id: 'curl', label: 'cURL', language: 'bash', write: writeCurl },
   { id: 'fetch', label: 'JavaScript (fetch)', language: 'javascript', write: writeFetch },

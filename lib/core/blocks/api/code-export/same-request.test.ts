@@ -97,9 +97,7 @@ const requestTo = (origin: string): fc.Arbitrary<OutboundRequest> =>
       body: method === 'GET' || method === 'DELETE' ? null : body,
     }));
 
-/**
- * What an author wrote of it: the request line, their headers, the body. `joins`: headers of one name as one.
- */
+/** Returns what an author wrote: request line, headers, body. `joins`: headers of one name become one. */
 function authored(sent: WireRequest, request: OutboundRequest, joins = false) {
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   if (request.body !== null && request.body.length > 0) names.add('content-type');
@@ -198,7 +196,7 @@ describe('what is copied sends what the block sends', () => {
         const { target, ...rest } = authored(curl.received[at] as WireRequest, request, true);
         const { target: ours, ...sent } = authored(expected[at] as WireRequest, request, true);
         expect(rest).toEqual(sent);
-        // The package spells reserved characters its own way.
+        // The package encodes reserved characters in its own way.
         expect(decodeURIComponent(target)).toBe(decodeURIComponent(ours));
       }
     },

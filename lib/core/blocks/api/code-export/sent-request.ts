@@ -1,7 +1,7 @@
 import { trimCharacters } from '../../../../platform/text/trim-characters';
 import type { ExportedRequest } from '../../import-export';
 
-/** A request as it goes out: what every language writes down. */
+/** A request in the form in which it is sent; every exporter writes this form. */
 export interface SentRequest {
   method: string;
   /** Percent-encoded, without fragment; `{{NAME}}` stays as it is. */
@@ -14,7 +14,7 @@ export type SentBody = { kind: 'text'; text: string } | { kind: 'bytes'; bytes: 
 
 const PLACEHOLDER = /\{\{\w+\}\}/g;
 
-/** Does to a request what the outbound client would do before it sends it. */
+/** Makes the changes to a request that the outbound client would make before sending it. */
 export function toSentRequest({ method, url, headers, body }: ExportedRequest): SentRequest {
   const trimmed = headers.map(([name, value]): [string, string] => [
     name.trim(),
@@ -28,7 +28,7 @@ export function hasHeader({ headers }: SentRequest, name: string): boolean {
   return headers.some(([key]) => key.toLowerCase() === name);
 }
 
-/** Headers of one name joined into one, for languages that keep them in a dictionary. */
+/** Joins headers of the same name, for languages that keep headers in a dictionary. */
 export function joinedHeaders({ headers }: SentRequest): Array<[name: string, value: string]> {
   const joined = new Map<string, [string, string]>();
   for (const [name, value] of headers) {
@@ -40,7 +40,7 @@ export function joinedHeaders({ headers }: SentRequest): Array<[name: string, va
   return [...joined.values()];
 }
 
-/** An address that is none, for example one that begins with a variable, stays as written. */
+/** Percent-encodes a URL. Other text, such as one that begins with a variable, stays as written. */
 function encodeUrl(url: string): string {
   const placeholders: string[] = [];
   const marker = freeMarker(url);
@@ -57,7 +57,7 @@ function encodeUrl(url: string): string {
   );
 }
 
-/** Letters that stand nowhere in the text and survive in every part of an address. */
+/** Returns letters that do not occur in the text and survive in every part of a URL. */
 function freeMarker(text: string): string {
   const lower = text.toLowerCase();
   let marker = 'placeholder';
@@ -65,7 +65,7 @@ function freeMarker(text: string): string {
   return marker;
 }
 
-/** `https://user:pass@host/` goes out as a header; not every client reads it from the address. */
+/** Moves `user:pass` from a URL to a header, because not every client reads them from the URL. */
 function moveCredentials(request: SentRequest): SentRequest {
   const match = /^(https?:\/\/)([^/?#]*)@/.exec(request.url);
   if (match === null || match[2]?.includes('{{')) return request;

@@ -2,12 +2,12 @@ import type { ExportedRequest } from '../../import-export';
 import { hasHeader, type SentBody, toSentRequest } from './sent-request';
 
 /**
- * One word of a command line may have 128 KiB on Linux; what is printed by the shell itself has no such
- * limit.
+ * The most characters of an argument. Linux allows 128 KiB for one word; text printed by the shell
+ * itself has no such limit.
  */
 const MAX_ARGUMENT_CHARACTERS = 30_000;
 
-/** A command for bash and zsh that sends the request byte for byte. */
+/** Writes a command for bash and zsh that sends the request byte for byte. */
 export function writeCurl(exported: ExportedRequest): string {
   const request = toSentRequest(exported);
   const { method, url, headers, body } = request;
@@ -17,7 +17,7 @@ export function writeCurl(exported: ExportedRequest): string {
   else if (!isImplied) start.push('-X', /^[A-Z]+$/.test(method) ? method : quote(method));
   // Brackets and braces would make curl call several addresses.
   if (/[[\]{}]/.test(url)) start.push('-g');
-  // What is no address must not pass for an option.
+  // A text that is no URL must not be taken for an option.
   if (url.startsWith('-')) start.push('--url');
   const lines = [[...start, quote(url)].join(' ')];
   for (const [name, value] of headers)
@@ -30,7 +30,7 @@ export function writeCurl(exported: ExportedRequest): string {
   return (printed === null ? '' : `${printed} |\n`) + lines.join(' \\\n  ');
 }
 
-/** `printf …` for a body that can't be a word of the command; null when it can. */
+/** Returns `printf …` for a body that can't be an argument of the command; null if it can be one. */
 function printCommand(body: SentBody): string | null {
   if (body.kind === 'text' && !body.text.includes('\0')) {
     return body.text.length > MAX_ARGUMENT_CHARACTERS ? `printf '%s' ${quote(body.text)}` : null;
@@ -48,9 +48,7 @@ function bodyText(body: SentBody): string {
   return body.kind === 'text' ? body.text : '';
 }
 
-/**
- * Single quotes, or `$'…'` where a character would not survive a terminal. `isHeader`: its bytes are Latin-1.
- */
+/** Quotes with `'…'`, or `$'…'` if a character would not survive a terminal. `isHeader`: Latin-1 bytes. */
 function quote(text: string, isHeader = false): string {
   const needsEscapes = isHeader ? /[^\t\x20-\x7e]/ : /(?![\t\n])\p{Cc}/u;
   if (!needsEscapes.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;

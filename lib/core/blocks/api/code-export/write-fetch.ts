@@ -1,7 +1,7 @@
 import type { ExportedRequest } from '../../import-export';
 import { hasHeader, type SentRequest, toBase64, toSentRequest } from './sent-request';
 
-/** JavaScript for Node, Deno, Bun and browsers. */
+/** Writes JavaScript for Node, Deno, Bun and browsers. */
 export function writeFetch(exported: ExportedRequest): string {
   const request = toSentRequest(exported);
   const { method, url } = request;
@@ -16,7 +16,7 @@ export function writeFetch(exported: ExportedRequest): string {
   );
 }
 
-/** A list of pairs where an object would lose one. */
+/** Writes a list of pairs if an object would lose a header. */
 function writeHeaders({ headers }: SentRequest): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const isObject = names.size === headers.length && !names.has('__proto__');
@@ -26,7 +26,7 @@ function writeHeaders({ headers }: SentRequest): string {
   return isObject ? `{\n${lines.join('')}  }` : `[\n${lines.join('')}  ]`;
 }
 
-/** Text would be sent with a type of its own, so without one it goes as bytes. */
+/** Writes text as bytes if there is no Content-Type, because `fetch` would add a type of its own to text. */
 function writeBody(request: SentRequest): string {
   const { body } = request;
   if (body?.kind === 'bytes') {

@@ -1,7 +1,7 @@
 import type { ExportedRequest } from '../../import-export';
 import { type SentBody, toSentRequest } from './sent-request';
 
-/** A whole program with nothing but the standard library. */
+/** Writes a whole program that needs only the standard library. */
 export function writeGo(exported: ExportedRequest): string {
   const { method, url, headers, body } = toSentRequest(exported);
   const imports = ['fmt', 'io', 'net/http', ...(body === null ? [] : ['strings'])];
@@ -45,7 +45,7 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** Header values are bytes; a Go string is too. */
+/** Quotes a header value, by bytes if it is Latin-1: header values are bytes, and so are Go strings. */
 function quoteLatin1(text: string): string {
   const isLatin1 = /^[\p{Cc}\x20-\xff]*$/u.test(text);
   if (!isLatin1) return quote(text);

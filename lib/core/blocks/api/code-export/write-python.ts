@@ -1,7 +1,7 @@
 import type { ExportedRequest } from '../../import-export';
 import { joinedHeaders, type SentBody, toSentRequest } from './sent-request';
 
-/** Python with the package `requests`. */
+/** Writes Python with the package `requests`. */
 export function writePython(exported: ExportedRequest): string {
   const request = toSentRequest(exported);
   const lines = [`    ${quote(request.method)},\n`, `    ${quote(request.url)},\n`];
@@ -18,7 +18,7 @@ export function writePython(exported: ExportedRequest): string {
   );
 }
 
-/** Always bytes: for text, the package would choose an encoding by itself. */
+/** Writes the body as bytes: for text, the package would choose an encoding itself. */
 function writeBody(body: SentBody): string {
   if (body.kind === 'bytes') {
     const parts = Array.from(body.bytes, (byte) =>

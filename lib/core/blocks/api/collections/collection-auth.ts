@@ -1,8 +1,8 @@
 import type { Auth } from '../../auth';
 
-/** What tools know of an authentication, under one set of names; what one doesn't say is empty. */
+/** The authentication of any tool under one set of names; a member that the tool doesn't set is empty. */
 export interface WrittenAuth {
-  /** As the tool calls it. */
+  /** The tool's name for the type. */
   type: string;
   username: string;
   password: string;
@@ -19,7 +19,7 @@ export interface WrittenAuth {
   credentialsInBody: boolean;
 }
 
-/** The block's own authentication that sends the same; null, with a word on it, where it has none. */
+/** Returns the block's equivalent of an authentication; null, mostly with a warning, if there is none. */
 export function readAuth(written: WrittenAuth, warnings: string[]): Auth | null {
   const { type, username, password, token, key, value, inQuery } = written;
   switch (type.toLowerCase().replace(/[^a-z0-9]/g, '')) {

@@ -7,9 +7,9 @@ interface Format extends Pick<BlockImporter, 'id' | 'label' | 'accepts'> {
   parse: (text: string) => Promise<Collection>;
 }
 
-/** Each request of a collection is one choice. The readers are loaded when there is something to read. */
+/** Makes an importer that offers each request of a collection as a choice. Readers are loaded when needed. */
 function importerOf({ parse, ...format }: Format): BlockImporter {
-  /** Asked for twice: for the list, and for what was chosen. */
+  /** The last collection, which is needed twice: for the list and for the chosen request. */
   let last: { text: string; collection: Promise<Collection> } | null = null;
   const read = (text: string): Promise<Collection> => {
     if (last?.text !== text) last = { text, collection: parse(text) };
@@ -50,7 +50,7 @@ function importerOf({ parse, ...format }: Format): BlockImporter {
 
 const isJson = (text: string): boolean =>
   /^\s*[[{]/.test(text.slice(0, 1_000)) && !text.startsWith(FILE_SET_MARK);
-/** Is one of these members named? */
+/** True for JSON that mentions all of these members. */
 const names = (text: string, ...members: string[]): boolean =>
   isJson(text) && members.every((member) => text.includes(`"${member}"`));
 

@@ -2,19 +2,19 @@ import type { Auth } from '../../auth';
 import type { ImportedVariable } from '../../import-export';
 import type { WritePair } from './write-pair';
 
-/** A row as a collection has it; values as they are typed there, with placeholders already `{{NAME}}`. */
+/** A row of a collection; values are as typed there, with placeholders already `{{NAME}}`. */
 export interface CollectionRow {
   key: string;
   value: string;
   enabled: boolean;
-  /** Of a multipart body: the file that is sent in place of the value. */
+  /** Multipart bodies only: the file that is sent instead of the value. */
   file?: string;
-  /** Of a multipart body, where the tool has them for each part. */
+  /** Multipart bodies only, from tools that store these for each part. */
   contentType?: string;
   filename?: string;
 }
 
-/** What a part is called and what it is; nothing where a tool's row doesn't say. */
+/** Returns the content type and file name of a part, without those that are empty. */
 export function partLabels(
   contentType: string,
   filename = '',
@@ -32,44 +32,44 @@ export type CollectionBody =
   | { kind: 'graphql'; query: string; variables: string }
   | { kind: 'file'; name: string; contentType: string | null };
 
-/** One request, whatever tool it was written with. */
+/** One request, independent of the tool it was written with. */
 export interface CollectionRequest {
   /** Its place in the collection, for example `0.2.1`. */
   id: string;
   name: string;
-  /** Names of the folders it lies in, the outermost first. */
+  /** Names of the folders around it, the outermost first. */
   folders: readonly string[];
   method: string;
-  /** May hold a query; the rows of `query` come behind it. */
+  /** May hold a query; the rows of `query` come after it. */
   url: string;
   query: CollectionRow[];
   pathParams: CollectionRow[];
   headers: CollectionRow[];
   body: CollectionBody | null;
   auth: Auth | null;
-  /** How many redirects are followed; absent where nothing is said. */
+  /** The most redirects to follow; absent if it is not set. */
   maxRedirects?: number;
-  /** What its folders say of variables, the innermost last. */
+  /** The variables of its folders, the innermost last. */
   variables?: readonly ImportedVariable[];
   warnings: string[];
 }
 
 export interface Collection {
-  /** How the tool writes pairs of a query; null: as is usual. */
+  /** Writes pairs of a query as the tool does; null: the usual spelling. */
   writePair: WritePair | null;
   name: string;
   requests: CollectionRequest[];
-  /** By the names that requests have for them now. */
+  /** Variables under the names that the requests now use for them. */
   variables: ImportedVariable[];
-  /** What of it is no request that can be made, one sentence each. */
+  /** Entries that can't be sent as requests, one sentence each. */
   notes?: string[];
 }
 
-/** What an import says of a request whose tool would run code around it. */
+/** The warning for a request with scripts, which are not imported. */
 export const SCRIPT_WARNING =
   'Its scripts were left out: put a Function block before or after it for what they do.';
 
-/** The most that a collection's list shows. */
+/** The most requests that are read from a collection. */
 export const MAX_REQUESTS = 5_000;
-/** Of folders in folders. */
+/** The most levels of nested folders. */
 export const MAX_DEPTH = 50;

@@ -1,4 +1,4 @@
-/** JSON as Hoppscotch sends what was typed with comments and commas before a closing bracket. */
+/** Removes comments and trailing commas from JSON, as Hoppscotch does before it sends it. */
 export function withoutComments(text: string): string {
   const kept: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -10,7 +10,7 @@ export function withoutComments(text: string): string {
   return withoutLastCommas(kept);
 }
 
-/** Of a text in quotes, a comment, or one character. */
+/** Returns the end of the piece at `at`: a quoted text, a comment, or one character. */
 function endOfPiece(text: string, at: number): number {
   if (text[at] === '"') return endOfString(text, at);
   if (text.startsWith('//', at)) return orEnd(text, text.indexOf('\n', at), 0);

@@ -7,10 +7,10 @@ import { readHoppscotch } from './read-hoppscotch';
 import { readInsomnia4, readInsomnia5 } from './read-insomnia';
 import { readPostman } from './read-postman';
 
-/** Each throws `ImportError` for a text that holds no request. */
+/** Each parser throws `ImportError` for a text without a request. */
 export async function parsePostman(text: string): Promise<Collection> {
   const root = await parseText(text);
-  // Postman's API gives it inside an object.
+  // Postman's API wraps the collection in an object.
   const inner = own(root, 'collection');
   const collection = isObject(inner) ? inner : root;
   if (!isObject(collection)) throw new ImportError('This is not a Postman collection.');

@@ -90,7 +90,7 @@ test('without one there is none', async () => {
   ]);
 });
 
-/** The rows of the one request in it. */
+/** Returns the rows of the only request in a document. */
 async function partsOf(document: object): Promise<unknown> {
   const text = JSON.stringify(document);
   const importer = collectionImporters.find(({ accepts }) => accepts(text));

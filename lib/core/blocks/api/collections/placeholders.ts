@@ -3,7 +3,7 @@ const BRACES = /\{\{([^{}]+)\}\}/g;
 const ANGLES = /<<([^<>]+)>>/g;
 const TAG = /\{%[^%]*%\}/g;
 
-/** `baseUrl`, `base-url` and `_.base.url` → `BASE_URL`: in capitals it can't be meant otherwise. */
+/** Converts `baseUrl`, `base-url` and `_.base.url` to `BASE_URL`. */
 export function variableNameOf(written: string): string {
   const name = written
     .trim()
@@ -17,18 +17,18 @@ export function variableNameOf(written: string): string {
   return name.startsWith('MILLRACE_') ? `MY_${name}` : name;
 }
 
-/** Postman's and Insomnia's `{{name}}` as variables of the workspace. */
+/** Converts Postman's and Insomnia's `{{name}}` to variables of the workspace. */
 export const fromBraces = (text: string): string =>
   text.includes('{{') ? text.replace(BRACES, (_, name: string) => `{{${variableNameOf(name)}}}`) : text;
 
-/** Insomnia's, with its tags (`{% response … %}`), which nothing here can work out. */
+/** Converts Insomnia's `{{name}}`, and its tags (`{% response … %}`), which can't be evaluated here. */
 export const fromInsomnia = (text: string): string =>
   fromBraces(text.includes('{%') ? text.replace(TAG, '{{TAG_VALUE}}') : text);
 
-/** Hoppscotch's `<<name>>`. */
+/** Converts Hoppscotch's `<<name>>`. */
 export const fromAngles = (text: string): string =>
   text.includes('<<') ? text.replace(ANGLES, (_, name: string) => `{{${variableNameOf(name)}}}`) : text;
 
-/** Names of the variables in a text. */
+/** Returns the names of the variables in a text. */
 export const namesIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{([A-Z_][A-Z0-9_]*)\}\}/g), ([, name = '']) => name);

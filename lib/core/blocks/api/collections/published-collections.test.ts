@@ -13,7 +13,7 @@ afterAll(() => bed.closeAll());
 const METHODS = /can't send (?:OPTIONS|HEAD|LINK|UNLINK|LOCK|UNLOCK|PROPFIND|VIEW|PURGE|COPY); it is set to/;
 const FILE = /: put a reference to (?:one|a file) there/;
 
-/** What blocks send otherwise, by collection and request; and what the import says of it, where it must. */
+/** Requests that blocks send differently, by collection and name; with the warning that must be given. */
 const BY_DESIGN: Readonly<Record<string, Readonly<Record<string, RegExp | null>>>> = {
   'har-deep': { '': null }, // a text without a type is sent as text/plain
   'har-multipart-data': { '': FILE },
@@ -50,7 +50,7 @@ const BY_DESIGN: Readonly<Record<string, Readonly<Record<string, RegExp | null>>
   },
 };
 
-/** JSON and forms by what they say: tools differ in their spaces and in what they encode. */
+/** Reads the meaning of JSON and forms: tools differ in white space and in encoding. */
 function meaning({ sent, headers, body }: SentRequest): SentRequest {
   const type = headers['content-type'] ?? '';
   if (type.includes('urlencoded'))

@@ -9,7 +9,7 @@ import {
 } from './collection';
 import { encodedPair } from './write-pair';
 
-/** What a browser recorded (HAR 1.2): requests as they were sent, in the order of time. */
+/** Reads a browser's recording (HAR 1.2): requests as they were sent, in order of time. */
 export function readHar(root: JsonObject): Collection {
   const entries = asArray(own(own(root, 'log'), 'entries')).slice(0, MAX_REQUESTS);
   const requests = entries.flatMap((entry, index): CollectionRequest[] => {
@@ -23,7 +23,7 @@ export function readHar(root: JsonObject): Collection {
         folders: [hostOf(url)],
         url,
         pathParams: [],
-        // Those who write a HAR by hand leave the query out of the address.
+        // A HAR written by hand may leave the query out of the address.
         query: url.includes('?') ? [] : rowsOf(own(request, 'queryString')),
         method: asText(own(request, 'method')) || 'GET',
         headers: headersOf(request),
@@ -35,11 +35,11 @@ export function readHar(root: JsonObject): Collection {
   });
   const others = entries.length - requests.length;
   const notes = others === 0 ? [] : [`${others} entries are left out, as they have no http address.`];
-  // Browsers list a query as it was sent: what is encoded already stays so.
+  // Browsers list a query as it was sent, so its percent codes are kept.
   return { notes, name: '', requests, variables: [], writePair: encodedPair };
 }
 
-/** Cookies are a header too; one that lists them alone means it. */
+/** Adds a Cookie header if cookies are listed only separately. */
 function headersOf(request: JsonObject): CollectionRow[] {
   const headers = rowsOf(own(request, 'headers')).filter(({ key }) => !key.startsWith(':'));
   const cookies = rowsOf(own(request, 'cookies'));
@@ -59,7 +59,7 @@ const rowsOf = (rows: unknown): CollectionRow[] =>
     return key === '' ? [] : [file === '' ? read : { ...read, file }];
   });
 
-/** The text is what was sent; rows are there where a browser recorded no text. */
+/** Reads the text, which is the body that was sent, or the rows if the browser recorded no text. */
 function readBody(postData: JsonObject): CollectionBody | null {
   const contentType = asText(own(postData, 'mimeType')) || null;
   const text = asText(own(postData, 'text'));

@@ -16,7 +16,7 @@ import { withoutComments } from './json-comments';
 import { fromAngles as placed, variableNameOf } from './placeholders';
 import { filled, variableValues } from './variable-values';
 
-/** A collection of Hoppscotch, or the list of them that “Export all” gives. */
+/** Reads a Hoppscotch collection, or the list of them that “Export all” writes. */
 export function readHoppscotch(root: unknown): Collection {
   const collections = Array.isArray(root) ? root : [root];
   const requests: CollectionRequest[] = [];
@@ -95,7 +95,7 @@ function readRequest(node: JsonObject, above: Above, id: string): CollectionRequ
   return { ...filled(request, values), warnings };
 }
 
-/** A body has one type: the last that is named. */
+/** Keeps only the last enabled Content-Type, because a body has one type. */
 const lastType = (rows: readonly CollectionRow[]): CollectionRow[] => {
   const isType = ({ key, enabled }: CollectionRow) => enabled && key.toLowerCase() === 'content-type';
   const last = rows.findLast(isType);
@@ -103,8 +103,8 @@ const lastType = (rows: readonly CollectionRow[]): CollectionRow[] => {
 };
 
 /**
- * Variables of the request alone: one that is a whole segment of the path is one of its parameters, the
- * value of another stands in its place. Of two with the same name, the first counts.
+ * Applies the variables of the request alone: one that is a whole path segment becomes a path parameter,
+ * others are replaced by their values. Of two with the same name, the first counts.
  */
 function readAddress(url: string, rows: readonly CollectionRow[]) {
   const named = rows.map((row) => ({ ...row, key: variableNameOf(row.key) }));
@@ -149,7 +149,7 @@ const graphqlOf = (node: JsonObject): CollectionBody => ({
   variables: placed(asText(own(node, 'variables'))),
 });
 
-/** A form is kept as `key: value` lines; `#` in front switches one off. */
+/** Reads a form stored as `key: value` lines; a leading `#` disables a line. */
 function linesOf(text: string): CollectionRow[] {
   return text.split('\n').flatMap((line) => {
     const enabled = !line.trimStart().startsWith('#');

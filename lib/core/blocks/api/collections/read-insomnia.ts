@@ -15,7 +15,7 @@ import { readAuth } from './collection-auth';
 import { fromInsomnia as placed, variableNameOf } from './placeholders';
 import { insomniaPair } from './write-pair';
 
-/** Insomnia's export 4: a flat list of resources that name their parents. */
+/** Reads Insomnia's export 4: a flat list of resources that name their parents. */
 export function readInsomnia4(root: JsonObject): Collection {
   const resources = asArray(own(root, 'resources')).filter(isObject);
   const children = new Map<string, JsonObject[]>();
@@ -44,7 +44,7 @@ export function readInsomnia4(root: JsonObject): Collection {
   };
 }
 
-/** Insomnia's file of version 5: folders in folders, written in YAML. */
+/** Reads Insomnia's file of version 5: nested folders in YAML. */
 export function readInsomnia5(root: JsonObject): Collection {
   const environments = asArray(own(root, 'environments'));
   const base = environments.length > 0 ? environments : [own(root, 'environments')];
@@ -89,7 +89,7 @@ interface Above {
   variables: readonly ImportedVariable[];
 }
 
-/** One that says nothing takes that of its folder. */
+/** Returns an item's authentication; null if it takes that of its folder. */
 function authNodeOf(item: unknown): JsonObject | null {
   const auth = asObject(own(item, 'authentication'));
   const type = asText(own(auth, 'type'));
@@ -124,11 +124,11 @@ function readRequest(
   };
 }
 
-/** In version 4 the request says it itself, in version 5 its settings do. */
+/** True if redirects are off: in version 4 the request says so, in version 5 its settings. */
 const followsNone = (item: JsonObject): boolean =>
   [own(item, 'settingFollowRedirects'), own(own(item, 'settings'), 'followRedirects')].includes('off');
 
-/** A request's own header goes before its folder's of the same name. */
+/** Keeps the last enabled header of each name: a request's own header replaces its folder's. */
 const lastOfEach = (rows: readonly CollectionRow[]): CollectionRow[] =>
   rows.filter(
     ({ key, enabled }, index) =>
@@ -142,7 +142,7 @@ function rowsOf(rows: unknown): CollectionRow[] {
     const value = own(one, 'value') ?? '';
     if (key === '') return [];
     const text = typeof value === 'object' ? '' : placed(String(value));
-    // Of text in several lines it is the type that was chosen for them.
+    // For text of several lines, `multiline` is the content type chosen for it.
     const labels = partLabels(asText(own(one, 'multiline')));
     const read = { key, value: text, enabled: own(one, 'disabled') !== true, ...labels };
     const file = asText(own(one, 'fileName'));
@@ -164,7 +164,7 @@ function readBody(body: JsonObject): CollectionBody | null {
   return { kind: 'text', text, contentType: mimeType || null };
 }
 
-/** Its text is the JSON that is sent. */
+/** Reads a GraphQL body, whose text is the JSON that is sent. */
 function readGraphql(text: string): CollectionBody {
   try {
     const sent: unknown = JSON.parse(text);
@@ -204,7 +204,7 @@ function authOf(auth: JsonObject, warnings: string[]): Auth | null {
   );
 }
 
-/** Members of members have the names that requests reach them by. */
+/** Returns the variables; nested members get the names that requests use for them. */
 function variablesOf(data: unknown, before = '', depth = 0): ImportedVariable[] {
   if (depth > 5) return [];
   return Object.entries(asObject(data)).flatMap(([key, value]): ImportedVariable[] => {

@@ -14,7 +14,7 @@ import { readAuth, type WrittenAuth } from './collection-auth';
 import { fromBraces as placed, variableNameOf } from './placeholders';
 import { postmanPair } from './write-pair';
 
-/** A collection of Postman, format 2.0 or 2.1. */
+/** Reads a Postman collection, format 2.0 or 2.1. */
 export function readPostman(root: JsonObject): Collection {
   const requests: CollectionRequest[] = [];
   const walk = (items: unknown, folders: readonly string[], place: string, above: Above): void => {
@@ -59,7 +59,7 @@ interface Redirects {
   most: number | undefined;
 }
 
-/** What an item doesn't say is as its folder has it. */
+/** Returns an item's redirect settings; missing ones are those of its folder. */
 function redirectsOf(item: unknown, above: Redirects): Redirects {
   const behaviour = own(item, 'protocolProfileBehavior');
   const [isFollowed, most] = [own(behaviour, 'followRedirects'), own(behaviour, 'maxRedirects')];
@@ -69,7 +69,7 @@ function redirectsOf(item: unknown, above: Redirects): Redirects {
   };
 }
 
-/** Scripts that do something: Postman writes empty ones too. */
+/** True if an item has a script with code; Postman writes empty scripts too. */
 const scriptsIn = (item: unknown): boolean =>
   asArray(own(item, 'event')).some((event) => {
     const lines = own(own(event, 'script'), 'exec');
@@ -111,7 +111,7 @@ function readUrl(url: unknown): Pick<CollectionRequest, 'url' | 'query' | 'pathP
   };
 }
 
-/** Of an address that is written in parts alone. */
+/** Joins an address that is written only in parts. */
 function joinedUrl(url: JsonObject): string {
   const joined = (name: string, by: string): string => {
     const part = own(url, name);
@@ -193,7 +193,7 @@ function readBody(body: JsonObject): CollectionBody | null {
   }
 }
 
-/** 2.1 has rows of what an authentication needs, 2.0 an object. */
+/** Reads an authentication, whose settings are rows in 2.1 and an object in 2.0. */
 function authOf(auth: unknown, warnings: string[]): Auth | null {
   const type = asText(own(auth, 'type'));
   if (type === '' || type === 'noauth') return null;

@@ -5,7 +5,7 @@ import type { WritePair } from './write-pair';
 
 export const MAX_ROWS = 200;
 
-/** Rows of a query, spelled as the tool would send them. */
+/** Returns the rows of a query, spelled as the tool would send them. */
 export const queryRows = (rows: readonly CollectionRow[], write: WritePair | null): Row[] =>
   rows.slice(0, MAX_ROWS).map((row): Row => {
     const { key, value, enabled } = row;
@@ -17,7 +17,7 @@ export const queryRows = (rows: readonly CollectionRow[], write: WritePair | nul
 export const plainRows = (rows: readonly CollectionRow[]): Row[] =>
   rows.slice(0, MAX_ROWS).map(({ key, value, enabled }) => ({ key, value, enabled }));
 
-/** Files lie on somebody's disk: their rows are off, until a reference to a file stands there. */
+/** Returns multipart rows. A file is on someone's disk, so its row is off until it refers to a file. */
 export function partRows(rows: readonly CollectionRow[], warnings: string[]): PartRow[] {
   return rows.slice(0, MAX_ROWS).map(({ key, value, enabled, file, ...labels }): PartRow => {
     if (file === undefined) return { key, value, enabled, ...labels };

@@ -17,7 +17,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const MAX_WARNINGS = 30;
 
-/** A request of a collection as a config. Throws `ImportError` when it has no address the block can call. */
+/** Converts a request of a collection to a config. Throws `ImportError` if its address can't be called. */
 export function requestToBlock(
   request: CollectionRequest,
   { variables, writePair }: Collection,
@@ -89,12 +89,12 @@ const contentTypeOf = (headers: readonly CollectionRow[]): string | null =>
 
 interface SentBody {
   body: Body | null;
-  /** To be sent as a header row; null when the body's kind says it already, or nobody does. */
+  /** The value of a header row; null if the body's kind implies it, or there is no type. */
   contentType: string | null;
 }
 
 function readBody(given: CollectionBody | null, said: string | null, warnings: string[]): SentBody {
-  // Tools keep the kind of a form that was looked at once.
+  // Tools keep the kind of a form that was only looked at, so a form without rows is no body.
   if (given !== null && 'rows' in given && given.rows.length === 0) return { body: null, contentType: said };
   switch (given?.kind) {
     case undefined:
@@ -122,7 +122,7 @@ function readBody(given: CollectionBody | null, said: string | null, warnings: s
       };
     case 'text': {
       const type = said ?? given.contentType ?? 'text/plain';
-      // A placeholder that stands bare in JSON is put in as text by these tools, not as a JSON string.
+      // These tools insert a bare placeholder in JSON as text, not as a JSON string.
       const isBare = /json/i.test(type) && !isStrictJson(given.text);
       if (isBare) return { body: { kind: 'raw', value: given.text, contentType: type }, contentType: null };
       const read = readDataBody(given.text, type);
@@ -132,7 +132,7 @@ function readBody(given: CollectionBody | null, said: string | null, warnings: s
   }
 }
 
-/** Rows that are on, and off, as they are; without what the connection sets by itself. */
+/** Returns the header rows, enabled or not, without those that the connection sets itself. */
 function headerRows(
   headers: readonly CollectionRow[],
   contentType: string | null,
@@ -155,7 +155,7 @@ function headerRows(
   return [...plainRows(kept), ...typed].slice(0, MAX_ROWS);
 }
 
-/** A token is moved away as a value: no other spelling of it stays behind. */
+/** Removes a row's original spelling, which would still hold a token that is moved to a variable. */
 function dropSpelling(config: Record<string, unknown>, [field, index]: ReadonlyArray<string | number>): void {
   if (field === 'params' && typeof index === 'number') delete (config.params as Row[])[index]?.written;
 }

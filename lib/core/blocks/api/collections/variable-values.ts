@@ -1,12 +1,12 @@
 import type { ImportedVariable } from '../../import-export';
 
 const NAMED = /\{\{([A-Z_][A-Z0-9_]*)\}\}/g;
-/** A value that would become longer stays as it is written. */
+/** The most characters of a value; one that would become longer stays as written. */
 const MAX_CHARACTERS = 10_000;
 
 /**
- * What each variable is worth: tools look up what a value names (`{{scheme}}://{{host}}`), a workspace's
- * variables are taken as they are. One that names itself, or nothing that is known, keeps its name.
+ * Returns a lookup of values. Tools resolve variables inside values (`{{scheme}}://{{host}}`),
+ * workspaces don't. Names of the variable itself and unknown names stay in the value.
  */
 export function variableValues(variables: readonly ImportedVariable[]): (name: string) => string | undefined {
   const written = new Map(variables.map(({ name, value }) => [name, value]));
@@ -32,7 +32,7 @@ export function variableValues(variables: readonly ImportedVariable[]): (name: s
 
 const MAX_DEPTH = 50;
 
-/** Every text in a value with what stands in `values` in place of its names. */
+/** Replaces the variables in every text of a value by their entries in `values`. */
 export function filled<Value>(value: Value, values: ReadonlyMap<string, string>): Value {
   if (values.size === 0) return value;
   if (typeof value === 'string')

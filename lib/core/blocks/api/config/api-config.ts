@@ -17,7 +17,7 @@ export const MAX_REDIRECTS = 5;
 const RESPONSE_TYPES = ['auto', 'json-like', 'json', 'text', 'binary'] as const;
 
 export const Retry = z.object({
-  /** `safe`: POST and PATCH only when the server can't have acted on them. */
+  /** `safe`: POST and PATCH only if the server can't have acted on them. */
   when: z.enum(['always', 'safe', 'never']).default('always'),
   max: wholeNumber({ min: 0, max: MAX_RETRIES, preset: 3, unit: 'retries' }),
 });
@@ -26,7 +26,7 @@ export type Retry = z.infer<typeof Retry>;
 const MAX_RATE = 1_000;
 export const RATE_MS = { second: 1_000, minute: 60_000 } as const;
 
-/** Shared by all blocks of the workspace with a rate for the same server; without `max` there is none. */
+/** A rate shared by all blocks of the workspace that have one for the same server; no `max`: no limit. */
 export const RequestRate = z.object({
   max: z.int('Enter a whole number.').min(1, 'At least 1.').max(MAX_RATE, `At most ${MAX_RATE}.`).optional(),
   per: z.enum(['second', 'minute']).default('second'),
@@ -80,7 +80,7 @@ export const ApiConfig = z.object({
   totalTimeoutMs: wholeMilliseconds({ min: MIN_TIMEOUT_MS, max: MAX_TOTAL_MS, preset: 120_000 }),
   retry: Retry.prefault({}),
   rate: RequestRate.prefault({}),
-  /** What becomes of a request that was under way when the server died; `auto`: again only when safe. */
+  /** The policy for a request that was under way when the server died; `auto`: repeat it only if safe. */
   onUnknown: z.enum(['auto', 'again', 'fail', 'ask']).default('auto'),
   failOnStatus: z.boolean().default(false),
   followRedirects: z.boolean().default(true),
@@ -98,7 +98,7 @@ export type ApiConfig = z.infer<typeof ApiConfig>;
 
 type Pair = [key: string, value: string];
 
-/** What the executor gets: references resolved, path parameters percent-encoded, query rows not yet. */
+/** The config for the executor: references resolved, path parameters percent-encoded, query rows not yet. */
 export interface ResolvedApiConfig
   extends Omit<
     ApiConfig,

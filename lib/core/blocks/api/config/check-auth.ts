@@ -5,24 +5,24 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]+$/;
 const HAS_REFERENCE = /<|\{\{/;
 
-/** A token without the scheme that people copy along. */
+/** Removes the scheme that people copy along with a token. */
 export function bareToken(token: string): string {
   return token.trim().replace(/^bearer(?: +|$)/i, '');
 }
 
 interface BadAuth {
-  /** The text of the preset that is at fault. */
+  /** The member of the preset that is at fault. */
   member: string;
   message: string;
 }
 
-/** `findBadAuth`, in words alone. */
+/** Returns only the message of `findBadAuth`. */
 export const explainBadAuth = (auth: Auth, options?: { isStored?: boolean }): string | null =>
   findBadAuth(auth, options)?.message ?? null;
 
 /**
- * Why a preset can't be used, as authored or resolved; null when it can. Texts with references are left to
- * the run. `isStored`: in a connection, where nothing is a reference.
+ * Returns why a preset, authored or resolved, can't be used; null if it can. Texts with references are
+ * checked by the run. `isStored`: the preset is in a connection, where nothing is a reference.
  */
 export function findBadAuth(auth: Auth, { isStored = false } = {}): BadAuth | null {
   const mayRefer = (text: string) => !isStored && HAS_REFERENCE.test(text);

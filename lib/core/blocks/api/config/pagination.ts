@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Field, ShownWhen } from '../../field';
 import { wholeNumber } from '../../whole-number';
 
-/** How a server says where its next page is. */
+/** The ways in which a server names its next page. */
 const PAGE_KINDS = ['linkHeader', 'nextUrl', 'cursor', 'page', 'offset'] as const;
 type PageKind = (typeof PAGE_KINDS)[number];
 
@@ -10,33 +10,33 @@ const MAX_PAGES = 1_000;
 const MAX_ITEMS = 100_000;
 const MAX_MEGABYTES = 25;
 
-/** A next link to another scheme or port of the block's own host; see `onSameHost`. */
+/** The policies for a next link to another scheme or port of the block's own host; see `onSameHost`. */
 const SAME_HOST = ['auto', 'here', 'there', 'refuse'] as const;
 export type SameHost = (typeof SAME_HOST)[number];
 
-/** Members that the chosen kind has no use for mean nothing. */
+/** Members that the chosen kind does not use are ignored. */
 export const PageSettings = z.object({
   kind: z.enum(PAGE_KINDS),
-  /** Where a page's items are in its body; empty when the body itself is the list. */
+  /** Path of a page's items in its body; empty if the body itself is the list. */
   items: z.string().default(''),
-  /** Where the next page's URL is in the body. */
+  /** Path of the next page's URL in the body. */
   nextUrl: z.string().default(''),
-  /** Where the next page's cursor is in the body. */
+  /** Path of the next page's cursor in the body. */
   nextCursor: z.string().default(''),
-  /** Where the body says whether there are more pages; empty when it doesn't. */
+  /** Path of the member that says whether there are more pages; empty if there is none. */
   more: z.string().default(''),
-  /** Where the body or the headers say how many pages there are; empty when they don't. */
+  /** Path of the number of pages in the body or the headers; empty if there is none. */
   pages: z.string().default(''),
-  /** What the cursor, page number or offset is sent as; empty for `cursor`, `page` or `offset`. */
+  /** Name of the parameter for the cursor, page number or offset; empty: `cursor`, `page` or `offset`. */
   param: z.string().default(''),
   in: z.enum(['query', 'body']).default('query'),
-  /** First page number or offset; without it that of the request, else 1 or 0. */
+  /** First page number or offset; by default that of the request, else 1 or 0. */
   first: z.int('Enter a whole number.').min(0, 'At least 0.').optional(),
   maxPages: wholeNumber({ max: MAX_PAGES, preset: 100 }),
   maxItems: wholeNumber({ max: MAX_ITEMS, preset: 10_000 }),
-  /** Of all pages together, decoded. */
+  /** Limit for all pages together, decoded. */
   maxMegabytes: wholeNumber({ max: MAX_MEGABYTES, preset: 10 }),
-  /** What a page without items means that names another one: the end, or nothing. */
+  /** The effect of a page without items that names a next one: the list ends or continues. */
   onEmpty: z.enum(['auto', 'end', 'continue']).default('auto'),
   sameHost: z.enum(SAME_HOST).default('auto'),
   /** `fail`: a list that is cut off is an error; `keep`: it is the result. */
@@ -221,11 +221,11 @@ interface BadPagination {
 
 type PagedRequest = { method: string; body: { kind: string } };
 
-/** `findBadPagination`, in words alone. */
+/** Returns only the message of `findBadPagination`. */
 export const explainBadPagination = (pagination: Pagination, request: PagedRequest): string | null =>
   findBadPagination(pagination, request)?.message ?? null;
 
-/** Why these settings can't work, as far as it is known before a run; null when nothing is wrong. */
+/** Returns why these settings can't work, as far as known before a run; null if nothing is wrong. */
 export function findBadPagination(
   pagination: Pagination,
   { method, body }: PagedRequest,

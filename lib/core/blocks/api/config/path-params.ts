@@ -1,4 +1,4 @@
-/** Where the path of an authored URL begins and ends: behind the host, before `?` and `#`. */
+/** Returns the range of the path in an authored URL: after the host, before `?` and `#`. */
 function pathRange(url: string): [from: number, to: number] {
   const scheme = url.indexOf('://');
   const from = url.indexOf('/', scheme === -1 ? 0 : scheme + 3);
@@ -8,16 +8,14 @@ function pathRange(url: string): [from: number, to: number] {
 
 const SEGMENT = /(?<=\/)(?::([A-Za-z_][A-Za-z0-9_-]*)|\{([A-Za-z_][A-Za-z0-9_-]*)\})(?=\/|$)/g;
 
-/** Names of the `:name` and `{name}` segments of a URL's path, each once, in order. */
+/** Returns the names of the `:name` and `{name}` segments of a URL's path, each once, in order. */
 export function findPathParams(url: string): string[] {
   const [from, to] = pathRange(url);
   const names = Array.from(url.slice(from, to).matchAll(SEGMENT), (match) => match[1] ?? match[2] ?? '');
   return [...new Set(names)];
 }
 
-/**
- * The URL with those segments replaced by percent-encoded values; `missing` names the ones without a value.
- */
+/** Replaces those segments by percent-encoded values; `missing` names the ones without a value. */
 export function fillPathParams(
   url: string,
   values: ReadonlyArray<readonly [name: string, value: string]>,

@@ -2,7 +2,7 @@ import { type KnownVariables, type ShellCommand, variableText } from './shell-co
 
 interface Read {
   text: string;
-  /** Where reading goes on. */
+  /** The position after the text that was read. */
   end: number;
 }
 
@@ -10,7 +10,7 @@ const SIMPLE = /\$([A-Za-z_]\w{0,63})/y;
 const BRACED = /\$\{([A-Za-z_]\w{0,63})(?::?[-=?+][^{}]*)?\}/y;
 const OUTPUT_NAME = 'COMMAND_OUTPUT';
 
-/** What stands at a `$` or a backtick: variables become `{{NAME}}`, nothing is ever run. */
+/** Expands a `$` or a backtick: variables become `{{NAME}}`, no command is ever run. */
 export function readDollar(text: string, at: number, command: ShellCommand, known: KnownVariables): Read {
   if (text[at] === '`') {
     const close = text.indexOf('`', at + 1);
@@ -65,7 +65,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 const CODE_ESCAPE = /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3}))/y;
 const MAX_CODE_POINT = 0x10ffff;
 
-/** The inside of `$'…'`, from behind its opening quote; `\x` and octal escapes are bytes of UTF-8. */
+/** Reads the inside of `$'…'`, after its opening quote; `\x` and octal escapes are bytes of UTF-8. */
 export function readSingleQuotedEscapes(text: string, from: number): Read {
   const parts: string[] = [];
   let bytes: number[] = [];
@@ -85,7 +85,7 @@ export function readSingleQuotedEscapes(text: string, from: number): Read {
       if (byte !== undefined) bytes.push(Number.parseInt(byte, hex === undefined ? 8 : 16) & 0xff);
       else {
         flush();
-        // Surrogate halves are joined by standing side by side.
+        // Two surrogate halves side by side form one character.
         const point = Number.parseInt(short ?? long ?? '', 16);
         parts.push(
           point > 0xffff && point <= MAX_CODE_POINT

@@ -3,13 +3,13 @@ import type { KnownVariables, ShellCommand } from './shell-command';
 
 export interface Heredoc {
   delimiter: string;
-  /** A quoted delimiter: nothing inside is expanded. */
+  /** True for a quoted delimiter: nothing inside is expanded. */
   isLiteral: boolean;
-  /** `<<-` */
+  /** True for `<<-`. */
   stripsTabs: boolean;
 }
 
-/** The lines behind a command's line. Of several heredocs the last one is what the command reads. */
+/** Reads the lines after a command's line. Of several heredocs, the command reads the last. */
 export function readHeredocs(
   text: string,
   from: number,

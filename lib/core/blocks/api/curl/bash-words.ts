@@ -11,24 +11,24 @@ import {
 const NEWLINE = /\r?\n/y;
 const CONTINUATION = /\\[ \t]*\r?\n/y;
 const BLANK = /[ \t\u00a0]/;
-// People copy commands whose line ends lost their backslash: an option or an address goes on with the
-// command.
+// Copied commands often have lost the backslashes at their line ends, so a line that begins with an
+// option or an address continues the command.
 const GOES_ON = /(?:\r?\n[ \t]*)+(?:--?[A-Za-z:#]|['"]?https?:\/\/)/y;
 const REDIRECTION = /(?:\d+|&)?(?:<<<|<<-?|>>|>&|<&|>\||<>|>|<)/y;
-// `<name.field>` and `<TOKEN>` were left in for the reader; they are no files.
+// `<name.field>` and `<TOKEN>` are placeholders for the reader, not files.
 const PLACEHOLDER = /<[A-Za-z_][^\s<>'"`;|&()]*>/y;
-// An address pasted without quotes: bash would stop at its `&`.
+// In an address pasted without quotes, bash would stop at the `&`.
 const UNQUOTED_QUERY = /&[\w%[\].-]+=/y;
 const OPERATOR = /\|\||&&|\|&|;;|[|&;()]/y;
 const SMART_QUOTES: Readonly<Record<string, string>> = { '“': '”', '”': '”', '‘': '’', '’': '’' };
 
-/** Reads commands as bash does, without running anything: one pass, every character looked at once. */
+/** Reads commands as bash does, without running anything, in one pass over the characters. */
 export class BashReader implements ShellReader {
   private at = 0;
   private command: ShellCommand = emptyCommand();
   private heredocs: Heredoc[] = [];
   private wordStart = 0;
-  /** The heredoc that was read ahead of its place. */
+  /** The range of a heredoc that was read ahead of its place. */
   private passed = { from: -1, to: -1 };
   private readonly lastSmartQuote: number;
 
@@ -40,7 +40,7 @@ export class BashReader implements ShellReader {
     this.lastSmartQuote = Math.max(text.lastIndexOf('”'), text.lastIndexOf('’'));
   }
 
-  /** The next command with at least one word; null at the end. */
+  /** Returns the next command with at least one word; null at the end. */
   next(): ShellCommand | null {
     this.command = emptyCommand();
     while (this.at < this.text.length) {
@@ -57,7 +57,7 @@ export class BashReader implements ShellReader {
 
   private finish(): ShellCommand {
     if (this.heredocs.length > 0) {
-      // `<<EOF | jq`: the line goes on before the text of the heredoc, which is stepped over later.
+      // `<<EOF | jq`: the line goes on before the heredoc's text, which is skipped later.
       const here = this.at;
       const newline = this.text.indexOf('\n', here);
       this.at = newline === -1 ? this.text.length : newline + 1;
@@ -90,7 +90,7 @@ export class BashReader implements ShellReader {
     return true;
   }
 
-  /** At the end of a command; its heredocs stand on the lines below. */
+  /** Returns true at the end of a command; its heredocs are on the lines below. */
   private endsHere(): boolean {
     if (this.match(NEWLINE) !== null) {
       if (this.mayGoOn() && this.match(GOES_ON) !== null) {
@@ -107,7 +107,7 @@ export class BashReader implements ShellReader {
     return operator !== null;
   }
 
-  /** A heredoc's text is no option of the command above it. */
+  /** True if the next line may continue the command: a heredoc's text is no option of the command. */
   private mayGoOn(): boolean {
     const isHeredoc = this.heredocs.length > 0 || this.text.indexOf('\n', this.at) + 1 === this.passed.from;
     return this.command.words.length > 0 && !isHeredoc;
@@ -180,7 +180,7 @@ export class BashReader implements ShellReader {
     return read.text;
   }
 
-  /** From behind the opening quote to before the closing one; a missing one is taken to stand at the end. */
+  /** Returns the text between the opening quote and the closing one, or the end if that is missing. */
   private upTo(quote: string): string {
     const end = this.text.indexOf(quote, this.at + 1);
     const text = this.text.slice(this.at + 1, end === -1 ? undefined : end);

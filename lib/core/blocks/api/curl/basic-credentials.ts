@@ -1,8 +1,6 @@
 import type { Auth } from '../../auth';
 
-/**
- * `user:password` as the block's own Basic authentication, which does the Base64: either may be a variable.
- */
+/** Converts `user:password` to the block's Basic authentication, which encodes it: both may be variables. */
 export function basicAuth(user: string, warnings: string[]): Extract<Auth, { kind: 'basic' }> {
   const colon = user.indexOf(':');
   if (colon === -1) warnings.push('curl would ask for the password of -u; it is empty here.');
@@ -13,7 +11,7 @@ export function basicAuth(user: string, warnings: string[]): Extract<Auth, { kin
   };
 }
 
-/** `:password` as the value of an Authorization header. */
+/** Encodes `:password` as the value of an Authorization header. */
 export function namelessCredentials(user: string): string {
   const bytes = new TextEncoder().encode(user);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;

@@ -20,9 +20,7 @@ const MIN_TIMEOUT_MS = 1_000;
 const MAX_TIMEOUT_MS = 300_000;
 const MAX_WARNINGS = 30;
 
-/**
- * The block's config for one parsed command. Throws `ImportError` when it has no address the block can call.
- */
+/** Builds the config of one parsed command. Throws `ImportError` if the block can't call its address. */
 export function buildConfig(parsed: ParsedOptions, stdin: string | null): ImportResult {
   const { options } = parsed;
   const warnings = describeOptions(parsed);
@@ -67,7 +65,7 @@ export function buildConfig(parsed: ParsedOptions, stdin: string | null): Import
   };
 }
 
-/** A token is moved away as a value: no other spelling of it stays behind. */
+/** Removes the original spelling of rows with secrets, which would still hold a token that is moved away. */
 function withoutSpelling(
   config: Record<string, unknown>,
   secrets: readonly ImportedSecret[],
@@ -117,12 +115,12 @@ function readAddress(urls: string[], isLiteral: boolean, queries: string[]): Imp
   return address;
 }
 
-/** `+text` is taken as it stands. */
+/** Encodes an argument of `--url-query`; `+text` is taken as it stands. */
 function encodeUrlQuery(argument: string): string {
   return argument.startsWith('+') ? argument.slice(1) : (encodeDataArgument(argument) ?? '');
 }
 
-/** Null when a header says who it is, or nobody does. */
+/** Reads the Basic authentication; null if a header or a bearer option is used instead, or there is none. */
 function readAuth(
   options: readonly ParsedOption[],
   { credentials }: ImportedUrl,
@@ -133,7 +131,7 @@ function readAuth(
   const isSaid = headers.has('authorization') || options.some(({ effect }) => effect === 'bearer');
   if (user === null || isSaid) return null;
   if (!user.startsWith(':')) return basicAuth(user, warnings);
-  // The block wants a name; curl sends an empty one.
+  // The block requires a name, but curl sends an empty one.
   headers.addImplied('Authorization', namelessCredentials(user));
   return null;
 }
@@ -161,7 +159,7 @@ function readCookies(options: readonly ParsedOption[], warnings: string[]): stri
   return cookies.join('; ');
 }
 
-/** Null when the command sends no body. */
+/** Reads the body; null if the command sends none. */
 function readBody(
   options: readonly ParsedOption[],
   data: CommandData,
@@ -191,7 +189,7 @@ function readBody(
   return { body: { kind: 'none' }, contentType: null, warnings: [] };
 }
 
-/** A body of a kind sends its own type; only another one needs a row. */
+/** Adds a Content-Type row if the type is not the one that the body's kind sends. */
 function takeBodyType({ body, contentType }: ReadBody, headers: CommandHeaders, warnings: string[]): void {
   const written = headers.valueOf('content-type');
   if (body.kind === 'none') {

@@ -1,18 +1,18 @@
 import { encodeDataArgument, encodeFileText } from './encode-data';
 import type { ParsedOption } from './parse-options';
 
-/** What the data options of a command add up to. */
+/** The combined data options of a command. */
 export interface CommandData {
-  /** Null when there are none. */
+  /** Null without such options. */
   text: string | null;
-  /** `--json`, which names its own types. */
+  /** True for `--json`, which sets its own types. */
   isJson: boolean;
-  /** Nothing but files. */
+  /** True if all data is in files. */
   isInFiles: boolean;
   warnings: string[];
 }
 
-/** Joins data as curl does: `&` between pieces, nothing before one of `--json`. */
+/** Joins data as curl does: `&` between pieces, but nothing before one of `--json`. */
 export function joinData(options: readonly ParsedOption[], stdin: string | null): CommandData {
   const pieces: string[] = [];
   const warnings: string[] = [];
@@ -38,7 +38,7 @@ export function joinData(options: readonly ParsedOption[], stdin: string | null)
   return { text: hasData ? pieces.join('') : null, isJson, isInFiles: hasData && !hasText, warnings };
 }
 
-/** Null for a file. */
+/** Returns one piece of the data; null if it is in a file. */
 function pieceOf({ effect, name, value }: ParsedOption, stdin: string | null): string | null {
   if (effect === 'data-raw') return value;
   if (effect === 'data-urlencode') {

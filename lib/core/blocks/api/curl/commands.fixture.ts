@@ -1,4 +1,4 @@
-/** Commands for bash, each with the trait it stands for; compared with what the real curl sends. */
+/** Commands for bash, each with the trait it tests; the real curl sends the expected requests. */
 export const BASH_COMMANDS: ReadonlyArray<readonly [trait: string, command: string]> = [
   ['bare host', 'curl api.test'],
   ['bare host with path and port', 'curl api.test:8080/v1/users'],

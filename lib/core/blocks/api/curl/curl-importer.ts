@@ -1,7 +1,7 @@
 import type { BlockImporter } from '../../import-export';
 import { looksLikeCurl } from './looks-like-curl';
 
-/** The parser is loaded when somebody pastes a command. */
+/** The importer of curl commands; it loads its parser when a command is pasted. */
 export const curlImporter: BlockImporter = {
   id: 'curl',
   label: 'cURL',

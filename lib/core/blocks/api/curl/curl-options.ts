@@ -1,4 +1,4 @@
-/** What the importer does with an option; `ignored` ones change nothing about the request itself. */
+/** The importer's treatment of an option; `ignored` ones change nothing about the request itself. */
 export type OptionEffect =
   | 'method'
   | 'header'
@@ -63,7 +63,7 @@ const EFFECTS: Readonly<Record<string, OptionEffect>> = {
   next: 'next',
 };
 
-/** Without a value, and without a meaning for what is sent. */
+/** Options without a value that don't affect the request. */
 const QUIET_FLAGS = `anyauth basic buffer ca-native clobber compressed-ssh create-dirs crlf disable
   dump-ca-embed fail-early form-escape http1.1 http2 http2-prior-knowledge http3 http3-only http1.0 http0.9
   include ipv4 ipv6 keepalive list-only location location-trusted mptcp no-alpn no-buffer no-clobber
@@ -73,14 +73,14 @@ const QUIET_FLAGS = `anyauth basic buffer ca-native clobber compressed-ssh creat
   ssl-reqd sslv2 sslv3 styled-output suppress-connect-headers tcp-fastopen tcp-nodelay tls-earlydata tlsv1
   tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace-config-all trace-ids trace-time verbose xattr
   junk-session-cookies path-as-is`;
-/** With a value, and without a meaning for what is sent. */
+/** Options with a value that don't affect the request. */
 const QUIET_VALUES = `alt-svc ciphers connect-timeout cookie-jar create-file-mode curves dump-header
   etag-save expect100-timeout happy-eyeballs-timeout-ms hsts interface keepalive-cnt keepalive-time libcurl
   limit-rate local-port max-filesize max-redirs output output-dir parallel-max parallel-max-host proto
   proto-default proto-redir rate retry-delay retry-max-time speed-limit speed-time stderr tls-max
   tls13-ciphers trace trace-ascii trace-config vlan-priority ip-tos write-out dns-interface dns-ipv4-addr
   dns-ipv6-addr dns-servers doh-url`;
-/** Would change the request, and the block has no such thing. */
+/** Options that would change the request in a way that the block doesn't support. */
 const UNSUPPORTED_FLAGS = `append cert-status delegation digest disable-eprt disable-epsv
   disallow-username-in-url doh-cert-status doh-insecure ech false-start ftp-create-dirs ftp-pasv ftp-pret
   ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control haproxy-protocol ignore-content-length insecure
@@ -141,12 +141,12 @@ addAll(UNSUPPORTED_VALUES, true, 'unsupported');
 
 const letters = new Map(LETTERS.split(/\s+/).map((entry) => [entry.slice(0, 1), entry.slice(1)]));
 
-/** By one letter, as in `-X`. */
+/** Finds an option by its letter, as in `-X`. */
 export function findShortOption(letter: string): CurlOption | null {
   return options.get(letters.get(letter) ?? '') ?? null;
 }
 
-/** By name, without the dashes; `no-` turns a flag off. An unambiguous beginning of a name is enough. */
+/** Finds an option by its name, without dashes; `no-` turns a flag off. An unambiguous prefix is enough. */
 export function findLongOption(name: string): CurlOption | null {
   const exact = options.get(name);
   if (exact !== undefined) return exact;

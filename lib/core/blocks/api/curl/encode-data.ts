@@ -1,6 +1,6 @@
 const VARIABLE = /(\{\{\w+\}\})/;
 
-/** One argument of `--data-urlencode` or `--url-query` as curl sends it; null when it names a file. */
+/** Encodes one argument of `--data-urlencode` or `--url-query` as curl does; null if it names a file. */
 export function encodeDataArgument(argument: string): string | null {
   const equals = argument.indexOf('=');
   if (equals !== -1) {
@@ -10,13 +10,13 @@ export function encodeDataArgument(argument: string): string | null {
   return argument.includes('@') ? null : encode(argument);
 }
 
-/** The text of a file given as `name@file` or `@file`. */
+/** Encodes the text of a file given as `name@file` or `@file`. */
 export function encodeFileText(argument: string, text: string): string {
   const name = argument.slice(0, argument.indexOf('@'));
   return (name === '' ? '' : `${name}=`) + encode(text);
 }
 
-/** As curl does it: all but unreserved characters, a space as `+`. Variables stay readable. */
+/** Encodes as curl does: all but unreserved characters, a space as `+`. Variables stay readable. */
 function encode(text: string): string {
   return text
     .split(VARIABLE)

@@ -4,13 +4,13 @@ import { serviceOf, variableName } from './suggest-names';
 
 const MORE_SENSITIVE_NAMES =
   /^(?:x[-_])?(?:key|auth|sig|signature|pwd|passwd|passphrase|access|session|sid|credential|jwt|bearer)$|access[-_]?key|private[-_]?key|session[-_]?id|passwd|passphrase|credential|x-auth/i;
-/** Tokens that show by themselves what they are. */
+/** Tokens that are recognisable by their form. */
 const TOKEN_SHAPE =
   /^(?:[spr]k_(?:live|test)_|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA[0-9A-Z]{12}|AIza[\w-]{20}|SG\.[\w-]{16}|sk-[\w-]{16}|eyJ[\w-]{8,}\.eyJ|ya29\.|shpat_|npm_[A-Za-z0-9]{20})/;
 const SCHEME =
   /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Bot|OAuth|GenieKey|Splunk|SSWS|AccessKey|JWT)[ ]+(?=\S)/i;
 const PLACEHOLDER = /\{\{\w+\}\}|^<[^<>]*>$/;
-/** A string without escapes under a key, in the text of a JSON body. */
+/** A key with a string without escapes, in the text of a JSON body. */
 const JSON_PAIR = /"([^"\\]{1,80})"\s{0,20}:\s{0,20}"([^"\\]{1,4096})"/g;
 const MAX_SECRETS = 20;
 
@@ -22,7 +22,7 @@ const CREDENTIALS_OF_AUTH = [
 
 type Path = ReadonlyArray<string | number>;
 
-/** Credentials typed out in a config of this block, in the order of its fields. */
+/** Finds the credentials typed into a config of this block, in the order of its fields. */
 export function findSecrets(config: Readonly<Record<string, unknown>>): ImportedSecret[] {
   const found: ImportedSecret[] = [];
   const names = new Map<string, string>();
@@ -34,7 +34,7 @@ export function findSecrets(config: Readonly<Record<string, unknown>>): Imported
   const { kind, username = '', password = '' } = Object(config.auth);
   if (kind === 'basic' && password !== '' && !PLACEHOLDER.test(password))
     add(['auth', 'password'], 0, password, 'PASSWORD');
-  // A user without a password is how many services take their key.
+  // Many services take their key as a user without a password.
   else if (kind === 'basic' && password === '' && username !== '' && !PLACEHOLDER.test(username))
     add(['auth', 'username'], 0, username, 'KEY');
   for (const [member, word] of CREDENTIALS_OF_AUTH) {
@@ -87,7 +87,7 @@ function wordFor(key: string, text: string, value: string): string {
   if (/^[spr]k[_-]/.test(value)) return 'KEY';
   if (key.toLowerCase() !== 'authorization') return shortKey(key);
   if (!/^basic /i.test(text)) return 'TOKEN';
-  // A user without a password is how many services take their key.
+  // Many services take their key as a user without a password.
   return isKeyAlone(value) ? 'KEY' : 'BASIC_AUTH';
 }
 
@@ -95,7 +95,7 @@ function isKeyAlone(base64: string): boolean {
   try {
     return atob(base64).endsWith(':');
   } catch {
-    return false; // No Base64: then it is no user and password either.
+    return false; // Not Base64, so it is no user and password either.
   }
 }
 
@@ -104,7 +104,7 @@ function shortKey(key: string): string {
   return key.replace(/^x[-_]/i, '').replace(/([a-z])([A-Z])/g, '$1_$2');
 }
 
-/** One name for one value. */
+/** Returns a free name for a value; the same value always gets the same name. */
 function uniqueName(names: Map<string, string>, wanted: string, value: string): string {
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted}_${count}`;

@@ -2,17 +2,17 @@
 export interface FormPart {
   name: string;
   value: string;
-  /** The file it names; its content isn't in the command. */
+  /** The file to send; its content isn't in the command. */
   file: string | null;
-  /** `;type=`, of this part alone. */
+  /** The value of `;type=`, for this part alone. */
   type: string | null;
-  /** `;filename=`: what it is called, whatever its file is. */
+  /** The value of `;filename=`, which replaces the file's own name. */
   filename: string | null;
 }
 
 const KNOWN_PARAMETER = /^\s*(type|filename|encoder|headers)=/;
 
-/** Null when there is no `=`. */
+/** Reads one `-F` argument; null without `=`. */
 export function readFormPart(argument: string): FormPart | null {
   const equals = argument.indexOf('=');
   if (equals === -1) return null;
@@ -36,7 +36,7 @@ export function readLiteralPart(argument: string): FormPart | null {
   return { name, value: argument.slice(equals + 1), file: null, type: null, filename: null };
 }
 
-/** Up to the next `;`, or a whole quoted text in which `\` escapes. */
+/** Reads up to the next `;`, or a whole quoted text in which `\` escapes. */
 function readWord(text: string): { word: string; rest: string } {
   if (text.startsWith('"')) {
     const parts: string[] = [];
@@ -54,14 +54,14 @@ function readWord(text: string): { word: string; rest: string } {
   return end === -1 ? { word: text, rest: '' } : { word: text.slice(0, end), rest: text.slice(end) };
 }
 
-/** In quotes it may hold a `;`. */
+/** Reads the file name, which may hold a `;` in quotes. */
 function readFilename(rest: string): string | null {
   const start = /;\s*filename=/.exec(rest);
   if (start === null) return null;
   return readWord(rest.slice(start.index + start[0].length)).word.trim() || null;
 }
 
-/** A media type may hold `;` itself (`text/plain; charset=utf-8`): it goes on until a known parameter. */
+/** Reads the media type up to a known parameter; it may hold `;` itself (`text/plain; charset=utf-8`). */
 function readType(rest: string): string | null {
   let type: string | null = null;
   let isInType = false;

@@ -12,7 +12,7 @@ const MAX_COMMAND_CHARACTERS = 2_000_000;
 const CURL = /^(?:.*[\\/])?curl(?:\.exe)?$/i;
 const ASSIGNMENT = /^([A-Za-z_]\w{0,63})=/;
 const POWERSHELL_ASSIGNMENT = /^\$|^\{\{/;
-// `FOO=bar sudo curl …`: what may stand before the command itself.
+// Words that may stand before the command, as in `FOO=bar sudo curl …`.
 const LEADING_WORDS = new Set([
   'sudo',
   'time',
@@ -29,9 +29,7 @@ const LEADING_WORDS = new Set([
 
 const MAX_COMMANDS = 50;
 
-/**
- * The first curl command in a pasted text, of bash, cmd.exe or PowerShell, as a config. Throws `ImportError`.
- */
+/** Imports the first curl command in a pasted text for bash, cmd.exe or PowerShell. Throws `ImportError`. */
 export function importCurl(text: string): ImportResult {
   const [first, second] = findCommands(text);
   if (first === undefined)
@@ -41,9 +39,7 @@ export function importCurl(text: string): ImportResult {
   return result;
 }
 
-/**
- * All of them, in order; `--next` begins another one. Throws `ImportError`, also for one that is no request.
- */
+/** Imports all commands; `--next` begins another one. Throws `ImportError`, also if one is no request. */
 export function importCurls(text: string): ImportResult[] {
   const found = findCommands(text);
   if (found.length < 2) return [importCurl(text)];
@@ -65,7 +61,7 @@ function resultOf({ command, words }: FoundCommand): ImportResult {
 
 interface FoundCommand {
   command: ShellCommand;
-  /** Behind `curl`. */
+  /** The words after `curl`. */
   words: string[];
 }
 
@@ -98,7 +94,7 @@ function commandsIn(text: string): FoundCommand[] {
   return found;
 }
 
-/** One curl may send several requests, each with options of its own. */
+/** Splits at `--next`: one curl may send several requests, each with options of its own. */
 function splitAtNext(words: readonly string[]): string[][] {
   const requests: string[][] = [[]];
   for (const word of words) {
@@ -121,7 +117,7 @@ function commandStart(words: readonly string[]): number {
   return start === -1 ? words.length : start;
 }
 
-/** `TOKEN=abc` on a line of its own: later `$TOKEN` is known. */
+/** Stores `TOKEN=abc` from a line of its own, so that a later `$TOKEN` is known. */
 function noteAssignments(words: readonly string[], known: Map<string, string>): void {
   const [first = '', second, third] = words;
   if (second === '=' && third !== undefined && POWERSHELL_ASSIGNMENT.test(first)) {
@@ -134,7 +130,7 @@ function noteAssignments(words: readonly string[], known: Map<string, string>): 
   }
 }
 
-/** `TOKEN=$(curl …)`: the command inside. */
+/** Returns the command inside `TOKEN=$(curl …)`. */
 function insideSubstitution(text: string): string {
   const start = text.search(/(?:\$\(|`)\s{0,20}curl\s/);
   return start === -1 ? '' : text.slice(start).replace(/^(?:\$\(|`)/, '');

@@ -1,11 +1,11 @@
 import type { FormPart } from './form-part';
 
-// Read from the front, one piece after the other: nothing before the piece that fails is looked at again.
+// The patterns are applied one after the other from the front, so that no text is scanned twice.
 const NAME = /^content-disposition: *form-data; *name="([^"]*)"/i;
 const FILE = /^; *filename="?([^";]*)"?/i;
 const TYPE = /^content-type:(.*)$/i;
 
-/** A multipart body written out, as browsers copy it; null when it is not whole or has other headers. */
+/** Parses a multipart body as browsers copy it; null if it is incomplete or has other headers. */
 export function readMultipartText(text: string, contentType: string): FormPart[] | null {
   const boundary = /;\s*boundary="?([^";,\s]{1,200})"?/i.exec(contentType)?.[1];
   if (boundary === undefined) return null;
@@ -39,7 +39,7 @@ function readDisposition(line: string): [name: string, file: string | null] | nu
   return [unescapeName(named[1] ?? ''), file?.[1] ?? null];
 }
 
-/** Browsers write quotes and line ends of a name as percent codes. */
+/** Decodes the percent codes that browsers write for quotes and line ends in names. */
 function unescapeName(name: string): string {
   return name.replace(/%(22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }

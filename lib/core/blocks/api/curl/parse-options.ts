@@ -1,6 +1,6 @@
 import { type CurlOption, findLongOption, findShortOption } from './curl-options';
 
-/** An option as written, and what it does. Words that are no option are addresses: effect `url`. */
+/** An option as written, with its effect. Words that are no option are addresses: effect `url`. */
 export interface ParsedOption extends CurlOption {
   /** Empty for a flag. */
   value: string;
@@ -8,7 +8,7 @@ export interface ParsedOption extends CurlOption {
 
 export interface ParsedOptions {
   options: ParsedOption[];
-  /** As written: options nobody knows. */
+  /** Unknown options, as written. */
   unknown: string[];
   /** Options whose value is missing at the end. */
   incomplete: string[];
@@ -16,7 +16,7 @@ export interface ParsedOptions {
 
 const URL_OPTION: CurlOption = { name: 'url', takesValue: true, effect: 'url' };
 
-/** Reads the words behind `curl` up to `--next`. */
+/** Reads the words after `curl`, of one request. */
 export function parseOptions(words: readonly string[]): ParsedOptions {
   const parsed: ParsedOptions = { options: [], unknown: [], incomplete: [] };
   for (let at = 0; at < words.length; at++) {
@@ -39,14 +39,14 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
 }
 
 interface Step {
-  /** Its value is the next word. */
+  /** The option whose value is the next word. */
   needsValue: CurlOption | null;
   isLast: boolean;
 }
 
 const DONE: Step = { needsValue: null, isLast: false };
 
-/** `--name value`, and `--name=value`, which curl itself doesn't take but people write. */
+/** Reads `--name value`, and `--name=value`, which curl itself rejects but people write. */
 function readLong(word: string, parsed: ParsedOptions): Step {
   const equals = word.indexOf('=');
   const name = word.slice(2, equals === -1 ? undefined : equals);
@@ -62,7 +62,7 @@ function readLong(word: string, parsed: ParsedOptions): Step {
   return DONE;
 }
 
-/** `-sSL`, `-XPOST`, `-sX POST`. */
+/** Reads `-sSL`, `-XPOST`, `-sX POST`. */
 function readShort(word: string, parsed: ParsedOptions): Step {
   for (let at = 1; at < word.length; at++) {
     const letter = word[at] ?? '';

@@ -1,7 +1,7 @@
 import { readSingleQuotedEscapes } from './bash-expansion';
 import type { ShellCommand } from './shell-command';
 
-/** What a command before a pipe prints, for the few that say so themselves; null for all others. */
+/** Returns the output of a command before a pipe, if its words or heredoc show it; null for all others. */
 export function pipedText({ words, stdin }: ShellCommand): string | null {
   const [program, ...rest] = words;
   if (program === 'cat') return rest.every((word) => word === '-') ? stdin : null;
@@ -18,7 +18,7 @@ function echoed(words: readonly string[]): string {
   return (flags.includes('e') ? unescapeText(text) : text) + (flags.includes('n') ? '' : '\n');
 }
 
-/** `printf '%s' text`, and formats that take no value. */
+/** Returns the output of `printf '%s' text`, and of formats that take no value. */
 function printed([format = '', ...values]: readonly string[]): string | null {
   const pattern = unescapeText(format);
   if (/^%s\n?$/.test(pattern) && values.length === 1) return pattern.replace('%s', () => values[0] ?? '');

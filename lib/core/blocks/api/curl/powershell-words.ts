@@ -10,7 +10,7 @@ import {
 const VARIABLE = /\$(?:env:)?([A-Za-z_]\w{0,63})|\$\{(?:env:)?([A-Za-z_]\w{0,63})\}/iy;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
 
-/** Reads PowerShell as far as a curl command goes: quotes, backticks, variables. */
+/** Reads PowerShell as far as a curl command needs it: quotes, backticks, variables. */
 export class PowerShellReader implements ShellReader {
   private at = 0;
   private command = emptyCommand();
@@ -79,7 +79,7 @@ export class PowerShellReader implements ShellReader {
     return text.join('');
   }
 
-  /** Length of a `\\"` in one of the spellings that reach the program as a quote; 0 when there is none. */
+  /** Returns the length of a `\"` in a spelling that reaches the program as a quote; 0 if there is none. */
   private escapedQuote(quote: string): number {
     const [first, second] = [this.text[this.at + 1], this.text[this.at + 2] ?? ' '];
     if (quote === '"' && first === '`' && second === '"') return 3;
@@ -89,7 +89,7 @@ export class PowerShellReader implements ShellReader {
     return /[\s;|]/.test(second) ? 0 : 2;
   }
 
-  /** A backtick escape, a variable, or the character itself. */
+  /** Reads a backtick escape, a variable, or one character. */
   private piece(char: string): string {
     const next = this.text[this.at + 1] ?? '';
     VARIABLE.lastIndex = this.at;

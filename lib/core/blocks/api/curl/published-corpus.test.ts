@@ -12,7 +12,7 @@ const commands = readdirSync(FOLDER)
   .map((file) => ({ name: file.replace('.txt', ''), text: readFileSync(join(FOLDER, file), 'utf8') }))
   .filter(({ text }) => text.trim() !== '');
 
-/** The block has five methods and sends no body with GET: these must say so. */
+/** Commands that must give a warning: the block has five methods and sends no body with GET. */
 const BEYOND_THE_BLOCK: Readonly<Record<string, RegExp>> = {
   head: /HEAD/,
   head_with_I_option: /HEAD/,
@@ -20,7 +20,7 @@ const BEYOND_THE_BLOCK: Readonly<Record<string, RegExp>> = {
   options: /OPTIONS/,
   multiline_post_with_data: /no body with GET/,
 };
-/** curl itself sends nothing: cut in two by a line end, data beside a form, an option for a file name. */
+/** Commands that curl refuses: cut in two by a line end, data beside a form, an option for a file name. */
 const REFUSED_BY_CURL = new Set([
   'get_with_header_lowercase_cookie',
   'j_data_priority_than_f',

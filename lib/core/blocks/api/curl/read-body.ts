@@ -6,7 +6,7 @@ import { readQueryRows } from './request-url';
 
 export interface ReadBody {
   body: Body;
-  /** To be sent as a header row; null when the body's kind says it already. */
+  /** The value of a header row; null if the body's kind implies it. */
   contentType: string | null;
   warnings: string[];
 }
@@ -17,7 +17,7 @@ const MAX_ROWS = 200;
 const REFERENCE = /\{\{\w+\}\}|<[A-Za-z_][^\s<>"]*>/g;
 const FORM_KEY = /^[^\s<>{}"']+$/;
 
-/** What `-d` and its like send, in the kind that fits it. `contentType` is what curl would send. */
+/** Converts `-d` data to the kind of body that fits. `contentType`: the type that curl would send. */
 export function readDataBody(text: string, contentType: string): ReadBody {
   if (text === '') return { body: { kind: 'none' }, contentType, warnings: [] };
   const media = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -44,7 +44,7 @@ export function readDataBody(text: string, contentType: string): ReadBody {
   return { body: { kind: 'raw', value: text, contentType }, contentType: null, warnings: [] };
 }
 
-/** A body whose content stands in a file: there is a place to put it. */
+/** Returns an empty body to fill in, for content that is in a file. */
 export function emptyBody(contentType: string): ReadBody {
   return { body: { kind: 'raw', value: '', contentType }, contentType: null, warnings: [] };
 }
@@ -78,7 +78,7 @@ const TYPE_OF_EXTENSION: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 };
 
-/** What curl takes a file for that no type is given of. */
+/** Returns the type that curl assumes for a file without a given one. */
 function typeOfName(filename: string): string {
   const extension = /\.([a-z]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const known = Object.hasOwn(TYPE_OF_EXTENSION, extension) ? TYPE_OF_EXTENSION[extension] : undefined;
@@ -93,7 +93,7 @@ function isJsonType(media: string): boolean {
   return media === JSON_TYPE || media === 'text/json' || media.endsWith('+json');
 }
 
-/** JSON in which references may stand bare as values. */
+/** True for JSON, also with references as bare values. */
 export function isJson(text: string): boolean {
   return isStrictJson(text) || isJsonWithReferences(text);
 }
@@ -112,7 +112,7 @@ function isJsonWithReferences(text: string): boolean {
   return masked !== text && isStrictJson(masked);
 }
 
-/** Null when the text is no form, whatever its media type says: every pair needs a plain key and a `=`. */
+/** Reads form rows; null if the text is no form, whatever its type: each pair needs a plain key and `=`. */
 function readFormRows(text: string): Row[] | null {
   const rows = readQueryRows(text, 'form');
   const pairs = text.split('&');

@@ -1,16 +1,16 @@
 import { explainForbiddenHeader } from '../../../../platform/outbound-http/request-headers';
 import type { Row } from '../../rows';
 
-/** Headers as the command sets them: `-H` goes before what other options would add. */
+/** The headers of a command: `-H` overrides headers that other options would add. */
 export class CommandHeaders {
   readonly warnings: string[] = [];
   private readonly rows: Row[] = [];
-  /** Lowercase names that `-H` sets or takes away. */
+  /** Lowercase names that `-H` sets or removes. */
   private readonly named = new Set<string>();
   private readonly leftOut = new Set<string>();
   private host: string | null = null;
 
-  /** One `-H` argument: `Name: value`, `Name;` for an empty one, `Name:` to send none. */
+  /** Adds one `-H` argument: `Name: value`, `Name;` for an empty value, `Name:` to send none. */
   addLine(line: string): void {
     if (line.startsWith('@')) {
       this.warnings.push(`The headers in the file "${line.slice(1)}" are not in the command.`);
@@ -29,13 +29,13 @@ export class CommandHeaders {
     if (value !== '' || isEmpty) this.add(name, value);
   }
 
-  /** What an option other than `-H` stands for. */
+  /** Adds a header that an option other than `-H` implies. */
   addImplied(name: string, value: string): void {
     if (this.named.has(name.toLowerCase()) || value === '') return;
     this.add(name, value);
   }
 
-  /** The body's type, whatever `-H` said of it. */
+  /** Adds the body's type, whatever `-H` set. */
   addContentType(value: string): void {
     this.add('Content-Type', value);
   }
@@ -53,7 +53,7 @@ export class CommandHeaders {
     this.rows.splice(0, this.rows.length, ...kept);
   }
 
-  /** The rows, with a word on those the connection sets by itself. `host`: that of the address. */
+  /** Returns the rows; warns of headers that the connection sets itself. `host`: host of the address. */
   finish(host: string, maxRows: number): Row[] {
     if (this.host !== null && this.host.toLowerCase() !== host.toLowerCase()) {
       this.warnings.push(`The header Host: ${this.host} was left out; the block sends the host of its URL.`);

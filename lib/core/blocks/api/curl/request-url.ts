@@ -4,10 +4,10 @@ import type { Row } from '../../rows';
 import { writtenPair } from '../../written-pair';
 
 export interface ImportedUrl {
-  /** Without fragment and credentials; the query went into `params` unless they can't say the same. */
+  /** Without fragment and credentials; the query is in `params`, unless rows can't express it. */
   url: string;
   params: Row[];
-  /** `user:password` written into the address, decoded. */
+  /** The decoded `user:password` of the address. */
   credentials: string | null;
   warnings: string[];
 }
@@ -18,7 +18,7 @@ const STARTS_WITH_PLACEHOLDER = /^(?:\{\{\w+\}\}|<[A-Za-z_])/;
 // `[1-9]`, `[a-z]` and `{one,two}` make curl call several addresses.
 const URL_SET = /(?<!\{)\{([^{},]*),[^{}]*\}|\[(\d{1,9}|[A-Za-z])-(?:\d{1,9}|[A-Za-z])(?::\d{1,9})?\]/g;
 
-/** Takes an address as given to curl apart; `null` when the block can't call its scheme. */
+/** Splits an address as given to curl; `null` if the block can't call its scheme. */
 export function importUrl(given: string, isLiteral: boolean): ImportedUrl | null {
   const warnings: string[] = [];
   let text = (given.split('#', 1)[0] ?? '').trim();
@@ -49,7 +49,7 @@ function takeCredentials(text: string): { address: string; credentials: string |
   return { address, credentials: credentials.includes(':') ? credentials : `${credentials}:` };
 }
 
-/** The pairs of a query or form as rows, spelled as they are; null when rows would not mean the same. */
+/** Returns the pairs of a query or form as rows with their spelling; null if rows would not mean the same. */
 export function readQueryRows(query: string, place: 'query' | 'form'): Row[] | null {
   const rows: Row[] = [];
   let at = 0;
@@ -70,9 +70,7 @@ export function readQueryRows(query: string, place: 'query' | 'form'): Row[] | n
 
 const PLACEHOLDER = /\{\{|</;
 
-/**
- * What a row keeps of its pair: nothing when it would be sent so anyway, or waits for values to be put in.
- */
+/** Returns the spelling that a row keeps: none if it is the usual one, or has placeholders to fill in. */
 function spelling(
   written: string,
   key: string,
@@ -84,7 +82,7 @@ function spelling(
   return writtenPair([key, value, written], place) === null ? {} : { written };
 }
 
-/** Null when the percent signs are no UTF-8. */
+/** Percent-decodes a text; null if its percent codes are no UTF-8. */
 function decode(text: string): string | null {
   if (!text.includes('%')) return text;
   try {

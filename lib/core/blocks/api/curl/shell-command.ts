@@ -1,16 +1,16 @@
-/** The words of one command, and what it reads from its input when the text says so. */
+/** The words of one command, and its standard input if the text contains it. */
 export interface ShellCommand {
   words: string[];
   /** Text of a heredoc or here-string. */
   stdin: string | null;
-  /** Its output goes into the next command. */
+  /** True if its output goes into the next command. */
   pipesOn: boolean;
   /** Shell variables that became `{{NAME}}`. */
   variables: Set<string>;
   warnings: Set<string>;
 }
 
-/** Gives out the commands of a text one after the other; null at its end. */
+/** Returns the commands of a text one after the other; null at its end. */
 export interface ShellReader {
   next(): ShellCommand | null;
 }
@@ -22,7 +22,7 @@ export function emptyCommand(): ShellCommand {
   return { words: [], stdin: null, pipesOn: false, variables: new Set(), warnings: new Set() };
 }
 
-/** A variable of the shell as a variable of the workspace, unless the text itself says its value. */
+/** Converts a shell variable to a variable of the workspace, unless the text itself sets its value. */
 export function variableText(name: string, command: ShellCommand, known: KnownVariables): string {
   const value = known.get(name);
   if (value !== undefined) return value;

@@ -2,8 +2,8 @@ const PROMPT = /^\s*(?:(?:PS )?[A-Za-z]:\\[^>\n]*>|[\w.-]+@[\w.-]+:[^\s$#]*[$#]|
 const COMMAND_WITHIN = 204;
 
 /**
- * A text without the prompt of a terminal in front. A `#` may begin a comment instead: then a command follows
- * below.
+ * Removes a terminal's prompt from the front of a text. A `#` may begin a comment instead, if a command
+ * follows below.
  */
 export function withoutPrompt(text: string): string {
   const prompt = PROMPT.exec(text)?.[0];

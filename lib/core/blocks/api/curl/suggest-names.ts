@@ -2,7 +2,7 @@ const SECOND_LEVEL = new Set(['co', 'com', 'org', 'net', 'gov', 'edu', 'ac', 'go
 const PLAIN_SEGMENT = /^[A-Za-z][A-Za-z0-9_-]{1,39}$/;
 const NOT_A_NAME = /^(?:v\d+|api|rest|index|public|graphql-api)$/i;
 
-/** A name for a block that calls this address: the last word of its path, else the service. */
+/** Suggests a name for a block that calls this address: the last word of its path, else the service. */
 export function nameFromUrl(url: string): string {
   const path =
     url
@@ -14,7 +14,7 @@ export function nameFromUrl(url: string): string {
   return (word ?? serviceOf(url) ?? 'request').toLowerCase();
 }
 
-/** `stripe` of `https://api.stripe.com/…`; null for addresses without a name. */
+/** Returns `stripe` for `https://api.stripe.com/…`; null for addresses without a name. */
 export function serviceOf(url: string): string | null {
   const host = /^https?:\/\/([^/?#:]{1,255})/i.exec(url)?.[1]?.toLowerCase() ?? '';
   if (!/^[a-z0-9.-]+\.[a-z]{2,}$/.test(host)) return null;
@@ -23,7 +23,7 @@ export function serviceOf(url: string): string | null {
   return labels.at(-1)?.replace(/^\d+/, '') || null;
 }
 
-/** `STRIPE_KEY` for the service `stripe` and the word `key`; fits the rules of variable names. */
+/** Returns `STRIPE_KEY` for the service `stripe` and the word `key`; it is a valid variable name. */
 export function variableName(service: string | null, word: string): string {
   const name = `${service ?? ''}_${word}`
     .replace(/[^A-Za-z0-9]+/g, '_')

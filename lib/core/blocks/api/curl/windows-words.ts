@@ -1,8 +1,8 @@
 import { emptyCommand, OPEN_QUOTE_WARNING, type ShellCommand, type ShellReader } from './shell-command';
 
 /**
- * Reads commands as Windows does: cmd.exe removes the carets and ends the command, then the program cuts its
- * line into words by its own rules for `"` and `\`.
+ * Reads commands as Windows does: cmd.exe removes the carets and ends the command, then the program
+ * splits its line into words by its own rules for `"` and `\`.
  */
 export class CmdReader implements ShellReader {
   private at = 0;
@@ -18,7 +18,7 @@ export class CmdReader implements ShellReader {
     return null;
   }
 
-  /** One command line with its carets resolved. */
+  /** Reads one command line and resolves its carets. */
   private line(command: ShellCommand): string {
     const line: string[] = [];
     let isQuoted = false;
@@ -37,7 +37,7 @@ export class CmdReader implements ShellReader {
     return line.join('');
   }
 
-  /** What follows a caret is literal; a line end goes, and what comes after it is literal too. */
+  /** Returns the character after a caret literally; a line end is dropped, a second one is kept. */
   private caret(): string {
     const escaped = this.text[this.at] ?? '';
     const lineEnd = /\r?\n/y;
@@ -56,7 +56,7 @@ export class CmdReader implements ShellReader {
   }
 }
 
-/** `\"` is a quote, `""` inside quotes is one too, and backslashes count only before a quote. */
+/** Splits a line: `\"` is a quote, so is `""` inside quotes; backslashes count only before a quote. */
 export function splitArguments(line: string, command: ShellCommand): string[] {
   const words: string[] = [];
   let word: string[] | null = null;

@@ -5,7 +5,7 @@ import { resolve } from './resolve-reference';
 
 const MAX_SCHEMAS = 2_000;
 const MAX_DEPTH = 12;
-/** Deeper than this only what is required is filled in. */
+/** Below this depth, only required members are filled in. */
 const OPTIONAL_DEPTH = 3;
 const MAX_TEXT = 100;
 const MAX_ITEMS = 3;
@@ -33,7 +33,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 interface Walk {
   document: OpenApiDocument;
   budget: Budget;
-  /** References being followed right now. */
+  /** References that are being followed, to detect cycles. */
   open: ReadonlySet<string>;
   depth: number;
 }
@@ -41,8 +41,8 @@ interface Walk {
 const LEFT_OUT = Symbol('left out');
 
 /**
- * The example of a media type or parameter: written down, or made up from its schema; undefined without
- * either.
+ * Returns the example of a media type or parameter: a written one, or one made from its schema;
+ * undefined without either.
  */
 export function exampleOf(document: OpenApiDocument, holder: JsonObject): unknown {
   const written = own(holder, 'example');
@@ -55,14 +55,14 @@ export function exampleOf(document: OpenApiDocument, holder: JsonObject): unknow
   return schema === undefined ? undefined : exampleOfSchema(document, schema);
 }
 
-/** A value that fits a schema as a request would send it; circles are cut, read-only fields left out. */
+/** Returns a value that fits a schema, as a request would send it, without cycles and read-only fields. */
 export function exampleOfSchema(document: OpenApiDocument, schema: unknown): unknown {
   const walk: Walk = { document, budget: { left: MAX_SCHEMAS }, open: new Set(), depth: 0 };
   const value = build(schema, walk);
   return value === LEFT_OUT ? undefined : value;
 }
 
-/** Only what an author of a schema wrote down; undefined when nothing was. */
+/** Returns the value that the schema's author wrote down; undefined if there is none. */
 export function writtenExample(node: JsonObject): unknown {
   const candidates = [
     own(node, 'example'),
@@ -147,8 +147,8 @@ function numberFor(node: JsonObject, isInteger: boolean): number {
 }
 
 /**
- * A copy, so that nobody's document is changed through it. Aliases of YAML can hold a value in itself, or a
- * million times.
+ * Returns a bounded copy, so that the document can't be changed through it. Aliases of YAML can hold a
+ * value in itself, or a million times.
  */
 function bounded(value: unknown): unknown {
   const budget = { left: MAX_EXAMPLE_NODES };

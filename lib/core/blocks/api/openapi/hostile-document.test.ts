@@ -11,7 +11,7 @@ import { readDocument } from './read-document';
 /** `THOROUGH=10` tries ten times as many random cases. */
 const THOROUGH = Number(process.env.THOROUGH ?? 1);
 
-/** Reads a document and every operation of it; the configs must be ones the block reads. */
+/** Reads a document and every operation of it; the block must accept the configs. */
 async function importAll(text: string): Promise<void> {
   try {
     const document = await readDocument(text);
@@ -26,7 +26,7 @@ async function importAll(text: string): Promise<void> {
   }
 }
 
-/** An operation whose body and answer have this schema. */
+/** Returns a document with an operation whose body and response have this schema. */
 function withSchema(schema: unknown, schemas: object = {}): string {
   const content = { content: { 'application/json': { schema } } };
   const operation = {

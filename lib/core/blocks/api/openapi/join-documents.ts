@@ -9,8 +9,8 @@ const FILES = 'x-files';
 const MAX_STEPS = 100;
 
 /**
- * One document of several files: `main` with the others in it, and every `$ref` between them turned into a
- * pointer within it. References to what isn't there stay as they are written.
+ * Joins several files to one document: `main` with the others in it, and every `$ref` between them as a
+ * pointer within it. References to missing files stay as written.
  */
 export function joinDocuments(main: NamedDocument, others: readonly NamedDocument[]): JsonObject {
   const files: Record<string, unknown> = Object.create(null);
@@ -22,7 +22,7 @@ export function joinDocuments(main: NamedDocument, others: readonly NamedDocumen
   return root;
 }
 
-/** In place: the documents were read for this. Aliases of YAML let one object stand in several places. */
+/** Changes the file, which was read for this. With YAML aliases, one object may be in several places. */
 function pointReferences(file: NamedDocument, main: NamedDocument, set: readonly NamedDocument[]): void {
   const seen = new Set<object>();
   const open: unknown[] = [file.root];
@@ -49,7 +49,7 @@ function pointerFor(
   const target = address === '' ? file : fileAt(address, file.name, set);
   if (target === null) return reference;
   if (holds(target.root, pointer)) return within(target, main, pointer);
-  // Parts of a document that was cut into files often name what is in the whole.
+  // Parts of a document that was split into files often refer to the whole.
   if (address === '' && holds(main.root, pointer)) return reference;
   return address === '' && file !== main ? `${file.name}${reference}` : reference;
 }
@@ -57,7 +57,7 @@ function pointerFor(
 const within = (target: NamedDocument, main: NamedDocument, pointer: string): string =>
   target === main ? `#${pointer}` : `#/${FILES}/${escapeStep(target.name)}${pointer}`;
 
-/** By its path from where it is named, else by a name that only one file of the set has. */
+/** Finds a file by its path from the referring one, else by a name that only one file of the set has. */
 function fileAt(address: string, from: string, set: readonly NamedDocument[]): NamedDocument | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return null;
   const path = pathOf(address, from);
@@ -78,7 +78,7 @@ function holds(root: unknown, pointer: string): boolean {
   return pointer === '' || (pointer.startsWith('/') && valueAt(root, pointer.slice(1)) !== undefined);
 }
 
-/** What a JSON pointer, without its first slash, leads to; undefined when that is nothing. */
+/** Returns the value at a JSON pointer, given without its first slash; undefined if there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let at = root;
   for (const step of pointer.split('/', MAX_STEPS)) at = own(at, unescapeStep(step));
@@ -97,6 +97,6 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A percent sign of the name itself.
+    return text; // The percent sign belongs to the name.
   }
 }

@@ -1,9 +1,9 @@
-/** A node of a document nobody has checked: read through these, it can't surprise. */
+/** A node of an unchecked document, to be read with these functions only. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const NOTHING: JsonObject = Object.freeze({});
 
-/** Empty when it is no object. */
+/** Returns the object, or an empty one if the value is no object. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : NOTHING;
 }
@@ -16,12 +16,12 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Empty when it is no text. */
+/** Returns the text, or an empty one if the value is no text. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An own property: what a document calls `constructor` is only that. */
+/** Returns an own property, so that a `constructor` in a document is only data. */
 export function own(node: unknown, key: string): unknown {
   return typeof node === 'object' && node !== null && Object.hasOwn(node, key)
     ? (node as Record<string, unknown>)[key]

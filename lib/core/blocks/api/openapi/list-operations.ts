@@ -3,10 +3,10 @@ import type { OpenApiDocument } from './openapi-document';
 import { resolve } from './resolve-reference';
 
 export interface Operation {
-  /** Its `operationId`, or `GET /path` when it has none of its own. */
+  /** Its `operationId`, or `GET /path` without one of its own. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the document has it: the block sends another where it hasn't got that one. */
+  /** The document's method; the block sends `method` instead if it doesn't have this one. */
   written: string;
   path: string;
   summary: string;
@@ -17,7 +17,7 @@ export interface Operation {
   node: JsonObject;
 }
 
-/** What the block sends for each method of a document. */
+/** The method that the block sends, by method of a document. */
 const METHODS: Readonly<Record<string, Operation['method']>> = {
   get: 'GET',
   post: 'POST',
@@ -30,7 +30,7 @@ const METHODS: Readonly<Record<string, Operation['method']>> = {
   query: 'POST',
 };
 
-/** Every operation the block can call, in the document's order. */
+/** Lists every operation that the block can call, in the document's order. */
 export function listOperations(document: OpenApiDocument): Operation[] {
   const operations: Operation[] = [];
   const ids = new Set<string>();
@@ -61,7 +61,7 @@ export function listOperations(document: OpenApiDocument): Operation[] {
   return operations;
 }
 
-/** The paths whose operations lie in a file that isn't here, in words. */
+/** Describes the paths whose operations are in a missing file. */
 export function missingPaths(document: OpenApiDocument): string[] {
   return Object.entries(asObject(own(document.root, 'paths'))).flatMap(([path, item]) => {
     document.lost.clear();

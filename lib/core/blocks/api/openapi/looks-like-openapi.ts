@@ -2,12 +2,12 @@ import { FILE_SET_MARK } from '../../file-set';
 
 const START_CHARACTERS = 4_000;
 const VERSION_CHARACTERS = 40;
-/** A document names its version once; others of its keys may be called so. */
+/** The most keys that are checked: a document names its version once, but other keys may match. */
 const MAX_KEYS = 20;
 
 /**
- * Is this text an OpenAPI 3 or Swagger 2 document, or a set of files with one in it? Cheap where the version
- * stands at the beginning, as it does in most; tools that sort the keys write it anywhere.
+ * True for an OpenAPI 3 or Swagger 2 document, or a set of files with one in it. Cheap if the version is
+ * at the beginning, as in most documents; tools that sort the keys write it anywhere.
  */
 export function looksLikeOpenApi(text: string): boolean {
   if (text.startsWith(FILE_SET_MARK)) return /openapi|swagger/.test(text);

@@ -2,20 +2,20 @@ import { asArray, asObject, asText, isObject, type JsonObject, own } from './jso
 import type { OpenApiDocument } from './openapi-document';
 import { referenceOf, resolve } from './resolve-reference';
 
-/** How many schemas may still be looked at; circles and explosions end here. */
+/** The number of schemas that may still be read; it ends cycles and exponential growth. */
 export interface Budget {
   left: number;
 }
 
-/** A schema with its reference followed and its `allOf` laid together. */
+/** A schema with its reference followed and its `allOf` merged. */
 export interface MergedSchema {
   node: JsonObject;
-  /** Every reference on the way to it. */
+  /** Every reference followed on the way to it. */
   references: string[];
 }
 
 const MAX_ALL_OF_DEPTH = 20;
-/** Large schemas cost more: the same one may be named again and again. */
+/** Large schemas cost more, because the same one may be referenced again and again. */
 const KEYS_PER_STEP = 20;
 
 export function mergeSchema(
@@ -44,7 +44,7 @@ function sizeOf(node: JsonObject): number {
   return Object.keys(node).length + Object.keys(asObject(own(node, 'properties'))).length;
 }
 
-/** `over` wins; properties and what is required add up. */
+/** Merges two schemas: `over` wins, but properties and required names add up. */
 function layOver(under: JsonObject, over: JsonObject): JsonObject {
   const properties = [own(under, 'properties'), own(over, 'properties')].filter(isObject);
   const required = [...asArray(own(under, 'required')), ...asArray(own(over, 'required'))];
@@ -56,7 +56,7 @@ function layOver(under: JsonObject, over: JsonObject): JsonObject {
   };
 }
 
-/** The type a schema names or shows, and whether null is one of its values. */
+/** Returns the type that a schema names or implies, and whether null is allowed. */
 export function typeOf(node: JsonObject): { type: string; nullable: boolean } {
   const type = own(node, 'type');
   const names = (Array.isArray(type) ? type : [type]).map(asText).filter((name) => name !== '');
@@ -69,7 +69,7 @@ export function typeOf(node: JsonObject): { type: string; nullable: boolean } {
   return { type: own(node, 'items') === undefined ? '' : 'array', nullable };
 }
 
-/** The alternatives of `oneOf` and `anyOf`. */
+/** Returns the alternatives of `oneOf` and `anyOf`. */
 export function alternativesOf(node: JsonObject): readonly unknown[] {
   return [...asArray(own(node, 'oneOf')), ...asArray(own(node, 'anyOf'))];
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from './json-node';
 
-/** An OpenAPI 3 or Swagger 2 document; only its version and that it is an object are known for sure. */
+/** An OpenAPI 3 or Swagger 2 document; only its version and that it is an object have been checked. */
 export interface OpenApiDocument {
   root: JsonObject;
-  /** Operations of Swagger 2 are turned into those of OpenAPI 3 when they are read. */
+  /** Operations of Swagger 2 are converted to OpenAPI 3 when they are read. */
   version: 2 | 3;
-  /** References that led nowhere since this was last emptied. */
+  /** References without a target since this set was last cleared. */
   lost: Set<string>;
 }
 

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './openapi-document';
 const MAX_NOTES = 20;
 const CHOOSE_TOGETHER = 'Choose all files of the document together.';
 
-/** A large document takes a second to read, and is asked for twice: for the list, and for what was chosen. */
+/** The last document. A large one takes a second to read, and the list and the choice both need it. */
 let last: { text: string; document: Promise<OpenApiDocument> } | null = null;
 
 function read(text: string): Promise<OpenApiDocument> {

@@ -17,8 +17,8 @@ const MAX_ROWS = 200;
 const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /**
- * One operation as a config, with what its answer holds. `documentUrl`: where the document lies, for
- * addresses relative to it. Throws `ImportError` for an operation that isn't there.
+ * Converts one operation to a config, with the shape of its response. `documentUrl`: the document's
+ * address, for addresses relative to it. Throws `ImportError` for an unknown operation.
  */
 export function operationToBlock(
   document: OpenApiDocument,
@@ -75,7 +75,7 @@ export function operationToBlock(
   };
 }
 
-/** What the operation refers to and nobody found, so that it is left out. */
+/** Returns a warning of the operation's references that were not found and are left out. */
 function lostReferences({ lost }: OpenApiDocument): string[] {
   if (lost.size === 0) return [];
   const named = `Not found, and left out: ${[...lost].map(quotedReference).join(', ')}.`;
@@ -89,9 +89,7 @@ interface FilledPath {
   warnings: string[];
 }
 
-/**
- * Whole segments `{name}` stay and get a row; a part of a segment is filled in, as a row can't stand for it.
- */
+/** Gives whole segments `{name}` a row; fills in parts of a segment, which a row can't stand for. */
 function fillPath(path: string, known: ReadonlyMap<string, Row>): FilledPath {
   const rows = new Map<string, Row>();
   const warnings: string[] = [];
@@ -128,8 +126,8 @@ function withoutRepeats(rows: readonly Row[], before: readonly Row[]): Row[] {
 }
 
 /**
- * What `data` holds after success: the first 2xx answer in JSON; text when it is text; null when nothing is
- * said.
+ * Returns the shape of `data` after success: the first 2xx response in JSON; text if it is text; null if
+ * none is described.
  */
 function answerShape(document: OpenApiDocument, operation: Operation): ValueShape | null {
   const responses = asObject(own(operation.node, 'responses'));
@@ -147,7 +145,7 @@ function answerShape(document: OpenApiDocument, operation: Operation): ValueShap
   return schema === undefined ? null : shapeOfSchema(document, schema);
 }
 
-/** `getUser` of the id, else `users` of the path. */
+/** Returns `getUser` from the operation's id, else `users` from its path. */
 function nameOf({ id, path, node }: Operation): string {
   const given = own(node, 'operationId') === id ? id : '';
   const word = given || (path.split('/').findLast((segment) => /^[A-Za-z]/.test(segment)) ?? 'request');

@@ -5,7 +5,7 @@ export type Pair = readonly [key: string, value: string];
 const MAX_PAIRS = 20;
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
-/** A parameter's value as the rows of a query, by its `style` and `explode`. */
+/** Returns a parameter's value as the rows of a query, by its `style` and `explode`. */
 export function queryPairs(name: string, value: unknown, style: string, explode: boolean): Pair[] {
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_PAIRS).map(parameterText);
@@ -21,7 +21,7 @@ export function queryPairs(name: string, value: unknown, style: string, explode:
   return [[name, joined(fields)]];
 }
 
-/** In a path segment or a header: `a,b` and `key,value`. */
+/** Writes a value for a path segment or a header: `a,b` and `key,value`. */
 export function simpleText(value: unknown, explode: boolean): string {
   if (Array.isArray(value)) return value.slice(0, MAX_PAIRS).map(parameterText).join(',');
   if (!isObject(value)) return parameterText(value);

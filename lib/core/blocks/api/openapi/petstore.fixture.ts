@@ -1,4 +1,4 @@
-/** A small document that uses most of what OpenAPI 3.0 has, with a circle and a trap or two. */
+/** A small document that uses most of OpenAPI 3.0, with a cycle and a few traps. */
 export const PETSTORE = {
   openapi: '3.0.3',
   info: { title: 'Pets', version: '1' },

@@ -21,7 +21,7 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
   return { root: version === 2 ? withSecuritySchemes(root) : root, version, lost: new Set() };
 }
 
-/** Unquoted in YAML, a version is a number: `2.0` is 2. */
+/** Returns the document's version. Unquoted in YAML it is a number: `2.0` is 2. */
 function versionOf(root: unknown): 2 | 3 | null {
   if (/^3(?:\.|$)/.test(String(own(root, 'openapi') ?? ''))) return 3;
   return /^2(?:\.|$)/.test(String(own(root, 'swagger') ?? '')) ? 2 : null;
@@ -60,7 +60,7 @@ async function readSet(files: readonly NamedText[]): Promise<unknown> {
   );
 }
 
-/** A text nobody has checked, in JSON or YAML, within limits. Throws `ImportError`. */
+/** Parses an unchecked text, JSON or YAML, within limits. Throws `ImportError`. */
 export async function parseText(text: string): Promise<unknown> {
   if (text.length > MAX_CHARACTERS) {
     throw new ImportError(`The document is longer than ${MAX_CHARACTERS / 1_000_000} million characters.`);
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The parser is loaded when it is needed: most documents are JSON. */
+/** Loads the YAML parser only when it is needed, because most documents are JSON. */
 async function parseYaml(text: string): Promise<unknown> {
   const { load, CORE_SCHEMA, mergeTag } = await import('js-yaml');
   const schema = CORE_SCHEMA.withTags(mergeTag);

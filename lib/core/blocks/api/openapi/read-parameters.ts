@@ -42,7 +42,7 @@ export function readParameters(document: OpenApiDocument, operation: Operation):
       const isExploded = explode === undefined ? style === '' || style === 'form' : explode === true;
       for (const [key, text] of queryPairs(name, value, style, isExploded)) rows.query.push(row(key, text));
     } else if (place === 'header') {
-      // The body says its type itself.
+      // The body sets its type itself.
       if (name.toLowerCase() !== 'content-type')
         rows.headers.push(row(name, simpleText(value, explode === true)));
     } else if (place === 'cookie')
@@ -63,7 +63,7 @@ export function readParameters(document: OpenApiDocument, operation: Operation):
   return { ...rows, query, headers };
 }
 
-/** Those of the operation, then those of its path that it doesn't say anew. */
+/** Returns the parameters of the path, replaced by the operation's of the same name and place. */
 function parametersOf(document: OpenApiDocument, { node, pathItem }: Operation): JsonObject[] {
   const found = new Map<string, JsonObject>();
   const all = [...asArray(own(pathItem, 'parameters')), ...asArray(own(node, 'parameters'))];
@@ -75,9 +75,7 @@ function parametersOf(document: OpenApiDocument, { node, pathItem }: Operation):
   return [...found.values()];
 }
 
-/**
- * A plain text nobody gave an example for stays empty, to be filled in; `string` would be sent by mistake.
- */
+/** Returns an example; empty for plain text without one, because `string` would be sent by mistake. */
 function parameterExample(document: OpenApiDocument, parameter: JsonObject): unknown {
   const [media] = Object.values(asObject(own(parameter, 'content')));
   if (media !== undefined) return JSON.stringify(exampleOf(document, resolve(document, media)) ?? null);

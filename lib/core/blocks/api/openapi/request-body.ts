@@ -10,7 +10,7 @@ import { resolve } from './resolve-reference';
 
 export interface ExampleBody {
   body: Body;
-  /** For a header row; null when the kind of body says it. */
+  /** The value of a header row; null if the kind of body implies it. */
   contentType: string | null;
   warnings: string[];
 }
@@ -18,7 +18,7 @@ export interface ExampleBody {
 const MAX_ROWS = 150;
 const JSON_TYPE = 'application/json';
 
-/** An example of what an operation takes; null when it takes nothing. */
+/** Returns an example of an operation's request body; null if it takes none. */
 export function exampleBody(document: OpenApiDocument, operation: Operation): ExampleBody | null {
   const content = asObject(own(resolve(document, own(operation.node, 'requestBody')), 'content'));
   const type = chooseType(Object.keys(content));
@@ -33,7 +33,7 @@ export function exampleBody(document: OpenApiDocument, operation: Operation): Ex
 
 const MAX_OTHERS = 5;
 
-/** What the example says nothing of. */
+/** Returns warnings of alternatives that the example does not show. */
 function choiceWarnings(
   document: OpenApiDocument,
   types: readonly string[],
@@ -74,7 +74,7 @@ function bodyOfType(document: OpenApiDocument, type: string, media: JsonObject):
   return { body: { kind: 'raw', value: text, contentType: type }, contentType: null, warnings };
 }
 
-/** A part has the type that the document gives it; an object is JSON unless it says otherwise (OpenAPI 3). */
+/** Sets the part's type by the document; an object is JSON unless it says otherwise (OpenAPI 3). */
 function typedPart(row: Row, example: unknown, encoding: JsonObject): PartRow {
   const [first = ''] = asText(own(own(encoding, row.key), 'contentType')).split(',');
   const given = first.includes('*') ? '' : first.trim();
@@ -83,7 +83,7 @@ function typedPart(row: Row, example: unknown, encoding: JsonObject): PartRow {
   return contentType === '' ? row : { ...row, contentType };
 }
 
-/** JSON before forms before text before anything else. */
+/** Prefers JSON to forms, forms to text, and text to anything else. */
 export function chooseType(types: readonly string[]): string | null {
   const tests = [
     /^application\/json\b/i,

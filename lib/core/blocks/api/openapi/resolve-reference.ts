@@ -6,8 +6,8 @@ const MAX_HOPS = 20;
 const MAX_NAMED = 20;
 
 /**
- * Follows `$ref` to what it names; empty when it leads nowhere, in a circle or out of the document, which is
- * noted there. What stands beside a `$ref` (OpenAPI 3.1) is laid over its target.
+ * Follows `$ref` to its target; empty if it leads nowhere, in a cycle or out of the document, which is
+ * noted in `lost`. Members beside a `$ref` (OpenAPI 3.1) override those of its target.
  */
 export function resolve(document: OpenApiDocument, node: unknown): JsonObject {
   let at: unknown = node;
@@ -25,7 +25,7 @@ export function resolve(document: OpenApiDocument, node: unknown): JsonObject {
   return beside;
 }
 
-/** The `$ref` of a node, for telling circles apart. */
+/** Returns the `$ref` of a node, to detect cycles. */
 export function referenceOf(node: unknown): string | null {
   const pointer = isObject(node) ? own(node, '$ref') : null;
   return typeof pointer === 'string' ? pointer : null;

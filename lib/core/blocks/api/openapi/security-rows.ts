@@ -11,7 +11,7 @@ export interface SecurityRows {
   warnings: string[];
 }
 
-/** What an operation wants as credentials, as rows that read them from variables. */
+/** Returns the credentials of an operation as rows that read them from variables. */
 export function securityRows(document: OpenApiDocument, operation: Operation, url: string): SecurityRows {
   const rows: SecurityRows = { headers: [], query: [], warnings: [] };
   const schemes = asObject(own(own(document.root, 'components'), 'securitySchemes'));
@@ -50,7 +50,7 @@ interface Requirements {
   others: JsonObject[];
 }
 
-/** Any one of the requirements is enough: the first whose schemes a request can carry. */
+/** Chooses the first requirement whose schemes a request can carry; any one of them is enough. */
 function chooseRequirement(
   document: OpenApiDocument,
   operation: Operation,

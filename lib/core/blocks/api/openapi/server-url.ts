@@ -10,7 +10,7 @@ export interface ServerUrl {
 
 const BASE_URL_VARIABLE = 'API_BASE_URL';
 
-/** The first server that stands nearest to the operation, its variables at their defaults. */
+/** Returns the first server of the level nearest to the operation, with its variables at their defaults. */
 export function serverUrlOf(
   document: OpenApiDocument,
   operation: Operation,
@@ -43,7 +43,7 @@ export function serverUrlOf(
   return { url: `{{${BASE_URL_VARIABLE}}}${/^\/[^/]/.test(path) ? path : ''}`, warnings };
 }
 
-/** Relative addresses are meant from where the document lies. */
+/** Resolves a relative address against the document's own. */
 function absolute(url: string, documentUrl: string | undefined): string {
   if (documentUrl === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('{{')) return url;
   if (!URL.canParse(url || '/', documentUrl)) return url;

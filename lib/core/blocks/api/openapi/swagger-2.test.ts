@@ -5,7 +5,7 @@ import { openApiImporter } from './openapi-importer';
 
 const row = (key: string, value: string, more: object = {}) => ({ key, value, enabled: true, ...more });
 
-/** As the first pages of its specification and what tools make of annotations have it. */
+/** A document in the style of the specification's first pages and of tools that read annotations. */
 const SHOP = {
   swagger: '2.0',
   info: { title: 'Shop', version: '1.0' },

@@ -7,7 +7,7 @@ import { upgradeForm, upgradeParameter } from './upgrade-parameter';
 const MAX_PARAMETERS = 2_000;
 const JSON_TYPE = 'application/json';
 
-/** A Swagger 2 document with its security definitions where OpenAPI 3 has them, beside everything else. */
+/** Copies a Swagger 2 document, with its security definitions also where OpenAPI 3 has them. */
 export function withSecuritySchemes(root: JsonObject): JsonObject {
   const securitySchemes: Record<string, unknown> = Object.create(null);
   for (const [name, scheme] of Object.entries(asObject(own(root, 'securityDefinitions'))))
@@ -17,8 +17,8 @@ export function withSecuritySchemes(root: JsonObject): JsonObject {
 }
 
 /**
- * An operation of Swagger 2 as OpenAPI 3 writes it. Schemas are left alone: references lead to where they
- * are, and what differs in them (`type: file`) is said beside the parameters.
+ * Converts an operation of Swagger 2 to OpenAPI 3. Schemas stay where references lead to them;
+ * differences in them (`type: file`) are handled with the parameters.
  */
 export function upgradeOperation(
   document: OpenApiDocument,
@@ -49,7 +49,7 @@ function upgradeParameters(
   for (const reference of all.slice(0, MAX_PARAMETERS)) {
     const parameter = resolve(document, reference);
     const place = asText(own(parameter, 'in'));
-    // There is one body, whatever it is called.
+    // There is only one body, whatever its name.
     if (place !== '')
       found.set(place === 'body' ? place : `${place} ${String(own(parameter, 'name'))}`, parameter);
   }
@@ -92,7 +92,7 @@ function upgradeResponses(document: OpenApiDocument, node: JsonObject): JsonObje
 const typesOf = (value: unknown): string[] =>
   asArray(value).filter((type): type is string => typeof type === 'string' && type.trim() !== '');
 
-/** `host`, `basePath` and `schemes`; what is missing is that of the document's own address. */
+/** Returns the URL of `host`, `basePath` and `schemes`; the document's address fills in missing parts. */
 function serverOf(
   { root }: OpenApiDocument,
   { node }: Operation,

@@ -6,7 +6,7 @@ import { simpleText } from './parameter-pairs';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const PARTS_TYPE = 'multipart/form-data';
 
-/** What a parameter of Swagger 2 says of itself rather than of how its value looks. */
+/** Members of a Swagger 2 parameter that don't describe its value. */
 const OF_THE_PARAMETER: ReadonlySet<string> = new Set([
   'name',
   'in',
@@ -16,7 +16,7 @@ const OF_THE_PARAMETER: ReadonlySet<string> = new Set([
   'x-example',
 ]);
 
-/** A parameter of Swagger 2 in query, path or header as OpenAPI 3 writes it. */
+/** Converts a Swagger 2 parameter in query, path or header to OpenAPI 3. */
 export function upgradeParameter(parameter: JsonObject, notes: string[]): JsonObject {
   const { name, in: place, required, description } = parameter;
   const format = asText(own(parameter, 'collectionFormat'));
@@ -28,7 +28,7 @@ export function upgradeParameter(parameter: JsonObject, notes: string[]): JsonOb
   return { ...about, ...(example === undefined ? {} : { example }) };
 }
 
-/** A list is written by commas unless it says otherwise. */
+/** Styles by list format; the default is commas. */
 const STYLES: Readonly<Record<string, object>> = {
   csv: { style: 'form', explode: false },
   multi: { style: 'form', explode: true },
@@ -36,13 +36,13 @@ const STYLES: Readonly<Record<string, object>> = {
   pipes: { style: 'pipeDelimited', explode: false },
 };
 
-/** What describes the value. */
+/** Returns the members that describe the value. */
 function schemaOf(parameter: JsonObject): JsonObject {
   if (own(parameter, 'type') === 'file') return { type: 'string', format: 'binary' };
   return Object.fromEntries(Object.entries(parameter).filter(([key]) => !OF_THE_PARAMETER.has(key)));
 }
 
-/** The fields of a form; one with a file is sent in parts, whatever else the operation takes. */
+/** Converts the fields of a form; one with a file is multipart, whatever else the operation takes. */
 export function upgradeForm(
   fields: readonly JsonObject[],
   consumes: readonly string[],
@@ -58,7 +58,7 @@ export function upgradeForm(
   return { content: Object.fromEntries(types.map((type) => [type, media])) };
 }
 
-/** A list that isn't sent field by field is one text. */
+/** Converts a field; a list that isn't sent field by field becomes one text. */
 function fieldSchema(field: JsonObject, notes: string[]): JsonObject {
   const schema = schemaOf(field);
   const example = own(field, 'x-example');
@@ -76,7 +76,7 @@ function fieldSchema(field: JsonObject, notes: string[]): JsonObject {
 
 const SEPARATORS: Readonly<Record<string, string>> = { ssv: ' ', tsv: '\t', pipes: '|' };
 
-/** Its items are no references in Swagger 2, so that no document is needed. */
+/** Returns an example item. Items are no references in Swagger 2, so no document is needed. */
 const itemOf = (field: JsonObject): unknown => exampleOfSchema(openApi3({}), asObject(own(field, 'items')));
 
 const nameOf = (parameter: JsonObject): string => String(own(parameter, 'name')).slice(0, 200);

@@ -24,7 +24,7 @@ interface Walk {
   depth: number;
 }
 
-/** What a schema says of a value as it is received; circles end in a bare type. */
+/** Returns the shape of a received value from its schema; cycles end in a bare type. */
 export function shapeOfSchema(document: OpenApiDocument, schema: unknown): ValueShape {
   return shape(schema, { document, budget: { left: MAX_SCHEMAS }, open: new Set(), depth: 0 });
 }
@@ -63,7 +63,7 @@ function fieldsOf(node: JsonObject, walk: Walk): NonNullable<ValueShape['fields'
   return fields;
 }
 
-/** One type when all agree; fields of objects together, none of them certain. */
+/** Returns one type if all agree; fields of objects are combined, none of them certain. */
 function mergeAlternatives(alternatives: readonly unknown[], walk: Walk): ValueShape {
   const shapes: ValueShape[] = [];
   let nullable = false;
@@ -86,7 +86,7 @@ function mergeAlternatives(alternatives: readonly unknown[], walk: Walk): ValueS
   return { type: 'object', fields: mergeFields(fields), ...mayBeNull };
 }
 
-/** Each name once, as it was first described. */
+/** Keeps the first description of each name. */
 function mergeFields(fields: NonNullable<ValueShape['fields']>): NonNullable<ValueShape['fields']> {
   const byName = new Map<string, (typeof fields)[number]>();
   for (const field of fields) if (!byName.has(field.name)) byName.set(field.name, field);

@@ -4,9 +4,9 @@ import { readStep } from '../../../references/read-path';
 const HEAD = 'x.body';
 
 /**
- * The value at a path of a response's body, in the language of references: `data.items`, `data[-1].id`,
- * `['odd key']`. A text that is a key of the body as it stands means that key: `@odata.nextLink`. An empty
- * path is the body; undefined is what isn't there.
+ * Returns the value at a path of a response's body, in the syntax of references: `data.items`,
+ * `data[-1].id`, `['odd key']`. A text that is a key of the body as it stands means that key:
+ * `@odata.nextLink`. An empty path is the body; undefined if there is no value.
  */
 export function valueAt(body: unknown, path: string): unknown {
   const text = path.trim();
@@ -18,7 +18,7 @@ export function valueAt(body: unknown, path: string): unknown {
   return parsePath(text)?.reduce<unknown>((value, step) => readStep(value, step), body);
 }
 
-/** Null for what is no path. */
+/** Parses a path; null if it is none. */
 export function parsePath(path: string): readonly Step[] | null {
   const text = `<${HEAD}${path.startsWith('[') ? '' : '.'}${path}>`;
   const reference = new ReferenceReader(text).readAt(0, () => true);
@@ -28,7 +28,7 @@ export function parsePath(path: string): readonly Step[] | null {
 
 const SHOWN_LISTS = 5;
 
-/** Names of the lists that a body holds at its top, for who looks for the right path. */
+/** Returns the names of the lists at the top of a body, for messages about a wrong path. */
 export function listsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   return Object.entries(body)
@@ -40,19 +40,19 @@ export function listsIn(body: unknown): string[] {
 const DEEPEST_LIST = 4;
 const MOST_MEMBERS = 200;
 
-/** Members that say what an answer is, not what is in it. */
+/** Members that describe the response rather than its content. */
 const DESCRIBES = /^(?:kind|etag|selfLink|@.*)$/;
 
 /**
- * Whether an answer without its list says that there is nothing: it is empty but for what it is, as Google's
- * are, or counts to 0 (`{"meta": {"result_count": 0}}`). With a list somewhere else it does not.
+ * True if a response without its list means that there are no items: it only has descriptive members, as
+ * Google's, or a count of 0 (`{"meta": {"result_count": 0}}`) and no list anywhere else.
  */
 export function saysNothing(body: Readonly<Record<string, unknown>>): boolean {
   const isBlank = Object.keys(body).every((name) => DESCRIBES.test(name));
   return isBlank || (holds(body, (value) => value === 0) && !holds(body, Array.isArray));
 }
 
-/** Whether something is anywhere near the top of a body. */
+/** True if a matching value is near the top of a body. */
 function holds(body: unknown, isSought: (value: unknown) => boolean, depth = 0): boolean {
   if (isSought(body)) return true;
   if (typeof body !== 'object' || body === null || depth >= DEEPEST_LIST) return false;

@@ -11,14 +11,14 @@ import { fieldPath, fieldsOf, firstPage } from './page-config';
 import { pageError } from './page-error';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
-/** Of very many requests the span lists the first and the last. */
+/** The most attempts on the span: of more requests, the first and the last are listed. */
 const MAX_LISTED_ATTEMPTS = 200;
 
 type PagedConfig = ResolvedApiConfig & { readonly pagination: Readonly<PageSettings> };
 
 /**
- * Sends one request for each page and hands on the items of all as `data`, with status and headers of the
- * last. What fails behind the first page leaves the items that came before.
+ * Sends one request for each page; outputs the items of all as `data`, with status and headers of the
+ * last. If a later page fails, the items before it stay in the output.
  */
 export async function collectPages(config: PagedConfig, context: ExecutionContext): Promise<BlockResult> {
   const problem = explainBadPagination(config.pagination, config) ?? explainBadBody(config);
@@ -60,7 +60,7 @@ export async function collectPages(config: PagedConfig, context: ExecutionContex
   return pages.succeeded();
 }
 
-/** Why a resolved body has no place for a cursor or number; null when it has, or needs none. */
+/** Returns why a resolved body has no place for a cursor or number; null if it has one or needs none. */
 function explainBadBody({ body, pagination }: PagedConfig): string | null {
   if (pagination.in !== 'body' || !isCounted(pagination.kind)) return null;
   const fields = fieldsOf(body);
@@ -71,18 +71,18 @@ function explainBadBody({ body, pagination }: PagedConfig): string | null {
   return `The body has no place at "${name}" for the ${pagination.kind}: something else is in the way.`;
 }
 
-/** What the block's own request was sent to, before redirects. */
+/** Returns the URL to which the block's own request was sent, before redirects. */
 const urlOf = ({ exchange }: BlockResult): URL => new URL(exchange?.request.url ?? '');
 
-/** Each page is a request of its own: the last number of a block's key counts them. */
+/** Returns the key of a page's request: the last number of the block's key counts the pages. */
 const keyOfPage = (key: string, index: number): string => `${key.replace(/\.0$/, '')}.${index}`;
 
-/** What has come up to now. */
+/** The pages received so far. */
 class Pages {
   count = 0;
-  /** Items of the page that came last. */
+  /** Number of items on the last page. */
   lastCount = 0;
-  /** That page has items, and the same bytes as the one before. */
+  /** True if the last page has items and the same bytes as the one before; only for counted kinds. */
   isSame = false;
   readonly #items: unknown[] = [];
   readonly #attempts: BlockAttempt[] = [];
@@ -111,7 +111,7 @@ class Pages {
     this.#redirects = result.redirects;
   }
 
-  /** @returns the block's result when it can't go on from this page */
+  /** @returns the block's result if it can't continue after this page */
   addPage(data: unknown, body: Buffer, jsonValues: number): BlockResult | null {
     const { pagination } = this.config;
     this.count += 1;
@@ -130,8 +130,8 @@ class Pages {
   }
 
   /**
-   * Null: there is no list, and the path is likely wrong. Servers leave an empty list out, or write null for
-   * it.
+   * Returns the items; null if there is no list, so the path is probably wrong. Servers leave an empty
+   * list out, or write null for it.
    */
   #itemsIn(data: unknown): readonly unknown[] | null {
     const path = this.config.pagination.items;
@@ -148,7 +148,7 @@ class Pages {
     for (const warning of warnings) this.#warnings.add(warning);
   }
 
-  /** A server that doesn't know the parameter answers with the first page for ever. */
+  /** True for a repeated page: a server that doesn't know the parameter always returns the first page. */
   #isSameAsBefore(items: readonly unknown[], body: Buffer): boolean {
     if (!isCounted(this.config.pagination.kind) || items.length === 0) return false;
     const hash = createHash('sha256').update(body).digest('base64');
@@ -157,7 +157,7 @@ class Pages {
     return isSame;
   }
 
-  /** @returns the block's result when no more may be asked for, or kept */
+  /** @returns the block's result if a limit allows no more pages or items */
   limitReached(hasMore: boolean): BlockResult | null {
     const { maxItems, maxPages, onLimit } = this.config.pagination;
     const isOverItems = this.#items.length > maxItems || (hasMore && this.#items.length === maxItems);

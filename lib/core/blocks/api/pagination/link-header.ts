@@ -1,6 +1,6 @@
 /**
- * The URL of the first link with `rel="next"` (RFC 8288), as written; null when there is none, or when it
- * says that nothing is there (`results="false"`).
+ * Returns the URL of the first link with `rel="next"` (RFC 8288), as written; null if there is none, or
+ * it says that it has no results (`results="false"`).
  */
 export function nextLink(header: string | readonly string[] | undefined): string | null {
   const text = typeof header === 'string' ? header : (header ?? []).join(', ');
@@ -16,7 +16,7 @@ export function nextLink(header: string | readonly string[] | undefined): string
   }
 }
 
-/** Parameters of one link, up to the comma behind them; of several `rel` the first counts. */
+/** Reads the parameters of one link, up to the comma after them; of several `rel` the first counts. */
 function readParameters(text: string, from: number): { end: number; rel: string; results: string } {
   let rel: string | null = null;
   let results: string | null = null;
@@ -32,7 +32,7 @@ function readParameters(text: string, from: number): { end: number; rel: string;
   return { end: at + 1, rel: rel ?? '', results: results ?? '' };
 }
 
-/** Where the next `;` or `,` stands outside quotes. */
+/** Returns the position of the next `;` or `,` outside quotes. */
 function endOfParameter(text: string, from: number): number {
   let quoted = false;
   for (let at = from; at < text.length; at += 1) {

@@ -10,36 +10,36 @@ import { pageError } from './page-error';
 import { type PageContent, pageValue } from './read-page';
 import { onSameHost } from './same-host';
 
-/** What the request of a page differs in. */
+/** The request of one page. */
 export interface PageRequest {
   config: ResolvedApiConfig;
-  /** Taken as it is, in the place of the config's URL and query. */
+  /** Replaces the config's URL and query, unchanged. */
   nextUrl: string | null;
 }
 
-/** A page that came, as far as the next one depends on it. */
+/** A received page, as far as the next one depends on it. */
 export interface ReceivedPage extends PageContent {
-  /** Where it came from, behind redirects. */
+  /** Its URL after redirects. */
   url: string;
   itemCount: number;
-  /** Its body is the same as that of the page before. */
+  /** True if its body is the same as that of the page before. */
   isSame: boolean;
 }
 
-/** The next page's request; null behind the last page. */
+/** The next page's request; null after the last page. */
 export type NextPage = { ok: true; request: PageRequest | null } | { ok: false; error: BlockError };
 
 const LAST: NextPage = { ok: true, request: null };
 const MAX_URL = 8_192;
 const MAX_CURSOR = 4_096;
-/** Pages without items in a row that are followed while each names another one. */
+/** Most consecutive pages without items that are followed while each names a next one. */
 const MOST_EMPTY_PAGES = 10;
 
-/** Finds the way from page to page, and notices when it leads nowhere new. */
+/** Finds the request of each next page, and detects repeated pages. */
 export class PageFinder {
   readonly #seen = new Set<string>();
   readonly #start: number;
-  /** What people should know of how the pages were followed. */
+  /** Warnings about how the pages were followed. */
   readonly warnings = new Set<string>();
   #lastCursor: string | null = null;
   #emptyPages = 0;
@@ -49,7 +49,7 @@ export class PageFinder {
   constructor(
     readonly config: ResolvedApiConfig,
     readonly pagination: PageSettings,
-    /** Of the first request, whose origin credentials are for. */
+    /** The URL of the first request; credentials are for its origin. */
     readonly first: URL,
   ) {
     const start = startOf(pagination, config) ?? 0;
@@ -77,14 +77,14 @@ export class PageFinder {
     }
   }
 
-  /** By the path of "has more"; with "!" before it, of "is last". */
+  /** True if the value at the path of "has more" says no; with "!" before the path, if it says yes. */
   #saysNoMore(page: ReceivedPage): boolean {
     const more = this.pagination.more.trim();
     if (more === '' || this.pagination.kind === 'linkHeader') return false;
     return more.startsWith('!') ? !isNo(pageValue(page, more.slice(1))) : isNo(pageValue(page, more));
   }
 
-  /** By the path of how many pages there are. Those of who counts from 0 end one earlier. */
+  /** True after the last page, by the number of pages. Page numbers that begin with 0 end one earlier. */
   #isPastLast(page: ReceivedPage): boolean {
     const path = this.pagination.pages.trim();
     const found = path === '' ? undefined : pageValue(page, path);
@@ -93,7 +93,7 @@ export class PageFinder {
     return this.#page > (this.#start === 0 ? total - 1 : total);
   }
 
-  /** Whether a page without items is the last, although it names another one. */
+  /** True if a page without items is the last, although it names a next one. */
   #endsEmpty({ itemCount }: ReceivedPage, isRepeated: boolean): boolean {
     this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
     const { onEmpty } = this.pagination;
@@ -122,7 +122,7 @@ export class PageFinder {
         `${MAX_CURSOR} characters at most, or in the body any JSON value.`;
       return { ok: false, error: pageError('PAGE_CURSOR_INVALID', message) };
     }
-    // Some servers keep the place themselves, and name it by the same cursor on each page.
+    // Some servers keep the position themselves, and return the same cursor with each page.
     const isConstant = text === this.#lastCursor;
     const isRepeated = !this.#isNew(text);
     this.#lastCursor = text;
@@ -156,7 +156,7 @@ export class PageFinder {
     url.hash = '';
     const isNew = this.#isNew(url.href);
     if (this.#endsEmpty(page, !isNew)) return LAST;
-    // What the author wrote before the host is for every page.
+    // The credentials that the author wrote before the host apply to every page.
     url.username = first.username;
     url.password = first.password;
     if (!isNew) return { ok: false, error: repeated('address') };
@@ -172,7 +172,7 @@ function readUrl(text: string, base: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
-/** Headers and credentials are for the origin that the author wrote, and a list is not whole without them. */
+/** The error for a page at another origin: credentials are for the author's, and the list lacks that page. */
 function otherOrigin(origin: string, other: string, isSameHost: boolean): BlockError {
   const place = other === 'null' ? 'an address that is not http or https' : other;
   const message =

@@ -8,16 +8,16 @@ import type { ResolvedApiConfig } from '../config/api-config';
 import { isCounted, type PageSettings, paramOf } from '../config/pagination';
 import { parsePath } from './body-path';
 
-/** The config of the first page's request: a page number or an offset goes into it. */
+/** Returns the config of the first page's request, with the first page number or offset. */
 export function firstPage(config: ResolvedApiConfig): ResolvedApiConfig {
   const { pagination } = config;
-  // Runs of older versions left configs without it in their logs.
+  // Logs of older versions hold configs without pagination.
   if (pagination === undefined || pagination.kind === 'none') return config;
   const start = startOf(pagination, config);
   return start === null ? config : withValue(config, pagination, start);
 }
 
-/** The first page number or offset; null for kinds that have none. */
+/** Returns the first page number or offset; null for kinds without one. */
 export function startOf(pagination: PageSettings, config: ResolvedApiConfig): number | null {
   const { kind, first } = pagination;
   if (kind !== 'page' && kind !== 'offset') return null;
@@ -41,8 +41,8 @@ function authoredValue(config: ResolvedApiConfig, pagination: PageSettings): unk
 }
 
 /**
- * Where in a JSON body a value goes: at the key of that name, or else at the path that it is
- * (`paging.offset`). Null when something stands in the way.
+ * Returns where a value goes in a JSON body: the key of that name, or else the path that the name is
+ * (`paging.offset`). Null if another value is in the way.
  */
 export function fieldPath(fields: Readonly<Record<string, unknown>>, name: string): readonly Step[] | null {
   if (Object.hasOwn(fields, name)) return [name];
@@ -50,16 +50,16 @@ export function fieldPath(fields: Readonly<Record<string, unknown>>, name: strin
   let value: unknown = fields;
   for (const step of path.slice(0, -1)) {
     value = readStep(value, step);
-    // What isn't there is made, as objects.
+    // Missing parts of the path are created as objects.
     if (value === undefined) return path.every((each) => typeof each === 'string') ? path : null;
     if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return null;
   }
-  // A list keeps its length.
+  // A list must keep its length.
   const last = path.at(-1) ?? name;
   return Array.isArray(value) && readStep(value, last) === undefined ? null : path;
 }
 
-/** A copy with a value at a path of `fieldPath`. */
+/** Returns a copy with a value at a path of `fieldPath`. */
 function withAt(value: unknown, [step, ...rest]: readonly Step[], given: unknown): unknown {
   if (step === undefined) return given;
   if (Array.isArray(value) && typeof step === 'number')
@@ -68,7 +68,7 @@ function withAt(value: unknown, [step, ...rest]: readonly Step[], given: unknown
   return { ...object, [step]: withAt(readStep(object, step), rest, given) };
 }
 
-/** With a cursor, page number or offset where the settings put it, in the place of one that is there. */
+/** Returns the config with a cursor, page number or offset in its place, instead of an existing one. */
 export function withValue(
   config: ResolvedApiConfig,
   pagination: PageSettings,
@@ -100,7 +100,7 @@ function withField(body: Readonly<ResolvedBody>, name: string, value: unknown): 
   }
 }
 
-/** Of a JSON object, or the variables of a GraphQL query; null for any other body. */
+/** Returns the fields of a JSON object or of GraphQL variables; `{}` without a body, null for any other. */
 export function fieldsOf(body: Readonly<ResolvedBody>): Record<string, unknown> | null {
   if (body.kind === 'none') return {};
   const text = body.kind === 'json' ? body.value : body.kind === 'graphql' ? body.variables : null;
@@ -114,7 +114,7 @@ export function fieldsOf(body: Readonly<ResolvedBody>): Record<string, unknown> 
   }
 }
 
-/** The URL without the pairs of that key in its own query; the others keep their spelling. */
+/** Removes the pairs of that key from the URL's own query; the others keep their spelling. */
 function withoutQueryKey(url: string, name: string): string {
   const [whole = '', before = '', query = ''] = /^([^?#]*)\?([^#]*)/.exec(url) ?? [];
   if (whole === '' || !queryKeys(url).includes(name)) return url;

@@ -1,6 +1,6 @@
 import type { BlockError } from '../../block';
 
-/** A failure of going from page to page, not of one request. */
+/** Makes an error of the pagination rather than of one request. */
 export const pageError = (code: string, message: string): BlockError => ({
   code,
   message,

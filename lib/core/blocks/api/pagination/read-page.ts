@@ -1,7 +1,7 @@
 import type { Step } from '../../../references/grammar';
 import { parsePath, valueAt } from './body-path';
 
-/** A page that came, as far as paths can name something of it. */
+/** A received page: the parts that paths can refer to. */
 export interface PageContent {
   body: unknown;
   headers: Readonly<Record<string, string | string[]>>;
@@ -10,8 +10,8 @@ export interface PageContent {
 const HEADERS = 'headers';
 
 /**
- * The value at a path of a page: of its body, or `headers.x-next-page` of its headers, unless the body has
- * headers of its own.
+ * Returns the value at a path of a page: of its body, or `headers.x-next-page` of its headers, unless
+ * the body has headers of its own.
  */
 export function pageValue({ body, headers }: PageContent, path: string): unknown {
   const found = valueAt(body, path);

@@ -3,9 +3,9 @@ import type { SameHost } from '../config/pagination';
 type Found = { ok: true; url: URL; warning: string | null } | { ok: false; isSameHost: boolean };
 
 /**
- * Where a next page is requested. A server behind a proxy often doesn't know its own scheme and port: a link
- * that differs in the scheme, or names no port, is requested at the block's own origin, which is where the
- * credentials belong. What names another port is only requested when the author says so.
+ * Returns where a next page is requested. A server behind a proxy often doesn't know its own scheme and
+ * port: a link that differs in the scheme, or has no port, is requested at the block's own origin, to
+ * which the credentials belong. A link to another port is only followed if the author allows it.
  */
 export function onSameHost(link: URL, own: URL, sameHost: SameHost): Found {
   if (link.origin === own.origin) return { ok: true, url: link, warning: null };

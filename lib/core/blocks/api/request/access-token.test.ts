@@ -19,9 +19,7 @@ const SECRET = 'p&ss w:rd/é';
 const token = (body: object) => (response: ServerResponse, index: number) =>
   response.end(JSON.stringify({ access_token: `token-${index}`, token_type: 'Bearer', ...body }));
 
-/**
- * A token server, an API that takes what it gives (or refuses some), and a client whose clock can be moved.
- */
+/** Starts a token server, an API that takes its tokens (or refuses some), a client with a movable clock. */
 async function setUp(answer: Answer, refuses: (authorization: string) => boolean = () => false) {
   const tokens = await bed.serve(
     startHttpServer((request, response, index) => answer(response, index, request)),

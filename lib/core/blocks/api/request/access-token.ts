@@ -12,7 +12,7 @@ export interface TokenContext {
 
 interface CachedToken {
   answer: Promise<TokenAnswer>;
-  /** Infinity while it is being fetched. */
+  /** Infinity until it has been fetched. */
   usableUntilMs: number;
 }
 
@@ -24,8 +24,8 @@ const MAX_CACHED = 1_000;
 const caches = new WeakMap<OutboundClient, LRUCache<string, CachedToken>>();
 
 /**
- * A cached token or a new one; callers who ask together share one fetch. `refused`: a token that a server
- * turned down.
+ * Returns a cached token or a new one; simultaneous callers share one fetch. `refused`: a token that a
+ * server rejected.
  */
 export async function accessToken(
   grant: TokenGrant,
@@ -61,7 +61,7 @@ function cacheOf(http: OutboundClient): LRUCache<string, CachedToken> {
   return made;
 }
 
-/** Whoever knows all of it may have the token: nothing of the workspace needs to be in it. */
+/** Whoever knows all these values may have the token, so the workspace is no part of the key. */
 function keyOf({ tokenUrl, clientId, clientSecret, scope, audience, sendCredentials }: TokenGrant): string {
   const secret = createHash('sha256').update(clientSecret).digest('base64');
   return JSON.stringify([tokenUrl, clientId, secret, scope, audience, sendCredentials]);
@@ -78,7 +78,7 @@ const CANCELLED: TokenAnswer = {
   },
 };
 
-/** The fetch itself goes on: others may wait for it. */
+/** Stops waiting on abort; the fetch itself continues, because others may wait for it. */
 function unlessAborted(answer: Promise<TokenAnswer>, signal: AbortSignal): Promise<TokenAnswer> {
   if (signal.aborted) return Promise.resolve(CANCELLED);
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { bareToken } from '../config/check-auth';
 
 type Pair = [key: string, value: string];
 
-/** What a preset adds to a request. */
+/** The headers and parameters that a preset adds to a request. */
 export interface AuthRows {
   headers: Pair[];
   params: Pair[];
@@ -12,7 +12,7 @@ export interface AuthRows {
   warnings: string[];
 }
 
-/** The header or query parameter a preset stands for. */
+/** Returns the header or query parameter of a preset. */
 export function authRows(auth: SentAuth): AuthRows {
   switch (auth.kind) {
     case 'bearer': {

@@ -3,13 +3,13 @@ import type { ExecutionContext } from '../../block';
 import { authOfToken, type ConnectionAuth } from '../../connection-auth';
 import { accessToken } from './access-token';
 
-/** `refused`: a token that the server turned down; null at first. */
+/** Fetches the authentication. `refused`: a token that the server rejected; null at first. */
 type AuthSource = (refused: string | null) => Promise<ConnectionAuth>;
 
 /** Authentication that has to be fetched before a request can be made. */
 export type FetchedAuth = Extract<Auth, { kind: 'oauth2ClientCredentials' | 'connection' }>;
 
-/** Where it comes from: a token server, or a connection of the workspace. */
+/** Returns the source of an authentication: a token server, or a connection of the workspace. */
 export function authSource(
   auth: FetchedAuth,
   { http, signal, now = Date.now, connectionAuth }: ExecutionContext,

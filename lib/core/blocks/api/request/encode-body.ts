@@ -7,13 +7,13 @@ import { usualFormPair } from '../../form-pair';
 import type { SentFile } from '../../sent-file';
 import { writtenPair } from '../../written-pair';
 
-/** Bytes to send and the type they are, should the author name none. */
+/** Bytes to send, and their type if the author names none. */
 export interface EncodedBody {
   content: string | Uint8Array | PartedBody | null;
   contentType: string | null;
 }
 
-/** GraphQL variables that are no JSON object. */
+/** Thrown for GraphQL variables that are no JSON object or have too many values. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
@@ -22,7 +22,7 @@ const LINE_END = Buffer.from('\r\n');
 const UNKNOWN_TYPE = 'application/octet-stream';
 const NO_BODY: EncodedBody = { content: null, contentType: null };
 
-/** Throws `BodyError`. The same body is the same bytes every time. */
+/** Encodes a body; the same body always gives the same bytes. Throws `BodyError`. */
 export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
   switch (body.kind) {
     case 'none':
@@ -44,7 +44,7 @@ export function encodeBody(body: Readonly<ResolvedBody>): EncodedBody {
   }
 }
 
-/** As the type that was chosen; where that is still the one for text, as the file's own. */
+/** Encodes a file with the chosen type; the file's own replaces the default, which is for text. */
 function encodeFile(file: SentFile, chosen: string): EncodedBody {
   const contentType = chosen === RAW_CONTENT_TYPE ? (file.contentType ?? UNKNOWN_TYPE) : chosen;
   if ('fileId' in file) return { content: { parts: [storedFile(file)] }, contentType };
@@ -83,8 +83,8 @@ function partContent(value: Part): Buffer | StoredFile {
 }
 
 /**
- * Drawn from the content, so that it is the same every time; a part would have to hold its own hash to forge
- * it. A stored file counts with its id, which was random when its bytes were there already.
+ * Derives the boundary from the content, so that it is always the same; a part would have to hold its
+ * own hash to forge it. A stored file counts with its id, drawn at random after its bytes existed.
  */
 function boundaryOf(parts: ReadonlyArray<ReadonlyArray<Buffer | StoredFile>>): string {
   const hash = createHash('sha256');
@@ -96,12 +96,12 @@ function boundaryOf(parts: ReadonlyArray<ReadonlyArray<Buffer | StoredFile>>): s
   return `millrace-${hash.digest('hex').slice(0, 40)}`;
 }
 
-/** As browsers write it, so that a name can't end its own line. */
+/** Escapes a name as browsers do, so that it can't end its own line. */
 function escapeName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
-/** The variables go in as they are written: parsing and printing would change large numbers. */
+/** Inserts the variables as written: parsing and printing would change large numbers. */
 function encodeGraphql(query: string, variables: string): string {
   const text = variables.trim() || '{}';
   if (hasTooManyValues(text))

@@ -2,7 +2,7 @@ import type { OutboundResponse } from '../../../../platform/outbound-http/contra
 
 const MAX_CHARACTERS = 120;
 
-/** What a binary answer is called: as its server says, else as its URL ends. */
+/** Returns the name of a binary response: by its headers, else by the end of its URL. */
 export function fileNameOf({ headers, url }: Pick<OutboundResponse, 'headers' | 'url'>): string {
   const disposition = headers['content-disposition'];
   return (
@@ -12,7 +12,7 @@ export function fileNameOf({ headers, url }: Pick<OutboundResponse, 'headers' | 
   );
 }
 
-/** `filename*` of RFC 6266 before `filename`. */
+/** Returns `filename*` of RFC 6266 in preference to `filename`. */
 function named(disposition: string): string {
   const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decoded(extended);
@@ -30,7 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/** No path, nothing invisible, nothing endless; the ending stays. */
+/** Removes paths and invisible characters, and shortens the name; its extension stays. */
 function cleanName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const visible = base

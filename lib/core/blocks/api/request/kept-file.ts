@@ -5,7 +5,7 @@ import type { ResolvedApiConfig } from '../config/api-config';
 import { fileNameOf } from './file-name';
 import { contentTypeOf, mayBeFile, type ResponseData } from './response-data';
 
-/** Responses that a run keeps as files: successes that are no text, of blocks that ask for one page. */
+/** Makes a run keep responses as files: successes that are no text, of blocks without pagination. */
 export function fileKeeping(
   { responseType, pagination }: ResolvedApiConfig,
   { holdsSecret = () => false }: ExecutionContext,
@@ -23,7 +23,7 @@ export function fileKeeping(
   };
 }
 
-/** Null when the response is none that is kept as a file. */
+/** Returns the reference to a response that was kept as a file; null for any other. */
 export function fileReference(response: OutboundResponse): ResponseData | null {
   if (!response.file) return null;
   const { id: fileId, size, url } = response.file;

@@ -11,7 +11,7 @@ import { BodyError, encodeBody } from './encode-body';
 
 const CARRIES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The config field whose change would cure an error. */
+/** The config field to change, by error code. */
 const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
   URL_INVALID: 'url',
   ADDRESS_NOT_ALLOWED: 'url',
@@ -22,24 +22,24 @@ const FIELD_AT_FAULT: Readonly<Record<string, string>> = {
   TOO_MANY_REDIRECTS: 'maxRedirects',
 };
 
-/** Stands for a token that is only fetched when the request is sent. */
+/** Stands for a token that is fetched only when the request is sent. */
 const TOKEN_TO_COME: SentAuth = { kind: 'bearer', token: '***' };
 
-/** The authentication that must be fetched before the request can be made; null when there is none. */
+/** Returns the authentication to fetch before the request can be made; null if there is none. */
 export function authToFetch(config: ResolvedApiConfig): FetchedAuth | null {
   const { auth } = config;
-  // A connection may fill another place than the header that is there already.
+  // A connection may set another place than the Authorization header that already exists.
   if (auth.kind === 'connection') return auth;
   return auth.kind === 'oauth2ClientCredentials' && !hasOwnAuthorization(config) ? auth : null;
 }
 
-/** The author's own header takes the place of a token. */
+/** True if the author's own header replaces a token. */
 export const hasOwnAuthorization = ({ headers }: ResolvedApiConfig): boolean => has(headers, 'authorization');
 
 /**
- * The one way from a resolved config to a request: what a preview shows is what is sent. `fetched`: what the
- * authentication came to; null while it is not fetched. `nextUrl`: given by a server, in the place of the
- * config's URL and query; only authentication is added to it.
+ * Converts a resolved config to a request; previews and runs both use it, so that a preview shows what
+ * is sent. `fetched`: the fetched authentication; null before it is fetched. `nextUrl`: a server's URL
+ * that replaces the config's URL and query; only authentication is added to it.
  */
 export function prepareRequest(
   config: ResolvedApiConfig,
@@ -77,8 +77,8 @@ export function prepareRequest(
 }
 
 /**
- * The author's own row wins, except that a multipart type is no use without the boundary that the body has:
- * one pasted from a documentation has none, one copied from a browser another.
+ * Adds the Content-Type. The author's own row wins, but a multipart type needs the boundary of the body:
+ * one pasted from documentation has none, one copied from a browser has another.
  */
 function addContentType(headers: Array<[string, string]>, contentType: string): void {
   if (!has(headers, 'content-type')) headers.push(['Content-Type', contentType]);
@@ -92,7 +92,7 @@ function addContentType(headers: Array<[string, string]>, contentType: string): 
   }
 }
 
-/** An author's own row of the same name wins over the preset. */
+/** Returns the rows of the authentication; an author's own row of the same name wins over the preset. */
 function readAuth(config: ResolvedApiConfig, fetched: SentAuth | null): AuthRows | BlockError {
   const { auth, headers, params, url } = config;
   const problem = explainBadAuth(auth);
@@ -109,7 +109,7 @@ function readAuth(config: ResolvedApiConfig, fetched: SentAuth | null): AuthRows
   };
   return {
     ...rows,
-    // A password of the author's own is known as a secret already.
+    // A password of the author's own is already known as a secret.
     secrets: isFetched && sent.kind === 'basic' ? [...rows.secrets, sent.password] : rows.secrets,
     headers: rows.headers.filter(([name]) => !has(headers, name.toLowerCase()) || drop('Headers', name)),
     params: rows.params.filter(([key]) => !ownKeys.has(key) || drop('The query', key)),
@@ -125,7 +125,7 @@ function refused(error: BlockError): PreviewResult {
   return { ok: false, error: { phase: 'request', retryable: false, retryAfterMs: null, ...error } };
 }
 
-/** Names the field that would have to change. */
+/** Adds the name of the field to change. */
 export function withField<Failure extends BlockError>(error: Failure): Failure {
   const field = FIELD_AT_FAULT[error.code];
   return field === undefined ? { ...error } : { ...error, field };

@@ -3,11 +3,11 @@ import { scopesToSend } from './scopes';
 import type { TokenAnswer, TokenGrant } from './token-grant';
 import { askTokenServer } from './token-server';
 
-/** Of a server that doesn't say. */
+/** The lifetime of a token whose server gives none. */
 const DEFAULT_LIFETIME_MS = 5 * 60 * 1_000;
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
-/** Asks the token server once with the client's own credentials (RFC 6749, 4.4). */
+/** Requests a token once, with the client's own credentials (RFC 6749, 4.4). */
 export async function requestToken(grant: TokenGrant, http: OutboundClient): Promise<TokenAnswer> {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   const scope = scopesToSend(grant.scope);

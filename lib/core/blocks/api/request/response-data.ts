@@ -4,13 +4,13 @@ import { countJsonValues, MAX_JSON_VALUES } from '../../../../platform/text/json
 import type { BinaryData } from '../../block';
 import type { ApiConfig } from '../config/api-config';
 
-/** What later blocks get of a response's bytes; `warning` says why it is not what its type promised. */
+/** The data of a response for later blocks; `warning` says why it is not of the type that was announced. */
 export interface ResponseData {
   data: unknown;
-  /** `data` is `BinaryData`. */
+  /** True if `data` is `BinaryData`. */
   isBinary?: true;
   warning: string | null;
-  /** How many values were counted in a body that was read as JSON; one of `MAX_JSON_VALUES` isn't parsed. */
+  /** Number of values counted in a JSON body; a body with `MAX_JSON_VALUES` of them isn't parsed. */
   jsonValues: number;
 }
 
@@ -22,9 +22,9 @@ const TEXT_SUBTYPE =
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*(;|$)/;
 
 /**
- * With `auto` JSON types are parsed, text types are text, everything else is `BinaryData`; with `json-like`
- * what looks like JSON and is JSON is parsed too; the other choices overrule what the server says. An empty
- * body is null.
+ * Reads a body. `auto` parses JSON types, reads text types as text and everything else as `BinaryData`;
+ * `json-like` also parses valid JSON of other types; the other choices override the server's type. An
+ * empty body is null.
  */
 export function readResponseData(
   body: Buffer,
@@ -49,7 +49,7 @@ export function readResponseData(
 
 const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/** Whether bytes begin and end as an object or a list does. It decides alone what is worth being parsed. */
+/** True if bytes begin and end like an object or a list. Only then is parsing tried. */
 export function looksLikeJson(body: Buffer): boolean {
   const first =
     body
@@ -61,10 +61,10 @@ export function looksLikeJson(body: Buffer): boolean {
   return Object.hasOwn(BRACKETS, first) && BRACKETS[first] === last;
 }
 
-/** Blanks before and behind are looked through so far. */
+/** Number of bytes at either end in which white space is skipped. */
 const EDGE_BYTES = 1_024;
 
-/** Whether a response of any size may be passed on as a file: when its bytes would be `BinaryData`. */
+/** True if a response of any size may be kept as a file, because its bytes would be `BinaryData`. */
 export function mayBeFile(contentTypeHeader: string | undefined, wanted: ApiConfig['responseType']): boolean {
   if (wanted === 'binary') return true;
   if (wanted !== 'auto') return false;
@@ -72,11 +72,11 @@ export function mayBeFile(contentTypeHeader: string | undefined, wanted: ApiConf
   return type === null || (charset === null && !JSON_TYPE.test(type) && !isTextType(type));
 }
 
-/** Of a type that was sent several times, the last that is one, as browsers take it. */
+/** Returns the Content-Type; if it was sent several times, the last valid one, as browsers do. */
 export function contentTypeOf({ headers }: Pick<OutboundResponse, 'headers'>): string | undefined {
   const given = headers['content-type'];
   const value = Array.isArray(given) ? given.join(', ') : given;
-  // A comma in quotes parts nothing.
+  // A comma in quotes separates nothing.
   if (value === undefined || !value.includes(',') || value.includes('"')) return value;
   const types = value.split(',').map((one) => one.trim());
   return types.findLast((one) => MEDIA_TYPE.test(one)) ?? value;
@@ -118,7 +118,7 @@ function readContentType(header: string | undefined): { type: string | null; cha
   return { type: type.trim().toLowerCase() || null, charset: charset ?? null };
 }
 
-/** A charset nobody knows is read as UTF-8; a byte order mark is left out. */
+/** Decodes bytes: an unknown charset is read as UTF-8, a byte order mark is left out. */
 function decode(body: Buffer, charset: string | null): string {
   return createDecoder(charset).decode(body);
 }
@@ -132,7 +132,7 @@ function createDecoder(charset: string | null): TextDecoder {
   }
 }
 
-/** Untyped bytes are text when they are valid UTF-8 without NUL. */
+/** True for valid UTF-8 without NUL; untyped bytes are then text. */
 function isUtf8Text(body: Buffer): boolean {
   if (body.includes(0)) return false;
   try {

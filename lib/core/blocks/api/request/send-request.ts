@@ -16,43 +16,44 @@ import { fileKeeping, fileReference } from './kept-file';
 import { authToFetch, hasOwnAuthorization, prepareRequest, withField } from './prepare-request';
 import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
 
-/** All of them are always there. */
+/** All members are always present. */
 interface ApiOutput extends Record<string, unknown> {
   data: unknown;
   /** Null when no complete response came. */
   status: number | null;
   headers: OutboundResponse['headers'];
   error: BlockError | null;
-  /** Values by name, of those that the response and the redirects before it set. */
+  /** Values by name, of the cookies that the response and the redirects before it set. */
   cookies: Record<string, string>;
 }
 
-/** A request as the author set it up, and what one page of several makes of it. */
+/** A request as the author set it up, with the changes for one of several pages. */
 export interface RequestToSend {
   config: ResolvedApiConfig;
   idempotencyKey: string;
-  /** For all of its attempts and waits. */
+  /** Milliseconds for all of its attempts and pauses. */
   totalTimeoutMs: number;
-  /** Of the next page of a list, in the place of the config's URL and query. */
+  /** URL of a list's next page, which replaces the config's URL and query. */
   nextUrl: string | null;
 }
 
 type FailedResult = Extract<BlockResult, { ok: false }>;
 
-/** `response`: null when none came. `jsonValues`: how many values its body holds as JSON, about. */
+/** `response`: null if none came. `jsonValues`: the approximate number of JSON values in its body. */
 export type SentRequest =
   | { result: FailedResult; response: null }
   | { result: BlockResult; response: OutboundResponse; jsonValues: number };
 
 /**
- * Sends one request, with a new token after a 401. A status of 400 or more can be continued from.
+ * Sends a request, again with a new token after a 401. Without `failOnStatus`, a 4xx or 5xx is
+ * continuable.
  */
 export async function sendRequest(toSend: RequestToSend, context: ExecutionContext): Promise<SentRequest> {
   const { config } = toSend;
   const sending = new Sending(toSend, context);
   const auth = authToFetch(config);
   if (auth === null) return sending.send(null);
-  // A request that can't be made is no reason to ask for a token.
+  // A request that can't be made needs no token.
   const draft = prepareRequest(config, null, toSend.nextUrl);
   if (!draft.ok) return notSent({ ...draft.error, attempts: [] });
   const now = context.now ?? Date.now;
@@ -69,8 +70,8 @@ export async function sendRequest(toSend: RequestToSend, context: ExecutionConte
 }
 
 /**
- * One request with what is left of its time; a second go (with a new token) adds to the attempts of the
- * first.
+ * One request within its remaining time; sending it again with a new token adds to the attempts of the
+ * first time.
  */
 class Sending {
   readonly #attempts: OutboundAttempt[] = [];
@@ -81,7 +82,7 @@ class Sending {
     readonly context: ExecutionContext,
   ) {}
 
-  /** What was sent gets no further: nothing but the error is handed on. */
+  /** Drops the response that came: the result has nothing but the error. */
   brokenOff(error: BlockError): SentRequest {
     const { result } = notSent({ ...error, attempts: [...this.#attempts] });
     return { result: { ...result, secrets: this.#secrets }, response: null };
@@ -161,7 +162,7 @@ const notSent = (error: BlockError): SentRequest & { response: null } => ({
   response: null,
 });
 
-/** Nothing came back that later blocks could go on with. */
+/** Returns the result of a failure without data for later blocks. */
 export function failed(
   error: BlockError,
   { status, headers, cookies }: Pick<ApiOutput, 'status' | 'headers' | 'cookies'> = {
@@ -182,7 +183,7 @@ function statusError({ status, url, isRateLimited, retryAfterMs }: OutboundRespo
   return { code: 'HTTP_STATUS', message, phase: 'response', retryable, retryAfterMs };
 }
 
-/** A 403 sounds like something else. */
+/** Returns advice for a rate limit; for other statuses than 429 it first names the limit as the cause. */
 function rateCure(status: number, retryAfterMs: number | null): string {
   const fact = status === 429 ? '' : 'Its headers say that the rate limit is reached. ';
   const wait = retryAfterMs === null ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1_000)} s.`;

@@ -1,18 +1,18 @@
 const SECOND_MS = 1_000;
-/** Ten years: dates have an end. */
+/** Ten years, the upper limit of a lifetime. */
 const MAX_LIFETIME_MS = 10 * 365 * 24 * 60 * 60 * SECOND_MS;
-/** No lifetime is as long as that in seconds; it is a moment instead. */
+/** No lifetime in seconds is this long, so such a number is a point in time. */
 const SMALLEST_MOMENT_S = 1_000_000_000;
 const SMALLEST_MOMENT_MS = 1_000_000_000_000;
 
-/** `lifetimeMs`: null when the server doesn't say. */
+/** `lifetimeMs`: null if the server gives none. */
 export interface IssuedToken {
   token: string;
   lifetimeMs: number | null;
   refreshToken: string | null;
 }
 
-/** A server's own code and words; null where it gave none. */
+/** A server's own error code and message; null if it gave none. */
 export interface TokenRefusal {
   code: string | null;
   words: string | null;
@@ -22,17 +22,17 @@ type Members = Readonly<Record<string, unknown>>;
 
 const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 const MAX_REFRESH_TOKEN_CHARACTERS = 16_384;
-/** Where published servers put it: Lark and TikTok, Instagram (a list), Withings, Slack (a person's). */
+/** Members in which servers put it: Lark and TikTok, Instagram (a list), Withings, Slack (a person's). */
 const WRAPPERS = ['data', 'body', 'authed_user'] as const;
 /**
- * Types of tokens that a server takes in another way than as a bearer token (IANA, "OAuth Access Token
- * Types", and drafts). Any other name, such as "bot" or "JWT", is a name for a bearer token.
+ * Types of tokens that are not sent as bearer tokens (IANA, "OAuth Access Token Types", and drafts). Any
+ * other name, such as "bot" or "JWT", is a name for a bearer token.
  */
 const OTHER_TYPES: ReadonlySet<string> = new Set(['dpop', 'hawk', 'http-signature', 'mac', 'n_a', 'pop']);
 
 /**
- * The answer of a token server, whatever type it claims: JSON (RFC 6749, 5.1) or a form, as GitHub and older
- * servers write it. Null: it is neither.
+ * Parses the response of a token server, whatever its type: JSON (RFC 6749, 5.1) or a form, as GitHub
+ * and older servers send it. Null if it is neither.
  */
 export function tokenMembers(body: Buffer): Members | null {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
@@ -40,13 +40,13 @@ export function tokenMembers(body: Buffer): Members | null {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
-    // Not JSON: what is left to try is a form.
+    // It is not JSON, so only a form is left to try.
     const form = text.trim();
     return /^[a-zA-Z_]+=[^\s<>{}]*$/.test(form) ? Object.fromEntries(new URLSearchParams(form)) : null;
   }
 }
 
-/** The token in an answer; why it can't be used; null when there is none. */
+/** Returns the token in a response, or why it can't be used; null if there is none. */
 export function issuedToken(answer: Members, nowMs: number): IssuedToken | { unusable: string } | null {
   const members = [answer, ...WRAPPERS.flatMap((name) => wrapped(answer[name]))].find(
     (some) => textIn(some, ['access_token', 'accessToken']) !== null,
@@ -64,10 +64,10 @@ export function issuedToken(answer: Members, nowMs: number): IssuedToken | { unu
 
 const ERROR_MEMBERS = ['error', 'error_type', 'errorCode', 'errcode', 'errors'];
 
-/** True if an answer says that it is a refusal, as some do with status 200. */
+/** True if a response is a refusal, which some servers send with status 200. */
 export const isRefusal = (answer: Members): boolean => ERROR_MEMBERS.some((name) => Boolean(answer[name]));
 
-/** Why a server gave none (RFC 6749, 5.2, and the members that published servers use instead). */
+/** Returns the reason of a refusal (RFC 6749, 5.2, and the members that published servers use instead). */
 export function refusalIn(answer: Members): TokenRefusal {
   const inner = [answer.error, Array.isArray(answer.errors) ? answer.errors[0] : null].find(isRecord);
   const places = inner === undefined ? [answer] : [inner, answer];
@@ -79,8 +79,8 @@ export function refusalIn(answer: Members): TokenRefusal {
 }
 
 /**
- * Seconds, as a number or as text. `expires_in_sec` goes first: servers that have it (Zoho's) give
- * `expires_in` in milliseconds. A moment (Strava, Microsoft's older servers) counts from now.
+ * Reads seconds, as a number or as text. `expires_in_sec` goes first: servers that have it (Zoho's) give
+ * `expires_in` in milliseconds. A point in time (Strava, Microsoft's older servers) counts from now.
  */
 function lifetimeOf(members: Members, nowMs: number): number | null {
   for (const name of ['expires_in_sec', 'expires_in', 'expiresIn', 'expires', 'expires_at', 'expires_on']) {

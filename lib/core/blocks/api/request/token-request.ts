@@ -2,19 +2,19 @@ import type { OutboundClient, OutboundRequest } from '../../../../platform/outbo
 import { KnownServers } from '../../../../platform/outbound-http/known-servers';
 import type { TokenRefusal } from './token-answer';
 
-/** Who asks a token server, and how it proves that. Without a secret only its id is sent. */
+/** The client of a token server, and its credentials. Without a secret only its id is sent. */
 export interface TokenClient {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** How id and secret are sent at first: HTTP Basic, or fields of the form. */
+  /** The first way to send id and secret: HTTP Basic or form fields. */
   sendCredentials: 'header' | 'body';
 }
 
-/** `plainHeader`: Basic with id and secret as they are, for servers that don't decode them. */
+/** `plainHeader`: Basic with id and secret unencoded, for servers that don't decode them. */
 type Credentials = 'header' | 'plainHeader' | 'body';
 
-/** How a token server wants to be asked. */
+/** The form of the requests that a token server accepts. */
 export interface AskingWay {
   credentials: Credentials;
   body: 'form' | 'json';
@@ -22,13 +22,13 @@ export interface AskingWay {
 
 const known = new KnownServers<AskingWay>();
 
-/** The way that a server took last, else the one that its client was given. */
+/** Returns the way that a server accepted last, else the one set for its client. */
 export function firstWay(client: TokenClient, http: OutboundClient): AskingWay {
   const usual: AskingWay = { credentials: credentialsOf(client)[0] ?? 'body', body: 'form' };
   return known.get(http, keyOf(client)) ?? usual;
 }
 
-/** So that the next token costs one request. */
+/** Remembers the accepted way, so that the next token costs one request. */
 export const rememberWay = (client: TokenClient, http: OutboundClient, way: AskingWay): void =>
   known.set(http, keyOf(client), way);
 
@@ -36,9 +36,9 @@ const keyOf = ({ tokenUrl, clientId, clientSecret, sendCredentials }: TokenClien
   JSON.stringify([tokenUrl, clientId, clientSecret === '', sendCredentials]);
 
 /**
- * The next way to ask a server that refused, as its refusal says; null when it was not about how it was
- * asked. A server authenticates a client before it looks at the rest (RFC 6749, 4.1.3), so a code or a
- * refresh token is not used up by that.
+ * Returns the next way to ask a server that refused, by its refusal; null if that was not about the form
+ * of the request. A server authenticates a client before it looks at the rest (RFC 6749, 4.1.3), so the
+ * refusal does not use up a code or a refresh token.
  */
 export function otherWay(
   client: TokenClient,
@@ -54,16 +54,16 @@ export function otherWay(
   return credentials === undefined ? null : { ...last, credentials };
 }
 
-/** In the order in which they are tried. */
+/** Returns the ways to send the credentials, in the order in which they are tried. */
 function credentialsOf({ clientId, clientSecret, sendCredentials }: TokenClient): Credentials[] {
   if (clientSecret === '') return ['body'];
   const isPlain = formEncode(clientId) === clientId && formEncode(clientSecret) === clientSecret;
-  // A colon in the id would end it.
+  // A colon in the id would end it, so the unencoded form is not tried.
   const headers: Credentials[] = isPlain || clientId.includes(':') ? ['header'] : ['header', 'plainHeader'];
   return sendCredentials === 'header' ? [...headers, 'body'] : ['body', ...headers];
 }
 
-/** Refusals of what is asked for, not of who asks (RFC 6749, 5.2; RFC 8628, 3.5). */
+/** Refusals of the request, not of the client (RFC 6749, 5.2; RFC 8628, 3.5). */
 const OF_THE_GRANT: ReadonlySet<string> = new Set([
   'access_denied',
   'authorization_pending',
@@ -77,20 +77,20 @@ const OF_THE_GRANT: ReadonlySet<string> = new Set([
 const OF_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 const NAMES_THE_CLIENT = /client[ _-]?(?:id|secret|credential|auth|not)|basic auth|authorization header/i;
 
-/** True if a server may not have found the client where it looks for it. */
+/** True if a server may not have found the client in the place it expects. */
 export function concernsClient({ status, code, words }: TokenRefusal & { status: number }): boolean {
   const lowerCode = code?.toLowerCase() ?? '';
   if (OF_THE_GRANT.has(lowerCode) || status >= 500) return false;
   return status === 401 || OF_THE_CLIENT.has(lowerCode) || NAMES_THE_CLIENT.test(`${code} ${words}`);
 }
 
-/** Notion and others take nothing but JSON. */
+/** True if a refusal asks for JSON, which is all that Notion and others accept. */
 function wantsJson({ status, code, words }: TokenRefusal & { status: number }): boolean {
   const isRefusal = status >= 400 && status < 500 && !OF_THE_GRANT.has(code ?? '');
   return status === 415 || (isRefusal && /json|content[ -]?type/i.test(`${code} ${words}`));
 }
 
-/** `form`: `grant_type` and what belongs to it. */
+/** `form`: `grant_type` and its parameters. */
 export function tokenRequest(
   { tokenUrl, clientId, clientSecret }: TokenClient,
   form: URLSearchParams,
@@ -105,7 +105,7 @@ export function tokenRequest(
     fields.set('client_id', clientId);
     if (clientSecret !== '') fields.set('client_secret', clientSecret);
   } else {
-    // RFC 6749, 2.3.1: each is form-encoded before they are joined.
+    // RFC 6749, 2.3.1: both are form-encoded before they are joined.
     const encode = credentials === 'header' ? formEncode : (text: string) => text;
     const pair = `${encode(clientId)}:${encode(clientSecret)}`;
     headers.push(['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]);

@@ -13,7 +13,7 @@ afterEach(() => bed.closeAll());
 
 const CLIENT = { clientId: 'my id', clientSecret: 's+cret/ü=' };
 
-/** What a request says, and where its client is. */
+/** Reads the fields of a request and the place of its client's credentials. */
 function readRequest({ body, headers }: ReceivedRequest) {
   const isJson = headers['content-type'] === 'application/json';
   const fields: Record<string, string> = isJson
@@ -34,7 +34,7 @@ function finds(takes: TokenProvider['takes'], request: ReceivedRequest): boolean
   return takes === 'either' ? isForm || isBasic : takes === 'form' ? isForm : isBasic;
 }
 
-/** A token server as its provider documents it. */
+/** Starts a token server that behaves as its provider documents. */
 const providerServer = (provider: TokenProvider) =>
   bed.serve(
     startHttpServer((request, response) => {
@@ -63,7 +63,7 @@ describe.each(['header', 'body'] as const)('credentials sent in the %s at first'
     };
     const ask = () => askTokenServer(question, http, () => READ_AT_MS);
     expect(await ask()).toEqual({ ok: true, issued: provider.gives });
-    // What it takes is known from then on.
+    // The accepted way is known from then on.
     const before = server.received.length;
     expect((await ask()).ok).toBe(true);
     expect(server.received).toHaveLength(before + 1);

@@ -33,25 +33,25 @@ const OPTIONS: OutboundOptions = {
   // A redirect would take the credentials along, or lose them.
   maxRedirects: 0,
 };
-/** Of all ways together. */
+/** The limit for all ways together. */
 const TOTAL_TIMEOUT_MS = 40 * SECOND_MS;
 
 export interface TokenQuestion {
   client: TokenClient;
-  /** `grant_type` and what belongs to it. */
+  /** `grant_type` and its parameters. */
   form: URLSearchParams;
-  /** Names of form fields that nobody may read; a server may well repeat what it was sent. */
+  /** Names of secret form fields; they are masked, because a server may repeat what it was sent. */
   secretFields?: readonly string[];
-  /** `safe`: never twice when the server may have acted on it, as what is sent can be used only once. */
+  /** `safe`: never repeated if the server may have acted on it, because a code or token works only once. */
   retry: 'always' | 'safe';
 }
 
-/** `isLost`: what was sent (a code, a refresh token) is worth nothing any more. */
+/** `isLost`: the code or refresh token that was sent is no longer valid. */
 export type TokenServerAnswer =
   | { ok: true; issued: IssuedToken }
   | { ok: false; error: BlockError; isLost: boolean };
 
-/** What servers call a code or refresh token that is worth nothing any more. */
+/** Error codes of servers for a code or refresh token that is no longer valid. */
 const LOST: ReadonlySet<string> = new Set([
   // RFC 6749, 5.2, then GitHub's and HubSpot's, Slack's, and Zoho's.
   'invalid_grant',
@@ -62,8 +62,8 @@ const LOST: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Asks a token server, in another way too when it says that it doesn't know the client or can't read what it
- * was sent. Failures are `OAUTH_TOKEN_FAILED` with the server's own words, shortened.
+ * Asks a token server; tries another way if it says that it doesn't know the client or can't read the
+ * request. Failures are `OAUTH_TOKEN_FAILED` with the server's own words, shortened.
  */
 export async function askTokenServer(
   question: TokenQuestion,
@@ -91,7 +91,7 @@ export async function askTokenServer(
     }
     const refusal = refusalOf(result.response);
     if (refusal === null) return answer;
-    // The first way is the author's: what was said to it tells the most, unless another one got further.
+    // The first way is the author's, so its refusal says most, unless another way got further.
     const isUnknown = concernsClient(refusal);
     unknownClient ??= isUnknown ? answer : null;
     way = endMs - now() > SECOND_MS ? otherWay(client, tried, refusal) : null;
@@ -102,7 +102,7 @@ export async function askTokenServer(
 
 type Failure = Extract<TokenServerAnswer, { ok: false }>;
 
-/** The author's choice of how the credentials are sent is not what to mend. */
+/** Adds to the message that both ways were tried: the author's choice between them is not the cause. */
 function whoeverAsked(failure: Failure, tried: readonly AskingWay[]): Failure {
   if (new Set(tried.map(({ credentials }) => credentials)).size === 1) return failure;
   const message = `${failure.error.message} (with the credentials as Basic authentication and in the body)`;
@@ -120,7 +120,7 @@ function readResult(question: TokenQuestion, result: OutboundResult, nowMs: numb
   return 'unusable' in issued ? failed(question, result, issued.unusable) : { ok: true, issued };
 }
 
-/** What a server said itself; null when it said nothing that another way of asking could cure. */
+/** Returns the server's own refusal; null if another way of asking would not help. */
 function refusalOf(response: OutboundResult['response']): (TokenRefusal & { status: number }) | null {
   if (response === null || response.isRateLimited) return null;
   const { status } = response;
@@ -153,7 +153,7 @@ function wordsOf(response: OutboundResponse, form: URLSearchParams): string {
   const isAnswer = members !== null && (!isSuccess(response) || isRefusal(members));
   const refusal = isAnswer ? refusalIn(members) : null;
   const own = refusal === null ? '' : [refusal.code, refusal.words].filter(Boolean).join(', ');
-  // A success that can't be used may hold a secret, so of its body only what stands for an error is shown.
+  // A success that can't be used may hold a secret, so only the error members of its body are shown.
   if (isSuccess(response) && own === '') return 'its answer holds no usable access_token';
   const words = own === '' ? body.toString('utf8') : own;
   const limit = isRateLimited ? ', as its rate limit is reached' : '';
@@ -161,7 +161,7 @@ function wordsOf(response: OutboundResponse, form: URLSearchParams): string {
   return `it returned ${status}${limit}${words.trim() === '' ? '' : `: ${words}`}${hint}`;
 }
 
-/** Most servers take scopes by blanks, some by commas: what is written is sent. */
+/** Returns a hint on separators: most servers expect blanks, some commas; scopes are sent as written. */
 function scopeHint(scope: string): string {
   if (scope.includes(',')) return ' (the scopes were sent by commas; try blanks)';
   return scope.includes(' ') ? ' (the scopes were sent by blanks; some servers want commas)' : '';

@@ -4,9 +4,9 @@ import type { ResolvedApiConfig } from '../config/api-config';
 const MAY_ACT_TWICE: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 /**
- * What to do about a request that was under way at a crash. `auto`: it is sent again unless it could act
- * twice, which a POST or PATCH does without an `Idempotency-Key`, or at a server that the author doesn't let
- * it be retried at.
+ * Returns the policy for a request that was under way at a crash. `auto`: it is repeated, except for a
+ * POST or PATCH whose `Idempotency-Key` the author has emptied, or whose retries the author has
+ * restricted.
  */
 export function unknownPolicy({ onUnknown, method, headers, retry }: ResolvedApiConfig): UnknownPolicy {
   // Absent in the logs of older versions.

@@ -6,7 +6,7 @@ import { executeApi } from '../executor';
 
 export type ApiOverrides = Partial<ResolvedApiConfig>;
 
-/** A config as the engine resolves it, with everything at its default that is not given. */
+/** Returns a config as the engine resolves it, with defaults for everything that is not given. */
 export function resolvedConfig(overrides: ApiOverrides): ResolvedApiConfig {
   const { params: _p, pathParams: _pp, headers: _h, body: _b, ...defaults } = ApiConfig.parse({});
   return { ...defaults, params: [], pathParams: [], headers: [], body: { kind: 'none' }, ...overrides };

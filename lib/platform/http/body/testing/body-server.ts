@@ -14,7 +14,7 @@ export interface Arrived {
 
 export interface BodyServer {
   room: BodyRoom;
-  /** Sends these bytes on a connection of its own; resolves once a request was made of them. */
+  /** Sends these bytes on a new connection; resolves once the server has parsed a request from them. */
   send(head: string, body?: string | Uint8Array): Promise<Arrived & { socket: Socket }>;
   close(): void;
 }

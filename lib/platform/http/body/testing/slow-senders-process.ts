@@ -6,8 +6,8 @@ import { createBodyRoom } from '../body-room';
 import { IncomingBody } from '../incoming-body';
 
 /**
- * Receives bodies that never end, as the product does or, for comparison, as a server without a budget, which
- * keeps what has come. Answers each message with what it holds.
+ * Receives bodies that never end, as the product does or, for comparison, as a server without a budget,
+ * which keeps all received bytes. Responds to each message with the bytes that it holds.
  */
 const MB = 1024 * 1024;
 const MAX_BYTES = 10 * MB;
@@ -25,7 +25,7 @@ const receive: Record<string, (request: IncomingMessage) => void> = {
   budget(request) {
     const body = new IncomingBody(bodyOfRequest(request).source, room);
     request.on('data', (chunk: Buffer) => (receivedBytes += chunk.length));
-    body.read(MAX_BYTES, []).catch(() => undefined); // its sender leaves in the end
+    body.read(MAX_BYTES, []).catch(() => undefined); // its sender disconnects in the end
   },
   control(request) {
     request.on('data', (chunk: Buffer) => {

@@ -24,7 +24,7 @@ import {
 import { type Client, createClient } from './generated/hey-api/client';
 import { answered, type Findings, type Visit } from './visit';
 
-/** Uses the API by the functions that @hey-api/openapi-ts writes, with their own defaults. */
+/** Uses the API through the functions that @hey-api/openapi-ts generates, with their own defaults. */
 export async function useApi(visit: Visit): Promise<Findings> {
   const client = createClient({ baseUrl: visit.origin, auth: visit.key });
   return {

@@ -7,7 +7,7 @@ type SentEvent =
   webhooks['workflow.execution.completed']['post']['requestBody']['content']['application/json'];
 type Api = ReturnType<typeof createClient<paths>>;
 
-/** Uses the API by openapi-fetch with its own defaults, typed by openapi-typescript. */
+/** Uses the API through openapi-fetch with its own defaults, typed by openapi-typescript. */
 export async function useApi(visit: Visit): Promise<Findings> {
   const api = createClient<paths>({ baseUrl: visit.origin, headers: { 'x-api-key': visit.key } });
   return {
@@ -175,7 +175,7 @@ async function mistake(api: Api, { workspaceId }: Visit) {
 
 type Refusal = operations['listLogs' | 'executeWorkflow']['responses'][429]['headers'];
 
-/** A header that the document left out would be of no type here, and not compile. */
+/** Reads a refusal's headers; one missing from the document would have no type here and not compile. */
 function refusal(code: string | undefined, headers: Headers) {
   const retryAfter: Refusal['Retry-After'] = Number(headers.get('retry-after'));
   const limit: Refusal['X-RateLimit-Limit'] = Number(headers.get('x-ratelimit-limit'));

@@ -1,20 +1,20 @@
-/** What a program is given: a server, two keys and things that are there. */
+/** The input of a program: a server, two keys and existing items. */
 export interface Visit {
   origin: string;
   key: string;
-  /** Of a plan that allows one run and one call of the logs API a minute. */
+  /** A key whose plan allows one run and one call of the logs API a minute. */
   tightKey: string;
   tightWorkflowId: string;
   workspaceId: string;
   workflowId: string;
   folderId: string;
-  /** Of a log with a file and a span that was tried twice. */
+  /** The id of a log with a file and a span that was tried twice. */
   logId: string;
   executionId: string;
   fileId: string;
 }
 
-/** What it found by the generated client. */
+/** The results that a program got through the generated client. */
 export interface Findings {
   filtered: string[];
   spans: Array<string | undefined>;
@@ -35,7 +35,7 @@ export interface Findings {
   refusals: Array<{ code: string; retryAfter: boolean; limit: string; policy: string }>;
 }
 
-/** The data of an answer, whatever its shape; a problem stops the program. */
+/** Returns the data of a response, whatever its shape; a problem stops the program. */
 export function answered<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   if (data === undefined) throw new Error(`Refused: ${JSON.stringify(error)}`);
   return data;

@@ -1,4 +1,4 @@
-/* Locales and options as they may be handed to the host: copies of plain values. */
+/* Converts locales and options to copies of plain values, which may be passed to the host. */
 (function makeArguments({ isArray, text, types }) {
   const isLocale = { test: () => false };
 
@@ -21,7 +21,7 @@
     return tags;
   };
 
-  /** Members of plain types, inherited ones too, as whoever made the options may have set them. */
+  /** Copies members of plain types, inherited ones too, as the creator of the options may have set them. */
   const optionsOf = (options) => {
     if (options === undefined || options === null) return options;
     const copy = {};

@@ -1,4 +1,4 @@
-/* Bytes from text and back. They cross to the host as text whose characters are their values. */
+/* Converts bytes from text and back. They cross to the host as text whose characters are their values. */
 (function makeBytes({ apply, ask, text, types, tag }) {
   const { fromCharCode } = String;
   const { charCodeAt } = String.prototype;
@@ -17,7 +17,7 @@
     for (let at = 0; at < line.length; at += 1) bytes[at] = apply(charCodeAt, line, [at]);
     return bytes;
   };
-  /** The bytes of a buffer or of any view of one. */
+  /** Returns the bytes of a buffer or of any view of one. */
   const bytesOf = (value, what) => {
     if (value instanceof ArrayBuffer) return new Uint8Array(value);
     if (isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

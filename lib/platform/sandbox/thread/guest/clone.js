@@ -1,4 +1,4 @@
-/* `structuredClone`, and the errors of the web's own functions. */
+/* `structuredClone`, and the errors of web APIs. */
 (function makeClone({ apply, hide, tag, text, types }) {
   const { isView } = ArrayBuffer;
   const kindOf = Object.prototype.toString;

@@ -1,6 +1,6 @@
 /*
- * `crypto`: digests, HMAC and random values, worked out by the host. Random ones belong to the call's place
- * in its run.
+ * `crypto`: digests, HMAC and random values, computed by the host. Random values depend on the call's
+ * position in its run.
  */
 (function makeCrypto({ ask, load, tag, text, types }) {
   const { bytesOf, read, written, toHex, fromBase64, toBase64 } = load('bytes');

@@ -1,6 +1,6 @@
 /*
- * `Date` as in a Node whose time zone is UTC: texts are read by the host, since each engine reads others
- * beside ISO 8601, and the zone's name is written out.
+ * `Date` as in a Node whose time zone is UTC: the host parses texts, since each engine accepts different
+ * formats beside ISO 8601, and the zone's name is written out.
  */
 (function defineDate({ apply, construct, ask, hide, defineMethod, text }) {
   const Native = Date;

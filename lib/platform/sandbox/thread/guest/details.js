@@ -1,7 +1,7 @@
 /*
- * The part of the prelude that only some calls need: words for errors, for results that JSON can't carry, and
- * for the console. It is read when first asked for, perhaps after the author's code has changed the globals,
- * so it uses nothing but the tools that the prelude has kept.
+ * The part of the prelude that only some calls need: words for errors, for results that JSON can't carry,
+ * and for the console. It is loaded on first use, perhaps after the author's code has changed the globals,
+ * so it uses only the tools that the prelude has saved.
  */
 (function details({
   apply,
@@ -40,7 +40,7 @@
     }
   }
 
-  /** What JSON would drop or empty without a word. */
+  /** Describes a value that JSON would silently drop or empty. */
   function strangeness(value) {
     const type = typeof value;
     if (type === 'bigint') return 'a BigInt; give it back as text or as a number.';
@@ -70,9 +70,9 @@
     return isCycle ? 'The result contains itself, which JSON can not express.' : null;
   }
 
-  /** The codes of errors that reading a variable without a value has thrown. */
+  /** The codes of errors thrown for variables without a value. */
   const codes = new kinds.WeakMap();
-  /** Names that the code around knows nothing of: they are found as globals, and fail once they are read. */
+  /** Defines names that the surrounding code doesn't know as globals that throw when they are read. */
   function defineMissing(list) {
     for (let index = 0; index < list.length; index += 1) {
       const [name, code, message] = list[index];
@@ -138,7 +138,7 @@
       }
       line += index === 0 ? shown : ` ${shown}`;
     }
-    // One character more than fits tells the host that there was more.
+    // One character more than the limit tells the host that there was more.
     logging = hostLog(level, stringify(cut(line, MAX_LOG_TEXT + 1)));
   }
 

@@ -1,6 +1,6 @@
 /*
- * The globals that QuickJS lacks or answers in another way than Node. What is seldom used is a name here and
- * is read with its first use, so that no call waits for what it doesn't need.
+ * The globals that QuickJS lacks or implements differently from Node. Rarely used ones are loaded on first
+ * use, so that no call waits for parts that it doesn't need.
  */
 (function defineGlobals({ apply, load, hide, defineMethod, defineGetter, types }) {
   const LAZY = {
@@ -53,7 +53,7 @@
     defineMethod(Array.prototype, name, 1, method);
   }
 
-  // Node keeps the last match there, which nobody should rely on: no value would be a silent one.
+  // Node keeps the last match there, which nobody should rely on: returning nothing would be a silent error.
   const LAST_MATCH = [
     'input',
     '$_',

@@ -1,4 +1,4 @@
-/* `Intl.Locale`: a tag, and what the host reads from it. */
+/* `Intl.Locale`: a tag, and the members that the host reads from it. */
 (function makeLocale({ ask, load, defineMethod, defineGetter, tag, types }) {
   const { optionsOf } = load('arguments');
   const READ = [

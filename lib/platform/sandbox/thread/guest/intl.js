@@ -1,4 +1,4 @@
-/* `Intl`: objects that are numbers of what the host has made, and methods that hand it plain values. */
+/* `Intl`: objects that hold the number of a host object, and methods that pass it plain values. */
 (function intl({ ask, load, compare, construct, text, now, hide, defineMethod, defineGetter, tag, types }) {
   const { localesOf, optionsOf, isLocale } = load('arguments');
   const { formatFor } = load('locale');
@@ -105,7 +105,7 @@
   const prototypes = {};
   for (const kind in KINDS) prototypes[kind] = defineKind(kind, KINDS[kind]);
 
-  /** A function that may be handed on without its object; the same one each time. */
+  /** Defines a getter for a function that works without its object; the same function each time. */
   const defineBound = (kind, name, length, make) => {
     const bound = new WeakMap();
     defineGetter(prototypes[kind], name, function () {

@@ -1,4 +1,4 @@
-/* What numbers, dates and texts are like somewhere: methods that go through the host's `Intl`. */
+/* Locale-specific methods of numbers, dates and texts, which use the host's `Intl`. */
 (function locale({ apply, ask, load, compare, stringify, text, types }) {
   const { getTime } = Date.prototype;
   const numberOf = Number.prototype.valueOf;
@@ -8,7 +8,7 @@
   const upper = String.prototype.toUpperCase;
   const { localesOf, optionsOf } = load('arguments');
 
-  /** The numbers of objects of `Intl` that were made before, by what they were made with. */
+  /** The numbers of `Intl` objects created before, by their arguments. */
   const made = { __proto__: null };
   const formatFor = (kind, locales, options) => {
     const given = [localesOf(locales), optionsOf(options)];
@@ -24,7 +24,7 @@
   const formatNumber = (value, locales, options) =>
     ask('useFormat', formatFor('NumberFormat', locales, options), 'NumberFormat', 'format', [value]);
 
-  // In these, letters and digits of ASCII are sorted as in a dictionary, small ones before capitals.
+  // In these, ASCII letters and digits are sorted as in a dictionary, small letters before capitals.
   const PLAIN = {
     en: 1,
     'en-US': 1,

@@ -1,8 +1,8 @@
-/* The merging of two neighbouring runs, for sort.js, with leaps where one side wins again and again. */
+/* Merges two neighbouring runs, for sort.js, with leaps where one side wins repeatedly. */
 (function makeMerge() {
   const MIN_GALLOP = 7;
 
-  /** Leaps of doubling length away from the hint, then halves: where `goesOn(offset)` stops being so. */
+  /** Finds where `goesOn(offset)` becomes false: leaps of doubling length from the hint, then bisection. */
   const leap = (most, goesOn) => {
     let last = 0;
     let offset = 1;
@@ -13,7 +13,7 @@
     return [last, offset > most ? most : offset];
   };
 
-  /** Before the first that is not less than the key. */
+  /** Returns the position before the first item that is not less than the key. */
   const gallopLeft = (list, key, base, length, hint, order) => {
     let last;
     let offset;
@@ -35,7 +35,7 @@
     return offset;
   };
 
-  /** Behind the last that is not greater than the key. */
+  /** Returns the position behind the last item that is not greater than the key. */
   const gallopRight = (list, key, base, length, hint, order) => {
     let last;
     let offset;

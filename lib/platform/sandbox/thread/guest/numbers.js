@@ -1,6 +1,6 @@
 /*
- * What engines calculate with another last digit: the host does it, as Node would. The list of functions is
- * that of host/math.mjs.
+ * Functions whose last digit differs between engines: the host computes them, so that results equal Node's.
+ * The list of functions is that of host/math.mjs.
  */
 (function defineNumbers({ apply, ask, number, defineMethod, text }) {
   const FUNCTIONS = [

@@ -1,8 +1,8 @@
 /*
- * Runs inside QuickJS before the author's code, once for each thread: a call begins in the memory as it was
- * then. What only some calls need is in details.js. It keeps its own copies of what it uses, so that
- * code which redefines JSON or a prototype only ever confuses itself. The host's functions exchange nothing
- * but text and numbers with it, and the author's code can't reach them.
+ * Runs inside QuickJS before the author's code, once for each thread: each call starts from the memory
+ * state after it. Rarely needed parts are in details.js. It keeps its own copies of all that it uses, so
+ * that code which redefines JSON or a prototype only breaks itself. The host's functions exchange only text
+ * and numbers with it, and the author's code can't reach them.
  */
 (function prelude(tools, hostLog, hostReport) {
   const { apply, stringify, parse, load } = tools;
@@ -53,11 +53,11 @@
     error: at('error'),
   };
   for (const part of ['globals', 'dates', 'numbers']) load(part);
-  // A memory shared between threads is not among what a guest may have.
+  // Memory shared between threads is not available to a guest.
   delete globalThis.SharedArrayBuffer;
 
-  // QuickJS keeps the state of its own in memory, where each call would find the same: this one (sfc32) is
-  // seeded for each.
+  // QuickJS keeps its own random state in memory, where each call would find the same: this generator
+  // (sfc32) is seeded for each.
   let [seedA, seedB, seedC, counter] = [0, 0, 0, 1];
   const next32 = () => {
     const sum = (seedA + seedB + counter) | 0;

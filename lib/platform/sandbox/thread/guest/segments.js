@@ -1,4 +1,4 @@
-/* What `Intl.Segmenter` makes of a text: the host splits it when the first part is asked for. */
+/* The result of `Intl.Segmenter`: the host splits the text when the first part is requested. */
 (function makeSegments({ ask, defineMethod, hide }) {
   const Iterator = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 

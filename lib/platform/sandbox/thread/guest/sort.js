@@ -1,7 +1,7 @@
 /*
- * Sorting with a comparison, in the order of steps of Node's: a comparison that contradicts itself, as
- * `(a, b) => a > b` does, then gives what it gives there. It is the merge sort of Tim Peters: runs that are
- * in order already, made longer by insertion where they are short, and merged.
+ * Sorting with a comparison, in the same order of steps as Node's: an inconsistent comparison, for example
+ * `(a, b) => a > b`, then gives the same result as there. It is the merge sort of Tim Peters: sorted runs,
+ * extended by insertion where they are short, are merged.
  */
 (function makeSort({ apply, load, types }) {
   const MIN_MERGE = 64;
@@ -25,7 +25,7 @@
     }
   };
 
-  /** The length of the run that begins here; one that falls is turned round. */
+  /** Returns the length of the run that begins here; a descending one is reversed. */
   const runAt = (list, from, to, order) => {
     if (from + 1 === to) return 1;
     const falls = order(list[from + 1], list[from]) < 0;
@@ -114,7 +114,7 @@
     if (typeof compare !== 'function')
       throw new types.TypeError('The comparison function must be either a function or undefined');
   };
-  /** Items that are there and are not undefined, which are never compared. */
+  /** Returns the items that exist and are not undefined, which are never compared. */
   const itemsOf = (object, length) => {
     const list = [];
     let undefinedItems = 0;

@@ -1,6 +1,6 @@
 /*
- * What the parts of the guest need: questions to the host, and definitions that look like those of the
- * engine. Values cross as JSON; what JSON has no sign for is a tagged list (host/values.mjs).
+ * The tools that the guest's parts share: questions to the host, and definitions that look like the
+ * engine's own. Values cross as JSON; values that JSON can't express are tagged lists (host/values.mjs).
  */
 (function makeTools(hostNumber, hostCompare, hostText, hostSource) {
   const { stringify, parse } = JSON;
@@ -37,7 +37,7 @@
     return error;
   };
 
-  /** What the host makes of the question; it throws what the host would throw. */
+  /** Returns the host's answer to a question; throws the host's error. */
   const ask = (name, ...given) => {
     const list = [];
     for (let index = 0; index < given.length; index += 1) list[index] = write(given[index]);
@@ -49,7 +49,7 @@
   };
 
   const loaded = { __proto__: null };
-  /** A part that not every call needs, read when it is first used. */
+  /** Loads a part that not every call needs, on first use. */
   const load = (part) => {
     if (loaded[part] === undefined) loaded[part] = hostSource(part)(tools);
     return loaded[part];
@@ -64,7 +64,7 @@
   const hide = (target, name, value) =>
     defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
 
-  /** A method or function with the name and the length that the engine's own would have. */
+  /** Defines a method or function with the name and the length of the engine's own. */
   const defineMethod = (target, name, length, method, shown = name) => {
     defineProperty(method, 'name', { value: shown, configurable: true });
     defineProperty(method, 'length', { value: length, configurable: true });

@@ -1,4 +1,4 @@
-/* Kinds of objects that JSON would empty without a word, with what to give back instead. */
+/* Kinds of objects that JSON would silently empty, with the value to return instead. */
 (function makeUnprintable() {
   const kinds = [];
   return {

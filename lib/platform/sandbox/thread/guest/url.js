@@ -34,7 +34,7 @@
   const NAME = 'The "name" argument must be specified';
   const BOTH = 'The "name" and "value" arguments must be specified';
 
-  /** Called with the query of the URL that the pairs are of, when code has changed them. */
+  /** Functions called with the new query after code has changed the pairs of a URL. */
   const listeners = new WeakMap();
 
   class URLSearchParams {

@@ -7,9 +7,9 @@ import { NUMBERS } from './math.mjs';
 import { URLS } from './urls.mjs';
 
 /**
- * All that code can ask of the host, by name: what QuickJS lacks or answers in another way than Node. Each
- * is given plain values and gives one back; none reaches anything outside, and none takes much longer than
- * its arguments are long.
+ * All host functions for code, by name: those that QuickJS lacks or implements differently from Node. Each
+ * takes plain values and returns one; none accesses anything outside, and the time of each is about
+ * proportional to the length of its arguments.
  */
 export const ANSWERS = new Map(
   Object.entries({ ...BYTES, ...CRYPTO, ...DATES, ...INTL, ...NUMBERS, ...URLS }),

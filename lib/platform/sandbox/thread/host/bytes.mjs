@@ -4,7 +4,7 @@
 const BLANKS = /[\t\n\f\r ]+/g;
 
 /**
- * @param {unknown} text whose characters are the values of bytes
+ * @param {unknown} text text whose characters are the values of bytes
  */
 export function bytesOf(text) {
   if (typeof text !== 'string') throw new TypeError('Bytes come as text here.');
@@ -12,7 +12,7 @@ export function bytesOf(text) {
 }
 
 /**
- * Bytes cross as text whose characters are their values.
+ * Functions on bytes, which cross as text whose characters are their values.
  * @type {Record<string, (state: CallState, ...given: any[]) => unknown>}
  */
 export const BYTES = {
@@ -42,7 +42,7 @@ export const BYTES = {
 /**
  * @param {string} text
  * @param {boolean} isUrl
- * @param {string} lastChunk what a last group of less than four characters must be like
+ * @param {string} lastChunk the rule for a last group of less than four characters
  */
 function bytesOfBase64(text, isUrl, lastChunk) {
   const signs = text.replace(/={1,2}$/, '');

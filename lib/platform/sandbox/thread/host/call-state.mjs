@@ -5,10 +5,10 @@ import { formatOf } from './formats.mjs';
 /** Each takes tens of kilobytes that no limit of the thread counts. */
 const MAX_FORMATS = 200;
 const MAX_DECODERS = 200;
-/** So many numbers of a seed are for `Math.random`. */
+/** The number of a seed's values that are for `Math.random`. */
 const MATH_NUMBERS = 4;
 
-/** What a call has made at the host: numbered, and gone with the call. */
+/** The host objects that a call has created: numbered, and dropped with the call. */
 export class CallState {
   /** @type {object[]} */
   #formats = [];
@@ -50,7 +50,7 @@ export class CallState {
     return format;
   }
 
-  /** @param {TextDecoder} decoder one that holds the beginning of a character */
+  /** @param {TextDecoder} decoder a decoder that holds the beginning of a character */
   addDecoder(decoder) {
     if (this.#decoders.length >= MAX_DECODERS)
       throw new RangeError(`One run of this code can decode ${MAX_DECODERS} streams.`);
@@ -65,8 +65,8 @@ export class CallState {
   }
 
   /**
-   * Random bytes, the same for the same seed: what a replay of the call needs. The stream of a cipher,
-   * because code may give some away and keep others secret.
+   * Returns random bytes, the same for the same seed, so that the call can be replayed. They are the stream
+   * of a cipher, because code may reveal some and keep others secret.
    * @param {number} count
    */
   randomBytes(count) {

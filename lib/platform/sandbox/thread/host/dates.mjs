@@ -8,8 +8,8 @@ export const DATES = {
 };
 
 /**
- * As `Date.parse` in a process whose own zone is UTC, whatever this one's is: a date that names no zone is
- * read with UTC's name behind it.
+ * Works like `Date.parse` in a process whose own zone is UTC, whatever this one's is: a date without a zone
+ * is parsed with UTC's name appended.
  * @param {string} text
  */
 export function parseInUtc(text) {
@@ -20,7 +20,7 @@ export function parseInUtc(text) {
 }
 
 /**
- * By its name, or by a sign behind the time. What stands in brackets says nothing.
+ * Returns true if a date has a zone's name, or a sign behind the time. Text in brackets is ignored.
  * @param {string} text
  */
 function namesZone(text) {

@@ -1,9 +1,9 @@
 // @ts-check
-/** What code finds as its own locale and time zone, wherever the server stands. */
+/** The locale and time zone that code finds, wherever the server runs. */
 const LOCALE = 'en-US';
 const TIME_ZONE = 'UTC';
 
-/** Objects of `Intl` are dear to make, and code makes the same ones in run after run. */
+/** Objects of `Intl` are expensive to create, and code creates the same ones in every run. */
 const MAX_KEPT = 50;
 /** @type {Map<string, object>} */
 const kept = new Map();
@@ -20,7 +20,7 @@ const KINDS = new Set([
 ]);
 
 /**
- * An object of `Intl`, which has no state that one use could leave to the next.
+ * Returns an object of `Intl`, which has no state that one use could leave to the next.
  * @param {string} kind
  * @param {unknown} locales
  * @param {unknown} options
@@ -36,7 +36,7 @@ export function formatOf(kind, locales, options) {
   return { key, format };
 }
 
-/** @param {unknown[]} parts in which JSON would take -0 and NaN for other values */
+/** @param {unknown[]} parts values, in which JSON would replace -0 and NaN */
 const keyOf = (parts) =>
   JSON.stringify(parts, (_name, value) =>
     typeof value === 'bigint' || typeof value === 'number' || value === undefined
@@ -55,7 +55,7 @@ function made(kind, locales, options) {
 }
 
 /**
- * Its own locale also stands for those that nobody knows, as the system's does in Node.
+ * Appends the own locale as the fallback for unknown ones, like the system's in Node.
  * @param {unknown} locales
  * @returns {any}
  */
@@ -65,7 +65,7 @@ export const withOwnLocale = (locales) =>
 const MAX_LOCALES = 100;
 
 /**
- * Each is looked for among those before it.
+ * Limits the number of locales, because each is compared with those before it.
  * @param {any} locales
  */
 export function modestLocales(locales) {

@@ -8,7 +8,7 @@ import { decode, failureOf } from './values.mjs';
 /** @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle */
 /** @typedef {import('./call-state.mjs').CallState} CallState */
 /**
- * Contexts and values by their addresses.
+ * Functions of the library that take contexts and values by their addresses.
  * @typedef {object} Ffi
  * @property {(values: number, at: number) => number} QTS_ArgvGetJSValueConstPointer
  * @property {(context: number, value: number) => number} QTS_GetFloat64
@@ -33,7 +33,7 @@ import { decode, failureOf } from './values.mjs';
  * @property {(text: string, pointer: number, bytes: number) => void} stringToUTF8
  */
 /**
- * What the library behind a context calls with for each function of the host; it is no part of its public
+ * The internals that the library uses to call each function of the host; they are not part of its public
  * interface, and the tests of this folder fail should it ever change.
  * @typedef {object} Inside
  * @property {{callFunction: CallFunction}} cToHostCallbacks
@@ -42,13 +42,13 @@ import { decode, failureOf } from './values.mjs';
  * @property {(id: number) => Function} getFunction
  */
 
-/** A text that code hands to the host at once, in characters of its JSON. */
+/** The maximum length of a text that code passes to the host in one call, in characters of its JSON. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
 /**
- * The functions with which code in QuickJS has the host work something out: numbers and JSON texts go in, a
- * number or a JSON text comes back. The library's own way to call a function takes ten times as long, with
- * handles that these don't need, and `Math.sin` or `localeCompare` may be called a hundred thousand times.
+ * The functions through which code in QuickJS has the host compute something: numbers and JSON texts go in,
+ * a number or a JSON text comes back. The library's own calls take ten times as long, with handles that
+ * these don't need, and `Math.sin` or `localeCompare` may be called a hundred thousand times.
  */
 export class HostCalls {
   /** @type {Map<Function, (context: number, values: number) => unknown>} */
@@ -87,14 +87,14 @@ export class HostCalls {
     return context.newFunction(name, stand);
   }
 
-  /** `(which, a, b)`: a function of `Math`. */
+  /** Handles `(which, a, b)`: a function of `Math`. */
   #number(/** @type {number} */ pointer, /** @type {number} */ values) {
     const [a, b] = [this.#numberAt(pointer, values, 1), this.#numberAt(pointer, values, 2)];
     const calculate = MATH[this.#numberAt(pointer, values, 0)];
     return this.#inside.ffi.QTS_NewFloat64(pointer, calculate ? calculate(a, b) : Number.NaN);
   }
 
-  /** `(number of a collator, JSON of two texts)`; not a number for what can't be compared. */
+  /** Handles `(number of a collator, JSON of two texts)`; returns NaN for texts that can't be compared. */
   #compare(/** @type {number} */ pointer, /** @type {number} */ values) {
     const order = compareTexts(
       this.state(),
@@ -104,7 +104,7 @@ export class HostCalls {
     return this.#inside.ffi.QTS_NewFloat64(pointer, order);
   }
 
-  /** `(name, JSON of a list)`: `=` and the answer's JSON, if there is one, or `!` and an error's. */
+  /** Handles `(name, JSON of a list)`: returns `=` and the answer's JSON, if any, or `!` and an error's. */
   #text(/** @type {number} */ pointer, /** @type {number} */ values) {
     const answer = this.#answer(this.#textAt(pointer, values, 0), this.#textAt(pointer, values, 1));
     const { ffi, memory } = this.#inside;

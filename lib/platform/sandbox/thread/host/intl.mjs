@@ -3,16 +3,16 @@ import { modestLocales, withOwnLocale, withOwnTimeZone } from './formats.mjs';
 
 /** @typedef {import('./call-state.mjs').CallState} CallState */
 
-/** Each part is found with a copy of the whole text, so that twice the text takes four times as long. */
+/** Each part is found with a copy of the whole text, so the time is quadratic in the length of the text. */
 const MAX_SEGMENTED = 20_000;
-/** Nothing of a number or of a name is longer. */
+/** No formatted number or name is longer. */
 const MAX_TEXT = 5_000;
 const MAX_LISTED = 10_000;
 const MAX_COMPARED = 1_000_000;
-/** They are put into order by exchanging neighbours: a million of them would take half an hour. */
+/** Marks are reordered by exchanging neighbours: a million of them would take half an hour. */
 const MANY_MARKS = /\p{M}{200}/u;
 
-/** What may be called of each kind of object; what they are given is of the type that they expect. */
+/** The methods that may be called on each kind of object; the objects check their arguments. */
 const METHODS = new Map(
   Object.entries({
     DateTimeFormat: ['format', 'formatToParts', 'formatRange', 'formatRangeToParts'],
@@ -88,7 +88,7 @@ export function compareTexts(state, collator, json) {
     const [a, b] = JSON.parse(json);
     return state.format(collator).compare(String(a), String(b));
   } catch {
-    return Number.NaN; // no object of Intl: code has changed what it compares with
+    return Number.NaN; // not an object of Intl: code has changed the object it compares with
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Functions of `Math` whose last digit hangs on who calculates it, by the number that code calls them with
- * (guest/numbers.js has the same list). What it calculates is then what Node does.
+ * Functions of `Math` whose last digit depends on the implementation, by the number that code calls them with
+ * (guest/numbers.js has the same list). The result then equals Node's.
  * @type {ReadonlyArray<(a: number, b: number) => number>}
  */
 export const MATH = [

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A value as code in QuickJS has written it: JSON, with a tagged list for what JSON has no sign for.
+ * Decodes a value written by code in QuickJS: JSON, with a tagged list for values that JSON can't express.
  * @param {unknown} written
  * @returns {any}
  */
@@ -13,7 +13,7 @@ export function decode(written) {
   return tag === 'l' ? value.map(decode) : undefined;
 }
 
-/** The time to read the digits of a number grows with their square. */
+/** The time to parse a number's digits grows with their square. */
 const MAX_DIGITS = 5_000;
 
 /** @param {unknown} digits */
@@ -32,7 +32,7 @@ function decodeMembers(written) {
 }
 
 /**
- * What code is told of an error that its question led to. Never a stack: that would say where it runs.
+ * Returns the error for code after a failed question. Never a stack, which would reveal where the host runs.
  * @param {unknown} error
  */
 export function failureOf(error) {

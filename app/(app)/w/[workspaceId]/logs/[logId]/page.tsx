@@ -6,7 +6,7 @@ import { logApiPath } from '@/components/logs/log-queries';
 
 export const metadata: Metadata = { title: 'Run' };
 
-/** Without its log, which may have many megabytes: the browser asks for it while the page is drawn. */
+/** Renders without the log, which may be many megabytes: the browser fetches it while the page is drawn. */
 export default async function RunPage({ params }: { params: Promise<{ logId: string }> }) {
   const { logId } = await params;
   preload(logApiPath(logId), { as: 'fetch', crossOrigin: 'anonymous' });

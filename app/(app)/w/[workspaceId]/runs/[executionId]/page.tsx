@@ -3,7 +3,7 @@ import { UnfinishedRun } from '@/components/log-page/unfinished-run';
 
 export const metadata: Metadata = { title: 'Run' };
 
-/** A run under way; once it has ended its log is shown instead. */
+/** The page of an unfinished run; once the run has ended, its log is shown instead. */
 export default async function UnfinishedRunPage({ params }: { params: Promise<{ executionId: string }> }) {
   return <UnfinishedRun executionId={(await params).executionId} />;
 }

@@ -2,7 +2,7 @@ import type { WrittenCollection } from './written-collection';
 
 const BEARER = { type: 'bearer', token: '{{ _.token }}' };
 
-/** As Insomnia 10 exports data, format 4: the folder comes behind what lies in it. */
+/** An export of Insomnia 10, format 4: a folder comes after its contents. */
 export const INSOMNIA_4: WrittenCollection = {
   text: JSON.stringify({
     _type: 'export',
@@ -87,7 +87,7 @@ export const INSOMNIA_4: WrittenCollection = {
   },
 };
 
-/** As Insomnia 11 writes a collection's file. */
+/** A collection file of Insomnia 11. */
 export const INSOMNIA_5: WrittenCollection = {
   text: `type: collection.insomnia.rest/5.0
 schema_version: "5.1"

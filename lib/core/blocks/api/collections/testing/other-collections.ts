@@ -3,7 +3,7 @@ import type { WrittenCollection } from './written-collection';
 const NO_SCRIPTS = { preRequestScript: '', testScript: '' };
 const row = (key: string, value: string, active = true) => ({ key, value, active, description: '' });
 
-/** As Hoppscotch exports a collection. */
+/** An export of a Hoppscotch collection. */
 export const HOPPSCOTCH: WrittenCollection = {
   text: JSON.stringify({
     v: 6,
@@ -108,7 +108,7 @@ export const HOPPSCOTCH: WrittenCollection = {
   },
 };
 
-/** As browsers record it; the address of the server is filled in by the test. */
+/** A browser's recording; the test fills in the server's address. */
 export const HAR: WrittenCollection = {
   text: JSON.stringify({
     log: {

@@ -6,7 +6,7 @@ const bearer = (token: string) => ({
 });
 const url = (raw: string, more: object = {}) => ({ raw, host: ['{{baseUrl}}'], ...more });
 
-/** As Postman 11 exports a collection, format 2.1. */
+/** An export of Postman 11, format 2.1. */
 const COLLECTION = {
   info: {
     _postman_id: 'f6b1a6a4-0b61-4a77-9f4e-000000000001',
@@ -160,7 +160,7 @@ export const POSTMAN: WrittenCollection = {
   },
 };
 
-/** Format 2.0 has addresses and headers as texts, and authentication as an object. */
+/** A collection in format 2.0: addresses and headers are text, authentication is an object. */
 export const POSTMAN_2_0: WrittenCollection = {
   text: JSON.stringify({
     info: { name: 'Old', schema: 'https://schema.getpostman.com/json/collection/v2.0.0/collection.json' },

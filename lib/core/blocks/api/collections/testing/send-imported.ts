@@ -6,15 +6,15 @@ import { WorkflowDocument } from '../../../../workflow/schema';
 import type { ImportResult } from '../../../import-export';
 import { executors } from '../../../registry/executors';
 
-/** A request as a tool sends it, without what no request is about. */
+/** A request as a tool sends it, without the headers in `OF_THE_TOOL`. */
 export interface SentRequest {
-  /** `METHOD /path?query`, to the byte; null where the tool can't send it. */
+  /** `METHOD /path?query`, to the byte; null if the tool can't send it. */
   sent: string | null;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What each tool says of itself and of the connection. */
+/** Headers that describe the tool or the connection, not the request. */
 const OF_THE_TOOL = new Set([
   'host',
   'user-agent',
@@ -31,7 +31,7 @@ const OF_THE_TOOL = new Set([
 
 const HOST = /^(?:https?:\/\/)?(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::\d+)?(?=[/?]|$)/i;
 
-/** Runs a block with what was imported against a local server in place of the hosts that it names. */
+/** Runs an imported block against a local server instead of the hosts that it names. */
 export async function sendImported(
   { config, variables = [] }: ImportResult,
   server: LoopbackHttpServer,
@@ -55,7 +55,7 @@ export async function sendImported(
       now: Date.now,
       signal: new AbortController().signal,
       code: null as never,
-      // One that has no value in the collection is worth its own name.
+      // A variable without a value in the collection gets its own name as its value.
       variables: new Map(variables.map(({ name, value }) => [name, here(value || name)])),
     },
   );

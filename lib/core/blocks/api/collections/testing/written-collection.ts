@@ -1,4 +1,4 @@
-/** What a tool sends for one of its requests. */
+/** The request that a tool sends for an entry of its collection. */
 export interface SentRequest {
   /** `METHOD /path?query`, to the byte. */
   line: string;
@@ -8,11 +8,11 @@ export interface SentRequest {
   body?: string | RegExp;
 }
 
-/** A collection as a tool exports it, and what that tool sends, by the names of its requests. */
+/** A collection as a tool exports it, and the requests that the tool sends, by name. */
 export interface WrittenCollection {
   text: string;
   sends: Readonly<Record<string, SentRequest>>;
 }
 
-/** What the variables of all fixtures are worth in the tests, but for the address of the server. */
+/** The values of all fixtures' variables in tests, except the address of the server. */
 export const VALUES: Readonly<Record<string, string>> = { TOKEN: 'the-token', AMOUNT: '12', NAME: 'Ada' };

@@ -7,7 +7,7 @@ import { executeApi } from '../../executor';
 import { readMultipartText } from '../multipart-text';
 import type { WireRequest } from './real-curl';
 
-/** Every variable is there: a random text may name any, and here each stands for itself. */
+/** A map that has every variable: a random text may name any, and each stands for itself. */
 class AnyVariable extends Map<string, string> {
   override get(name: string): string {
     return `{{${name}}}`;
@@ -16,7 +16,7 @@ class AnyVariable extends Map<string, string> {
 
 const NO_SCOPE = { ...emptyScope(), variables: new AnyVariable() };
 
-/** What the block hands to the outbound client for a config without references. */
+/** Returns the request that the block passes to the outbound client, for a config without references. */
 export async function requestOf(config: Record<string, unknown>): Promise<OutboundRequest> {
   const { params, pathParams, headers, body, ...rest } = ApiConfig.parse(config);
   const pairs = (rows: typeof params) =>
@@ -56,7 +56,7 @@ export async function requestOf(config: Record<string, unknown>): Promise<Outbou
 }
 
 export interface Difference {
-  /** Other bytes, the same pairs once a server has decoded them. */
+  /** True if the bytes differ, but a server decodes the same pairs. */
   onlySpelling: boolean;
   what: string;
 }
@@ -70,7 +70,7 @@ const SET_BY_THE_CLIENT = new Set([
   'te',
 ]);
 
-/** Where the block's request and the one curl sent part; what either client adds by itself doesn't count. */
+/** Returns how the block's request differs from curl's; headers that a client adds don't count. */
 export function compareRequests(block: OutboundRequest, curl: WireRequest): Difference[] {
   const differences: Difference[] = [];
   const check = (what: string, ours: unknown, theirs: unknown) => {
@@ -112,7 +112,7 @@ function compareBodies(
   } else check('body', ours, theirs);
 }
 
-/** Files are not in a command: their rows are off. */
+/** Returns the parts without files: those are not in a command, so their rows are off. */
 function textParts(text: string, contentType: string) {
   return readMultipartText(text, contentType)?.filter(({ file }) => file === null) ?? null;
 }
@@ -138,7 +138,7 @@ function headerLines(headers: ReadonlyArray<readonly [string, string]>): string[
     .sort();
 }
 
-/** What curl adds unasked. */
+/** True for a header that curl adds by default. */
 function isDefault(name: string, value: string): boolean {
   if (name === 'user-agent') return value.startsWith('curl/');
   if (name === 'accept') return value === '*/*';

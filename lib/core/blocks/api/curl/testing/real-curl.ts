@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { listen } from '../../../../../platform/outbound-http/testing/loopback-server';
 import { TEST_CERTIFICATE } from '../../../../../platform/outbound-http/testing/test-certificate';
 
-/** A request as it came over the wire. */
+/** A request as received over the network. */
 export interface WireRequest {
   method: string;
   host: string;
@@ -57,7 +57,7 @@ export async function startRealCurl() {
   const options = `-q -s -k --noproxy '*' --http1.1 --max-time 10 --connect-to ::127.0.0.1:${server.port}`;
   return {
     origin: server.origin,
-    /** What the first request of the script was; null when it sent none. `env`: shell variables. */
+    /** Runs a script; returns its first request, or null if it sent none. `env`: shell variables. */
     async run(script: string, env: Record<string, string> = {}): Promise<WireRequest | null> {
       received.length = 0;
       const variables = { HOME: folder, LC_ALL: 'C.UTF-8', ...env };

@@ -1,6 +1,6 @@
 import { after, cursorOf, from, hasMore, json, POST, type PublishedApi, startOf } from './published-api';
 
-/** The cursor goes into the body of the request. */
+/** APIs whose cursor goes into the body of the request. */
 export const BY_BODY_CURSOR: readonly PublishedApi[] = [
   {
     name: 'Elasticsearch scroll',

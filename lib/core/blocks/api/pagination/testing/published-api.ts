@@ -3,10 +3,10 @@ import type { ReceivedRequest } from '../../../../../platform/outbound-http/test
 import type { PageSettings } from '../../config/pagination';
 import type { ApiOverrides } from '../../testing/run-api';
 
-/** How a published API gives a list of five records, two a page. */
+/** A published API that returns a list of five records, two a page. */
 export interface PublishedApi {
   name: string;
-  /** What ends its list. */
+  /** The way in which its list ends. */
   end: string;
   path?: string;
   config?: Omit<ApiOverrides, 'pagination' | 'url'>;
@@ -15,7 +15,7 @@ export interface PublishedApi {
   answer: (request: Asked) => unknown;
 }
 
-/** A request as it is asked, and what a server needs to answer it. */
+/** A received request, and the means to answer it. */
 export interface Asked {
   query: (name: string) => string | null;
   body: () => Record<string, unknown>;
@@ -49,7 +49,7 @@ export function askedOf(
 export const from = (start: number) => RECORDS.slice(start, start + PAGE_SIZE);
 export const hasMore = (start: number) => start + PAGE_SIZE < RECORDS.length;
 const nextOf = (start: number) => start + PAGE_SIZE;
-/** Cursors look like nothing: `c2` goes on behind two records. */
+/** Cursors are opaque: `c2` continues after two records. */
 export const cursorOf = (start: number) => (hasMore(start) ? `c${nextOf(start)}` : null);
 export const startOf = (cursor: unknown) => (typeof cursor === 'string' ? Number(cursor.slice(1)) : 0);
 export const after = (id: string | null) => RECORDS.slice(Number(id ?? 0), Number(id ?? 0) + PAGE_SIZE);

@@ -1,26 +1,26 @@
 import type { IssuedToken } from '../token-answer';
 
-/** How a published token server takes its client. `either`: it accepts both ways. */
+/** The client authentication that a published token server accepts. `either`: both ways. */
 type TakesClient = 'basic' | 'undecoded basic' | 'form' | 'either';
 
-/** As a provider documents its token endpoint (seen on 2026-11-26). */
+/** A token endpoint as its provider documents it (seen on 2026-11-26). */
 export interface TokenProvider {
   name: string;
   takes: TakesClient;
-  /** It takes nothing but JSON. */
+  /** True if it accepts only JSON. */
   takesJson?: true;
   status?: number;
   contentType?: string;
-  /** What it answers a client that it knows. */
+  /** The response to a known client. */
   answer: string;
-  /** Status and body for a client that it doesn't find where it looks. */
+  /** Status and body for a client that it doesn't find in the expected place. */
   refusal?: [number, string];
   gives: IssuedToken;
 }
 
 const HOUR_MS = 3_600_000;
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
-/** The moment at which the table is read: 2026-01-01. */
+/** The time at which the tests read the table: 2026-01-01. */
 export const READ_AT_MS = Date.UTC(2026, 0, 1);
 const IN_6_HOURS_S = READ_AT_MS / 1_000 + 6 * 3_600;
 
