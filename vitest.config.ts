@@ -31,7 +31,7 @@ const NEEDS_THE_MACHINE = [
   'lib/services/limits/over-processes.db.test.ts',
   'lib/services/logs/log-files.db.test.ts',
   'lib/services/replay/replay.db.test.ts',
-  'lib/services/runs/block-alone/block-alone-large.db.test.ts',
+  'lib/services/runs/single-block/single-block-large.db.test.ts',
   'lib/services/runs/execution/{exact-numbers,large-fairness,large-takeover,large-values}.db.test.ts',
   'lib/services/runs/starting/idempotency-key.db.test.ts',
   'lib/services/runs/execution/run-out-of-memory.db.test.ts',

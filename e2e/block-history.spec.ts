@@ -46,7 +46,7 @@ const dock = (page: Page) => page.getByRole('region', { name: 'fetch alone' });
 const rows = (page: Page) =>
   dock(page).getByRole('list', { name: 'Responses of this block' }).getByRole('listitem');
 
-async function sendAlone(page: Page, shows: string): Promise<void> {
+async function sendSingleBlock(page: Page, shows: string): Promise<void> {
   await dock(page).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dock(page).getByText(shows).first()).toBeVisible();
 }
@@ -105,7 +105,7 @@ test('texts are compared by lines', async ({ page }) => {
   await openBlock(page, 'fetch');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(dock(page).getByText('two')).toBeVisible();
-  await sendAlone(page, 'second');
+  await sendSingleBlock(page, 'second');
   await dock(page).getByRole('tab', { name: 'History' }).click();
   await expect(rows(page)).toHaveCount(2);
   for (const row of await rows(page).all()) await row.getByRole('checkbox').check();

@@ -8,14 +8,14 @@ import { LatePart, lateModule } from '../ui/late-part';
 import { webhookPanel } from '../webhooks/late-webhook-panel';
 import { useWebhookAddress } from '../webhooks/use-webhook-address';
 import { AssistantPanel } from './assistant/assistant-panel';
-import { CommentsHeard } from './comments/comments-heard';
+import { CommentAnnouncer } from './comments/comment-announcer';
 import { CommentsPanel } from './comments/comments-panel';
 import { DataPane } from './data/data-pane';
 import { FocusedPreview } from './data/focused-preview';
 import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { replaceVariable } from './document/replace-variable';
 import { focusBlock, focusCanvas } from './flow/focus-block';
-import { bringIntoSight, type Flow } from './flow/view-moves';
+import { type Flow, revealInViewport } from './flow/view-moves';
 import { ImportDialog } from './import/import-dialog';
 import { MoveSecretsDialog } from './import/move-secrets-dialog';
 import { BlockPalette } from './palette/block-palette';
@@ -78,7 +78,7 @@ function Comments({ flush }: { flush: () => Promise<boolean> }) {
   const goTo = (blockId: string) => {
     showBlock(store, blockId);
     if (isNarrow()) store.setState({ commentsView: null });
-    requestAnimationFrame(() => bringIntoSight(flow, blockId));
+    requestAnimationFrame(() => revealInViewport(flow, blockId));
   };
   const close = () => {
     store.setState({ commentsView: null });
@@ -87,7 +87,7 @@ function Comments({ flush }: { flush: () => Promise<boolean> }) {
   };
   return (
     <>
-      <CommentsHeard />
+      <CommentAnnouncer />
       {view === null ? null : (
         <CommentsPanel
           view={view}

@@ -18,13 +18,13 @@ import type { BlockEdge, BlockNode } from './document/flow-elements';
 import { EditorSkeleton } from './editor-skeleton';
 import { inputsOfRun } from './fields/inputs-of-run';
 import { Canvas } from './flow/canvas';
-import { type FirstSight, firstSight } from './flow/first-view';
+import { type InitialView, initialView } from './flow/initial-view';
 import { centreOfView, type Flow } from './flow/view-moves';
 import { useCanvasKeys } from './keys/use-canvas-keys';
 import { useClipboard } from './keys/use-clipboard';
 import { useEditorCommands } from './keys/use-editor-commands';
 import { LivePlaces } from './live/live-places';
-import { useTellPlace } from './live/use-tell-place';
+import { useSharePresence } from './live/use-share-presence';
 import { usePinCommands, useStoredPins } from './pins/use-pins';
 import { RunPartContext } from './pins/use-run-part';
 import { useKnownNames } from './references/use-scope';
@@ -37,10 +37,10 @@ import { type Saving, useSaving } from './save/use-saving';
 import { workflowQuery } from './save/workflow-query';
 import { placeForNewBlock } from './store/block-actions';
 import { EditorProvider, useEditor, useEditorStore } from './store/editor-context';
-import { checkDocument, createEditorStore, showKeptCollapsed } from './store/editor-store';
-import { openEditorStore } from './store/kept-stores';
+import { checkDocument, createEditorStore, showSavedCollapsed } from './store/editor-store';
 import { endFresh } from './store/leave-field';
 import type { RunPart } from './store/run-part';
+import { openEditorStore } from './store/saved-stores';
 import { WorkflowNotFound } from './workflow-not-found';
 
 /** The panels over and beside the canvas, loaded after the blocks are painted. */
@@ -78,8 +78,8 @@ function LoadedEditor({ workflow }: { workflow: Workflow }) {
   );
   // Uses the store's own object if the document is the same, because saving compares objects.
   const [loaded] = useState(() => ({ ...workflow, document: store.getState().document }));
-  const [first] = useState(() => firstSight(store.getState()));
-  useLayoutEffect(() => showKeptCollapsed(store), [store]);
+  const [first] = useState(() => initialView(store.getState()));
+  useLayoutEffect(() => showSavedCollapsed(store), [store]);
   const saving = useSaving(store, loaded);
   return (
     <EditorProvider store={store}>
@@ -101,7 +101,7 @@ function useNameAsTitle(): void {
 /** The grid: the canvas with the panels over and under it; at its right the full-height panels. */
 const ROOMS = cn('grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto]', 'grid-rows-[auto_minmax(0,1fr)_auto]');
 
-function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSight }) {
+function EditorFrame({ saving, first }: { saving: Saving | null; first: InitialView }) {
   const store = useEditorStore();
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   const queryClient = useQueryClient();
@@ -146,7 +146,7 @@ function EditorFrame({ saving, first }: { saving: Saving | null; first: FirstSig
   useCanvasKeys();
   useClipboard();
   useNameAsTitle();
-  useTellPlace();
+  useSharePresence();
   const hasPanels = useAfterPaint();
   useEffect(() => {
     if (hasPanels) checkDocument(store);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '@/lib/platform/errors';
 import { ApiError } from '@/lib/platform/http/client';
-import { isHollow } from '@/lib/platform/testing/hollow-words';
+import { isHollow } from '@/lib/platform/testing/vague-words';
 import { errorWords, fieldErrors } from './error-words';
 import { LoadFailure } from './load-failure';
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { meQuery } from '@/components/page/account-queries';
-import { endedWords } from '@/components/page/ended-words';
+import { deletionImpactWords } from '@/components/page/deletion-impact-words';
 import { errorWords } from '@/components/page/error-words';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -113,7 +113,9 @@ function DeleteSection() {
       >
         <div className="flex flex-col gap-3">
           {remove.isError ? <Notice tone="danger">{errorWords(remove.error)}</Notice> : null}
-          {ends.data ? <p className="text-muted text-sm">{endedWords(ends.data.data, 'workspace')}</p> : null}
+          {ends.data ? (
+            <p className="text-muted text-sm">{deletionImpactWords(ends.data.data, 'workspace')}</p>
+          ) : null}
           <Field label="Type its name to confirm">
             <Input value={typed} placeholder={name} onChange={(event) => setTyped(event.target.value)} />
           </Field>

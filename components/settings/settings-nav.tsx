@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { cn } from '../ui/class-names';
 
 /** On narrow screens the sections are in a scrolling row. */
-const bringIntoSight = (link: HTMLElement | null) =>
+const revealInViewport = (link: HTMLElement | null) =>
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
 export function SettingsNav() {
@@ -28,7 +28,7 @@ export function SettingsNav() {
             key={section.id}
             href={href}
             aria-current={pathname === href ? 'page' : undefined}
-            ref={pathname === href ? bringIntoSight : undefined}
+            ref={pathname === href ? revealInViewport : undefined}
             className={cn(
               'flex h-8 shrink-0 items-center rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink',
               'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-ink',

@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { cn } from './class-names';
-import type { KeptSize } from './kept-size';
+import type { SavedSize } from './saved-size';
 
 const STEP_PX = 32;
 
 export interface ResizeEdgeProps {
-  size: KeptSize;
+  size: SavedSize;
   /** The name of the changed size: "Width of the form". */
   label: string;
   /** The side of the panel for the edge; the panel needs `relative`. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate } from 'lucide-react';
 import { toast } from 'sonner';
 import { create } from 'zustand';
-import { endedWords } from '@/components/page/ended-words';
+import { deletionImpactWords } from '@/components/page/deletion-impact-words';
 import { NameDialog } from '@/components/page/name-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -155,7 +155,7 @@ function DeleteWorkflowQuestion({ question, onClose }: Asked<'delete-workflow'>)
       onConfirm={() => remove.mutate(workflow.id, { onSuccess: saidDeleted(workflow.name, onClose) })}
     >
       <p>This can’t be undone. The logs of its runs are kept.</p>
-      {ends.data ? <p className="mt-2">{endedWords(ends.data, 'workflow')}</p> : null}
+      {ends.data ? <p className="mt-2">{deletionImpactWords(ends.data, 'workflow')}</p> : null}
       {ends.isError ? (
         <p className="mt-2">Its webhook subscriptions are deleted too. Couldn’t load how many there are.</p>
       ) : null}

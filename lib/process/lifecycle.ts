@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertEncryptionKey } from '../platform/encryption/encryption';
 import { env } from '../platform/env';
-import { limitStandstill } from '../platform/event-loop/marks';
+import { limitStall } from '../platform/event-loop/marks';
 import { type FoundTask, stopWatching, watchLoop } from '../platform/event-loop/watch-loop';
 import { logger } from '../platform/logging/logger';
 import { metrics } from '../platform/metrics/metrics';
@@ -17,7 +17,7 @@ import { isolatedPool } from '../services/runs/isolated/isolated-pool';
 import { takeOverFrom } from '../services/runs/journal/recover-executions';
 import { runningExecutions } from '../services/runs/recording/running-executions';
 import { stopTakenOver } from '../services/runs/recording/stop-taken-over';
-import { NOTE_STANDSTILL } from '../services/runs/shapes/stood-still';
+import { RECORD_STALL } from '../services/runs/shapes/stall-error';
 import { MAINTENANCE_JOBS } from './maintenance-jobs';
 
 const LOOK_EVERY_MS = 50;
@@ -33,7 +33,7 @@ let maintenance: Maintenance | null = null;
 export async function openProcess(kind: 'server' | 'worker'): Promise<void> {
   watchLoop({
     whenOrphaned: 'drains',
-    note: { databaseUrl: env().DATABASE_URL, statement: NOTE_STANDSTILL, owner: thisProcess().id },
+    note: { databaseUrl: env().DATABASE_URL, statement: RECORD_STALL, owner: thisProcess().id },
     onLongTask: (task) => metrics().loopHeld(task),
     ...(env().NODE_ENV !== 'production' && { onFoundTask: tellTask }),
   });
@@ -63,10 +63,10 @@ export async function closeProcess(): Promise<void> {
  * From now on this process works: the supervisor, if there is one, is told, and says when another process has
  * ended whose executions nobody has any more.
  */
-export function tellReady(url: string): void {
+export function signalReady(url: string): void {
   const { LOOP_LIMIT_SECONDS, NODE_ENV } = env();
   // In development Next compiles here.
-  if (NODE_ENV !== 'development') limitStandstill(LOOP_LIMIT_SECONDS * 1_000);
+  if (NODE_ENV !== 'development') limitStall(LOOP_LIMIT_SECONDS * 1_000);
   process.on('message', (message: { type?: string; processId?: string }) => {
     if (message.type !== 'process-ended' || message.processId === undefined) return;
     takeOverFrom(message.processId).catch((error) => reportDatabaseFault('take over from a process', error));

@@ -32,7 +32,7 @@ const startsOrIs = (path: string, served: string): boolean =>
  * Returns the URL of a chat's page if it belongs on another origin: chats for members are where members are
  * signed in, all others on the origin of authors' answers. Null: it stays here.
  */
-export async function chatElsewhere(
+export async function redirectChat(
   { url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
   ask: AskApi,
 ): Promise<string | null> {

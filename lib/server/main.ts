@@ -15,14 +15,14 @@ import {
   onShutdown,
   openProcess,
   runsEnded,
-  tellReady,
+  signalReady,
 } from '../process/lifecycle';
 import { placeAmongProcesses } from '../process/place';
 import { startWorkers, type Workers } from '../process/start-workers';
 import { setupCodeNote } from '../services/setup/setup-code';
 import { endEditStreams } from '../services/shared-edits/watch-edits';
 import { createAnswering } from './answer-request';
-import { chatElsewhere } from './answers-host';
+import { redirectChat } from './answers-host';
 import { askInProcess } from './api-listener';
 import { embeddersOf } from './chat-embedders';
 import { receiveConnections } from './handed-connections';
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     traffic,
     handlePage: async (request, response) => {
       await prepared;
-      const elsewhere = await chatElsewhere(request, askInProcess);
+      const elsewhere = await redirectChat(request, askInProcess);
       if (elsewhere !== null) return void response.writeHead(307, { location: elsewhere }).end();
       setContentSecurityPolicy(request, response, dev, await embeddersOf(request.url ?? '/', askInProcess));
       await handlePage(request, response);
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const note = place === null || place.number === 1 ? await setupCodeNote() : null;
   // Standard output is for the log, one event a line.
   if (note !== null) process.stderr.write(`${note}\n`);
-  tellReady(NEXTAUTH_URL);
+  signalReady(NEXTAUTH_URL);
 }
 
 /** Closes all upgrades except Next's own for reloading. */

@@ -1,6 +1,6 @@
 import { env } from '../platform/env';
 import { sendConsoleToLog } from '../process/console-to-log';
-import { closeProcess, failToStart, onShutdown, openProcess, tellReady } from '../process/lifecycle';
+import { closeProcess, failToStart, onShutdown, openProcess, signalReady } from '../process/lifecycle';
 import { startWorkers } from '../process/start-workers';
 import { startWorkerListener } from './worker-listener';
 
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     await listener?.close();
     await closeProcess();
   });
-  tellReady('');
+  signalReady('');
 }
 
 main().catch(failToStart);

@@ -25,7 +25,7 @@ export const PROVEN_FILE = inProject('scripts/lib/proven-patterns.json');
 export const BUILT_PATTERNS = {
   'lib/services/openapi/openapi-examples.ts': null,
   'lib/services/access/key-format.ts': '/^millrace_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/',
-  'lib/services/runs/block-alone/recorded-request.ts': '/masked(\\d+)z/g',
+  'lib/services/runs/single-block/recorded-request.ts': '/masked(\\d+)z/g',
   'lib/platform/sandbox/thread/code-error.mjs': '/\\bmillrace-code-1:(\\d+)(?::(\\d+))?/',
   'lib/core/assistant/hidden-values.ts': '/\\[\\[hidden-3fa1c2-[0-9]{1,9}\\]\\]/g',
   'lib/core/blocks/api/code-export/sent-request.ts': '/placeholder(\\d+)z/g',

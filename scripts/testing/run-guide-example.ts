@@ -1,10 +1,10 @@
 import { compileField, emptyScope } from '../../lib/core/blocks/compile-field';
 import type { ReferenceContext } from '../../lib/core/blocks/field';
 import { executors } from '../../lib/core/blocks/registry/executors';
-import { prepareAlone, runAlone } from '../../lib/core/engine/block-alone';
 import { compileWorkflow } from '../../lib/core/engine/compile-workflow';
 import type { RunPorts } from '../../lib/core/engine/ports';
 import { runWorkflow } from '../../lib/core/engine/run-workflow';
+import { prepareSingleBlock, runSingleBlock } from '../../lib/core/engine/single-block';
 import { knownHeads } from '../../lib/core/references/find-references';
 import { ResolveError } from '../../lib/core/references/resolve-error';
 import { slugOf } from '../../lib/core/references/slug';
@@ -105,9 +105,9 @@ async function evaluateCode(expression: string, values: Values, ports: RunPorts)
     edges: names.map((name) => ({ id: `from-${name}`, source: name, target: 'code' })),
   });
   const request = { blockId: 'code', samples: values, input: {}, sendId: 'guide' };
-  const alone = await prepareAlone(document, request, ports);
+  const alone = await prepareSingleBlock(document, request, ports);
   if (alone === null) throw new Error('There is no such block.');
-  const { result } = await runAlone(alone, ports);
+  const { result } = await runSingleBlock(alone, ports);
   if (!result.ok) throw new Error(`${expression}: ${result.error.message}`);
   return result.output.result;
 }

@@ -4,7 +4,7 @@ import type { JsonText } from './json-texts';
 import { type RunError, whatIsWrongWithError } from './judge';
 import type { Call, Lane } from './lane';
 
-interface RunAnswer {
+interface RunResult {
   executionId: string;
   logId?: string;
   status?: string;
@@ -54,15 +54,15 @@ export async function runAll(lane: Lane, fuzz: FuzzCase, call: Call, isLive: boo
 }
 
 /** Reads the ids, which come first, because a large response is not stored whole. */
-const headOf = ({ text }: Answer): RunAnswer | null => {
+const headOf = ({ text }: Answer): RunResult | null => {
   const executionId = /^\{"executionId":"([0-9a-f-]{36})"/.exec(text)?.[1];
   const logId = /^\{"executionId":"[0-9a-f-]{36}","logId":"([0-9a-f-]{36})"/.exec(text)?.[1];
   return executionId === undefined ? null : { executionId, ...(logId !== undefined && { logId }) };
 };
 
-function noteRun({ record }: Lane, number: number, answer: Answer): RunAnswer | null {
+function noteRun({ record }: Lane, number: number, answer: Answer): RunResult | null {
   if (answer.status !== 200 && answer.status !== 202) return null;
-  const run = jsonOf<RunAnswer>(answer) ?? headOf(answer);
+  const run = jsonOf<RunResult>(answer) ?? headOf(answer);
   if (run === null || typeof run.executionId !== 'string') {
     record.find(number, 'run', `${answer.status} without an execution: ${answer.text.slice(0, 200)}`);
     return null;
@@ -73,7 +73,7 @@ function noteRun({ record }: Lane, number: number, answer: Answer): RunAnswer | 
   return run;
 }
 
-function judgeEnd({ status, error, logId }: RunAnswer, find: (words: string) => void): void {
+function judgeEnd({ status, error, logId }: RunResult, find: (words: string) => void): void {
   for (const words of whatIsWrongWithError(error)) find(words);
   if (status === 'error' && !error) find('a run failed without an error');
   if (logId === undefined) find('a run ended without a log');

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Drawer } from '../../ui/drawer';
 import { EmptyState } from '../../ui/empty-state';
-import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { ResizeEdge } from '../../ui/resize-edge';
+import { type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Segmented } from '../../ui/segmented';
 import { SkeletonRows } from '../../ui/skeleton';
 import { useEditor } from '../store/editor-context';
@@ -40,7 +40,7 @@ export interface CommentsPanelProps {
 
 /** All threads of the workflow, or those of one block; at the right, a full screen on narrow ones. */
 export function CommentsPanel({ view, onView, onGoTo, flush }: CommentsPanelProps) {
-  const width = useKeptSize(WIDTH);
+  const width = useSavedSize(WIDTH);
   const { canWrite } = useWorkspace();
   return (
     <Drawer

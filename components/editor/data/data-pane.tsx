@@ -6,8 +6,8 @@ import { cn } from '../../ui/class-names';
 import { useCommands } from '../../ui/commands';
 import { EmptyState } from '../../ui/empty-state';
 import { IconButton } from '../../ui/icon-button';
-import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { ResizeEdge } from '../../ui/resize-edge';
+import { type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { definitionOf } from '../document/definition-of';
 import { useLastFocusedField } from '../references/focused-field';
 import { useReferenceScope } from '../references/use-scope';
@@ -59,7 +59,7 @@ function ShortcutOfPane() {
 }
 
 function OpenPane({ blockId }: { blockId: string }) {
-  const width = useKeptSize(WIDTH);
+  const width = useSavedSize(WIDTH);
   const field = useLastFocusedField();
   const own = field?.blockId === blockId ? field : null;
   const { scope } = useReferenceScope(blockId, own?.when, own?.args);

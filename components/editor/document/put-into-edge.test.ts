@@ -3,7 +3,7 @@ import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import { NODE_WIDTH_PX } from './block-size';
 import { lineDocument } from './line-document.fixture';
 import { loopDocument } from './loop-document.fixture';
-import { goesInto, putIntoEdge, standsAlone } from './put-into-edge';
+import { goesInto, isUnconnected, putIntoEdge } from './put-into-edge';
 
 const withLone = (document = lineDocument()) => {
   const { b } = document.blocks;
@@ -40,8 +40,8 @@ test('where there is room, nothing else moves', () => {
 
 test('blocks that are connected, begin runs or have no output of their own go into none', () => {
   const document = withLone();
-  expect(standsAlone(document, 'x')).toBe(true);
-  expect(standsAlone(document, 'b')).toBe(false);
+  expect(isUnconnected(document, 'x')).toBe(true);
+  expect(isUnconnected(document, 'b')).toBe(false);
   document.blocks.hook = { ...document.blocks.a!, id: 'hook', type: 'webhook-trigger', name: 'hook' };
   document.blocks.n = { ...document.blocks.x!, id: 'n', type: 'note', name: 'note' };
   for (const id of ['hook', 'n', 'gone']) expect(putIntoEdge(document, id, 'e1', { x: 0, y: 0 })).toBeNull();

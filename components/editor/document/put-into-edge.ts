@@ -11,7 +11,7 @@ import { pushRight, spliceIntoEdge } from './splice-into-edge';
 const GAP_PX = COLUMN_PX - NODE_WIDTH_PX;
 
 /** True for a block without connections: dropping it onto a connection inserts it there. */
-export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string): boolean {
+export function isUnconnected({ blocks, edges }: WorkflowDocument, blockId: string): boolean {
   const block = blocks[blockId];
   return (
     block !== undefined &&
@@ -27,7 +27,7 @@ export function standsAlone({ blocks, edges }: WorkflowDocument, blockId: string
  */
 export function goesInto(document: WorkflowDocument, blockId: string, edgeId: string): boolean {
   const edge = document.edges.find(({ id }) => id === edgeId);
-  if (edge === undefined || !standsAlone(document, blockId)) return false;
+  if (edge === undefined || !isUnconnected(document, blockId)) return false;
   if (whyTooMany(document, { blocks: 0, edges: 1 }) !== null) return false;
   const containerId = document.blocks[edge.source]?.parentId;
   return refuseMoveInto(document, new Set([blockId]), containerId) === null;

@@ -1,7 +1,7 @@
 import { referencesAt, type TextPlace, wholeIn } from '@/lib/core/blocks/whole-outputs-at';
 import { knownHeads } from '@/lib/core/references/find-references';
 import { isPlainName, type Reference } from '@/lib/core/references/grammar';
-import { mendUnread, tidyReference } from '@/lib/core/references/mend-reference';
+import { repairUnread, tidyReference } from '@/lib/core/references/repair-reference';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
 import { parseTemplate } from '@/lib/core/references/template';
 import { findUnread, looseWords, type UnreadReference } from '@/lib/core/references/unread-references';
@@ -195,14 +195,14 @@ function asMeant(written: Written, message: string): QuickFix[] {
   };
   const proposed = firstIn(written, (text, place) => {
     const unread = unreadIn(text, place);
-    return unread && mendUnread(text, unread.start, mending);
+    return unread && repairUnread(text, unread.start, mending);
   });
   return (proposed ?? []).map(({ text: label }, choice) =>
     fixOf(written, `Use ${label}`, (before, place) => {
       let text = before;
       for (let round = 0; round < MOST_MENDED; round += 1) {
         const unread = text.includes('<') ? unreadIn(text, place) : undefined;
-        const mended = unread && mendUnread(text, unread.start, mending)[choice];
+        const mended = unread && repairUnread(text, unread.start, mending)[choice];
         if (unread === undefined || mended === undefined) break;
         text = text.slice(0, unread.start) + mended.text + text.slice(mended.end);
       }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asIntrospection, toldSchema } from './introspection';
+import { asIntrospection, receivedSchema } from './introspection';
 
-type Told = Parameters<typeof toldSchema>[0];
+type Told = Parameters<typeof receivedSchema>[0];
 const told = (output: unknown, responseBytes = 100) =>
-  toldSchema({ output, sizes: { requestBytes: 1, responseBytes }, span: {} as Told['span'] });
+  receivedSchema({ output, sizes: { requestBytes: 1, responseBytes }, span: {} as Told['span'] });
 
 test('the request keeps where it goes and who sends it, and asks once', () => {
   const config = { url: 'https://a.test', auth: { kind: 'bearer', token: '{{T}}' }, retry: { max: 3 } };

@@ -28,7 +28,11 @@ interface Answer {
 }
 
 /** Returns the server's schema. @throws Error with the reason that there is none, and how to fix that */
-export function toldSchema({ output, sizes, span }: Pick<SentBlock, 'output' | 'sizes' | 'span'>): object {
+export function receivedSchema({
+  output,
+  sizes,
+  span,
+}: Pick<SentBlock, 'output' | 'sizes' | 'span'>): object {
   const answer = (output ?? {}) as Answer;
   const { data, error } = answer;
   const bytes = sizes?.responseBytes ?? 0;

@@ -10,7 +10,7 @@ import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import type { EditorState } from '../store/editor-store';
 import { useConfig } from '../store/use-setting';
-import { asIntrospection, toldSchema } from './introspection';
+import { asIntrospection, receivedSchema } from './introspection';
 
 /**
  * Fetches the schema of the server that a block calls, on demand: by a request of that block itself, with
@@ -34,7 +34,7 @@ export function useGraphqlSchema(blockId: string) {
       const samples = samplesToSend(samplesBefore(document, blockId, outputs));
       const body = { document: withIntrospection(document, blockId, INTROSPECTION), samples, input: {} };
       const args = { params: { id: workflowId, blockId }, body };
-      const told = toldSchema(await sent(args, signal));
+      const told = receivedSchema(await sent(args, signal));
       const schema = readSchema(told);
       if (schema === null) throw new Error('The server’s schema can’t be read: it is not complete.');
       return { told, types: typesIn(schema) };

@@ -14,7 +14,7 @@ import { revealBlock } from '../store/selection-actions';
 
 /**
  * The status of a block in a run as an icon and a word, with the time so far. It is not a live region:
- * `RunHeard` announces the important changes, not each of a thousand blocks and each tenth of a second.
+ * `RunAnnouncer` announces the important changes, not each of a thousand blocks and each tenth of a second.
  */
 export function BlockRunSign({ blockId }: { blockId: string }) {
   const blockRun = useEditor((state) => state.run.blocks[blockId]);

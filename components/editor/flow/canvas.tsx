@@ -33,22 +33,22 @@ import { ContainerNode } from './container-node';
 import { DottedGround } from './dotted-ground';
 import { EmptyCanvas } from './empty-canvas';
 import { FarNamesLayer } from './far-names-layer';
+import { GroupFrames } from './group-frames';
 import {
   DRAWN_IN_PART_FROM_BLOCKS,
-  type FirstSight,
   firstViewOf,
+  type InitialView,
   leastZoomFor,
   styleOfFirstView,
   viewportFor,
-} from './first-view';
-import { GroupFrames } from './group-frames';
+} from './initial-view';
 import { MAP_FROM_BLOCKS, useMapShown } from './map-shown';
-import { RunHeard } from './run-heard';
+import { RunAnnouncer } from './run-announcer';
 import { ShapeLayer } from './shape-layer';
 import { useBlockAddress } from './use-block-address';
 import { useConnecting } from './use-connecting';
 import { useDragging } from './use-dragging';
-import { useKeptSight } from './use-kept-sight';
+import { useSavedViewport } from './use-saved-viewport';
 import { useShownBlock } from './use-shown-block';
 import { detailAt, LineWidth, ZoomDetail } from './zoom-detail';
 
@@ -63,7 +63,7 @@ const SNAP_GRID: [number, number] = [GRID_PX / 2, GRID_PX / 2];
 const ADDING_KEYS = ['Meta', 'Control', 'Shift'];
 
 /** `first`: the elements to draw until the canvas knows its size. */
-export function Canvas({ first }: { first: FirstSight }) {
+export function Canvas({ first }: { first: InitialView }) {
   const store = useEditorStore();
   const flow = useReactFlow<BlockNodeType, BlockEdgeType>();
   const nodes = useEditor((state) => state.nodes);
@@ -79,7 +79,7 @@ export function Canvas({ first }: { first: FirstSight }) {
   const connecting = useConnecting();
   const dragging = useDragging();
   useShownBlock(flow);
-  useKeptSight();
+  useSavedViewport();
   useBlockAddress(isPlaced);
   const handlers = useMemo(
     () => ({
@@ -168,7 +168,7 @@ export function Canvas({ first }: { first: FirstSight }) {
         </ZoomDetail>
         {nodes.length === 0 ? <EmptyCanvas /> : asList ? <CanvasList /> : null}
         <CanvasTools />
-        <RunHeard />
+        <RunAnnouncer />
       </section>
     </CanvasMenu>
   );

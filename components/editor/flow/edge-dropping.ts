@@ -1,7 +1,7 @@
 import { HANDLE_TOP_PX } from '../document/block-size';
 import type { BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
-import { goesInto, putIntoEdge, standsAlone } from '../document/put-into-edge';
+import { goesInto, isUnconnected, putIntoEdge } from '../document/put-into-edge';
 import { commitDocument, type EditorStore } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
 import type { Flow } from './view-moves';
@@ -28,7 +28,7 @@ export function edgeDropping(store: EditorStore, flow: Flow) {
   const under = (pointer: Point, moved: readonly BlockNode[]): string | undefined => {
     const [only, ...others] = moved;
     const { document } = store.getState();
-    if (only === undefined || others.length > 0 || !standsAlone(document, only.id)) return undefined;
+    if (only === undefined || others.length > 0 || !isUnconnected(document, only.id)) return undefined;
     const node = flow.getInternalNode(only.id);
     const { x, y } = node?.internals.positionAbsolute ?? only.position;
     const { width = 0, height = 0 } = node?.measured ?? {};

@@ -1,6 +1,6 @@
 import type { Rect, Viewport } from '@xyflow/react';
 import type { Size } from '../document/geometry';
-import { type FirstView, marginPx, viewportFor } from './first-view';
+import { type FirstView, marginPx, viewportFor } from './initial-view';
 
 /** Smaller changes, such as a panel's edge, a scroll bar or a nudged window, leave the view as it is. */
 const MUCH = 0.2;
@@ -17,7 +17,7 @@ export interface ViewAt {
 }
 
 /** The current view of the canvas, and the one before the window got this width. */
-export interface KeptSight {
+export interface SavedViewport {
   seen: ViewAt;
   previous: ViewAt | null;
 }
@@ -34,7 +34,7 @@ export interface Shown {
  * Returns the view after the window's width has changed, for example of a phone that was turned. Turning it
  * back restores the previous view.
  */
-export function followWindow({ seen, previous }: KeptSight, size: Size, shown: Shown): KeptSight {
+export function followWindow({ seen, previous }: SavedViewport, size: Size, shown: Shown): SavedViewport {
   const isBack = previous !== null && !differsMuch(previous.size, size);
   return { seen: { size, view: isBack ? previous.view : viewAfter(seen, size, shown) }, previous: seen };
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { failedBlock, isActive } from '../store/run-state';
 import { openPanel } from './focus-block';
-import { bringIntoSight, type Flow } from './view-moves';
+import { type Flow, revealInViewport } from './view-moves';
 
 /**
  * Keeps the open block, else the one that failed in a run started here, in sight when the panel or the
@@ -22,7 +22,7 @@ export function useShownBlock(flow: Flow): void {
     let frame = 0;
     // Runs after the canvas has its new size.
     const show = () => {
-      frame = requestAnimationFrame(() => bringIntoSight(flow, blockId));
+      frame = requestAnimationFrame(() => revealInViewport(flow, blockId));
     };
     show();
     // The form's code may load later and take its space then; for other panels the view stays where it is.

@@ -2,7 +2,7 @@ import { getViewportForBounds, type ReactFlowInstance } from '@xyflow/react';
 import { NODE_HEIGHT_PX, NODE_WIDTH_PX } from '../document/block-size';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import type { Point } from '../document/geometry';
-import { firstViewOf, LEAST_ZOOM, marginPx, PADDING, type ShownDocument } from './first-view';
+import { firstViewOf, LEAST_ZOOM, marginPx, PADDING, type ShownDocument } from './initial-view';
 import { shiftInto } from './keep-sight';
 import { LEAST_READABLE_ZOOM } from './zoom-detail';
 
@@ -62,7 +62,7 @@ function distanceFromSight(flow: Flow, blockId: string): Point | null {
 }
 
 /** Moves the view as little as needed to show a block; a visible one stays where it is. */
-export function bringIntoSight(flow: Flow, blockId: string): void {
+export function revealInViewport(flow: Flow, blockId: string): void {
   const distance = distanceFromSight(flow, blockId);
   if (distance === null || (distance.x === 0 && distance.y === 0)) return;
   const { x, y, zoom } = flow.getViewport();
@@ -83,7 +83,7 @@ export function showAdded(flow: Flow, blockId: string, shownNow: () => ShownDocu
     const padded = 1 + PADDING;
     const zoom = Math.min(bounds.width / (all.width * padded), bounds.height / (all.height * padded));
     if (zoom >= LEAST_READABLE_ZOOM) showEverything(flow, shownNow());
-    else bringIntoSight(flow, blockId);
+    else revealInViewport(flow, blockId);
   };
   // Waits until it is drawn, and its form has taken its space.
   requestAnimationFrame(() => requestAnimationFrame(show));

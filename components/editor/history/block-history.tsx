@@ -19,8 +19,8 @@ import { EntryView } from './entry-view';
 import { entriesOfLog, type HistoryEntry, newestFirst, withChosen } from './history-entry';
 import { HistoryList } from './history-list';
 import { runsQuery, sendsQuery } from './history-queries';
-import { forgetSends } from './kept-sends';
 import { ResponseDiff } from './response-diff';
+import { forgetSends } from './send-history';
 
 /**
  * Lists all responses of a block, sent alone in this browser and in runs, to view one or compare two.

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
-import { readSends, type SendsOf } from './kept-sends';
+import { readSends, type SendsOf } from './send-history';
 
 /** Runs per page; each may contain megabytes of outputs. */
 const RUNS_A_PAGE = '10';

@@ -8,7 +8,7 @@ import { GRID_PX } from '../document/block-size';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { withMembers } from '../document/frames';
 import { focusBlock, focusCanvas, focusEdge, focusPanel } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { type Flow, revealInViewport } from '../flow/view-moves';
 import { duplicateSelection, nudgeSelection, removeSelection } from '../store/block-actions';
 import { selectEdge } from '../store/edge-actions';
 import { useEditorStore } from '../store/editor-context';
@@ -135,7 +135,7 @@ function moveOrSelect(
   selectOnly(store, [...keeps, id]);
   if (store.getState().openBlockId !== null) openBlock(store, id, store.getState().panelTab);
   focusBlock(id);
-  bringIntoSight(flow, id);
+  revealInViewport(flow, id);
   return true;
 }
 

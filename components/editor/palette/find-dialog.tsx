@@ -15,7 +15,7 @@ import type { BlockEdge, BlockNode } from '../document/flow-elements';
 import { replaceInDocument } from '../document/replace-in-document';
 import { layOutForm, tabOfField } from '../fields/form-layout';
 import { focusBlock } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { type Flow, revealInViewport } from '../flow/view-moves';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { commitDocument } from '../store/editor-store';
 import { sayChange } from '../store/say-change';
@@ -43,7 +43,7 @@ export function FindDialog() {
     const group = document.groups?.find(({ id }) => id === groupId);
     if (group === undefined) revealBlock(store, blockId, tab);
     else selectOnly(store, group.blockIds);
-    requestAnimationFrame(() => bringIntoSight(flow, blockId));
+    requestAnimationFrame(() => revealInViewport(flow, blockId));
   };
   const goToBest = () => {
     const [best] = findInDocument(document, typed, 1);

@@ -8,9 +8,9 @@ import { cn } from '../../ui/class-names';
 import { Drawer } from '../../ui/drawer';
 import { IconButton } from '../../ui/icon-button';
 import { InlineName } from '../../ui/inline-name';
-import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { Notice } from '../../ui/notice';
 import { ResizeEdge } from '../../ui/resize-edge';
+import { type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Segmented } from '../../ui/segmented';
 import { showPane, togglePane, usePaneOpen } from '../data/pane-state';
 import { BlockIcon } from '../document/block-icon';
@@ -48,7 +48,7 @@ export function BlockPanel() {
   const store = useEditorStore();
   const block = useEditor(useShallow(openBlockOf));
   const readOnly = useEditor((state) => state.readOnly);
-  const width = useKeptSize(WIDTH);
+  const width = useSavedSize(WIDTH);
   if (block === null) return null;
   const definition = definitionOf(block.type);
   const close = () => {

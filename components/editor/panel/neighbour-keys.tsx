@@ -7,7 +7,7 @@ import { type Command, useCommands } from '../../ui/commands';
 import { type BlockEdge, type BlockNode, selectedIds } from '../document/flow-elements';
 import { neighbourInFlow } from '../document/flow-order';
 import { focusBlock, openPanel } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { type Flow, revealInViewport } from '../flow/view-moves';
 import { useEditorStore } from '../store/editor-context';
 import type { EditorStore } from '../store/editor-store';
 import { showBlock } from '../store/selection-actions';
@@ -52,7 +52,7 @@ function goTo(store: EditorStore, flow: Flow, step: -1 | 1): void {
   const wasInPanel = openPanel()?.contains(document.activeElement) === true;
   showBlock(store, id);
   requestAnimationFrame(() => {
-    bringIntoSight(flow, id);
+    revealInViewport(flow, id);
     // Focuses the panel, not a field in it: the same key goes further, and Tab into the form.
     if (wasInPanel) openPanel()?.focus();
     else focusBlock(id);

@@ -2,7 +2,7 @@ import type { WorkflowProblem } from '@/lib/core/workflow/schema';
 import { definitionOf } from '../document/definition-of';
 import { layOutForm, tabOfField } from '../fields/form-layout';
 import { focusPlace } from '../flow/focus-block';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { type Flow, revealInViewport } from '../flow/view-moves';
 import type { EditorStore } from '../store/editor-store';
 import { revealBlock, selectOnly } from '../store/selection-actions';
 
@@ -24,6 +24,6 @@ export function goToProblem(store: EditorStore, flow: Flow, problem: WorkflowPro
     block.id,
     definition === undefined ? null : tabOfField(layOutForm(definition.fields), problem.field),
   );
-  requestAnimationFrame(() => bringIntoSight(flow, block.id));
+  requestAnimationFrame(() => revealInViewport(flow, block.id));
   if (problem.field !== undefined) focusPlace(problem.field);
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { checkWorkflow } from '@/lib/core/workflow/check-workflow';
 import { EVERY_PROBLEM } from '@/lib/core/workflow/testing/every-problem';
-import { isHollow } from '@/lib/platform/testing/hollow-words';
+import { isHollow } from '@/lib/platform/testing/vague-words';
 import { errorGuidePath } from '../../page/paths';
 import { EditorProvider } from '../store/editor-context';
 import { createEditorStore } from '../store/editor-store';

@@ -15,14 +15,14 @@ export interface BodyViewProps {
   body: ResponseBody;
   /** The block's name, used for the saved file. */
   name: string;
-  hasAnswer: boolean;
+  hasOutput: boolean;
   /** Called with the path of a value inside the body; empty for the whole. */
   onPick: (path: string) => void;
 }
 
 /** Shows a body in its most readable form. */
-export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
-  if (!hasAnswer)
+export function BodyView({ body, name, hasOutput, onPick }: BodyViewProps) {
+  if (!hasOutput)
     return (
       <EmptyState icon={FileX} title="No response came" className="py-6">
         The error is shown above; Attempts lists each attempt.
@@ -45,7 +45,7 @@ export function BodyView({ body, name, hasAnswer, onPick }: BodyViewProps) {
     case 'binary':
       return <Binary body={body} name={name} onPick={onPick} />;
     case 'file':
-      return <KeptFile file={body.file} onPick={onPick} />;
+      return <StoredResponseFile file={body.file} onPick={onPick} />;
     case 'json':
       return <JsonViewer value={body.value} label="Response" maxHeight="50vh" onPick={onPick} />;
   }
@@ -89,7 +89,7 @@ function UseWhole({ onPick }: { onPick: (path: string) => void }) {
   );
 }
 
-function KeptFile({ file, onPick }: { file: FileReference; onPick: (path: string) => void }) {
+function StoredResponseFile({ file, onPick }: { file: FileReference; onPick: (path: string) => void }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="wrap-anywhere text-sm">

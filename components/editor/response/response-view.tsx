@@ -60,7 +60,7 @@ export function ResponseView({ block, sent }: { block: Block; sent: SentBlock })
         <BodyView
           body={response.body}
           name={block.name}
-          hasAnswer={!response.isRequest || response.status !== null}
+          hasOutput={!response.isRequest || response.status !== null}
           onPick={(path) => pick(referenceTo(slug, response.paths.body, path))}
         />
       ) : null}

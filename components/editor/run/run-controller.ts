@@ -5,7 +5,7 @@ import { getLogEndpoint } from '@/lib/services/logs/endpoints';
 import { runDraftEndpoint } from '@/lib/services/pins/endpoints';
 import { runAgainEndpoint } from '@/lib/services/replay/endpoints';
 import { cancelExecutionEndpoint, getExecutionEndpoint } from '@/lib/services/runs/endpoints';
-import { RunAnswer, type RunStreamEvent } from '@/lib/services/runs/schema';
+import { RunResult, type RunStreamEvent } from '@/lib/services/runs/schema';
 import type { EditorStore } from '../store/editor-store';
 import type { RunPart } from '../store/run-part';
 import {
@@ -114,7 +114,7 @@ export function createRunController({ store, client, flush, outputsFor }: RunCon
     const response = await ask({ signal, headers: { accept: 'text/event-stream' } });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (response.body === null || !isStream)
-      return apply({ type: 'run-finished', answer: RunAnswer.parse(parseExact(await response.text())) });
+      return apply({ type: 'run-finished', answer: RunResult.parse(parseExact(await response.text())) });
     for await (const event of readRunEvents(response.body)) apply(event);
     if (isActive(store.getState().run)) await follow();
   }

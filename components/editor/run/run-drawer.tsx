@@ -14,10 +14,10 @@ import { Button } from '../../ui/button';
 import { formatDuration } from '../../ui/format-quantity';
 import { IconButton } from '../../ui/icon-button';
 import { JsonView } from '../../ui/json-view';
-import { type KeptSize, type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { Notice } from '../../ui/notice';
 import { RelativeTime } from '../../ui/relative-time';
 import { ResizeEdge } from '../../ui/resize-edge';
+import { type SavedSize, type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Status } from '../../ui/status';
 import { roomFor } from '../../ui/view-room';
 import { Elapsed } from '../flow/block-run-status';
@@ -52,7 +52,7 @@ export function RunDrawer() {
 
 function OpenDrawer({ run, onClose }: { run: RunState; onClose: () => void }) {
   const workspaceId = useEditor((state) => state.workspaceId);
-  const height = useKeptSize(HEIGHT);
+  const height = useSavedSize(HEIGHT);
   return (
     <section
       aria-label="Run"
@@ -135,7 +135,7 @@ function Duration({ run }: { run: RunState }) {
   );
 }
 
-function RunBody({ run, height }: { run: RunState; height: KeptSize }) {
+function RunBody({ run, height }: { run: RunState; height: SavedSize }) {
   if (run.failure !== null)
     return (
       <div className="overflow-y-auto px-4 pb-4">

@@ -6,14 +6,14 @@ import { useEffect } from 'react';
 import type { Block } from '@/lib/core/workflow/schema';
 import { cn } from '../../ui/class-names';
 import { IconButton } from '../../ui/icon-button';
-import { type SizeRule, useKeptSize } from '../../ui/kept-size';
 import { ResizeEdge } from '../../ui/resize-edge';
+import { type SizeRule, useSavedSize } from '../../ui/saved-size';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs';
 import { roomFor } from '../../ui/view-room';
 import { BlockIcon } from '../document/block-icon';
 import { iconOf } from '../document/definition-of';
 import type { BlockEdge, BlockNode } from '../document/flow-elements';
-import { bringIntoSight, type Flow } from '../flow/view-moves';
+import { type Flow, revealInViewport } from '../flow/view-moves';
 import { BlockHistory } from '../history/block-history';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { type SendTab, useSendStore, useSends } from '../store/send-state';
@@ -48,12 +48,12 @@ function OpenDock({ block }: { block: Block }) {
   const store = useSendStore();
   const tab = useSends((state) => state.tab);
   const sender = useSend(block.id);
-  const height = useKeptSize(DOCK_HEIGHT);
+  const height = useSavedSize(DOCK_HEIGHT);
   const flow: Flow = useReactFlow<BlockNode, BlockEdge>();
   useEffect(() => {
     editor.setState({ runPanelOpen: false });
     // Runs after the canvas has its remaining height.
-    const frame = requestAnimationFrame(() => bringIntoSight(flow, block.id));
+    const frame = requestAnimationFrame(() => revealInViewport(flow, block.id));
     return () => cancelAnimationFrame(frame);
   }, [editor, flow, block.id]);
   const close = () => store.setState({ shownBlockId: null });

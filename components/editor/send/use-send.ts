@@ -8,7 +8,7 @@ import { useLastOutputs } from '../references/use-last-outputs';
 import { useEditor, useEditorStore } from '../store/editor-context';
 import { endFresh } from '../store/leave-field';
 import { type SendTab, useSendStore } from '../store/send-state';
-import { cancelSend, previewAlone, sendAlone } from './send-alone';
+import { cancelSend, previewSingleBlock, sendSingleBlock } from './send-single-block';
 
 /** Returns actions that send one block with known outputs of earlier blocks; stable during edits. */
 export function useSendActs(blockId: string) {
@@ -27,9 +27,9 @@ export function useSendActs(blockId: string) {
       send: () => {
         endFresh(editor);
         show('request');
-        void sendAlone(input());
+        void sendSingleBlock(input());
       },
-      preview: (signal: AbortSignal) => previewAlone(input(), signal),
+      preview: (signal: AbortSignal) => previewSingleBlock(input(), signal),
       cancel: () => cancelSend(editor, blockId),
     };
   }, [editor, store, blockId, outputs, userId]);

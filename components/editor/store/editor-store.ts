@@ -14,10 +14,10 @@ import type { AssistantWish } from './assistant-wish';
 import { beginCheck, goOnChecking } from './check-in-slices';
 import type { FreshBlock } from './fresh-block';
 import type { ImportTarget, SecretsToMove } from './import-target';
-import { collapsedKept, keepCollapsed } from './kept-collapsed';
 import type { RunPart } from './run-part';
 import { NO_RUN, type RunState } from './run-state';
 import type { SaveState } from './save-state';
+import { keepCollapsed, readCollapsed } from './saved-collapsed';
 import type { ShownPins } from './shown-pin';
 
 /** The state of the comments panel. */
@@ -231,9 +231,9 @@ export function showCollapsed(store: EditorStore, collapsed: ReadonlySet<string>
 }
 
 /** Restores the containers that were collapsed when the workflow was left. */
-export function showKeptCollapsed(store: EditorStore): void {
+export function showSavedCollapsed(store: EditorStore): void {
   const { workflowId, collapsed } = store.getState();
-  const kept = collapsedKept(globalThis.localStorage, workflowId);
+  const kept = readCollapsed(globalThis.localStorage, workflowId);
   if (kept.size > 0 && collapsed.size === 0) collapse(store, kept);
 }
 

@@ -1,6 +1,6 @@
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import type { LogDetail } from '@/lib/services/logs/schema';
-import type { ExecutionState, RunAnswer, RunStreamEvent } from '@/lib/services/runs/schema';
+import type { ExecutionState, RunResult, RunStreamEvent } from '@/lib/services/runs/schema';
 
 /** A block's state in the displayed run. */
 export type BlockRun =
@@ -41,7 +41,7 @@ export interface RunState {
   waits: ExecutionState['waits'];
   startedAtMs: number | null;
   endedAtMs: number | null;
-  answer: RunAnswer | null;
+  answer: RunResult | null;
   /** True if started with the previous run's input, without asking. */
   reusesInput: boolean;
   /** The reason that it could not be started or watched. */

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button';
 import { Select } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { blockHeightPx, NODE_WIDTH_PX } from '../document/block-size';
-import { LEAST_ZOOM } from '../flow/first-view';
+import { LEAST_ZOOM } from '../flow/initial-view';
 import { useEditor } from '../store/editor-context';
 import { ChangeList } from './change-list';
 import { type Side, useVersionsAddress } from './use-versions-address';

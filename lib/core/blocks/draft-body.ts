@@ -1,6 +1,6 @@
 import type { ReferenceScope } from '../references/read-path';
 import { parseRow, resolveQueryRow } from '../references/resolve-rows';
-import { isValueAlone, resolveLone, valueText } from '../references/resolve-text';
+import { isLoneValue, resolveLone, valueText } from '../references/resolve-text';
 import { type KnownHead, parseTemplate, type Template } from '../references/template';
 import type { Body, ResolvedBody } from './body';
 import { type Draft, firstToFail } from './draft';
@@ -26,7 +26,7 @@ export function draftBody(body: Body, isKnownHead: KnownHead, label: string): Dr
     }
     case 'raw': {
       const template = parseTemplate(body.value, isKnownHead, 'ours', 'lone');
-      const read = isValueAlone(template) ? bytesOrText : resolveLone;
+      const read = isLoneValue(template) ? bytesOrText : resolveLone;
       const resolve = (scope: ReferenceScope) => ({ ...body, value: read(template, scope) });
       return { resolve, templates: [template], ...inMember('.value') };
     }

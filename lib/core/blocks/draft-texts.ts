@@ -2,7 +2,7 @@ import type { ReferenceScope } from '../references/read-path';
 import { MOST_CHARACTERS } from '../references/reference-budget';
 import { resolveBindings } from '../references/resolve-bindings';
 import { parseJsonTemplate, parseResolved, resolveJson } from '../references/resolve-json';
-import { isValueAlone, resolveLone, resolveText, resolveValue } from '../references/resolve-text';
+import { isLoneValue, resolveLone, resolveText, resolveValue } from '../references/resolve-text';
 import { resolveUrl } from '../references/resolve-url';
 import { type KnownHead, lonePart, parseTemplate } from '../references/template';
 import type { Draft, IsInScope } from './draft';
@@ -38,7 +38,7 @@ export function draftJson(text: string, isKnownHead: KnownHead, label: string): 
 export function draftValue(text: string, isKnownHead: KnownHead, label: string): Draft {
   const template = parseTemplate(text, isKnownHead, 'ours', 'lone');
   const templates = [template];
-  if (isValueAlone(template))
+  if (isLoneValue(template))
     return { resolve: (scope) => resolveValue(template, scope), templates, most: MOST_CHARACTERS.value };
   if (lonePart(template)) return { resolve: (scope) => resolveLone(template, scope), templates };
   // The two templates treat backslashes differently, and allow whole outputs in different places.

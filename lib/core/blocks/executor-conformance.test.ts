@@ -7,7 +7,7 @@ import { parseAllowList } from '../../platform/addresses/allow-list';
 import { createModelClient } from '../../platform/models/model-client';
 import { createOutboundClient } from '../../platform/outbound-http/client';
 import { createSandbox } from '../../platform/sandbox/sandbox';
-import { hollowWords } from '../../platform/testing/hollow-words';
+import { vagueWords } from '../../platform/testing/vague-words';
 import { compileWorkflow } from '../engine/compile-workflow';
 import { redactDocument } from '../engine/masker';
 import { runWorkflow } from '../engine/run-workflow';
@@ -213,7 +213,7 @@ describe.each(running)('the executor of %s', (type, definition) => {
       if (error === null) throw new Error(`${JSON.stringify(config)} was to fail, and succeeded.`);
       expect(error.code).toMatch(/^[A-Z][A-Z0-9_]+$/);
       expect(error.message).toMatch(/\w \w/);
-      expect(hollowWords(JSON.parse(JSON.stringify(error)))).toEqual([]);
+      expect(vagueWords(JSON.parse(JSON.stringify(error)))).toEqual([]);
       if (error.field !== undefined)
         expect(definition.fields.map(({ name }) => name)).toContain(fieldOfPlace(String(error.field)));
       if (result) expectDeclaredOutputs(config, result);

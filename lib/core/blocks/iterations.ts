@@ -158,7 +158,7 @@ export const limitReached = (most: number, title: string): BlockError => ({
   field: 'maxIterations',
 });
 
-export const notAlone = (title: string): BlockError => ({
+export const needsMembers = (title: string): BlockError => ({
   code: 'CONTAINER_ALONE',
   message: `A ${title} can’t be run by itself: run the workflow, or one of the blocks inside.`,
 });

@@ -45,7 +45,7 @@ function order(random: Random) {
   };
 }
 
-const answerOf = (body: unknown, change: Partial<Answer> = {}): Answer => ({
+const toRunResult = (body: unknown, change: Partial<Answer> = {}): Answer => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
   body,
@@ -55,9 +55,9 @@ const answerOf = (body: unknown, change: Partial<Answer> = {}): Answer => ({
 /** Returns an answer with varying status and content type. */
 function varied(random: Random): Answer {
   const chance = random();
-  if (chance < 0.02) return answerOf({ error: 'busy' }, { status: 503 });
-  if (chance < 0.03) return answerOf('<p>Oh</p>', { status: 502, contentType: 'text/html' });
-  return answerOf(order(random));
+  if (chance < 0.02) return toRunResult({ error: 'busy' }, { status: 503 });
+  if (chance < 0.03) return toRunResult('<p>Oh</p>', { status: 502, contentType: 'text/html' });
+  return toRunResult(order(random));
 }
 
 function learnt(answers: readonly Answer[], profile: Profile = emptyProfile()): Profile {
@@ -83,33 +83,33 @@ test('a thousand answers that vary as they always have are no change, whatever t
 });
 
 const CHANGES: Array<[string, (body: ReturnType<typeof order>) => Answer, string[]]> = [
-  ['a new null', (body) => answerOf({ ...body, status: null }), ['2xx body.status null']],
-  ['a type', (body) => answerOf({ ...body, id: String(body.id) }), ['2xx body.id string']],
+  ['a new null', (body) => toRunResult({ ...body, status: null }), ['2xx body.status null']],
+  ['a type', (body) => toRunResult({ ...body, id: String(body.id) }), ['2xx body.id string']],
   [
     'a missing field',
-    ({ customer: { name: _, ...customer }, ...body }) => answerOf({ ...body, customer }),
+    ({ customer: { name: _, ...customer }, ...body }) => toRunResult({ ...body, customer }),
     ['2xx body.customer.name missing'],
   ],
   [
     'a field missing in items',
-    (body) => answerOf({ ...body, items: [{ price: 1, discount: null }] }),
+    (body) => toRunResult({ ...body, items: [{ price: 1, discount: null }] }),
     ['2xx body.items[].sku missing'],
   ],
   [
     'a list that became one value',
-    (body) => answerOf({ ...body, items: { sku: 'S', price: 1 } }),
+    (body) => toRunResult({ ...body, items: { sku: 'S', price: 1 } }),
     ['2xx body.items object'],
   ],
-  ['an object that became a list', (body) => answerOf([body]), ['2xx body array']],
-  ['a status', (body) => answerOf(body, { status: 410 }), ['status 410']],
+  ['an object that became a list', (body) => toRunResult([body]), ['2xx body array']],
+  ['a status', (body) => toRunResult(body, { status: 410 }), ['status 410']],
   [
     'text in place of JSON',
-    () => answerOf('<html>', { contentType: 'text/html' }),
+    () => toRunResult('<html>', { contentType: 'text/html' }),
     ['2xx body string', '2xx contentType text/html'],
   ],
   [
     'a content type',
-    (body) => answerOf(body, { contentType: 'application/hal+json' }),
+    (body) => toRunResult(body, { contentType: 'application/hal+json' }),
     ['2xx contentType application/hal+json'],
   ],
 ];
@@ -117,7 +117,7 @@ const CHANGES: Array<[string, (body: ReturnType<typeof order>) => Answer, string
 test.each(CHANGES)('%s is found, and nothing else', (_, change, expected) => {
   for (const before of [LEARNING_ANSWERS * 2, 1_000]) {
     const random = seeded(before);
-    const profile = learnt(many(before, () => answerOf(order(random))));
+    const profile = learnt(many(before, () => toRunResult(order(random))));
     learnt(
       many(before > 500 ? 8 : 20, () => change(order(random))),
       profile,
@@ -139,7 +139,7 @@ test.each(CHANGES)('%s is found, and nothing else', (_, change, expected) => {
 test('text is no news to a profile that has always had it, from before it was noted', () => {
   const random = seeded(8);
   const mixed = () =>
-    random() < 0.3 ? answerOf('ok', { contentType: 'text/plain' }) : answerOf(order(random));
+    random() < 0.3 ? toRunResult('ok', { contentType: 'text/plain' }) : toRunResult(order(random));
   const profile = learnt(many(300, mixed));
   expect(names(profile)).toEqual([]);
   delete profile.paths['2xx body']!.seen.string;
@@ -148,9 +148,9 @@ test('text is no news to a profile that has always had it, from before it was no
 
 test('a null that comes in one of four answers is found within fifty', () => {
   const random = seeded(5);
-  const profile = learnt(many(500, () => answerOf(order(random))));
+  const profile = learnt(many(500, () => toRunResult(order(random))));
   learnt(
-    many(50, () => answerOf({ ...order(random), ...(random() < 0.25 && { status: null }) })),
+    many(50, () => toRunResult({ ...order(random), ...(random() < 0.25 && { status: null }) })),
     profile,
   );
   expect(names(profile)).toEqual(['2xx body.status null']);
@@ -158,11 +158,11 @@ test('a null that comes in one of four answers is found within fifty', () => {
 
 test('one odd answer is no change, and is forgotten', () => {
   const random = seeded(6);
-  const profile = learnt(many(200, () => answerOf(order(random))));
-  learnt([answerOf({ ...order(random), status: null })], profile);
+  const profile = learnt(many(200, () => toRunResult(order(random))));
+  learnt([toRunResult({ ...order(random), status: null })], profile);
   expect(profile.trials).not.toEqual([]);
   learnt(
-    many(60, () => answerOf(order(random))),
+    many(60, () => toRunResult(order(random))),
     profile,
   );
   expect(profile.trials.filter(({ path }) => path === '2xx body.status')).toEqual([]);
@@ -175,7 +175,7 @@ test('what is kept has an end, however large, deep and different answers are', (
   for (let at = 0; at < 60; at += 1) {
     const wide = Object.fromEntries(many(50, () => [`f${Math.floor(random() * 1e6)}x${at}`, { a: deep }]));
     const list = many(20_000, () => ({ [`g${Math.floor(random() * 1e6)}q`]: 1 }));
-    learnt([answerOf({ wide, list, ['n'.repeat(1_000)]: 1, __proto__: 1, constructor: 2 })], profile);
+    learnt([toRunResult({ wide, list, ['n'.repeat(1_000)]: 1, __proto__: 1, constructor: 2 })], profile);
   }
   expect(Object.keys(profile.paths).length).toBeLessThanOrEqual(MAX_PATHS);
   expect(JSON.stringify(profile).length).toBeLessThan(200_000);

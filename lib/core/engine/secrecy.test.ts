@@ -9,10 +9,10 @@ import { createTestClient } from '../../platform/outbound-http/testing/outbound-
 import { whyNotInside } from '../../platform/text/masked-inside';
 import { executors, previewers } from '../blocks/registry/executors';
 import { WorkflowDocument } from '../workflow/schema';
-import { prepareAlone, previewAlone, runAlone } from './block-alone';
 import { compileWorkflow } from './compile-workflow';
 import type { JournalEntry, RunEvent, RunPorts } from './ports';
 import { runWorkflow } from './run-workflow';
+import { prepareSingleBlock, previewSingleBlock, runSingleBlock } from './single-block';
 import { shownOf } from './testing/shown-of';
 
 /** `THOROUGH=10` tries ten times as many random cases. */
@@ -106,11 +106,11 @@ async function everythingShown(config: object, variables: ReadonlyMap<string, st
   };
   const outcome = await runWorkflow(compileWorkflow(document), { executionId: 'e', input: {} }, ports);
   const request = { blockId: 'first', samples: {}, input: {}, sendId: 's' };
-  const alone = await prepareAlone(document, request, ports);
+  const alone = await prepareSingleBlock(document, request, ports);
   if (!alone) throw new Error('The block is there.');
-  const preview = await previewAlone(alone, previewers, ports);
+  const preview = await previewSingleBlock(alone, previewers, ports);
   const shown = alone.masker.with(preview?.ok ? preview.secrets : []).value(preview?.ok && preview.request);
-  const sent = await runAlone(alone, ports);
+  const sent = await runSingleBlock(alone, ports);
   expect(outcome.traceSpans.length).toBeGreaterThanOrEqual(2);
   const sentShown = [sent.span, sent.masker.value([sent.result.output, sent.result.exchange?.request])];
   return JSON.stringify([shownOf(outcome), events, spans, shown, sentShown]);

@@ -1,7 +1,7 @@
 import { MISSING, type ReferenceScope } from './read-path';
 import { CHARACTERS_A_VALUE } from './reference-budget';
 import { ResolveError } from './resolve-error';
-import { isValueAlone, resolveLone, resolveText, valueText } from './resolve-text';
+import { isLoneValue, resolveLone, resolveText, valueText } from './resolve-text';
 import { type KnownHead, parseTemplate, type Template } from './template';
 import { dotSegmentError, encodeSegmentText, isDotSegment } from './url-text';
 
@@ -33,7 +33,7 @@ export function parseRow(row: Row, isKnownHead: KnownHead): RowTemplate {
   const value = parseTemplate(row.value, isKnownHead, 'ours', 'lone');
   // A filled-in value is always encoded.
   const written = isLiteral(key) && isLiteral(value) ? row.written : undefined;
-  return { key, value, isAlone: isValueAlone(value), written };
+  return { key, value, isAlone: isLoneValue(value), written };
 }
 
 const isLiteral = ({ parts }: Template) => parts.every((part) => typeof part === 'string');

@@ -70,7 +70,7 @@ export function resolveText(template: Template, scope: ReferenceScope): string {
 }
 
 /** True if it is one reference, not as JSON: `resolveLone` returns its value unchanged and uncharged. */
-export function isValueAlone(template: Template): boolean {
+export function isLoneValue(template: Template): boolean {
   const lone = lonePart(template);
   return lone?.kind === 'reference' && lone.reference.modifier !== 'json';
 }

@@ -9,12 +9,12 @@ import { readStep } from '../references/read-path';
 import { RUN_VARIABLES, slugOf } from '../references/slug';
 
 /** An output that stands in for a block. */
-export type KeptOutput = Pick<JournalEntry, 'blockId' | 'iteration' | 'output'> & {
+export type RetainedOutput = Pick<JournalEntry, 'blockId' | 'iteration' | 'output'> & {
   span: Pick<JournalEntry['span'], 'name'>;
 };
 
 interface Kept {
-  entries: readonly KeptOutput[];
+  entries: readonly RetainedOutput[];
   compiled: CompiledWorkflow;
   secretNames: ReadonlySet<string>;
 }

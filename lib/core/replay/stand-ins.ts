@@ -4,8 +4,8 @@ import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { CompiledBlock } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
 import type { StandIn } from '../engine/partial-run';
-import { earlyOf } from './kept-entries';
 import { filesIn } from './recorded-result';
+import { earlyOf } from './retained-entries';
 
 const LAST_OUTPUT = 'It did not run: its last output stands in for it.';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hollowWords } from '../../platform/testing/hollow-words';
+import { vagueWords } from '../../platform/testing/vague-words';
 import { checkWorkflow } from './check-workflow';
 import { EVERY_PROBLEM } from './testing/every-problem';
 
@@ -27,6 +27,6 @@ test.each(EVERY_PROBLEM)('$code is told in words, with its place', ({ code, docu
   const problems = checkWorkflow(document, known);
   expect(problems.map((problem) => problem.code)).toContain(code);
   // Passed through JSON as in a response, which leaves out some members.
-  expect(hollowWords(JSON.parse(JSON.stringify(problems)))).toEqual([]);
+  expect(vagueWords(JSON.parse(JSON.stringify(problems)))).toEqual([]);
   for (const { message } of problems) expect(message).toMatch(/^\S.* .*[.?]$/s);
 });

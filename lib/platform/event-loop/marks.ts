@@ -75,8 +75,7 @@ function indexOf(cause: string): number {
 export const boardMemory = (): SharedArrayBuffer => marks.memory;
 
 /** Sets how long the loop may be blocked, in ms; 0 means forever. */
-export const limitStandstill = (ms: number): void =>
-  void Atomics.store(marks.board.numbers, FIELD.limitMs, ms);
+export const limitStall = (ms: number): void => void Atomics.store(marks.board.numbers, FIELD.limitMs, ms);
 
 /** Calls `listener` for each known cause and each new one. */
 export function onCause(listener: (index: number, cause: string) => void): void {

@@ -51,7 +51,7 @@ const parentAtStart = process.ppid;
 
 /**
  * Watches this process's event loop from a separate thread, until `stopWatching`: a loop that is blocked
- * for longer than `limitStandstill` allows ends its process, and so does the end of its parent
+ * for longer than `limitStall` allows ends its process, and so does the end of its parent
  * (docs/decisions/loops-that-stand-still.md).
  */
 export function watchLoop({ whenOrphaned, note, onLongTask, onFoundTask }: WatchOptions): void {

@@ -22,7 +22,7 @@ import { EXAMPLE_WORKFLOW } from '../../services/workflows/example-workflow';
 import { newId } from '../ids';
 import { outboundClient } from '../outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../postgres/db';
-import { hollowWords } from '../testing/hollow-words';
+import { vagueWords } from '../testing/vague-words';
 
 /** The document as a client's author reads it: pure JSON. */
 const document = JSON.parse(
@@ -454,7 +454,7 @@ async function ask(operation: Described, change: Change = {}): Promise<{ status:
   else if (!isStream && (!('*/*' in answer!.content) || response.status >= 400)) {
     expect(Object.keys(answer!.content)).toContain(type);
     conform(operation, response.status, type!, text);
-    if (response.status >= 400) expect(hollowWords(JSON.parse(text))).toEqual([]);
+    if (response.status >= 400) expect(vagueWords(JSON.parse(text))).toEqual([]);
   }
   return {
     status: response.status,

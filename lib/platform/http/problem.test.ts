@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError, ERROR_STATUS, type ErrorCode } from '../errors';
-import { hollowWords } from '../testing/hollow-words';
+import { vagueWords } from '../testing/vague-words';
 import { ApiError } from './client';
 import { toProblem } from './problem';
 
@@ -10,7 +10,7 @@ const issue = { param: 'name', code: 'param_invalid', message: 'Enter a name.' }
 
 test.each(CODES)('an answer with the code %s is in words, also for who reads only its title', (code) => {
   const { problem } = toProblem(new AppError(code, 'It can’t be done.', { issues: [issue] }), ids);
-  expect(hollowWords(problem)).toEqual([]);
+  expect(vagueWords(problem)).toEqual([]);
   expect(problem.title === 'Internal error').toBe(ERROR_STATUS[code] === 500);
   const received = new ApiError(problem.status, { ...problem });
   expect([received.message, received.code]).toEqual(['It can’t be done.', code]);
@@ -21,7 +21,7 @@ test.each([[new Error()], [new Error('undefined')], [undefined], [null], [{}], [
   (thrown) => {
     const { problem } = toProblem(thrown, ids);
     expect(problem).toMatchObject({ status: 500, code: 'internal' });
-    expect(hollowWords(problem)).toEqual([]);
+    expect(vagueWords(problem)).toEqual([]);
   },
 );
 

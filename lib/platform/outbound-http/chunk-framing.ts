@@ -15,7 +15,7 @@ type Place =
   | 'passing';
 
 /** The fate of a byte; `line-end`: it is replaced by CR LF. */
-type Fate = 'kept' | 'dropped' | 'line-end';
+type ExecutionOwnership = 'kept' | 'dropped' | 'line-end';
 
 const [TAB, LF, CR, SPACE, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x3b] as const;
 /** Larger sizes are no exact numbers; the parser refuses them. */
@@ -65,7 +65,7 @@ export class ChunkFraming {
     return step;
   }
 
-  #step(byte: number, isBeforeLf: boolean): Fate {
+  #step(byte: number, isBeforeLf: boolean): ExecutionOwnership {
     switch (this.#place) {
       case 'size':
         return this.#readSize(byte, isBeforeLf);
@@ -90,7 +90,7 @@ export class ChunkFraming {
     }
   }
 
-  #readSize(byte: number, isBeforeLf: boolean): Fate {
+  #readSize(byte: number, isBeforeLf: boolean): ExecutionOwnership {
     const digit = hexDigit(byte);
     if (digit !== -1) {
       this.#size = Math.max(this.#size, 0) * 16 + digit;
@@ -104,7 +104,7 @@ export class ChunkFraming {
     return 'dropped';
   }
 
-  #endSize(fate: Fate): Fate {
+  #endSize(fate: ExecutionOwnership): ExecutionOwnership {
     this.#left = this.#size;
     this.#place = this.#size === 0 ? 'last-line' : 'data';
     this.#size = -1;
@@ -112,7 +112,7 @@ export class ChunkFraming {
   }
 
   /** Keeps a carriage return directly before a line feed and drops any other. */
-  #endLine(byte: number, isBeforeLf: boolean, next: Place, afterCr: Place): Fate {
+  #endLine(byte: number, isBeforeLf: boolean, next: Place, afterCr: Place): ExecutionOwnership {
     if (byte === LF) {
       this.#place = next;
       return 'line-end';
@@ -121,12 +121,12 @@ export class ChunkFraming {
     return isBeforeLf ? this.#enter(afterCr) : 'dropped';
   }
 
-  #enter(place: Place): Fate {
+  #enter(place: Place): ExecutionOwnership {
     this.#place = place;
     return 'kept';
   }
 
-  #readTrailer(byte: number): Fate {
+  #readTrailer(byte: number): ExecutionOwnership {
     if (byte === LF && this.#isLineEmpty) {
       this.#place = 'passing';
       return 'line-end';

@@ -40,12 +40,12 @@ export interface FileDescription {
 
 export interface FileWriter {
   write(chunk: Uint8Array): Promise<void>;
-  finish(): Promise<KeptFile>;
+  finish(): Promise<StoredResponseFile>;
   /** Frees the reserved room. Never rejects. */
   discard(): Promise<void>;
 }
 
-export interface KeptFile extends StoredFile {
+export interface StoredResponseFile extends StoredFile {
   /** The path of its download; null when it holds a secret and must not be downloaded. */
   url: string | null;
 }
@@ -110,7 +110,7 @@ export interface OutboundResponse {
   headers: Record<string, string | string[]>;
   /** Decoded; empty when the body is stored as a file. */
   body: Buffer;
-  file?: KeptFile;
+  file?: StoredResponseFile;
   /** True if `keepPartialBody` cut the body short. */
   truncated: boolean;
   /** The URL of the response, after redirects; without credentials. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { type BodySink, createBodySink, describeTooLarge, HeadSink } from './body-sink';
-import type { KeptFile, OutboundOptions, OutboundResponse } from './contract';
+import type { OutboundOptions, OutboundResponse, StoredResponseFile } from './contract';
 import { FileSink, type OpenFile } from './file-sink';
 import type { ConnectTrace } from './guarded-connector';
 import { MAX_FILE_BYTES } from './limits';
@@ -15,7 +15,7 @@ export interface ExchangeResult {
   headers: OutboundResponse['headers'];
   body: Buffer;
   /** The file that replaces the body. */
-  file: KeptFile | null;
+  file: StoredResponseFile | null;
   truncated: boolean;
   timing: OutboundResponse['timing'];
 }
@@ -254,7 +254,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.idleTimer) clearTimeout(this.idleTimer);
   }
 
-  private succeed(body: Buffer, truncated = false, file: KeptFile | null = null): void {
+  private succeed(body: Buffer, truncated = false, file: StoredResponseFile | null = null): void {
     if (this.settled) return;
     this.settle();
     const endedAt = performance.now();

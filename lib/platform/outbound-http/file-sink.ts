@@ -7,7 +7,7 @@ import {
   readCodings,
   whyUnreadable,
 } from './body-sink';
-import type { FileWriter, KeptFile } from './contract';
+import type { FileWriter, StoredResponseFile } from './contract';
 import { MAX_FILE_BYTES } from './limits';
 
 /** Opens a file with room for `maxBytes`, its maximum size. */
@@ -24,7 +24,7 @@ export interface FileSinkOptions {
   hold: () => void;
   release: () => void;
   onBody: (body: Buffer) => void;
-  onFile: (file: KeptFile) => void;
+  onFile: (file: StoredResponseFile) => void;
   /** `error`: an `OutboundFailure`, or an error of the store. */
   onFailure: (error: unknown) => void;
 }

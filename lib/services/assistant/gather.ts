@@ -12,7 +12,7 @@ import { countAttempt } from '../access/attempts';
 import { listConnections } from '../connections/list-connections';
 import { requireUsageLeft } from '../limits/require-usage-left';
 import { readPins } from '../pins/pins';
-import { getLastOutputs } from '../runs/block-alone/last-outputs';
+import { getLastOutputs } from '../runs/single-block/last-outputs';
 import { readVariables, type Variables } from '../variables/read-variables';
 import { readWorkflow } from '../workflows/find-workflow';
 import { restoreConcealed } from '../workflows/restore-concealed';

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../core/engine/ports';
 import { ExactNumber, isJsonObject, parseExact } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
-import type { EndedRun } from '../runs/reading/run-answer';
+import type { EndedRun } from '../runs/reading/run-result';
 import type { StreamedBlocks } from './streamed-blocks';
 
 /** Larger spans hold more than a text for people. */

@@ -142,12 +142,12 @@ describe('a message to a chat', () => {
   });
 
   it('without an agent is answered by the Response, else with the text of the last block', async () => {
-    const answerOf = async (block: Parameters<typeof publishedChat>[2][number]) =>
+    const toRunResult = async (block: Parameters<typeof publishedChat>[2][number]) =>
       dataOf(await sendForJson(await publishedChat(mill, OPEN, [block]), { message: 'Hi' })).answer;
-    expect(await answerOf(replies('{"said": "<chat.message>"}'))).toBe('{"said":"Hi"}');
+    expect(await toRunResult(replies('{"said": "<chat.message>"}'))).toBe('{"said":"Hi"}');
     const code = 'return "You said " + <chat.message> + "."';
-    expect(await answerOf({ type: 'function', config: { code } })).toBe('You said Hi.');
-    expect(await answerOf({ type: 'transform', config: {} })).toBe(NO_TEXT);
+    expect(await toRunResult({ type: 'function', config: { code } })).toBe('You said Hi.');
+    expect(await toRunResult({ type: 'transform', config: {} })).toBe(NO_TEXT);
   });
 
   it('that fails is answered with bland words; the message is in the conversation', async () => {

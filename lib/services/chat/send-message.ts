@@ -5,7 +5,7 @@ import { logger } from '../../platform/logging/logger';
 import type { Actor } from '../access/actor';
 import { liveFrames } from '../access/live-stream';
 import { eventQueue } from '../runs/execution/event-queue';
-import { endedRun } from '../runs/reading/run-answer';
+import { endedRun } from '../runs/reading/run-result';
 import { type AdmittedRun, runToEnd, startRun } from '../runs/starting/start-run';
 import { answerText, type ShownText, WrittenText } from './answer-text';
 import { countMessage, requireAccess, requireStillMember } from './chat-access';
@@ -112,8 +112,8 @@ async function answer({ chat, turn, run, asked, ids }: Talk, show: (text: ShownT
     logger('chat').error('a run of a chat could not be recorded', { ...ids, error });
     return { code: 'internal' };
   });
-  const hasAnswer = 'answer' in end && end.parked !== true;
-  const answered: ChatMessage[] = hasAnswer
+  const hasOutput = 'answer' in end && end.parked !== true;
+  const answered: ChatMessage[] = hasOutput
     ? [{ role: 'assistant', content: end.answer, at: new Date().toISOString() }]
     : [];
   await endTurn(turn, [asked, ...answered]).catch((error) =>

@@ -17,7 +17,7 @@ export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
   const found: BlockAnswer[] = [];
   const visit = (span: TraceSpan): void => {
     if (found.length >= MAX_ANSWERS) return;
-    const answer = isPart(span) ? null : answerOf(span);
+    const answer = isPart(span) ? null : toRunResult(span);
     if (answer !== null) found.push({ blockId: span.blockId, blockName: span.name, answer });
     for (const child of span.children ?? []) visit(child);
   };
@@ -26,7 +26,7 @@ export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
 }
 
 /** Returns null for a block that sends no request, or got no response. */
-function answerOf({ type, output, pinned }: TraceSpan): Answer | null {
+function toRunResult({ type, output, pinned }: TraceSpan): Answer | null {
   const names = pinned ? undefined : blockDefinitions.get(type)?.sendsRequest;
   if (names === undefined || typeof output !== 'object' || output === null) return null;
   const members = output as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { env } from '../../platform/env';
 import { newId } from '../../platform/ids';
-import type { FileWriter, KeptFile, NewFile } from '../../platform/outbound-http/contract';
+import type { FileWriter, NewFile, StoredResponseFile } from '../../platform/outbound-http/contract';
 import { OutboundFailure } from '../../platform/outbound-http/outbound-failure';
 import { databaseFault } from '../../platform/postgres/database-faults';
 import { FILES_TURN_MS, filesPool } from '../../platform/postgres/db';
@@ -105,7 +105,7 @@ class StoredFileWriter implements FileWriter {
     if (this.#pending >= CHUNK_BYTES) await this.#flush();
   }
 
-  async finish(): Promise<KeptFile> {
+  async finish(): Promise<StoredResponseFile> {
     await this.#flush();
     const values = [this.id, this.#size, this.#hash.digest(), this.#search.found];
     await stored(() => filesPool().query(FINISH, values));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { chatElsewhere } from '../../server/answers-host';
+import { redirectChat } from '../../server/answers-host';
 import { askInProcess } from '../../server/api-listener';
 import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
@@ -73,7 +73,7 @@ describe('with an origin for answers', () => {
   test('the page of a chat is shown where it belongs, whatever its address is spelt like', async () => {
     const open = await publishedChat(mill, { access: 'open' }, [replies('hi')]);
     const closed = await publishedChat(mill, { access: 'members' }, [replies('hi')]);
-    const at = (host: string, url: string) => chatElsewhere({ url, headers: { host } }, askInProcess);
+    const at = (host: string, url: string) => redirectChat({ url, headers: { host } }, askInProcess);
     const there = `https://answers.example/chat/${open.slug}`;
     expect(await at('mill.example', `/chat/${open.slug}?embed=1`)).toBe(`${there}?embed=1`);
     expect(

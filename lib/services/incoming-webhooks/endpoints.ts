@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
+import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import {
   HookAddress,
   HookListenEvent,
@@ -107,7 +107,7 @@ export const runHookRequestEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: requestParams,
-  response: RunAnswer,
+  response: RunResult,
   problems: ['usage_exceeded', 'rate_limited', 'conflict'],
   streams: runStreams,
   otherResponses: parked,

@@ -82,7 +82,7 @@ function rawValueOf(rawBody: Buffer, body: Buffer): { base64: string; text: stri
 async function largeJsonInput(body: Buffer, parts: RequestParts & { rawBody?: unknown }) {
   const text = `{"input":{"body":${body.toString('utf8')},${writeJson(parts).slice(1)}}`;
   try {
-    const json = await isolatedPool().atDesk({ kind: 'check', of: 'start', text }, text.length);
+    const json = await isolatedPool().runInBodyProcess({ kind: 'check', of: 'start', text }, text.length);
     if (isLargeJson(json)) return new LargeInput(json);
     return parseExact(Buffer.from(json).toString()) as Record<string, unknown>;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
 import type { RunnableWorkflow } from '../runs/compiled/runnable-workflow';
-import type { RunAnswer } from '../runs/schema';
+import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
@@ -20,7 +20,7 @@ export async function runHookRequest(
   actor: Actor,
   { id: workflowId, blockId, requestId }: HookOf & { requestId: string },
   context: RequestContext,
-): Promise<RunAnswer | Reply> {
+): Promise<RunResult | Reply> {
   const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });
   const trigger = requireEntry(workflow, blockId);
   const { content } = await readStored({ workflowId, blockId }, requestId);

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { RequestCheck, schemeOf } from '../../core/blocks/webhook-trigger/request-check';
 import { SENDER_OPTIONS } from '../../core/blocks/webhook-trigger/senders';
-import { MADE, MADE_AT_MS } from './testing/made-samples';
 import { PUBLISHED, type Sample } from './testing/published-samples';
+import { MADE, MADE_AT_MS } from './testing/signed-samples';
 import { whyNotByHead, whyNotGenuine } from './verify-request';
 
 const HERE = 'https://mill.example/hooks/t';

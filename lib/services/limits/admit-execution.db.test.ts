@@ -3,7 +3,7 @@ import { closeDatabase, pool } from '../../platform/postgres/db';
 import { type Actor, SCOPES } from '../access/actor';
 import { refusalOf } from '../accounts/testing/refusals';
 import { byKey, mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { sendBlock } from '../runs/block-alone/send-block';
+import { sendBlock } from '../runs/single-block/send-block';
 import { eventsOf } from '../runs/starting/answers';
 import { admittedByHand, queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { getWorkflow } from '../workflows/get-workflow';

@@ -10,8 +10,8 @@ import {
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { writeJson } from '../../platform/text/json-text';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
-import { getLastOutputs } from '../runs/block-alone/last-outputs';
-import { sendBlock } from '../runs/block-alone/send-block';
+import { getLastOutputs } from '../runs/single-block/last-outputs';
+import { sendBlock } from '../runs/single-block/send-block';
 import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';

@@ -6,7 +6,7 @@ import type { RequestIds } from '../../platform/http/request-ids';
 import { isJsonObject } from '../../platform/text/exact-number';
 import { JsonText, writeJson } from '../../platform/text/json-text';
 import type { Actor } from '../access/actor';
-import { acceptedRun, type EndedRun, endedRun } from '../runs/reading/run-answer';
+import { acceptedRun, type EndedRun, endedRun } from '../runs/reading/run-result';
 import { workflowToRun } from '../runs/starting/admit';
 import { callersRequest, runToEnd, startRun } from '../runs/starting/start-run';
 import type { LiveTool } from './live-tools';

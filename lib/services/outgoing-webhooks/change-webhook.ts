@@ -41,7 +41,7 @@ export async function forgetFailures(tx: Prisma.TransactionClient, webhookId: st
 export const NOT_VERIFIED = { verifiedAt: null, verifyProblem: null };
 
 /** Forgets the 410 responses of the receiver at the previous URL. */
-export async function forgetGone(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
+export async function clearGoneStrikes(tx: Prisma.TransactionClient, webhookId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE runtime.webhook_health SET gone_since = NULL WHERE subscription_id = ${webhookId}::uuid`;
 }

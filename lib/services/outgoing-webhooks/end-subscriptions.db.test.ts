@@ -7,8 +7,8 @@ import { pool } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
 import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
-import { countWorkflowEnds, countWorkspaceEnds } from '../removal/count-what-ends';
 import { deleteWorkflow } from '../removal/delete-workflow';
+import { workflowDeletionImpact, workspaceDeletionImpact } from '../removal/deletion-impact';
 import { removeMember } from '../workspaces/remove-member';
 import { type DeliveryLoop, startDeliveryLoop } from './delivery-loop';
 import { getWebhook } from './get-webhook';
@@ -61,13 +61,15 @@ test('deleting a workflow ends its subscriptions: waiting retries say why and ar
   await eventually(async () => (await deliveryOf(executionId)).attempts === 1);
   for (const loop of loops.splice(0)) await loop.stop(5_000);
   await mill.complete();
-  expect((await countWorkflowEnds(mill.writer, { id })).data).toEqual({
+  expect((await workflowDeletionImpact(mill.writer, { id })).data).toEqual({
     subscriptions: 1,
     deliveries: 2,
     executions: 0,
   });
-  expect(await refusalOf(countWorkflowEnds(mill.reader, { id }))).toBe('forbidden');
-  expect((await countWorkspaceEnds(mill.owner, { id: workspaceId })).data).toMatchObject({ deliveries: 2 });
+  expect(await refusalOf(workflowDeletionImpact(mill.reader, { id }))).toBe('forbidden');
+  expect((await workspaceDeletionImpact(mill.owner, { id: workspaceId })).data).toMatchObject({
+    deliveries: 2,
+  });
 
   await deleteWorkflow(mill.writer, { id });
   expect(await deliveryOf(executionId)).toMatchObject({

@@ -6,8 +6,8 @@ import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { restoreUrl } from '../workflows/restore-concealed';
 import {
   changeWebhook,
+  clearGoneStrikes,
   forgetFailures,
-  forgetGone,
   NOT_VERIFIED,
   type StoredWebhook,
 } from './change-webhook';
@@ -41,7 +41,7 @@ export const updateWebhook = defineVerb({
       if (row.version !== version) throw await staleEdit(tx, row);
       if (!mayReadRuns(actor)) await requireNoRunData(actor, tx, row, settings);
       if (settings.active && !row.active) await forgetFailures(tx, id);
-      if (settings.url !== urlBefore) await forgetGone(tx, id);
+      if (settings.url !== urlBefore) await clearGoneStrikes(tx, id);
       await tx.webhookSubscription.update({
         where: { id },
         data: {

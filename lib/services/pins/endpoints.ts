@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
 import { listParam } from '../../platform/http/query-params';
-import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
+import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import { BlockPin, PIN_SOURCES, PinOutput } from './schema';
 
 const tag = 'Workflows';
@@ -102,7 +102,7 @@ export const runDraftEndpoint = defineEndpoint({
     pins: z.enum(['use', 'only']).default('use').meta(PINS),
     outputs: z.record(BlockId, PinOutput).default({}).meta(OUTPUTS),
   }),
-  response: RunAnswer,
+  response: RunResult,
   problems: ['usage_exceeded', 'rate_limited', 'conflict'],
   streams: {
     'text/event-stream': {

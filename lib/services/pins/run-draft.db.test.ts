@@ -12,7 +12,7 @@ import { expectOutcomes } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
-import type { RunAnswer } from '../runs/schema';
+import type { RunResult } from '../runs/schema';
 import { runByHand } from '../runs/testing/run-by-hand';
 import { setVariable } from '../variables/set-variable';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -97,7 +97,7 @@ const run = async (id: string, asks: Partial<DraftRun> = {}, actor = mill.writer
     actor,
     { id, input: {}, pins: 'use', outputs: {}, ...asks },
     context as never,
-  )) as RunAnswer;
+  )) as RunResult;
 const refusal = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
 
 async function spansOf(logId: string): Promise<TraceSpan[]> {
@@ -105,7 +105,7 @@ async function spansOf(logId: string): Promise<TraceSpan[]> {
   return parseExact(writeJson(data.executionData.traceSpans)) as TraceSpan[];
 }
 /** Returns `a success`, `b success pinned`, in the order the blocks ended. */
-const told = async ({ logId }: RunAnswer) =>
+const told = async ({ logId }: RunResult) =>
   (await spansOf(logId)).map(
     ({ blockId, status, pinned }) => `${blockId} ${status}${pinned ? ' pinned' : ''}`,
   );

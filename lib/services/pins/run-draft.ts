@@ -5,9 +5,9 @@ import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
 import type { Actor } from '../access/actor';
-import { fillShortened } from '../runs/block-alone/fill-shortened';
 import type { RunnableWorkflow } from '../runs/compiled/runnable-workflow';
-import type { RunAnswer } from '../runs/schema';
+import type { RunResult } from '../runs/schema';
+import { fillShortened } from '../runs/single-block/fill-shortened';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
@@ -37,7 +37,7 @@ export async function runDraft(
   actor: Actor,
   asked: DraftRun,
   context: RequestContext,
-): Promise<RunAnswer | Reply> {
+): Promise<RunResult | Reply> {
   const { id: workflowId, input } = asked;
   const workflow = await workflowToRun(actor, { workflowId, version: 'draft' });
   const planned = planPartialRun(workflow.compiled, await requestOf(workflow, asked), blockDefinitions);

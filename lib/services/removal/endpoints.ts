@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { WhatEnds } from './schema';
+import { DeletionImpact } from './schema';
 
 const Id = z.object({ id: z.string() });
 
@@ -29,14 +29,14 @@ export const deleteWorkflowEndpoint = defineEndpoint({
 });
 
 export const countWorkflowEndsEndpoint = defineEndpoint({
-  id: 'countWorkflowEnds',
+  id: 'workflowDeletionImpact',
   method: 'GET',
   path: '/api/workflows/{id}/what-ends',
   summary: 'What deleting a workflow also deletes',
   tag: 'Workflows',
   auth: 'session',
   params: Id,
-  response: z.object({ data: WhatEnds }),
+  response: z.object({ data: DeletionImpact }),
 });
 
 export const deleteWorkspaceEndpoint = defineEndpoint({
@@ -53,12 +53,12 @@ export const deleteWorkspaceEndpoint = defineEndpoint({
 });
 
 export const countWorkspaceEndsEndpoint = defineEndpoint({
-  id: 'countWorkspaceEnds',
+  id: 'workspaceDeletionImpact',
   method: 'GET',
   path: '/api/workspaces/{id}/what-ends',
   summary: 'What deleting a workspace also ends',
   tag: 'Workspaces',
   auth: 'session',
   params: Id,
-  response: z.object({ data: WhatEnds }),
+  response: z.object({ data: DeletionImpact }),
 });

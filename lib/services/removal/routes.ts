@@ -1,7 +1,7 @@
 import { type Operation, operation } from '../access/operation';
-import { countWorkflowEnds, countWorkspaceEnds } from './count-what-ends';
 import { deleteWorkflow } from './delete-workflow';
 import { deleteWorkspace } from './delete-workspace';
+import { workflowDeletionImpact, workspaceDeletionImpact } from './deletion-impact';
 import {
   countWorkflowEndsEndpoint,
   countWorkspaceEndsEndpoint,
@@ -11,7 +11,7 @@ import {
 
 export const removalRoutes: readonly Operation[] = [
   operation(deleteWorkflowEndpoint, deleteWorkflow),
-  operation(countWorkflowEndsEndpoint, (actor, { params }) => countWorkflowEnds(actor, params)),
+  operation(countWorkflowEndsEndpoint, (actor, { params }) => workflowDeletionImpact(actor, params)),
   operation(deleteWorkspaceEndpoint, deleteWorkspace),
-  operation(countWorkspaceEndsEndpoint, (actor, { params }) => countWorkspaceEnds(actor, params)),
+  operation(countWorkspaceEndsEndpoint, (actor, { params }) => workspaceDeletionImpact(actor, params)),
 ];

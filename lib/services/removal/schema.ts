@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The numbers of things that end with a workflow or workspace that is deleted. */
-export const WhatEnds = z
+export const DeletionImpact = z
   .object({
     /** Webhook subscriptions. */
     subscriptions: z.number().int(),
@@ -13,5 +13,5 @@ export const WhatEnds = z
      */
     executions: z.number().int(),
   })
-  .meta({ id: 'WhatEnds' });
-export type WhatEnds = z.infer<typeof WhatEnds>;
+  .meta({ id: 'DeletionImpact' });
+export type DeletionImpact = z.infer<typeof DeletionImpact>;

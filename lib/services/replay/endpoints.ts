@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BlockId } from '../../core/workflow/schema';
 import { defineEndpoint } from '../../platform/http/endpoint';
-import { RunAccepted, RunAnswer, RunStreamEvent } from '../runs/schema';
+import { RunAccepted, RunResult, RunStreamEvent } from '../runs/schema';
 import { ReplayVersion } from '../runs/shapes/replay-version';
 import { AGAIN_VERSIONS, MOST_SHADOW_RUNS, Replay, ShadowEvent, ShadowResult } from './schema';
 
@@ -69,7 +69,7 @@ export const runAgainEndpoint = defineEndpoint({
     version: z.enum(AGAIN_VERSIONS).default('live'),
     from: BlockId.optional().describe('Id of the block to go on from; by default everything runs.'),
   }),
-  response: RunAnswer,
+  response: RunResult,
   problems: ['usage_exceeded', 'rate_limited', 'conflict', 'payload_too_large'],
   streams: {
     'text/event-stream': {

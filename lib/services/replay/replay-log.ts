@@ -3,8 +3,8 @@ import type { Actor } from '../access/actor';
 import { getLog } from '../logs/get-log';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
+import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
 import { recordedSizes } from './read-recorded';
-import { elsewhereIfOutgrown, replayElsewhere } from './replay-elsewhere';
 import { logNotFound, replayFromLog } from './replay-stored';
 import type { Replay } from './schema';
 
@@ -23,10 +23,10 @@ export async function replayLog(
   const asked = { logId: log.id, version };
   const size = (await recordedSizes([log.id])).get(log.id);
   if (size === undefined) throw logNotFound();
-  const elsewhere = () => replayElsewhere(size, asked, signal);
+  const elsewhere = () => runIsolatedReplay(size, asked, signal);
   if (size.bytes >= LARGE_BYTES) return { data: await elsewhere() };
   const here = () => replayFromLog(asked, signal, { isOnTheEventLoop: true });
-  return { data: await elsewhereIfOutgrown(here, elsewhere) };
+  return { data: await isolateIfOutgrown(here, elsewhere) };
 }
 
 /** @throws AppError forbidden */

@@ -12,7 +12,7 @@ import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { getLog } from '../logs/get-log';
 import { deleteWorkspace } from '../removal/delete-workspace';
-import type { RunAnswer } from '../runs/schema';
+import type { RunResult } from '../runs/schema';
 import { executionRow } from '../runs/shapes/execution-row';
 import { workflowToRun } from '../runs/starting/admit';
 import { runToEnd } from '../runs/starting/start-run';
@@ -116,7 +116,7 @@ const again = async (
   id: string,
   { version = 'original', from }: { version?: AgainVersion; from?: string } = {},
   actor: Actor = mill.writer,
-) => (await runAgain(actor, { id, version, from }, context as never)) as RunAnswer;
+) => (await runAgain(actor, { id, version, from }, context as never)) as RunResult;
 const logOf = async (logId: string) => (await getLog(mill.reader, logId)).data;
 const refusedWords = (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
 

@@ -2,8 +2,8 @@ import { blockDefinitions } from '../../core/blocks/registry/definitions';
 import { isShortened } from '../../core/blocks/shortened-value';
 import type { JournalEntry } from '../../core/engine/ports';
 import { startsRun } from '../../core/replay/compare-spans';
-import { keptEntries } from '../../core/replay/kept-entries';
 import type { RecordedRun } from '../../core/replay/recorded-run';
+import { retainedEntries } from '../../core/replay/retained-entries';
 import { AppError } from '../../platform/errors';
 import type { RequestContext } from '../../platform/http/operation';
 import type { Reply } from '../../platform/http/reply';
@@ -12,7 +12,7 @@ import type { Actor } from '../access/actor';
 import { hookTrigger } from '../incoming-webhooks/hook-trigger';
 import { getLog } from '../logs/get-log';
 import { compiledSnapshot, type RunnableWorkflow } from '../runs/compiled/runnable-workflow';
-import type { RunAnswer } from '../runs/schema';
+import type { RunResult } from '../runs/schema';
 import { workflowToRun } from '../runs/starting/admit';
 import { answerRun, formatFor } from '../runs/starting/answers';
 import { callersRequest, startRun } from '../runs/starting/start-run';
@@ -39,7 +39,7 @@ export async function runAgain(
   actor: Actor,
   { id, version, from }: Again,
   context: RequestContext,
-): Promise<RunAnswer | Reply> {
+): Promise<RunResult | Reply> {
   // Checks the actor's access.
   const { data: log } = await getLog(actor, id, { largeOutput: 'shortened' });
   const [run] = await readRecorded([log.id]);
@@ -103,7 +103,7 @@ async function keptOf(
   from: string,
 ): Promise<JournalEntry[]> {
   const { values, plain } = await readVariables({ workspaceId, environment: environmentOf(version) });
-  const kept = keptEntries(compiled, recorded, blockDefinitions, {
+  const kept = retainedEntries(compiled, recorded, blockDefinitions, {
     fromId: outermost(compiled.document.blocks, from),
     at: new Date().toISOString(),
     secretNames: new Set([...values.keys(), ...compiled.variableNames].filter((name) => !plain.has(name))),

@@ -10,8 +10,8 @@ import { LogsRequest, pageOf } from '../logs/logs-request';
 import { LARGE_BYTES } from '../runs/isolated/large-values';
 import type { ReplayVersion } from '../runs/shapes/replay-version';
 import { findWorkflow } from '../workflows/find-workflow';
+import { isolateIfOutgrown, runIsolatedReplay } from './isolated-replay';
 import { type RecordedSize, readRecorded, recordedSizes, type StoredRun } from './read-recorded';
-import { elsewhereIfOutgrown, replayElsewhere } from './replay-elsewhere';
 import { requireWorkflowsToo } from './replay-log';
 import { isReplayable, replayStored } from './replay-stored';
 import type { Replay, ShadowEvent, ShadowResult } from './schema';
@@ -137,11 +137,11 @@ async function replayOne(
 ): Promise<void> {
   const begin = (): Promise<Replay> | null => {
     if (size === undefined) return null;
-    const elsewhere = () => replayElsewhere(size, { logId, version }, signal);
+    const elsewhere = () => runIsolatedReplay(size, { logId, version }, signal);
     if (size.bytes >= LARGE_BYTES) return elsewhere();
     if (run === undefined || !isReplayable(run)) return null;
     const setting = { timeoutMs: TIMEOUT_A_RUN_MS, isOnTheEventLoop: true };
-    return elsewhereIfOutgrown(() => replayStored(run, version, signal, setting), elsewhere);
+    return isolateIfOutgrown(() => replayStored(run, version, signal, setting), elsewhere);
   };
   try {
     const replay = await begin();

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { keepInLibrary } from './keep-in-library';
-import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './kept-libraries';
+import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './libraries';
 
 let mill: TestWorkspace;
 beforeEach(async () => {

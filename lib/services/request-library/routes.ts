@@ -7,7 +7,7 @@ import {
   renameLibraryEndpoint,
 } from './endpoints';
 import { keepInLibrary } from './keep-in-library';
-import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './kept-libraries';
+import { deleteLibrary, listLibraries, readLibrary, renameLibrary } from './libraries';
 
 export const requestLibraryRoutes: readonly Operation[] = [
   operation(listLibrariesEndpoint, (actor, { params }) => listLibraries(actor, params)),

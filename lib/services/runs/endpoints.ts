@@ -12,7 +12,7 @@ import {
   IdempotencyKeyHeader,
   LastOutputs,
   RunAccepted,
-  RunAnswer,
+  RunResult,
   RunStreamEvent,
   SentBlock,
   UnfinishedExecution,
@@ -57,7 +57,7 @@ export const executeWorkflowEndpoint = defineEndpoint({
     input: z.record(z.string(), z.unknown()).default({}),
     tags: RunTags.optional().describe('By which its log is found again, an order number for example.'),
   }),
-  response: RunAnswer,
+  response: RunResult,
   problems: ['usage_exceeded', 'idempotency_key_reused', 'rate_limited', 'conflict', 'run_failed'],
   answerHeaders: ['Idempotent-Replayed'],
   streams: {
@@ -159,7 +159,7 @@ export const cancelExecutionEndpoint = defineEndpoint({
  * document, or what the blocks before put out, may send every variable where they like: that takes the scope
  * of an author, not that of a caller.
  */
-const BlockAlone = z.strictObject({
+const SingleBlock = z.strictObject({
   document: WorkflowDocument.optional(),
   samples: z
     .record(z.string(), z.unknown())
@@ -186,7 +186,7 @@ export const sendBlockEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: blockAloneParams,
-  body: BlockAlone,
+  body: SingleBlock,
   response: z.object({ data: SentBlock }),
   problems: ['usage_exceeded', 'rate_limited'],
   maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
@@ -203,7 +203,7 @@ export const previewBlockEndpoint = defineEndpoint({
   auth: 'key',
   scope: 'workflows:write',
   params: blockAloneParams,
-  body: BlockAlone,
+  body: SingleBlock,
   response: z.object({ data: BlockPreview }),
   maxBodyBytes: MAX_BLOCK_ALONE_BYTES,
   exactNumbers: true,

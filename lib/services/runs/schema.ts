@@ -6,7 +6,7 @@ import { QUEUE_STATE } from '../../platform/postgres/queue-state';
 export const RunError = SpanError.nullable();
 
 /** Answer of a run that was waited for. */
-export const RunAnswer = z
+export const RunResult = z
   .object({
     executionId: z.string(),
     logId: z.string(),
@@ -14,8 +14,8 @@ export const RunAnswer = z
     output: z.unknown(),
     error: RunError,
   })
-  .meta({ id: 'RunAnswer' });
-export type RunAnswer = z.infer<typeof RunAnswer>;
+  .meta({ id: 'RunResult' });
+export type RunResult = z.infer<typeof RunResult>;
 
 export const RunAccepted = z
   .object({ executionId: z.string(), statusUrl: z.string() })
@@ -139,7 +139,7 @@ export const RunStreamEvent = z
       iteration: z.string().optional(),
       span: TraceSpan,
     }),
-    z.object({ type: z.literal('run-finished'), answer: RunAnswer }),
+    z.object({ type: z.literal('run-finished'), answer: RunResult }),
     z.object({ type: z.literal('run-parked'), executionId: z.string(), statusUrl: z.string() }),
   ])
   .meta({ id: 'RunStreamEvent' });

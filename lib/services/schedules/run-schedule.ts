@@ -1,7 +1,7 @@
 import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { recordAudit } from '../audit/record-audit';
-import { requireDatabase } from '../runs/recording/database-away';
+import { requireDatabase } from '../runs/recording/database-down';
 import { workflowToRun } from '../runs/starting/admit';
 import { startRun } from '../runs/starting/start-run';
 import { findWorkflow } from '../workflows/find-workflow';

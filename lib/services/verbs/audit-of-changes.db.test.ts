@@ -13,7 +13,7 @@ import { createLogView, deleteLogView, updateLogView } from '../log-views/log-vi
 import { deletePin, savePin } from '../pins/pins';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { keepInLibrary } from '../request-library/keep-in-library';
-import { deleteLibrary, renameLibrary } from '../request-library/kept-libraries';
+import { deleteLibrary, renameLibrary } from '../request-library/libraries';
 import { createWorkflow } from '../workflows/create-workflow';
 import { EXAMPLE_WORKFLOW } from '../workflows/example-workflow';
 import { saveWorkflow } from '../workflows/save-workflow';

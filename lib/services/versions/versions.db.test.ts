@@ -4,7 +4,7 @@ import { toProblem } from '../../platform/http/problem';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { hollowWords } from '../../platform/testing/hollow-words';
+import { vagueWords } from '../../platform/testing/vague-words';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
 import { enforceRetention } from '../logs/enforce-retention';
@@ -110,7 +110,7 @@ test('a draft with errors is refused with all of them, and live stays', async ()
   const params = refusal.issues.map(({ param }: { param: string }) => param);
   expect(params).toContain('document.blocks.b1.config.body');
   const { problem } = toProblem(refusal, { requestId: 'r' });
-  expect(hollowWords(JSON.parse(JSON.stringify(problem)))).toEqual([]);
+  expect(vagueWords(JSON.parse(JSON.stringify(problem)))).toEqual([]);
   expect(problem.errors.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/^There is no variable \{\{NO_SUCH_VARIABLE\}\} in this workspace\. Create it/),
   );

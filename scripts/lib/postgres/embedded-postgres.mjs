@@ -8,13 +8,13 @@ import { claimFile, readOwner, withFileLock } from '../owner-file.mjs';
 import { findFreePort, isFreePort } from '../ports.mjs';
 import { makePrivateFile, makePrivateFolder } from '../private-file.mjs';
 import { isAlive } from '../process-identity.mjs';
-import { bringHome } from './cluster-elsewhere.mjs';
 import { requireOwnCluster } from './cluster-identity.mjs';
 import { APP_ROLE, appPassword, ensureAppRole } from './database-role.mjs';
 import { giveTo, openForAccount } from './folder-handle.mjs';
 import { locatePostgres, serverAccount, serverEnvironment } from './postgres-binaries.mjs';
 import { clusterPassword, createClusterOnce, SUPERUSER } from './postgres-cluster.mjs';
 import { discardForeignPidFile, readServer } from './postgres-pid-file.mjs';
+import { adoptRelocatedCluster } from './relocated-cluster.mjs';
 
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
@@ -77,7 +77,7 @@ export async function joinEmbeddedPostgres({
   for (const own of [folder, users]) makePrivateFolder(own);
 
   return withFileLock(lock, async () => {
-    bringHome(folder);
+    adoptRelocatedCluster(folder);
     const password = clusterPassword(folder);
     const data = createClusterOnce({ folder, native, account, password, durable });
     const running = readServer(data);

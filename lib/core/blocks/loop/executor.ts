@@ -2,7 +2,7 @@ import type { CodeSource } from '../../../platform/sandbox/contract';
 import type { BlockError, BlockExecutor, ExecutionContext } from '../block';
 import { codeFailure, NO_CODE_RUNNER } from '../code-failure';
 import type { ContainerMembers, Iteration } from '../container-members';
-import { countedItems, IterationResults, itemsOf, limitReached, notAlone, runOnce } from '../iterations';
+import { countedItems, IterationResults, itemsOf, limitReached, needsMembers, runOnce } from '../iterations';
 import { withQuotedReferences } from '../quoted-references';
 import type { ResolvedLoopConfig } from './definition';
 
@@ -13,7 +13,7 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The loop was stoppe
 export const executeLoop: BlockExecutor<ResolvedLoopConfig> = async (config, context) => {
   const { members, signal } = context;
   const results = new IterationResults();
-  if (!members) return results.stopped(notAlone(TITLE));
+  if (!members) return results.stopped(needsMembers(TITLE));
   const rounds = roundsOf(config);
   if (!rounds.ok) return results.stopped(rounds.error);
   const { items } = rounds;

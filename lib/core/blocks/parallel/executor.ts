@@ -1,5 +1,5 @@
 import type { BlockError, BlockExecutor } from '../block';
-import { countedItems, IterationResults, itemsOf, notAlone, runOnce } from '../iterations';
+import { countedItems, IterationResults, itemsOf, needsMembers, runOnce } from '../iterations';
 import type { ResolvedParallelConfig } from './definition';
 
 const TITLE = 'parallel';
@@ -8,7 +8,7 @@ const CANCELLED: BlockError = { code: 'CANCELLED', message: 'The parallel was st
 /** Outputs `{results, errors, count, error}`, the results in the order of the items. */
 export const executeParallel: BlockExecutor<ResolvedParallelConfig> = async (config, { members, signal }) => {
   const results = new IterationResults();
-  if (!members) return results.stopped(notAlone(TITLE));
+  if (!members) return results.stopped(needsMembers(TITLE));
   const { kind, count, maxIterations } = config;
   const rounds =
     kind === 'count'

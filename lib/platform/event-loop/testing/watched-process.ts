@@ -1,4 +1,4 @@
-import { limitStandstill, markRun, markWork } from '../marks';
+import { limitStall, markRun, markWork } from '../marks';
 import { watchLoop } from '../watch-loop';
 
 /**
@@ -7,7 +7,7 @@ import { watchLoop } from '../watch-loop';
  */
 const { limitMs, whenOrphaned } = JSON.parse(process.argv[2] ?? '{}');
 watchLoop({ whenOrphaned, note: null });
-limitStandstill(limitMs);
+limitStall(limitMs);
 setInterval(() => undefined, 1_000);
 
 process.on('message', (message: { executionId?: string; forMs?: number }) => {

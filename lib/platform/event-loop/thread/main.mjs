@@ -9,7 +9,7 @@ import { boardOn, FIELD, FIRST_CAUSES, RUN, readRun } from './board.mjs';
 import { lookAtMainThread } from './main-thread.mjs';
 import { noteRun } from './note-run.mjs';
 import { readStack } from './read-stack.mjs';
-import { Standstill } from './standstill.mjs';
+import { Stall } from './standstill.mjs';
 
 /** @typedef {import('../watch-loop').WatchSettings} WatchSettings */
 
@@ -28,7 +28,7 @@ const settings = workerData;
 const { memory, parent, whenOrphaned, log, findsTasks } = settings;
 const lookEveryMs = findsTasks ? 10 : 250;
 const board = boardOn(memory);
-const standstill = new Standstill();
+const standstill = new Stall();
 const causes = [...FIRST_CAUSES];
 let orphanedForMs = 0;
 let isEnding = false;

@@ -20,7 +20,7 @@ const WAITING_COUNTS = 0.5;
  * programs kept it from running doesn't count: only its processor time, half of the time that it sleeps
  * inside a call, and at most the usual gap between two looks.
  */
-export class Standstill {
+export class Stall {
   /** @type {Look | null} */
   #last = null;
   stillMs = 0;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Standstill } from './standstill.mjs';
+import { Stall } from './standstill.mjs';
 
 /** Simulates looks a quarter of a second apart; `looks` holds the main thread's activity in each. */
 function stillAfter(looks: Array<{ beats?: number; ranMs?: number; isWaiting?: boolean; gapMs?: number }>) {
-  const standstill = new Standstill();
+  const standstill = new Stall();
   let [atMs, cpuMs, stillMs] = [0, 0, standstill.see({ beats: 0, atMs: 0, cpuMs: 0, isWaiting: false })];
   for (const { beats = 0, ranMs = 0, isWaiting = false, gapMs = 250 } of looks) {
     atMs += gapMs;

@@ -6,7 +6,7 @@ import { sessionCookie } from '../../access/session-cookie';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { recordCompletions } from '../../runs/recording/record-completions';
 import type { CompletionRow, ExecutionRow } from '../../runs/shapes/execution-row';
-import { madeRow } from '../../runs/testing/made-row';
+import { sampleRow } from '../../runs/testing/sample-row';
 
 /** A workspace whose example workflow has run, and its owner's browser. */
 export interface LoggedWorkspace extends TestWorkspace {
@@ -46,7 +46,7 @@ export function completedRun(
   change: Partial<CompletionRow>,
 ): CompletionRow {
   return {
-    execution: madeRow({ ...of, trigger, acceptedAtMs: startedAtMs }),
+    execution: sampleRow({ ...of, trigger, acceptedAtMs: startedAtMs }),
     hasRow: false,
     level: 'info',
     startedAtMs,

@@ -2,11 +2,6 @@ import { wantsEvents } from '../../../platform/http/reply';
 import { readGuards, runGuards } from '../../access/guards';
 import { type Operation, operation, publicOperation } from '../../access/operation';
 import { startBatchEndpoint } from '../batch-endpoint';
-import { readLargeAlone } from '../block-alone/alone-elsewhere';
-import { getLastOutputs } from '../block-alone/last-outputs';
-import { previewBlock } from '../block-alone/preview-block';
-import { getRecordedRequest } from '../block-alone/recorded-request';
-import { sendBlock } from '../block-alone/send-block';
 import {
   cancelExecutionEndpoint,
   executeWorkflowEndpoint,
@@ -22,6 +17,11 @@ import { cancelExecution, getExecution } from '../reading/get-execution';
 import { getExecutionTrace } from '../reading/get-execution-trace';
 import { listExecutions } from '../reading/list-executions';
 import { watchExecution } from '../reading/watch-execution';
+import { readLargeSingleBlock } from '../single-block/isolated-single-block';
+import { getLastOutputs } from '../single-block/last-outputs';
+import { previewBlock } from '../single-block/preview-block';
+import { getRecordedRequest } from '../single-block/recorded-request';
+import { sendBlock } from '../single-block/send-block';
 import { executeWorkflow, readLargeStart } from '../starting/execute-workflow';
 import { readLargeBatch, startBatch } from '../starting/start-batch';
 import {
@@ -50,11 +50,11 @@ export const runRoutes: readonly Operation[] = [
     guards: runGuards(),
   }),
   operation(sendBlockEndpoint, (actor, input, { signal }) => sendBlock(actor, input, signal), {
-    readLargeBody: readLargeAlone,
+    readLargeBody: readLargeSingleBlock,
     guards: runGuards(),
   }),
   operation(previewBlockEndpoint, (actor, input, { signal }) => previewBlock(actor, input, signal), {
-    readLargeBody: readLargeAlone,
+    readLargeBody: readLargeSingleBlock,
     guards: readGuards('writer'),
   }),
   operation(getLastOutputsEndpoint, (actor, { params }) => getLastOutputs(actor, params)),

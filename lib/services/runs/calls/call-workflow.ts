@@ -15,7 +15,7 @@ import { LARGE_BYTES } from '../isolated/large-values';
 import { cancelTree } from '../reading/cancel-tree';
 import { findAnswer, type RecordedAnswer, recordedAnswer } from '../reading/recorded-answer';
 import { insertExecutions } from '../recording/insert-executions';
-import type { RunAnswer } from '../schema';
+import type { RunResult } from '../schema';
 import { type ExecutionRow, executionRow } from '../shapes/execution-row';
 import type { RunEnd } from '../shapes/run-end';
 import { idOfStep } from '../waits/called-ids';
@@ -143,7 +143,7 @@ async function resultElsewhere(child: Child, caller: Caller, asked: OutsideCall)
 function resultOf({ executionId }: Child, { json, exact }: RecordedAnswer): CalledWorkflow {
   if (json.length >= LARGE_BYTES)
     return { executionId, status: 'error', output: null, error: tooLarge('output', json.length) };
-  const { status, output, error } = parseExact(json) as RunAnswer;
+  const { status, output, error } = parseExact(json) as RunResult;
   if (exact === null) return { executionId, status, output, error: withoutBlock(error) };
   const handedOn = status === 'error' ? exact.output : output;
   return { executionId, status, output: handedOn, error: withoutBlock(exact.error), ...secretsOf(exact) };

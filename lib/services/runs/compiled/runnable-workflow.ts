@@ -9,7 +9,7 @@ import { onNotification } from '../../../platform/postgres/notify';
 import { processSingleton } from '../../../platform/process-singleton';
 import { createTtlCache, type TtlCache } from '../../../platform/ttl-cache';
 import { openDocument } from '../../workflows/stored-document';
-import type { VersionChoice } from '../shapes/asked-run';
+import type { VersionChoice } from '../shapes/requested-run';
 import { ensureSnapshot, snapshotOf } from './workflow-snapshot';
 
 /** All that starting a run needs to know of a workflow, made once a version. */

@@ -13,7 +13,7 @@ import { NewWebhookSettings } from '../../outgoing-webhooks/schema';
 import { setVariable } from '../../variables/set-variable';
 import { getWorkflow } from '../../workflows/get-workflow';
 import { saveWorkflow } from '../../workflows/save-workflow';
-import { getLastOutputs } from '../block-alone/last-outputs';
+import { getLastOutputs } from '../single-block/last-outputs';
 import { workflowIn } from '../testing/workflow-in';
 
 const KEY = 'sk-0123456789abcdefghijklmnop';

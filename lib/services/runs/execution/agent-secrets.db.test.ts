@@ -7,7 +7,7 @@ import type { LoopbackHttpServer } from '../../../platform/outbound-http/testing
 import { closeDatabase, pool } from '../../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { setVariable } from '../../variables/set-variable';
-import { sendBlock } from '../block-alone/send-block';
+import { sendBlock } from '../single-block/send-block';
 import { type EchoServer, startEchoServer } from '../testing/echo-server';
 import { runByHand } from '../testing/run-by-hand';
 import { workflowIn } from '../testing/workflow-in';

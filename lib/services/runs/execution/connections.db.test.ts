@@ -21,7 +21,7 @@ import { connectionAuth } from '../../connections/connection-auth';
 import { listConnections } from '../../connections/list-connections';
 import { connectedTo } from '../../connections/testing/connected';
 import { type OauthServer, startOauthServer } from '../../connections/testing/oauth-server';
-import { getRecordedRequest } from '../block-alone/recorded-request';
+import { getRecordedRequest } from '../single-block/recorded-request';
 import { workflowIn } from '../testing/workflow-in';
 
 vi.setConfig({ testTimeout: patient(120_000) });

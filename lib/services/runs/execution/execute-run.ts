@@ -19,7 +19,7 @@ import { codeRunner } from '../../../platform/sandbox/code-runner';
 import type { CodeRunner } from '../../../platform/sandbox/contract';
 import type { JsonText } from '../../../platform/text/json-text';
 import { readVariables, type Variables } from '../../variables/read-variables';
-import { journalKeeper } from '../journal/journal-keeper';
+import { journalWriter } from '../journal/journal-writer';
 import { startOfRun } from '../journal/start-of-run';
 import { completionOf, type EndedRun } from '../recording/completion-of';
 import { countRun } from '../recording/count-run';
@@ -33,9 +33,9 @@ import type { EndedHere, Parked, RunEnd, TakenOver } from '../shapes/run-end';
 import { becomeResumable } from '../waits/become-resumable';
 import { RunWaits } from '../waits/run-waits';
 import { inputsOfCalled } from './called-inputs';
-import { HandOver } from './hand-over';
 import { runLarge } from './run-large';
 import { runPorts } from './run-ports';
+import { RunTransfer } from './run-transfer';
 import { hanging } from './test-hang';
 
 export interface Execution {
@@ -91,7 +91,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
       const onTurn = () => markTurn(row);
-      const handOver = new HandOver(execution, { onEvent, onTurn });
+      const handOver = new RunTransfer(execution, { onEvent, onTurn });
       const { outcome, journalled, waits } = begin(execution, {
         controller,
         variables,
@@ -151,7 +151,7 @@ interface Setting {
   hasRow: () => Promise<boolean>;
   onTurn?: () => void;
   /** Set for a run that may leave this process. */
-  handOver?: HandOver;
+  handOver?: RunTransfer;
   onEvent?: (event: RunEvent) => void;
   exactText?: boolean;
 }
@@ -176,7 +176,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
   const { counts, controller, hasRow, handOver, onEvent, onTurn, exactText } = setting;
   const about = { ...ids, executionId: row.executionId };
-  const journal = journalKeeper(row, { about, onTakenOver: () => controller.abort() });
+  const journal = journalWriter(row, { about, onTakenOver: () => controller.abort() });
   // The records a synchronous run needs to become resumable; others have them on disk, or never need them.
   const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
   const records: JournalRecord[] = keeps ? [...(restored ?? []), ...notes] : [];

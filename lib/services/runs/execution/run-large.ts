@@ -22,7 +22,7 @@ import type { Audience } from '../shapes/audience';
 import type { ExecutionRow } from '../shapes/execution-row';
 import { outOfMemory } from '../shapes/out-of-memory';
 import type { Parked, RunEnd } from '../shapes/run-end';
-import { stoodStill } from '../shapes/stood-still';
+import { stallError } from '../shapes/stall-error';
 
 export interface LargeRun {
   row: ExecutionRow;
@@ -76,7 +76,7 @@ function endOfReport(
 
 function endOfLost({ reason }: ProcessLost, { isSuspect = false }: LargeRun): EndTask['error'] {
   if (reason === 'out-of-memory') return outOfMemory(isolatedPool().heapMb);
-  return reason === 'stood-still' ? stoodStill(ownProcessLimitMs(isSuspect) / 1_000) : INTERRUPTED;
+  return reason === 'stood-still' ? stallError(ownProcessLimitMs(isSuspect) / 1_000) : INTERRUPTED;
 }
 
 /** Records a lost run's end. A queued run's journal also names blocks that finished in the lost process. */
@@ -86,7 +86,7 @@ async function recordLost(
 ): Promise<RunEnd> {
   if (row.mode === 'async') {
     const task = { kind: 'end', row: { ...row, input: '' }, startedAtMs, error } as const;
-    return endOfReport({ row, startedAtMs }, await isolatedPool().atDesk(task, 0));
+    return endOfReport({ row, startedAtMs }, await isolatedPool().runInBodyProcess(task, 0));
   }
   const finished = journal === 'stored' ? [] : journal;
   const outcome = failedOutcome(error, nestSpans(finished.map(({ span }) => span)));

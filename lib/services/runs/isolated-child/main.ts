@@ -1,6 +1,6 @@
 import { env } from '../../../platform/env';
 import { isAppError } from '../../../platform/errors';
-import { limitStandstill, markRun } from '../../../platform/event-loop/marks';
+import { limitStall, markRun } from '../../../platform/event-loop/marks';
 import { watchLoop } from '../../../platform/event-loop/watch-loop';
 import { logger } from '../../../platform/logging/logger';
 import { databaseFault } from '../../../platform/postgres/database-faults';
@@ -15,11 +15,11 @@ import type {
   TaskResults,
   ToProcess,
 } from '../isolated/protocol';
-import { NOTE_STANDSTILL } from '../shapes/stood-still';
+import { RECORD_STALL } from '../shapes/stall-error';
 import { checkInput } from './check-input';
 import { releaseHeap } from './heap-budget';
-import { performBlockAlone } from './perform-block-alone';
 import { performAccept, performEnd, performFingerprint, performRun } from './perform-run';
+import { performSingleBlock } from './perform-single-block';
 import { RequestsMade } from './requests-made';
 
 /**
@@ -58,7 +58,7 @@ process.on('uncaughtException', (error) => {
 
 function begin({ processId, timing, heapMb: mostMb, renewedAtMs }: ProcessSettings): void {
   heapMb = mostMb;
-  const note = { databaseUrl: env().DATABASE_URL, statement: NOTE_STANDSTILL, owner: processId };
+  const note = { databaseUrl: env().DATABASE_URL, statement: RECORD_STALL, owner: processId };
   watchLoop({ whenOrphaned: 'ends', note });
   Object.assign(thisProcess(), { id: processId, timing });
   if (renewedAtMs !== null) followLease(renewedAtMs);
@@ -74,7 +74,7 @@ function rest(): void {
 
 async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof TaskResults]> {
   underWay += 1;
-  limitStandstill(ownProcessLimitMs(task.kind === 'run' && task.isSuspect));
+  limitStall(ownProcessLimitMs(task.kind === 'run' && task.isSuspect));
   if (task.kind === 'check') return checkInput(task);
   if (task.kind === 'accept') return performAccept(task);
   if (task.kind === 'fingerprint') return performFingerprint(task);
@@ -84,7 +84,7 @@ async function perform(id: number, task: ProcessTask): Promise<TaskResults[keyof
   tasks.set(id, { controller, made });
   try {
     if (task.kind === 'replay') return await replayInProcess(task, controller.signal);
-    if (task.kind === 'alone') return await performBlockAlone(task, { made, controller });
+    if (task.kind === 'alone') return await performSingleBlock(task, { made, controller });
     markRun(task.row.executionId, task.row.call?.rootId ?? task.row.executionId);
     return await performRun(task, {
       made,

@@ -20,7 +20,7 @@ import type {
   RunTask,
 } from '../isolated/protocol';
 import { type Journal, readJournal, readSpans } from '../journal/read-journal';
-import { answerOf, shownAnswerOf } from '../reading/run-answer';
+import { toMaskedResult, toRunResult } from '../reading/run-result';
 import { completionOf } from '../recording/completion-of';
 import { runRecorder } from '../recording/run-recorder';
 import { readStoredInput } from '../recording/stored-input';
@@ -133,7 +133,7 @@ function reportOf(
 
 function answerFor(row: RunTask['row'], outcome: RunOutcome, wanted: RunTask['wantsAnswer']): string | null {
   if (wanted === 'none') return null;
-  return writeJson(wanted === 'exact' ? answerOf(row, outcome) : shownAnswerOf(row, outcome));
+  return writeJson(wanted === 'exact' ? toRunResult(row, outcome) : toMaskedResult(row, outcome));
 }
 
 /** Records the end of a run that its process did not survive. */

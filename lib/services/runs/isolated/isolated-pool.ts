@@ -5,24 +5,24 @@ import { processSingleton } from '../../../platform/process-singleton';
 import { TurnQueue } from '../../../platform/turn-queue';
 import { RUN_OUT_OF_MEMORY } from '../shapes/out-of-memory';
 import { IsolatedProcess, type TaskHooks } from './isolated-process';
-import type { DeskTask, LongTask, TaskResults } from './protocol';
+import type { BodyProcessTask, LongTask, TaskResults } from './protocol';
 
 /** Megabytes that all values of one run may take together. */
 export const RUN_HEAP_MB = 384;
 /** Checks and writes bodies; one at a time is held as values. */
-const DESK_HEAP_MB = 512;
+const BODY_PROCESS_HEAP_MB = 512;
 const MOST_AT_ONCE = 16;
-/** Bytes of runs that wait for a process, and of bodies at the desk. */
+/** Bytes of runs that wait for a process, and of bodies in the body process. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024;
-/** Bytes for copies of bodies at the desk and on their way to it: enough for one of the largest. */
-const DESK_WORK_BYTES = 64 * 1024 * 1024;
+/** Bytes for copies of bodies in the body process and on their way to it: enough for one of the largest. */
+const BODY_WORK_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
 /** A process that has had nothing to do for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
 /**
  * Processes for work that would stop the event loop: each runs one execution with large values, as many at
- * a time as RUN_MEMORY_MB has room for; one more, the desk, checks and stores large bodies. Workspaces
+ * a time as RUN_MEMORY_MB has room for; one more, the body process, checks and stores large bodies. Workspaces
  * take turns, and none holds the last process.
  */
 export class IsolatedPool {
@@ -31,8 +31,8 @@ export class IsolatedPool {
   /** The busy processes, with the workspace whose run each of them has. */
   readonly #busy = new Map<IsolatedProcess, string>();
   readonly #queue = new TurnQueue<{ owner: string; begin: (one: IsolatedProcess) => void }>();
-  #desk: IsolatedProcess | null = null;
-  readonly #deskTurns = new WorkTurns(DESK_WORK_BYTES);
+  #bodyProcess: IsolatedProcess | null = null;
+  readonly #deskTurns = new WorkTurns(BODY_WORK_BYTES);
   #waitingBytes = 0;
 
   constructor(
@@ -80,7 +80,10 @@ export class IsolatedPool {
   }
 
   /** @throws AppError invalid_request, unavailable; ProcessLost */
-  async atDesk<Task extends DeskTask>(task: Task, bytes: number): Promise<TaskResults[Task['kind']]> {
+  async runInBodyProcess<Task extends BodyProcessTask>(
+    task: Task,
+    bytes: number,
+  ): Promise<TaskResults[Task['kind']]> {
     this.requireRoomFor(bytes);
     if (bytes === 0) return this.#deskProcess().run(task);
     return this.#holding(bytes, async () => {
@@ -95,16 +98,16 @@ export class IsolatedPool {
   }
 
   #deskProcess(): IsolatedProcess {
-    this.#desk ??= new IsolatedProcess(DESK_HEAP_MB, () => {
-      this.#desk = null;
+    this.#bodyProcess ??= new IsolatedProcess(BODY_PROCESS_HEAP_MB, () => {
+      this.#bodyProcess = null;
     });
-    return this.#desk;
+    return this.#bodyProcess;
   }
 
   /** Ends what is idle. A run that is still under way ends with the process, and is taken over. */
   close(): void {
     for (const { one } of [...this.#idle]) one.stop();
-    this.#desk?.stop();
+    this.#bodyProcess?.stop();
   }
 
   async #holding<T>(bytes: number, work: () => Promise<T>): Promise<T> {

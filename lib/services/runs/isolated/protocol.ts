@@ -4,10 +4,10 @@ import type { OutboundResult } from '../../../platform/outbound-http/contract';
 import type { DatabaseFault } from '../../../platform/postgres/database-faults';
 import type { LeaseTiming } from '../../../platform/postgres/process-lease';
 import type { Variables } from '../../variables/read-variables';
-import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
+import type { BlockContext } from '../shapes/block-context';
 import type { ExecutionRow } from '../shapes/execution-row';
-import type { FoundBlock } from '../shapes/found-block';
 import type { ReplayVersion } from '../shapes/replay-version';
+import type { IdempotencyKey, RequestedRun } from '../shapes/requested-run';
 import type { EndedLarge, Parked, TakenOver } from '../shapes/run-end';
 
 /** The first message to a process for runs. */
@@ -51,11 +51,11 @@ export interface RunTask {
 }
 
 /** One block by itself, with large values. */
-export interface AloneTask {
+export interface SingleBlockTask {
   kind: 'alone';
   verb: 'send' | 'preview';
-  found: FoundBlock;
-  /** JSON of an `AloneBody`, in UTF-8. */
+  found: BlockContext;
+  /** JSON of an `SingleBlockBody`, in UTF-8. */
   body: Uint8Array;
   requests: MadeRequest[];
 }
@@ -105,7 +105,7 @@ export interface AcceptTask {
 /** A task for the fingerprint that tells whether a run with this input was asked for before. */
 export interface FingerprintTask {
   kind: 'fingerprint';
-  asked: Omit<AskedRun, 'input'>;
+  asked: Omit<RequestedRun, 'input'>;
   input: Uint8Array;
 }
 
@@ -120,10 +120,10 @@ export interface EndTask {
   error: { code: string; message: string };
 }
 
-export type DeskTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
+export type BodyProcessTask = CheckTask | AcceptTask | FingerprintTask | EndTask;
 /** Takes a process for as long as it lasts. */
-export type LongTask = RunTask | AloneTask | ReplayTask;
-export type ProcessTask = LongTask | DeskTask;
+export type LongTask = RunTask | SingleBlockTask | ReplayTask;
+export type ProcessTask = LongTask | BodyProcessTask;
 
 /**
  * The result of each task; `check`: JSON of the input, of a batch's inputs (one a line) or of the block's

@@ -4,9 +4,9 @@ import { closeDatabase, pool } from '../../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat, thisProcess } from '../../../platform/postgres/process-lease';
 import { insertExecutions } from '../recording/insert-executions';
 import type { ExecutionRow } from '../shapes/execution-row';
-import { NOTE_STANDSTILL } from '../shapes/stood-still';
+import { RECORD_STALL } from '../shapes/stall-error';
 import { claimQueue } from '../testing/claim-queue';
-import { madeRow } from '../testing/made-row';
+import { sampleRow } from '../testing/sample-row';
 import { becomeSteady } from '../testing/steady-process';
 import { recoverExecutions, recoverOwnExecutions, takeOverFrom } from './recover-executions';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const execution = (mode: ExecutionRow['mode'], acceptedAtMs = Date.now()): ExecutionRow =>
-  madeRow({ mode, acceptedAtMs, input: '{"n":1}' });
+  sampleRow({ mode, acceptedAtMs, input: '{"n":1}' });
 
 /** Stores a process whose last heartbeat was that many seconds ago. */
 async function processHeardOf(secondsAgo: number): Promise<string> {
@@ -84,7 +84,7 @@ test('a run that an event loop stood still on is claimed for a process of its ow
   const [row, neighbour] = [execution('async'), execution('async')];
   const owner = await processHeardOf(60);
   await insertExecutions(pool(), [row, neighbour], owner);
-  await pool().query(NOTE_STANDSTILL, [[row.executionId, row.executionId], owner]);
+  await pool().query(RECORD_STALL, [[row.executionId, row.executionId], owner]);
   await recoverExecutions();
   const claimed = await claimQueue(10);
   const found = claimed.map((one) => [one.row.executionId, one.isLarge, one.standstills]);
@@ -100,7 +100,7 @@ test('one that its caller waited for when the loop stood still ends in words for
   const row = execution('sync');
   const owner = await processHeardOf(60);
   await insertExecutions(pool(), [row], owner);
-  await pool().query(NOTE_STANDSTILL, [[row.executionId], owner]);
+  await pool().query(RECORD_STALL, [[row.executionId], owner]);
   expect(await recoverExecutions()).toEqual({ requeued: 0, interrupted: 1 });
   const [log] = await logOf(row.executionId);
   expect(JSON.parse(log.error)).toMatchObject({ code: 'RUN_STOOD_STILL' });
@@ -109,7 +109,7 @@ test('one that its caller waited for when the loop stood still ends in words for
 test('only who runs an execution notes that its loop stands still', async () => {
   const row = execution('async');
   await insertExecutions(pool(), [row], await processHeardOf(0));
-  const { rowCount } = await pool().query(NOTE_STANDSTILL, [[row.executionId], newId()]);
+  const { rowCount } = await pool().query(RECORD_STALL, [[row.executionId], newId()]);
   expect(rowCount).toBe(0);
 });
 

@@ -4,13 +4,13 @@ import { notify } from '../../../platform/postgres/notify';
 import { isSteady, thisProcess } from '../../../platform/postgres/process-lease';
 import { QUEUE_STATE, type QueueState } from '../../../platform/postgres/queue-state';
 import { ZERO_COST } from '../../logs/cost';
-import { readFates } from '../recording/executions-elsewhere';
+import { readOwnership } from '../recording/execution-ownership';
 import { recordCompletions } from '../recording/record-completions';
 import { claimedHere, runningExecutions } from '../recording/running-executions';
 import { executionOfStored, type StoredExecution } from '../recording/stored-execution';
-import { tellCaller } from '../recording/tell-caller';
+import { wakeCaller } from '../recording/wake-caller';
 import type { ExecutionRow } from '../shapes/execution-row';
-import { stoodStill } from '../shapes/stood-still';
+import { stallError } from '../shapes/stall-error';
 
 /** A queued execution that has killed so many processes is given up rather than tried again. */
 const MAX_TAKEOVERS = 3;
@@ -108,7 +108,7 @@ export async function recoverOwnExecutions(): Promise<Recovered> {
     .filter(({ id: own, root_id: root }) => !isHere(own) && !(root !== null && isHere(root)))
     .map((row) => row.id);
   if (unknown.length === 0) return { requeued: 0, interrupted: 0 };
-  const fates = await readFates(pool(), unknown);
+  const fates = await readOwnership(pool(), unknown);
   const ended = unknown.filter((one) => fates.get(one)?.log != null);
   if (ended.length > 0)
     await pool().query('DELETE FROM runtime.execution WHERE id = ANY($1) AND owner = $2', [ended, id]);
@@ -130,7 +130,7 @@ type OrphanRow = StoredExecution & {
 async function endInterrupted(rows: readonly OrphanRow[]): Promise<Recovered> {
   const ended = rows.filter(({ state }) => QUEUE_STATE.read(state) === QUEUE_STATE.is.running);
   for (const row of ended) {
-    const error = row.standstills > 0 ? stoodStill(env().LOOP_LIMIT_SECONDS) : INTERRUPTED;
+    const error = row.standstills > 0 ? stallError(env().LOOP_LIMIT_SECONDS) : INTERRUPTED;
     await recordEnd(executionOfStored(row), row.started_at.getTime(), error);
   }
   return { requeued: rows.length - ended.length, interrupted: ended.length };
@@ -177,5 +177,5 @@ export async function recordEnd(
     ],
     thisProcess().id,
   );
-  await tellCaller(execution);
+  await wakeCaller(execution);
 }

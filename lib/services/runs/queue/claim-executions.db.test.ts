@@ -6,7 +6,7 @@ import { LARGE_BYTES } from '../isolated/large-values';
 import { insertExecutions } from '../recording/insert-executions';
 import type { ExecutionRow } from '../shapes/execution-row';
 import { claimQueue, roomFor } from '../testing/claim-queue';
-import { madeRow } from '../testing/made-row';
+import { sampleRow } from '../testing/sample-row';
 import { type ClaimRoom, claimExecutions, claimStatement } from './claim-executions';
 
 /** Three workspaces by name, in the order of their ids. */
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function enqueue(name: keyof typeof ids, count: number, input = '{}'): Promise<string[]> {
   const rows = Array.from({ length: count }, () => {
     acceptedAtMs += 1;
-    return madeRow({ workspaceId: ids[name], mode: 'async', input, acceptedAtMs });
+    return sampleRow({ workspaceId: ids[name], mode: 'async', input, acceptedAtMs });
   });
   await insertExecutions(pool(), rows, null);
   return rows.map(({ executionId }) => executionId);

@@ -9,11 +9,11 @@ import { startListening, stopListening } from '../../../platform/postgres/notify
 import { startHeartbeat, stopHeartbeat } from '../../../platform/postgres/process-lease';
 import { refusalOf } from '../../accounts/testing/refusals';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
-import { sendBlock } from '../block-alone/send-block';
 import { runnableWorkflow } from '../compiled/runnable-workflow';
 import { runRecorder } from '../recording/run-recorder';
 import { runningExecutions } from '../recording/running-executions';
 import { executionRow } from '../shapes/execution-row';
+import { sendBlock } from '../single-block/send-block';
 import { runByHand } from '../testing/run-by-hand';
 import { workflowIn } from '../testing/workflow-in';
 import { startWorkQueue } from './work-queue';

@@ -21,7 +21,7 @@ import { wakeDueExecutions } from '../recording/parked-runs';
 import { runRecorder } from '../recording/run-recorder';
 import { claimedHere, runningExecutions, whileRunning } from '../recording/running-executions';
 import type { RunEnd } from '../shapes/run-end';
-import { stoodStill } from '../shapes/stood-still';
+import { stallError } from '../shapes/stall-error';
 import { stoppedWaits } from '../waits/stopped-waits';
 import type { ClaimedExecution } from './claim-executions';
 import { claimsByTurns } from './claim-turns';
@@ -94,7 +94,7 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
   markTurn(claimed.row);
   if (claimed.cancelled) return endCancelled(claimed);
   if (claimed.standstills >= MOST_STANDSTILLS)
-    return endInDesk(claimed, stoodStill(env().LOOP_LIMIT_SECONDS));
+    return endInBodyProcess(claimed, stallError(env().LOOP_LIMIT_SECONDS));
   try {
     await resume(claimed);
   } catch (error) {
@@ -111,16 +111,19 @@ async function runClaimed(claimed: ClaimedExecution): Promise<void> {
 async function endCancelled({ row, begun, isLarge }: ClaimedExecution): Promise<void> {
   if (!begun) return recordEnd(row, Date.now(), CANCELLED);
   const error = { code: 'CANCELLED', message: 'The run was cancelled.' };
-  if (isLarge) return endInDesk({ row }, error);
+  if (isLarge) return endInBodyProcess({ row }, error);
   const spans = await patiently(() => readSpans(row.executionId, (ended) => stoppedWaits(row, ended, error)));
   const startedAtMs = startOfRun(spans, Date.now());
   const outcome = failedOutcome(error, spans);
   await runRecorder().complete(completionOf({ row, outcome, startedAtMs, hasRow: true }));
 }
 
-/** Ends it in the desk process, so that its journal doesn't come near the event loop. */
-async function endInDesk({ row }: Pick<ClaimedExecution, 'row'>, error: EndTask['error']): Promise<void> {
-  await isolatedPool().atDesk({ kind: 'end', row, startedAtMs: Date.now(), error }, 0);
+/** Ends it in the body process, so that its journal doesn't come near the event loop. */
+async function endInBodyProcess(
+  { row }: Pick<ClaimedExecution, 'row'>,
+  error: EndTask['error'],
+): Promise<void> {
+  await isolatedPool().runInBodyProcess({ kind: 'end', row, startedAtMs: Date.now(), error }, 0);
 }
 
 async function resume(claimed: ClaimedExecution): Promise<void> {

@@ -13,7 +13,7 @@ import type { ExecutionState } from '../schema';
 import type { Audience } from '../shapes/audience';
 import { mayAnswer, openWaits } from '../waits/open-waits';
 import { cancelTree } from './cancel-tree';
-import { hasAnswer } from './run-answer';
+import { hasOutput } from './run-result';
 
 const UNFINISHED = `
 SELECT id, workspace_id, workflow_id, state, started_at, cancelled FROM runtime.execution WHERE id = $1`;
@@ -150,7 +150,7 @@ async function finished(executionId: string, isExact: IsExact): Promise<Found | 
     endedAt: row.ended_at.toISOString(),
     logId: row.id,
     output: parseToWrite(
-      exact !== null && hasAnswer({ status, response: exact.response })
+      exact !== null && hasOutput({ status, response: exact.response })
         ? writeJson(exact.output ?? null)
         : row.final_output,
     ),

@@ -4,7 +4,7 @@ import { pool, prisma } from '../../../platform/postgres/db';
 import { mintWorkspace, type TestWorkspace } from '../../accounts/testing/test-workspace';
 import { insertExecutions } from '../recording/insert-executions';
 import { type KeyHolder, keyOf, startKeyHolder } from '../testing/key-holder';
-import { madeRow } from '../testing/made-row';
+import { sampleRow } from '../testing/sample-row';
 import { workflowIn } from '../testing/workflow-in';
 import { LIST_EXECUTIONS } from './list-executions';
 
@@ -107,7 +107,7 @@ describe('the list of executions under way', () => {
   it('is read from its index, however many executions others have', async () => {
     const { workspaceId, owner, exampleId: workflowId } = mill;
     const rowOf = (workspace: string) =>
-      madeRow({ workspaceId: workspace, workflowId, holderId: owner.userId, mode: 'async' });
+      sampleRow({ workspaceId: workspace, workflowId, holderId: owner.userId, mode: 'async' });
     const client = await pool().connect();
     try {
       await client.query('BEGIN');

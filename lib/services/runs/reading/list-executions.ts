@@ -7,7 +7,7 @@ import { type Actor, requireRole } from '../../access/actor';
 import type { listExecutionsEndpoint } from '../endpoints';
 import { MAX_BLOCKS_COUNTED, type UnfinishedExecution } from '../schema';
 import { mayAnswer, openWaits } from '../waits/open-waits';
-import { acceptedRun } from './run-answer';
+import { acceptedRun } from './run-result';
 
 // Walks (workspace_id, id) downwards; filters are applied to a workspace's own unfinished executions only.
 // Ended blocks are counted by the journals' keys, only for rows of the page; keys of notes contain a `#`.

@@ -11,9 +11,9 @@ import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { levelOf } from '../../logs/log-status';
 import { openExact } from '../recording/exact-result';
-import type { RunAnswer } from '../schema';
+import type { RunResult } from '../schema';
 import type { Audience } from '../shapes/audience';
-import { hasAnswer } from './run-answer';
+import { hasOutput } from './run-result';
 
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
@@ -37,7 +37,7 @@ interface Ids {
 
 /** A run's end as its log has it. */
 export interface RecordedAnswer {
-  /** JSON of the `RunAnswer` that its first caller got. */
+  /** JSON of the `RunResult` that its first caller got. */
   json: string;
   /** The exact values of what is masked in the log; null when nothing is. */
   exact: ExactResult | null;
@@ -55,7 +55,7 @@ export async function findAnswer(
   if (log.level === null) return { state: log.state === null ? 'unknown' : QUEUE_STATE.read(log.state) };
   const status = levelOf(log.level) === 'error' ? 'error' : 'success';
   const exact = audience === 'watcher' || log.sealed === null ? null : openExact(logId, log.sealed);
-  const isExact = exact !== null && hasAnswer({ status, response: exact.response });
+  const isExact = exact !== null && hasOutput({ status, response: exact.response });
   const logged = isExact ? writeJson(exact.output ?? null) : log.final_output;
   const output = log.has_files ? await withFiles(logged, logId) : logged;
   const members = [`"status":"${status}"`, `"output":${output}`, `"error":${log.error ?? 'null'}`];
@@ -64,7 +64,7 @@ export async function findAnswer(
 }
 
 /**
- * Waits for a run's log, wherever it runs, and builds the JSON of the `RunAnswer` that its first caller
+ * Waits for a run's log, wherever it runs, and builds the JSON of the `RunResult` that its first caller
  * got; values of the log are passed on as text, so that every number keeps its digits. A file that was too
  * large to keep is only named.
  * @throws AppError not_found when that log was deleted; unavailable when nobody waits any more
@@ -114,8 +114,8 @@ async function withFiles(output: string, logId: string): Promise<string> {
 export async function recordedResponse(
   logId: string,
   { json, exact }: RecordedAnswer,
-): Promise<{ answer: RunAnswer; response: RunOutcome['response'] }> {
-  const answer = parseExact(json) as RunAnswer;
+): Promise<{ answer: RunResult; response: RunOutcome['response'] }> {
+  const answer = parseExact(json) as RunResult;
   const response = exact === null ? await responseInSpans(logId) : exact.response;
   return { answer: { ...answer, output: wholeOf(answer.output) }, response };
 }

@@ -2,8 +2,8 @@ import type { ClientBase, Pool } from 'pg';
 import { notifySql } from '../../../platform/postgres/notify';
 import { QUEUE_STATE } from '../../../platform/postgres/queue-state';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
-import type { IdempotencyKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { IdempotencyKey } from '../shapes/requested-run';
 import { storedInput } from './stored-input';
 import { storedTags, tagsInSql } from './stored-tags';
 

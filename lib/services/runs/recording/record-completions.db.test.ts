@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids';
 import { closeDatabase, pool } from '../../../platform/postgres/db';
 import { ALL_WORKFLOWS } from '../../logs/log-facet';
 import type { CompletionRow, ExecutionRow } from '../shapes/execution-row';
-import { madeRow } from '../testing/made-row';
+import { sampleRow } from '../testing/sample-row';
 import { insertExecutions } from './insert-executions';
 import { recordCompletions } from './record-completions';
 
@@ -17,7 +17,7 @@ const execution = (
   workspaceId: string,
   mode: ExecutionRow['mode'] = 'sync',
   holderId = newId(),
-): ExecutionRow => madeRow({ workspaceId, mode, holderId });
+): ExecutionRow => sampleRow({ workspaceId, mode, holderId });
 
 function completion(
   row: ExecutionRow,

@@ -18,8 +18,8 @@ import { insertExecutions } from './insert-executions';
 import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import { notStored, sizeOfLog, withoutValues } from './log-not-stored';
 import { recordCompletions } from './record-completions';
-import { settleRefused } from './settle-refused';
-import { tellCaller } from './tell-caller';
+import { resolveUnrecorded } from './resolve-unrecorded';
+import { wakeCaller } from './wake-caller';
 
 const MAX_GROUP = 100;
 const MAX_STEPS_GROUP = 500;
@@ -123,7 +123,7 @@ function createRunRecorder(): RunRecorder {
     accept,
     complete: async (row, onNotStored = () => undefined) => {
       const recorded = await completeSurely(complete, { row, onNotStored });
-      if (recorded && row.execution.call) await tellCaller(row.execution);
+      if (recorded && row.execution.call) await wakeCaller(row.execution);
       return recorded;
     },
     noteStart: (row) => delayedStart(() => start(row)),
@@ -164,7 +164,7 @@ async function completeSurely(
 async function recordOnce(rows: CompletionRow[]): Promise<boolean[]> {
   try {
     const recorded = await recordCompletions(pool(), rows, thisProcess().id);
-    return recorded.every(Boolean) ? recorded : await settleRefused(pool(), rows, recorded);
+    return recorded.every(Boolean) ? recorded : await resolveUnrecorded(pool(), rows, recorded);
   } catch (error) {
     const { code } = error as { code?: string };
     if (rows.length === 1 && code === UNIQUE_VIOLATION) return [true];

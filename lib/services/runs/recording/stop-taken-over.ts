@@ -1,6 +1,6 @@
 import { pool } from '../../../platform/postgres/db';
 import { thisProcess } from '../../../platform/postgres/process-lease';
-import { type Fate, readFates } from './executions-elsewhere';
+import { type ExecutionOwnership, readOwnership } from './execution-ownership';
 import { runningExecutions } from './running-executions';
 
 /**
@@ -11,7 +11,7 @@ export async function stopTakenOver(): Promise<void> {
   const running = runningExecutions();
   const ids = [...running.keys()];
   if (ids.length === 0) return;
-  const fates = await readFates(pool(), ids);
+  const fates = await readOwnership(pool(), ids);
   for (const [id, { row, controller }] of running) {
     const fate = fates.get(id);
     if (fate !== undefined && isTakenOver(fate, row.mode)) controller.abort();
@@ -19,7 +19,7 @@ export async function stopTakenOver(): Promise<void> {
 }
 
 /** A synchronous run that has no row is one whose start was not recorded: nobody else knows of it. */
-function isTakenOver({ owner, hasRow, log }: Fate, mode: 'sync' | 'async'): boolean {
+function isTakenOver({ owner, hasRow, log }: ExecutionOwnership, mode: 'sync' | 'async'): boolean {
   if (log !== null) return true;
   return hasRow ? owner !== thisProcess().id : mode === 'async';
 }

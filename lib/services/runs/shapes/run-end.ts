@@ -9,7 +9,7 @@ export interface EndedHere {
 /** It ended, and was recorded, in a process for large values: only what its caller is answered comes back. */
 export interface EndedLarge {
   kind: 'large';
-  /** JSON of the `RunAnswer`, in UTF-8; null when nobody waits for it. */
+  /** JSON of the `RunResult`, in UTF-8; null when nobody waits for it. */
   answer: Uint8Array | null;
   /** The result of the Response block. */
   response: RunOutcome['response'];

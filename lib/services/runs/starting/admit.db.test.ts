@@ -6,7 +6,7 @@ import { type Actor, SCOPES } from '../../access/actor';
 import { refusalOf } from '../../accounts/testing/refusals';
 import { byKey, mintWorkspace } from '../../accounts/testing/test-workspace';
 import { workflowThatAnswers } from '../../limits/testing/workflow-that-answers';
-import type { VersionChoice } from '../shapes/asked-run';
+import type { VersionChoice } from '../shapes/requested-run';
 import { executeWorkflow } from './execute-workflow';
 import { startBatch } from './start-batch';
 

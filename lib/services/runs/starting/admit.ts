@@ -8,9 +8,9 @@ import { type RunnableWorkflow, runnableVersions } from '../compiled/runnable-wo
 import { isolatedPool } from '../isolated/isolated-pool';
 import { LargeInput } from '../isolated/large-input';
 import { requireRoomToWait } from '../reading/waited-runs';
-import { requireDatabase } from '../recording/database-away';
-import type { VersionChoice } from '../shapes/asked-run';
+import { requireDatabase } from '../recording/database-down';
 import type { ExecutionRow, VersionOfRun } from '../shapes/execution-row';
+import type { VersionChoice } from '../shapes/requested-run';
 
 /** The caller who asks for runs, and their number. */
 interface AskedAdmission {

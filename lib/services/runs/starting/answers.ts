@@ -8,8 +8,8 @@ import { hasAnswersOrigin } from '../../access/answers-origin';
 import { liveEvents, readerIn } from '../../access/live-stream';
 import { eventQueue } from '../execution/event-queue';
 import { recordedResponse, recordedUnlessParked } from '../reading/recorded-answer';
-import { acceptedRun, answerOf, endedRun, shownAnswerOf } from '../reading/run-answer';
-import type { RunAnswer, RunStreamEvent } from '../schema';
+import { acceptedRun, endedRun, toMaskedResult, toRunResult } from '../reading/run-result';
+import type { RunResult, RunStreamEvent } from '../schema';
 import { withoutMarkup } from './author-markup';
 import { type ReplyOfRun, responseReply } from './response-reply';
 import { type AdmittedRun, runToEnd, type StartedRow, type StartedRun } from './start-run';
@@ -29,7 +29,7 @@ export type AnsweredCaller = Pick<RequestContext, 'signal' | 'authenticateAgain'
 
 interface Format {
   /** Answers a call that takes its run to the end. */
-  own(run: AdmittedRun, caller: AnsweredCaller): RunAnswer | Reply | Promise<RunAnswer | Reply>;
+  own(run: AdmittedRun, caller: AnsweredCaller): RunResult | Reply | Promise<RunResult | Reply>;
   /** Answers a call whose run another call with the same key has started. */
   again(run: StartedRow, caller: AnsweredCaller): Reply | Promise<Reply>;
 }
@@ -55,12 +55,12 @@ export function answerRun(
   started: StartedRun,
   format: AnswerFormat,
   caller: AnsweredCaller,
-): Promise<RunAnswer | Reply>;
+): Promise<RunResult | Reply>;
 export async function answerRun(
   started: StartedRun,
   format: AnswerFormat,
   caller: AnsweredCaller,
-): Promise<RunAnswer | Reply> {
+): Promise<RunResult | Reply> {
   if (started.kind === 'queued') return acceptedReply(started.row);
   const { own, again } = FORMATS[format];
   return started.kind === 'running' ? own(started, caller) : again(started.row, caller);
@@ -80,10 +80,10 @@ export function acceptedReply(
 }
 
 /** A large answer goes out as it is; of a run that is parked only its address. */
-async function envelopeOf(run: AdmittedRun): Promise<RunAnswer | Reply> {
+async function envelopeOf(run: AdmittedRun): Promise<RunResult | Reply> {
   const end = await runToEnd(run);
   if (end.kind === 'parked') return acceptedReply(run.row);
-  return end.kind === 'large' ? replyBytes(end.answer, NOT_STORED) : answerOf(run.row, end.outcome);
+  return end.kind === 'large' ? replyBytes(end.answer, NOT_STORED) : toRunResult(run.row, end.outcome);
 }
 
 /** Returns the outcome in the run's log; `INTERRUPTED` for a run that its process did not survive. */
@@ -108,7 +108,7 @@ export function eventsOf(run: AdmittedRun): AsyncIterable<RunStreamEvent | JsonT
     if (end.kind === 'parked') push({ type: 'run-parked', ...acceptedRun(executionId) });
     else if (end.kind === 'large')
       push(new JsonText(`{"type":"run-finished","answer":${Buffer.from(end.answer).toString()}}`));
-    else push({ type: 'run-finished', answer: shownAnswerOf(run.row, end.outcome) });
+    else push({ type: 'run-finished', answer: toMaskedResult(run.row, end.outcome) });
   });
 }
 
@@ -117,7 +117,7 @@ async function* eventsAgain(run: StartedRow, signal: AbortSignal): AsyncGenerato
   yield { type: 'run-started', executionId: run.executionId, logId: run.logId };
   const answer = await recordedUnlessParked(run, signal, 'watcher');
   if (answer === null) yield { type: 'run-parked', ...acceptedRun(run.executionId) };
-  else yield { type: 'run-finished', answer: parseExact(answer.json) as RunAnswer };
+  else yield { type: 'run-finished', answer: parseExact(answer.json) as RunResult };
 }
 
 /** 202 when it parks. @throws AppError run_failed when it ended without a Response */
@@ -139,7 +139,7 @@ async function responseAgain(run: StartedRow, { signal }: AnsweredCaller): Promi
 
 async function responseOfEnded(
   run: StartedRow,
-  answer: RunAnswer,
+  answer: RunResult,
   response: ReplyOfRun['response'],
 ): Promise<Reply> {
   if (response === null && answer.status === 'error')
@@ -153,7 +153,7 @@ async function responseOfEnded(
   return hasAnswersOrigin() ? withoutMarkup(named) : named;
 }
 
-function runFailed(run: StartedRow, message: string, runError: RunAnswer['error'] = null): AppError {
+function runFailed(run: StartedRow, message: string, runError: RunResult['error'] = null): AppError {
   const { executionId, logId } = run;
   return new AppError('run_failed', message, {
     headers: { 'x-execution-id': executionId },

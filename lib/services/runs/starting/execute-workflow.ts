@@ -8,8 +8,8 @@ import { isolatedPool } from '../isolated/isolated-pool';
 import { LargeInput, type RunInput } from '../isolated/large-input';
 import { takeTags } from '../isolated/large-tags';
 import { isLargeJson } from '../isolated/large-values';
-import type { RunAnswer } from '../schema';
-import type { AskedRun } from '../shapes/asked-run';
+import type { RunResult } from '../schema';
+import type { RequestedRun } from '../shapes/requested-run';
 import { workflowToRun } from './admit';
 import { type AnswerFormat, answerRun } from './answers';
 import { fingerprintOf, parseIdempotencyKey } from './idempotency-key';
@@ -27,7 +27,7 @@ export async function executeWorkflow(
   actor: Actor,
   { params, query, body: { input, tags } }: StartOfRun,
   context: RequestContext,
-): Promise<RunAnswer | Reply> {
+): Promise<RunResult | Reply> {
   const { mode, version } = query;
   const key = parseIdempotencyKey(context.header('idempotency-key'));
   const workflow = await workflowToRun(actor, { workflowId: params.id, version });
@@ -62,12 +62,12 @@ function formatOf(
 }
 
 /** Returns the fingerprint, which for large inputs is made off the event loop. */
-async function fingerprintOfRun(asked: AskedRun & { input: RunInput }): Promise<Buffer> {
+async function fingerprintOfRun(asked: RequestedRun & { input: RunInput }): Promise<Buffer> {
   const { input, ...rest } = asked;
   if (!(input instanceof LargeInput)) return fingerprintOf({ ...rest, input });
   const { json } = input;
   return Buffer.from(
-    await isolatedPool().atDesk({ kind: 'fingerprint', asked: rest, input: json }, json.length),
+    await isolatedPool().runInBodyProcess({ kind: 'fingerprint', asked: rest, input: json }, json.length),
   );
 }
 
@@ -76,7 +76,7 @@ async function fingerprintOfRun(asked: AskedRun & { input: RunInput }): Promise<
  * @throws AppError invalid_request, unavailable
  */
 export async function readLargeStart(text: string): Promise<StartOfRun['body']> {
-  const checked = await isolatedPool().atDesk({ kind: 'check', of: 'start', text }, text.length);
+  const checked = await isolatedPool().runInBodyProcess({ kind: 'check', of: 'start', text }, text.length);
   const [tags, json] = takeTags(checked);
   if (isLargeJson(json)) return { input: new LargeInput(json), tags };
   return { input: parseExact(Buffer.from(json).toString()) as Record<string, unknown>, tags };

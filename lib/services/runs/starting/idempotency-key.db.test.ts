@@ -16,7 +16,7 @@ import { setPlan } from '../../limits/set-plan';
 import { workflowThatAnswers } from '../../limits/testing/workflow-that-answers';
 import { createWorkflow } from '../../workflows/create-workflow';
 import { recoverExecutions } from '../journal/recover-executions';
-import { madeRow } from '../testing/made-row';
+import { sampleRow } from '../testing/sample-row';
 import { becomeSteady } from '../testing/steady-process';
 import { claimKey, fingerprintOf, forgetExpiredKeys, startClaimed } from './idempotency-key';
 
@@ -295,7 +295,7 @@ test('a claim whose process died before starting anything is taken over, then st
   const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
   const claim = { ...asked, scopeId: mill.owner.userId, key, fingerprint: fingerprintOf(asked) };
   const { workspaceId, workflowId } = asked;
-  const row = madeRow({ workspaceId, workflowId, holderId: mill.owner.userId });
+  const row = sampleRow({ workspaceId, workflowId, holderId: mill.owner.userId });
   const later = { ...row, executionId: newId(), logId: newId() };
   expect(await claimKey(claim, row)).toMatchObject({ isGranted: true });
   expect(await claimKey(claim, later)).toMatchObject({ isGranted: false, isStarted: false });
@@ -313,7 +313,7 @@ test('processes of the version before go on with the old names while they are re
   const asked = { workspaceId: mill.workspaceId, workflowId: newId(), mode: 'sync', input: {} } as const;
   const key = { ...asked, scopeId: mill.owner.userId, key: newId(), fingerprint: fingerprintOf(asked) };
   const { workspaceId, workflowId } = asked;
-  const row = madeRow({ workspaceId, workflowId });
+  const row = sampleRow({ workspaceId, workflowId });
   const claimBefore = `
 INSERT INTO runtime.idempotency_key AS k (workspace_id, user_id, key, fingerprint, execution_id, log_id)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -326,7 +326,7 @@ RETURNING k.execution_id`;
   expect((await pool().query(claimBefore, values)).rowCount).toBe(1);
   expect((await pool().query(claimBefore, values)).rowCount).toBe(0);
   const { executionId } = row;
-  expect(await claimKey(key, madeRow({ workspaceId, workflowId }))).toMatchObject({
+  expect(await claimKey(key, sampleRow({ workspaceId, workflowId }))).toMatchObject({
     isGranted: false,
     isStarted: false,
     executionId,

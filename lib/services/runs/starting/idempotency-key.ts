@@ -5,8 +5,8 @@ import { thisProcess } from '../../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { canonicalJson } from '../compiled/workflow-snapshot';
 import { insertOnce } from '../recording/insert-executions';
-import type { AskedRun, IdempotencyKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { IdempotencyKey, RequestedRun } from '../shapes/requested-run';
 
 export const KEY_HOURS = 24;
 const MAX_KEY_LENGTH = 255;
@@ -43,7 +43,7 @@ export function parseIdempotencyKey(header: string | undefined): string | null {
 }
 
 /** The same for what is the same as JSON. */
-export const fingerprintOf = (asked: AskedRun): Buffer =>
+export const fingerprintOf = (asked: RequestedRun): Buffer =>
   createHash('sha256').update(canonicalJson(asked)).digest();
 
 // The unique key lets one of any number of callers through; the others wait for its row, then see it.

@@ -15,7 +15,7 @@ import { canonicalJson } from '../compiled/workflow-snapshot';
 import { isolatedPool } from '../isolated/isolated-pool';
 import { takeTags } from '../isolated/large-tags';
 import { LARGE_BYTES } from '../isolated/large-values';
-import { acceptedRun } from '../reading/run-answer';
+import { acceptedRun } from '../reading/run-result';
 import { workflowToRun } from './admit';
 import { parseIdempotencyKey } from './idempotency-key';
 import { callersRequest, startRuns } from './start-run';
@@ -111,7 +111,7 @@ function fingerprintOf(asked: object, inputs: readonly CheckedInput[]): Buffer {
 
 /** A large body, checked off the event loop. @throws AppError invalid_request, unavailable */
 export async function readLargeBatch(text: string): Promise<Batch['body']> {
-  const checked = await isolatedPool().atDesk({ kind: 'check', of: 'batch', text }, text.length);
+  const checked = await isolatedPool().runInBodyProcess({ kind: 'check', of: 'batch', text }, text.length);
   const [tags, lines] = takeTags(checked);
   return { inputs: Buffer.from(lines).toString().split('\n'), tags };
 }

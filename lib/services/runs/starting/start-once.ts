@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors';
-import type { OnceKey } from '../shapes/asked-run';
 import type { ExecutionRow } from '../shapes/execution-row';
+import type { OnceKey } from '../shapes/requested-run';
 import { type Claim, claimKey, releaseKey } from './idempotency-key';
 
 const FIRST_WAIT_MS = 10;

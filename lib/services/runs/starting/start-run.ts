@@ -17,9 +17,9 @@ import { whileWaitedFor } from '../reading/waited-runs';
 import { insertExecutions } from '../recording/insert-executions';
 import { runRecorder } from '../recording/run-recorder';
 import { claimedHere, whileRunning } from '../recording/running-executions';
-import type { OnceKey } from '../shapes/asked-run';
 import type { Audience } from '../shapes/audience';
 import { type ExecutionRow, executionRow } from '../shapes/execution-row';
+import type { OnceKey } from '../shapes/requested-run';
 import type { RunEnd, WaitedEnd } from '../shapes/run-end';
 import { admit, requireRoom } from './admit';
 import { startClaimed } from './idempotency-key';
@@ -174,7 +174,10 @@ function running(
 /** Settles once the queued execution is safe on disk. */
 async function acceptExecution(row: ExecutionRow, input: RunInput): Promise<void> {
   if (input instanceof LargeInput)
-    await isolatedPool().atDesk({ kind: 'accept', row, input: input.json, key: null }, input.json.length);
+    await isolatedPool().runInBodyProcess(
+      { kind: 'accept', row, input: input.json, key: null },
+      input.json.length,
+    );
   else await runRecorder().accept(row);
 }
 
@@ -192,7 +195,10 @@ async function storeHere(
     if (!(input instanceof LargeInput)) return await startClaimed(key, [row]);
     // Nobody reads the stored input of a run that its caller waits for.
     if (row.mode === 'sync') return await startClaimed(key, [{ ...row, input: '{}' }]);
-    return await isolatedPool().atDesk({ kind: 'accept', row, input: input.json, key }, input.json.length);
+    return await isolatedPool().runInBodyProcess(
+      { kind: 'accept', row, input: input.json, key },
+      input.json.length,
+    );
   } finally {
     claimedHere().delete(row.executionId);
   }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/actor';
 import type { RunInput } from '../isolated/large-input';
-import { answerOf, parseAnswer } from '../reading/run-answer';
-import type { RunAnswer } from '../schema';
-import type { VersionChoice } from '../shapes/asked-run';
+import { parseRunResult, toRunResult } from '../reading/run-result';
+import type { RunResult } from '../schema';
+import type { VersionChoice } from '../shapes/requested-run';
 import { workflowToRun } from '../starting/admit';
 import { type AdmittedRun, callersRequest, runToEnd, startRun } from '../starting/start-run';
 
@@ -15,11 +15,11 @@ interface ByHand {
 }
 
 /** Runs a workflow as a caller of the API who waits would, without HTTP. @throws AppError as `startRun` */
-export async function runByHand(actor: Actor, asked: ByHand): Promise<RunAnswer> {
+export async function runByHand(actor: Actor, asked: ByHand): Promise<RunResult> {
   const run = await admittedByHand(actor, asked);
   const end = await runToEnd(run);
   if (end.kind === 'parked') throw new Error(`Execution ${run.row.executionId} waits for something.`);
-  return end.kind === 'large' ? parseAnswer(end.answer) : answerOf(run.row, end.outcome);
+  return end.kind === 'large' ? parseRunResult(end.answer) : toRunResult(run.row, end.outcome);
 }
 
 /** Admits it, to be taken to its end by the test. */

@@ -47,7 +47,7 @@ const DESCRIBES = /^(?:kind|etag|selfLink|@.*)$/;
  * True if a response without its list means that there are no items: it only has descriptive members, as
  * Google's, or a count of 0 (`{"meta": {"result_count": 0}}`) and no list anywhere else.
  */
-export function saysNothing(body: Readonly<Record<string, unknown>>): boolean {
+export function isEmptyAnswer(body: Readonly<Record<string, unknown>>): boolean {
   const isBlank = Object.keys(body).every((name) => DESCRIBES.test(name));
   return isBlank || (holds(body, (value) => value === 0) && !holds(body, Array.isArray));
 }

@@ -5,7 +5,7 @@ import type { BlockAttempt, BlockError, BlockResult, ExecutionContext } from '..
 import type { ResolvedApiConfig } from '../config/api-config';
 import { explainBadPagination, isCounted, type PageSettings, paramOf } from '../config/pagination';
 import { sendRequest } from '../request/send-request';
-import { listsIn, saysNothing, valueAt } from './body-path';
+import { isEmptyAnswer, listsIn, valueAt } from './body-path';
 import { type NextPage, PageFinder, type PageRequest } from './next-page';
 import { fieldPath, fieldsOf, firstPage } from './page-config';
 import { pageError } from './page-error';
@@ -138,7 +138,7 @@ class Pages {
     const items = data === null ? [] : valueAt(data, path);
     if (Array.isArray(items)) return items;
     if (items === null) return [];
-    const isLeftOut = items === undefined && isJsonObject(data) && (this.count > 1 || saysNothing(data));
+    const isLeftOut = items === undefined && isJsonObject(data) && (this.count > 1 || isEmptyAnswer(data));
     if (!isLeftOut) return null;
     this.#warnings.add(`Page ${this.count} has no list at "${path.trim()}"; it was taken as empty.`);
     return [];

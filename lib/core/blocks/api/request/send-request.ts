@@ -12,9 +12,9 @@ import type { BlockError, BlockResult, ExecutionContext } from '../../block';
 import { RATE_MS, type ResolvedApiConfig } from '../config/api-config';
 import { authSource } from './auth-source';
 import { fileNameOf } from './file-name';
-import { fileKeeping, fileReference } from './kept-file';
 import { authToFetch, hasOwnAuthorization, prepareRequest, withField } from './prepare-request';
 import { contentTypeOf, type ResponseData, readResponseData } from './response-data';
+import { fileKeeping, fileReference } from './response-file';
 
 /** All members are always present. */
 interface ApiOutput extends Record<string, unknown> {
