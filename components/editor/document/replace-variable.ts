@@ -1,3 +1,4 @@
+import { isEscaped } from '@/lib/core/references/grammar';
 import type { Block, WorkflowDocument } from '@/lib/core/workflow/schema';
 
 /** Replaces a variable in these blocks; `\{{NAME}}`, which is text, stays. */
@@ -34,11 +35,5 @@ function replacedIn(value: unknown, from: string, to: string): unknown {
 
 function replacedInText(text: string, from: string, to: string): string {
   const [first = '', ...rest] = text.split(`{{${from}}}`);
-  return rest.reduce((done, part) => `${done}{{${isEscaped(done) ? from : to}}}${part}`, first);
-}
-
-function isEscaped(before: string): boolean {
-  let slashes = 0;
-  while (before[before.length - slashes - 1] === '\\') slashes += 1;
-  return slashes % 2 === 1;
+  return rest.reduce((done, part) => `${done}{{${isEscaped(done, done.length) ? from : to}}}${part}`, first);
 }

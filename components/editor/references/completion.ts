@@ -1,5 +1,5 @@
 import type { IconDrawing } from '@/lib/core/blocks/block';
-import type { Step } from '@/lib/core/references/grammar';
+import { isEscaped, type Step } from '@/lib/core/references/grammar';
 import { stepText, wholeReference } from '@/lib/core/references/path-text';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { writeJson } from '@/lib/platform/text/json-text';
@@ -62,12 +62,6 @@ const BARE_PATH = /^[\p{ID_Continue}$.'"[\]-]*$/u;
 export function loneTokenAt(text: string, caret: number): CompletionToken | null {
   const isBare = caret === text.length && BARE_PATH.test(text);
   return isBare ? { kind: 'reference', start: 0, end: caret, query: text } : tokenAt(text, caret);
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0;
-  while (text[at - slashes - 1] === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 /** Completes a variable. `names`: undefined while they are not known. An unknown name can be created. */

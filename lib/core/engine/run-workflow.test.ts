@@ -45,7 +45,7 @@ describe('a run', () => {
     const [, span] = outcome.traceSpans;
     expect(span?.warnings).toEqual([
       'Value: <start.data.a!b> stays text: names with such characters stand in brackets, as ' +
-        '<start.data["a!b"]>.',
+        "<start.data['a!b']>.",
       expect.stringContaining('Mind the'),
     ]);
     expect(outcome.traceSpans[0]).not.toHaveProperty('warnings');

@@ -86,6 +86,13 @@ function endOf(text: string, from: number, kind: number): number {
   return at;
 }
 
+/** True if an odd number of backslashes stands before the position: a reference or variable there is text. */
+export function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - slashes - 1] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
 /** True if a key can be written after a dot. */
 export const isPlainName = (key: string): boolean =>
   is(key, 0, BEGINS_NAME) && endOf(key, 0, IN_NAME) === key.length;

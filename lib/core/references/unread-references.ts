@@ -1,6 +1,6 @@
 import { CodeScan } from './code-scan';
-import { type Reference, ReferenceReader } from './grammar';
-import { pathText } from './path-text';
+import { isEscaped, type Reference, ReferenceReader } from './grammar';
+import { pathText, stepText } from './path-text';
 import { slugOf } from './slug';
 import { type KnownHead, parseTemplate, type Template } from './template';
 import type { WholeOutputs } from './whole-outputs';
@@ -126,7 +126,7 @@ function whyUnread(
     );
   if (char === ':') return 'only ":raw" and ":json" can stand there.';
   if (char === '[' && isHead) return `an output comes first, as <${head}.data[0]>.`;
-  if (char === '[') return 'brackets hold a whole number, or a name in quotes, as [0] or ["a name"].';
+  if (char === '[') return "brackets hold a whole number, or a name in quotes, as [0] or ['a name'].";
   if (char === '.' && isHead) return `behind the dot comes the name of an output, as <${head}.data>.`;
   if (/^ +>/.test(rest)) return 'no blank stands before ">".';
   const isNewStep = char === '.';
@@ -136,23 +136,17 @@ function whyUnread(
   return `names with such characters stand in brackets, as ${bracketed(before, isNewStep, name.trimEnd())}.`;
 }
 
-/** Joins `<api.data.a` and `!b` to `<api.data["a!b"]>`. */
+/** Joins `<api.data.a` and `!b` to `<api.data['a!b']>`. */
 function bracketed(before: string, isNewStep: boolean, name: string): string {
   const dot = isNewStep ? before.length : before.lastIndexOf('.');
   const start = before.slice(0, dot);
-  return `${start}[${JSON.stringify(before.slice(dot + 1) + name)}]>`;
+  return `${start}${stepText(before.slice(dot + 1) + name)}>`;
 }
 
 function shownFrom(window: string): string {
   const end = /[>\n]/.exec(window);
   const whole = end === null ? window : window.slice(0, end.index + (end[0] === '>' ? 1 : 0));
   return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
-}
-
-function isEscaped(source: string, at: number): boolean {
-  let slashes = 0;
-  while (source[at - slashes - 1] === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 function isClosed(source: string, head: string, tags: Map<string, boolean>): boolean {

@@ -115,7 +115,7 @@ describe('what begins as a reference to a known block and is none', () => {
     ['<api>', /<api> stays text: a whole output isn't put into text/],
     ['<api.>', /name of an output/],
     ['<api.data.a!b>', /<api\.data\['a!b'\]>/],
-    ['<api.data["a"].b+c.d>', /<api\.data\['a'\]\['b\+c'\]>/],
+    ['<api.data["a"].b+c.d>', /<api\.data\["a"\]\['b\+c'\]>/],
     ['<api.data.😀>', /<api\.data\['😀'\]>/],
     ['<api.data[*].x>', /brackets hold a whole number/],
     ['<api[0]>', /an output comes first/],
