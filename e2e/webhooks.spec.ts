@@ -36,9 +36,8 @@ const ANSWER: WrittenDocument = {
   edges: [{ id: 'e1', source: 'a', target: 'b' }],
 };
 
-/** Calls an endpoint of the workspace with the page's session. */
-async function asPerson<Body = unknown>(page: Page, method: string, path: string, body?: unknown) {
-  const url = `/api/workspaces/${admin.workspaceId}${path}`;
+/** Calls an endpoint with the page's session. */
+async function asPerson<Body = unknown>(page: Page, method: string, url: string, body?: unknown) {
   const headers = { origin: new URL(test.info().project.use.baseURL ?? '').origin };
   const data = body === undefined ? {} : { data: body };
   const response = await page.request.fetch(url, { method, headers, ...data });
@@ -54,7 +53,8 @@ interface Subscribed {
 /** Creates a workflow with one subscription to the receiver, and opens the panel at it. */
 async function subscribed(page: Page, name: string, secret: string): Promise<Subscribed> {
   const workflowId = await admin.createWorkflow(name, ANSWER);
-  const { status, body } = await asPerson<{ data: { id: string } }>(page, 'POST', '/webhooks', {
+  const { status, body } = await asPerson<{ data: { id: string } }>(page, 'POST', '/api/v1/webhooks', {
+    workspaceId: admin.workspaceId,
     workflowId,
     url: receiver.url,
     secret: { value: secret },
@@ -239,11 +239,12 @@ test('what somebody else saved meanwhile is said, and nothing typed is lost', as
   const { webhookId, panel } = await subscribed(page, 'Shared', SECRET);
   await panel.getByRole('tab', { name: 'Settings' }).click();
   await panel.getByLabel('URL', { exact: true }).fill(`${receiver.url}/mine`);
-  const read = () => asPerson<{ data: Record<string, unknown> }>(page, 'GET', `/webhooks/${webhookId}`);
+  const read = () =>
+    asPerson<{ data: Record<string, unknown> }>(page, 'GET', `/api/v1/webhooks/${webhookId}`);
   const { url, version, levelFilter, triggerFilter, active } = (await read()).body.data;
   const includes = { includeFinalOutput: true, includeTraceSpans: false };
   const change = { url, version, levelFilter, triggerFilter, active, ...includes };
-  await asPerson(page, 'PUT', `/webhooks/${webhookId}`, {
+  await asPerson(page, 'PUT', `/api/v1/webhooks/${webhookId}`, {
     ...change,
     url: `${url}/theirs`,
     includeRateLimits: false,
@@ -315,7 +316,7 @@ test('what is typed while a change is being saved stays, and is saved next', asy
   await expect(page.getByText('New attempts use it.')).toBeVisible();
   await expect(url).toHaveValue(`${receiver.url}/second`);
   await save.click();
-  const saved = () => asPerson<{ data: { url: string } }>(page, 'GET', `/webhooks/${webhookId}`);
+  const saved = () => asPerson<{ data: { url: string } }>(page, 'GET', `/api/v1/webhooks/${webhookId}`);
   await expect.poll(async () => (await saved()).body.data.url).toBe(`${receiver.url}/second`);
   await expect(save).toBeDisabled();
 });
@@ -365,7 +366,12 @@ test('a reader looks and does not touch', async ({ page, browser, baseURL }) => 
   const { workflowId, webhookId } = await subscribed(page, 'Looked at', SECRET);
   await run(workflowId);
   const invitation = { email: 'reader@example.com', role: 'reader' };
-  const { body } = await asPerson<{ link: string }>(page, 'POST', '/invitations', invitation);
+  const { body } = await asPerson<{ link: string }>(
+    page,
+    'POST',
+    `/api/workspaces/${admin.workspaceId}/invitations`,
+    invitation,
+  );
   const accept = `${baseURL}/api/invitations/${body.link.split('/').at(-1)}/accept`;
   const joined = await fetch(accept, {
     method: 'POST',
@@ -391,6 +397,6 @@ test('a reader looks and does not touch', async ({ page, browser, baseURL }) => 
   await panel.getByRole('tab', { name: 'Secret' }).click();
   await expect(panel.getByText('Deliveries are signed')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Replace or rotate' })).toHaveCount(0);
-  expect((await asPerson(other, 'POST', `/webhooks/${webhookId}/test`)).status).toBe(403);
+  expect((await asPerson(other, 'POST', `/api/v1/webhooks/${webhookId}/test`)).status).toBe(403);
   await context.close();
 });

@@ -5,7 +5,6 @@ import { appEnvironment } from './app-environment.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from './database.mjs';
 import { withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';
-import { findSchemaDrift } from './schema-drift.mjs';
 import { vitestCheck } from './vitest-check.mjs';
 
 const SECRET_BYTES = 32;
@@ -35,6 +34,8 @@ export function driftCheck(url) {
   return {
     name: 'migrations match the schema',
     run: async () => {
+      // A fresh clone reads this file before Prisma's packages are installed.
+      const { findSchemaDrift } = await import('./schema-drift.mjs');
       const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
       return {
         passed: sql ? 0 : 1,

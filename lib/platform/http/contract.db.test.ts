@@ -128,6 +128,7 @@ async function valuesFor({
   const logged = run({
     files: [{ id: 'f1', name: 'f', contentType: 'image/png', size: 3, base64: 'AAEC' }],
     traceSpans: JSON.stringify([SPAN]),
+    tags: ['order 1042'],
   });
   await record([logged]);
   const { logId, executionId } = logged.execution;
@@ -163,11 +164,7 @@ async function valuesFor({
     await make('/api/v1/folders', { workspaceId, name: 'Gone' }),
   ];
   const workflow = { params: { id: exampleId } };
-  const ran = await runByHand(owner, {
-    workflowId: exampleId,
-    input: { name: 'Ada' },
-    tags: ['order 1042'],
-  });
+  const ran = await runByHand(owner, { workflowId: exampleId, input: { name: 'Ada' } });
   const spanId = Object.values(EXAMPLE_WORKFLOW.document.blocks).find(({ type }) => type === 'api')!.id;
   const block = {
     params: { id: exampleId, blockId: Object.keys(EXAMPLE_WORKFLOW.document.blocks)[0]! },
