@@ -24,14 +24,12 @@ export function useStickToEnd(
     if (element === null || inside === null) return;
     let height = element.clientHeight;
     const follow = () => {
+      height = element.clientHeight;
       if (sticks.current) element.scrollTop = element.scrollHeight;
     };
     const look = () => {
       // The box itself became smaller, for example for a phone's keyboard: the reader did not scroll.
-      if (element.clientHeight !== height) {
-        height = element.clientHeight;
-        return follow();
-      }
+      if (element.clientHeight !== height) return follow();
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_PX;
       sticks.current = isNear;
       setAtEnd(isNear);

@@ -11,7 +11,7 @@ export function exchangeFailure(
 ): ModelFailure | null {
   if (result === null) return null;
   const { response, error } = result;
-  if (error !== null) return response === null ? error : { ...error, message: `${error.message}` };
+  if (error !== null) return error;
   if (response === null || response.status < 400) return null;
   const { status, body, url, isRateLimited, retryAfterMs } = response;
   const said = readProviderError(body);
