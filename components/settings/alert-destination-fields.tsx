@@ -28,8 +28,7 @@ export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail:
       </div>
       {draft.channel === 'email' && !canSendEmail ? (
         <Notice tone="warning">
-          This server can’t send e-mail yet. Its operator sets SMTP_URL and SMTP_FROM; until then, choose a
-          webhook.
+          This server can’t send e-mail: its operator has to set SMTP_URL. Until then, choose a webhook.
         </Notice>
       ) : null}
       {draft.channel === 'email' ? (
