@@ -29,7 +29,7 @@ export interface Bootstrapped {
   userIsNew: boolean;
 }
 
-/** What the first visit does in the browser, for scripts; run again it finds what it made before. */
+/** Does what the first visit does in the browser, for scripts; run again, it finds its earlier result. */
 export async function bootstrap(input: Bootstrap): Promise<Bootstrapped> {
   const isKnown = (await prisma().user.count({ where: { email: input.email } })) > 0;
   const passwordHash = isKnown ? null : await hashNewPassword(input.password, input.email);

@@ -1,6 +1,6 @@
 import { PLANS } from '../services/limits/plans';
 
-/** What `help` prints: every command, in the order of use. */
+/** The text of `help`: every command, in the order of use. */
 export const HELP = `Usage: npm run -s cli -- <command>
 
   bootstrap --email E --password-stdin --workspace W [--new-key] [--json]

@@ -7,7 +7,7 @@ import { syncedWorkspace } from './synced-workspace';
 import { readState, type SyncState } from './workflow-folder';
 
 interface Where {
-  /** As it was typed. */
+  /** The path as it was typed. */
   folder: string;
   url: string;
   /** Not needed for a folder that was pulled before. */

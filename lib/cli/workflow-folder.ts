@@ -20,7 +20,7 @@ const Known = z.strictObject({
 });
 export type Known = z.infer<typeof Known>;
 
-/** What was last the same on both sides, by the workflow's id. */
+/** The last state that both sides shared, by the workflow's id. */
 const SyncState = z.strictObject({ workspaceId: z.string(), workflows: z.record(z.string(), Known) });
 export type SyncState = z.infer<typeof SyncState>;
 
