@@ -6,7 +6,7 @@ export interface Place {
   count: number;
 }
 
-/** This process's place, which the supervisor passes (`--process=1/2`); null for a server that has its port to itself. */
+/** This process's place, passed by the supervisor (`--process=1/2`); null for a server with its own port. */
 export function placeAmongProcesses(args: readonly string[] = process.argv): Place | null {
   const found = args.map((argument) => PLACE.exec(argument)).find((match) => match !== null);
   return found ? { number: Number(found[1]), count: Number(found[2]) } : null;
