@@ -70,12 +70,10 @@ function whyUnsafe(value: unknown, depth: number): string | null {
   return null;
 }
 
-/** Half of a surrogate pair: like NUL, it is valid JSON that can't be stored. */
-const HALF_PAIR = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
+/** NUL and half of a surrogate pair are valid JSON that can't be stored. */
 function whyNotText(text: string): string | null {
   if (text.length > MAX_TEXT_CHARACTERS) return `A text has more than ${MAX_TEXT_CHARACTERS} characters.`;
-  return text.includes('\0') || HALF_PAIR.test(text) ? 'A text has a character that can’t be stored.' : null;
+  return text.includes('\0') || !text.isWellFormed() ? 'A text has a character that can’t be stored.' : null;
 }
 
 const isEmpty = ({ blocks, removedBlocks, edges, removedEdges }: ProposedChange): boolean =>

@@ -1,16 +1,11 @@
 import { ResolveError } from './resolve-error';
 
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 const HTTP_WITH_HOST = /^https?:\/\/[^/\\?#]/i;
 
 /** Percent-encodes everything with a meaning in a URL, `/` too. Half characters become U+FFFD. */
 export function encodeUrlText(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'));
-  }
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** True if a path would lose this segment, and perhaps the one before it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Text without unpaired surrogates: Postgres can't store those in JSON, which audit entries are. */
-const WHOLE_CHARACTERS = /^\P{Cs}*$/u;
+/** Postgres can't store unpaired surrogates in JSON, which audit entries are. */
+const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /**
  * A name typed by a user: one trimmed line. Postgres can't store NUL, and other control characters only
@@ -14,7 +14,7 @@ export const singleLineText = (maxCharacters: number, whenEmpty = 'Enter a name.
     .min(1, whenEmpty)
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
     .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.')
-    .regex(WHOLE_CHARACTERS, 'A character is incomplete. Type the text again.');
+    .refine(isWellFormed, 'A character is incomplete. Type the text again.');
 
 /** Text of several lines, trimmed; may be empty. */
 export const multilineText = (maxCharacters: number) =>
@@ -23,4 +23,4 @@ export const multilineText = (maxCharacters: number) =>
     .trim()
     .max(maxCharacters, `Use at most ${maxCharacters} characters.`)
     .regex(/^[\P{Cc}\n\r\t]*$/u, 'Use no control characters.')
-    .regex(WHOLE_CHARACTERS, 'A character is incomplete. Type the text again.');
+    .refine(isWellFormed, 'A character is incomplete. Type the text again.');
