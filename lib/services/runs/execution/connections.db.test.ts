@@ -38,7 +38,7 @@ beforeAll(async () => {
     'SELECT runtime.ensure_partitions(now(), 1), runtime.ensure_webhook_partitions(now(), 2)',
   );
   api = await startTestApi();
-  other = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
+  other = forkBundled(path.join(import.meta.dirname, '../testing/server-process.ts'));
   const [message] = await once(other, 'message');
   otherOrigin = (message as { origin: string }).origin;
 });

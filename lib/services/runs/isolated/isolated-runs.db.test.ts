@@ -20,7 +20,7 @@ let key: string;
 
 beforeAll(async () => {
   await pool().query('SELECT runtime.ensure_partitions(now(), 1)');
-  const child = forkBundled(path.join(import.meta.dirname, 'testing/server-process.ts'));
+  const child = forkBundled(path.join(import.meta.dirname, '../testing/server-process.ts'));
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
   elsewhere = { child, origin };
 });

@@ -77,7 +77,7 @@ afterAll(async () => {
 async function startServer() {
   const link = await openUnreliableLink(env().DATABASE_URL);
   const child = forkBundled(
-    path.join(import.meta.dirname, 'testing/isolated-process.ts'),
+    path.join(import.meta.dirname, '../testing/isolated-process.ts'),
     [JSON.stringify(TIMING)],
     {
       env: { ...process.env, DATABASE_URL: link.url },

@@ -428,7 +428,7 @@ test('kill -9 while a run waits changes nothing: another process goes on where i
     gapMs: patient(1_200),
     freeConnections: 2,
   };
-  const child = forkBundled(path.resolve(import.meta.dirname, 'testing/isolated-process.ts'), [
+  const child = forkBundled(path.resolve(import.meta.dirname, '../testing/isolated-process.ts'), [
     JSON.stringify(timing),
   ]);
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
