@@ -100,7 +100,7 @@ export const BODIES: readonly Attack[] = [
   bodies('250 webhooks of 9.9 of 10 MB', {
     count: 250,
     body: { bytes: 10 * MB, sent: json(9.9 * MB) },
-    meets: /^no answer$/,
+    meets: /^(?:408|no answer)$/,
   }),
   bodies('200 webhooks of 10 MB at once', {
     count: 200,

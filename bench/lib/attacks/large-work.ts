@@ -121,7 +121,7 @@ const largeBodies: Assault = {
     const sent = json(9.9 * MB);
     return Promise.all(Array.from({ length: 25 }, () => post(port, path, { bytes: 10 * MB, sent })));
   },
-  meets: /^no answer$/,
+  meets: /^(?:408|no answer)$/,
 };
 
 /** Runs these assaults in parallel, each repeatedly with its own account. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ENGINE_FLAGS } from '../engine-flags.mjs';
 import { OperatorError } from '../operator-error.mjs';
 import { PROJECT_ROOT } from '../project.mjs';
 import { hasEnded, stopChild } from '../run-tool.mjs';
@@ -7,15 +8,6 @@ import { hasEnded, stopChild } from '../run-tool.mjs';
 /** Added to the time that the process itself gives to its pending work. */
 const STOP_GRACE_MS = 15_000;
 const LAST_MESSAGE_MS = 250;
-
-/**
- * V8 of Node 20 keeps code in its slow tiers for a long time, so that the first thousands of runs after a
- * start cost twice as much as later ones. Newer versions have an intermediate tier and need no flags
- * (docs/decisions/processes.md).
- */
-const ENGINE_FLAGS = process.versions.v8.startsWith('11.')
-  ? ['--always-sparkplug', '--interrupt-budget=10000']
-  : [];
 
 /**
  * A message from a process to its supervisor.
