@@ -5,6 +5,7 @@ import path from 'node:path';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import boundaryReport from './lib/boundary-report.mjs';
+import { filesOfTwoLibraries } from './lib/database-libraries.mjs';
 import { patient } from './lib/machine-speed.mjs';
 import { roomCircles } from './lib/room-circles.mjs';
 
@@ -47,6 +48,9 @@ async function violationsIn(files: Files): Promise<string[]> {
   return [
     ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
     ...roomCircles(modules).map((imports) => `circle: ${imports.replaceAll('\n', ', ')}`),
+    ...filesOfTwoLibraries(modules, (file) => fs.readFileSync(path.join(folder, file), 'utf8')).map(
+      (file) => `two-libraries: ${file} → Prisma and pg`,
+    ),
   ];
 }
 
@@ -143,6 +147,38 @@ boundary(
   [
     'rooms-of-scripts-have-one-door: scripts/lib/database.mjs → scripts/lib/postgres/cluster.mjs',
     'rooms-of-scripts-have-one-door: scripts/worker.mjs → scripts/lib/supervisor/siblings.mjs',
+  ],
+);
+
+const DATABASE = { 'lib/platform/postgres/db.ts': 'export const prisma = 1;\nexport const logsPool = 2;\n' };
+const usingDatabase = (names: string): string =>
+  `import { ${names} } from '../../platform/postgres/db';\nexport const used = [${names}];\n`;
+const CHANGE = "import { change } from '../verbs/define-verb';\nexport const changed = change;\n";
+
+boundary(
+  'a file uses Prisma or pg, and one that uses both is refused, also if it only gets a transaction',
+  {
+    allowed: {
+      ...DATABASE,
+      'lib/services/verbs/define-verb.ts': usingDatabase('prisma').replace('used', 'change'),
+      'lib/services/folders/find.ts': usingDatabase('prisma'),
+      'lib/services/folders/rename.ts': CHANGE,
+      'lib/services/logs/find.ts': usingDatabase('logsPool'),
+      'lib/services/logs/find.db.test.ts': usingDatabase('logsPool, prisma'),
+    },
+    refused: {
+      ...DATABASE,
+      'lib/services/verbs/define-verb.ts': usingDatabase('prisma').replace('used', 'change'),
+      'lib/services/logs/find.ts': usingDatabase('logsPool, prisma'),
+      'lib/services/logs/change.ts': usingDatabase('logsPool') + CHANGE,
+      'lib/platform/postgres/in-transaction.ts': ANSWER,
+      'lib/services/logs/write.ts': taking('../../platform/postgres/in-transaction') + CHANGE,
+    },
+  },
+  [
+    'two-libraries: lib/services/logs/change.ts → Prisma and pg',
+    'two-libraries: lib/services/logs/find.ts → Prisma and pg',
+    'two-libraries: lib/services/logs/write.ts → Prisma and pg',
   ],
 );
 

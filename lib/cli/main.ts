@@ -10,7 +10,7 @@ import { verifyEmailOf } from '../services/accounts/verify-email';
 import { PLANS } from '../services/limits/plans';
 import { CustomLimits } from '../services/limits/schema';
 import { setPlan } from '../services/limits/set-plan';
-import { expireCursors } from '../services/logs/feed';
+import { expireCursors } from '../services/logs/expire-cursors';
 import { readLogPartitions } from '../services/logs/retention-inventory';
 import { WorkspaceName } from '../services/workspaces/schema';
 import { bootstrap } from './bootstrap';

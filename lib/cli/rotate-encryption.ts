@@ -1,6 +1,6 @@
 import { keyIds } from '../platform/encryption/encryption';
 import { type Resealed, reseal } from '../platform/encryption/reseal';
-import { pool } from '../platform/postgres/db';
+import { prisma } from '../platform/postgres/db';
 import { notify } from '../platform/postgres/notify';
 import { sealedAlertStores } from '../services/alerts/sealed-target';
 import { chatMessageStore } from '../services/chat/conversations';
@@ -42,7 +42,7 @@ export async function rotateEncryption(): Promise<readonly Resealed[]> {
   const { workflows, webhooks } = await sealStoredCredentials();
   rotation.push({ name: 'workflows', count: workflows, damaged: [] });
   rotation.push({ name: 'webhook URLs', count: webhooks, damaged: [] });
-  await pool().query('UPDATE installation SET encryption_check = $1 WHERE id = 1', [check]);
+  await prisma().$executeRaw`UPDATE installation SET encryption_check = ${check} WHERE id = 1`;
   await notify('variables', '');
   await notify('connections', '');
   return rotation;

@@ -214,7 +214,7 @@ export const allPools = (): Record<string, pg.Pool> => ({
   metrics: metricsPool(),
 });
 
-/** Returns the Prisma client, for all statements outside the hot paths. */
+/** Returns the Prisma client, for schema `public` outside the hot paths. */
 export function prisma(): PrismaClient {
   return processSingleton(
     'prisma',

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { pool } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import { reportDatabaseFault } from '../../platform/postgres/report-database-fault';
 
 const INTERVAL_MS = 60_000;
@@ -10,11 +10,8 @@ const touchedAtMs = new LRUCache<string, number>({ max: MAX_KEYS });
 export function touchLastUsed(keyId: string, nowMs: number = Date.now()): void {
   if (nowMs - (touchedAtMs.get(keyId) ?? 0) < INTERVAL_MS) return;
   touchedAtMs.set(keyId, nowMs);
-  pool()
-    .query(
-      `UPDATE api_key SET last_used_at = now()
-       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-      [keyId],
-    )
-    .catch((error) => reportDatabaseFault('note the use of an API key', error));
+  const touched = prisma().$executeRaw`
+    UPDATE api_key SET last_used_at = now()
+    WHERE id = ${keyId}::uuid AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
+  touched.catch((error) => reportDatabaseFault('note the use of an API key', error));
 }

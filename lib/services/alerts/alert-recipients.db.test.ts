@@ -13,11 +13,12 @@ import {
 import { insertWorkspace } from '../workspaces/insert-workspace';
 import { removeMember } from '../workspaces/remove-member';
 import { askRecipient, forgetUnconfirmed } from './alert-recipients';
-import { createAlert, testAlert, updateAlert } from './change-alerts';
+import { createAlert, updateAlert } from './change-alerts';
 import { checkAlerts } from './check-alerts';
 import { listAlertEvents, listAlerts } from './read-alerts';
 import { AlertSettings } from './schema';
 import { sendAlerts } from './send-alerts';
+import { testAlert } from './test-alert';
 
 let mail: MailServer;
 let api: TestApi;

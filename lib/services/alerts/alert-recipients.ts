@@ -1,24 +1,16 @@
+import { Prisma } from '../../generated/prisma/client';
 import { quotedPlainName } from '../../platform/email/mail-text';
 import { sendEmail } from '../../platform/email/send-email';
 import { env } from '../../platform/env';
 import { AppError, isAppError } from '../../platform/errors';
 import { newId } from '../../platform/ids';
-import { pool, prisma } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
 import { countUnaskedMail } from '../access/mail-allowance';
 import { linkTokenHash, newLinkToken } from '../accounts/link-token';
 import type { AlertRecipient, RecipientPreview } from './schema';
 
 const CONFIRM_WITHIN_DAYS = 7;
-
-// A member whose e-mail is proven gets alerts while they are a member; everybody else must have confirmed.
-const RECIPIENTS = `
-SELECT a.email, r.asked_at AS "askedAt", r.problem, r.expires_at < now() AS "hasExpired",
-  r.confirmed_at IS NOT NULL OR EXISTS (
-    SELECT FROM membership m JOIN "user" u ON u.id = m.user_id
-    WHERE m.workspace_id = $1 AND u.email = lower(a.email) AND u.email_proof <> 'none') AS confirmed
-FROM unnest($2::text[]) AS a(email)
-LEFT JOIN alert_recipient r ON r.workspace_id = $1 AND r.email = lower(a.email)`;
 
 interface RecipientRow {
   email: string;
@@ -47,8 +39,16 @@ export async function recipientsOf(
   );
 }
 
-const readRecipients = async (workspaceId: string, emails: readonly string[]) =>
-  (await pool().query<RecipientRow>(RECIPIENTS, [workspaceId, [...new Set(emails)]])).rows;
+// A member whose e-mail is proven gets alerts while they are a member; everybody else must have confirmed.
+const readRecipients = (workspaceId: string, emails: readonly string[]) =>
+  prisma().$queryRaw<RecipientRow[]>`
+    SELECT a.email, r.asked_at AS "askedAt", r.problem, r.expires_at < now() AS "hasExpired",
+      r.confirmed_at IS NOT NULL OR EXISTS (
+        SELECT FROM membership m JOIN "user" u ON u.id = m.user_id
+        WHERE m.workspace_id = ${workspaceId}::uuid AND u.email = lower(a.email)
+          AND u.email_proof <> 'none') AS confirmed
+    FROM unnest(${[...new Set(emails)]}::text[]) AS a(email)
+    LEFT JOIN alert_recipient r ON r.workspace_id = ${workspaceId}::uuid AND r.email = lower(a.email)`;
 
 /** Returns the addresses that alerts are sent to. */
 export async function confirmedOf(workspaceId: string, emails: readonly string[]): Promise<string[]> {
@@ -87,22 +87,22 @@ export async function askRecipient(
   return { data: (await recipientsOf(workspaceId, [email])).get(email)! };
 }
 
-const INSERT = `
-INSERT INTO alert_recipient AS r (workspace_id, email, token_hash, expires_at, asked_at, problem)
-VALUES ($1, $2, $3, now() + make_interval(days => ${CONFIRM_WITHIN_DAYS}),
-  CASE WHEN $4::text IS NULL THEN now() END, $4)
-ON CONFLICT (workspace_id, email) DO UPDATE SET problem = excluded.problem`;
-const SENT = `${INSERT}, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
-  asked_at = excluded.asked_at WHERE r.confirmed_at IS NULL`;
-/** A link that was sent before stays valid. */
-const NOT_SENT = `${INSERT} WHERE r.confirmed_at IS NULL`;
+const NEW_LINK = Prisma.sql`,
+  token_hash = excluded.token_hash, expires_at = excluded.expires_at, asked_at = excluded.asked_at`;
 
 /** Sends a request. @returns the reason why it could not be sent */
 async function ask(actor: Actor, workspaceId: string, email: string): Promise<AppError | null> {
   const token = newLinkToken();
   const refusal = await sendRequest(actor, workspaceId, email, token);
-  const values = [workspaceId, email.toLowerCase(), linkTokenHash(token), refusal?.message ?? null];
-  await pool().query(refusal === null ? SENT : NOT_SENT, values);
+  const problem = refusal?.message ?? null;
+  // After a failure, a link that was sent before stays valid.
+  await prisma().$executeRaw`
+    INSERT INTO alert_recipient AS r (workspace_id, email, token_hash, expires_at, asked_at, problem)
+    VALUES (${workspaceId}::uuid, ${email.toLowerCase()}, ${linkTokenHash(token)},
+      now() + make_interval(days => ${CONFIRM_WITHIN_DAYS}::integer),
+      CASE WHEN ${problem}::text IS NULL THEN now() END, ${problem}::text)
+    ON CONFLICT (workspace_id, email) DO UPDATE SET problem = excluded.problem
+      ${refusal === null ? NEW_LINK : Prisma.empty} WHERE r.confirmed_at IS NULL`;
   return refusal;
 }
 
@@ -166,7 +166,6 @@ const linkGone = (): AppError =>
 
 /** Deletes unconfirmed requests a month after they expired. */
 export async function forgetUnconfirmed(): Promise<void> {
-  await pool().query(
-    `DELETE FROM alert_recipient WHERE confirmed_at IS NULL AND expires_at < now() - interval '30 days'`,
-  );
+  await prisma().$executeRaw`
+    DELETE FROM alert_recipient WHERE confirmed_at IS NULL AND expires_at < now() - interval '30 days'`;
 }

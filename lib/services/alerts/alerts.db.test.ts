@@ -14,11 +14,12 @@ import {
   type SubscribedWorkspace,
 } from '../outgoing-webhooks/testing/subscribed-workspace';
 import type { AlertBody } from './alert-text';
-import { createAlert, deleteAlert, testAlert, updateAlert } from './change-alerts';
+import { createAlert, deleteAlert, updateAlert } from './change-alerts';
 import { checkAlerts } from './check-alerts';
 import { listAlertEvents, listAlerts } from './read-alerts';
 import { AlertSettings } from './schema';
 import { forgetAlertEvents, sendAlerts } from './send-alerts';
+import { testAlert } from './test-alert';
 
 let mill: SubscribedWorkspace;
 let receiver: LoopbackHttpServer;

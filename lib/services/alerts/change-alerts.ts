@@ -2,22 +2,16 @@ import type { Prisma } from '../../generated/prisma/client';
 import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { isId, newId } from '../../platform/ids';
-import { pool, prisma } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
-import { countAttempt } from '../access/attempts';
-import { countTestMail } from '../access/mail-allowance';
 import { generateSecret } from '../outgoing-webhooks/sealed-secret';
 import { vetUrl } from '../outgoing-webhooks/vet-url';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { askNewRecipients } from './alert-recipients';
-import { tell } from './check-alerts';
-import { eventOf, getRule, type RuleRow, requireRule } from './read-alerts';
-import type { AlertEvent, AlertRule, AlertSettings } from './schema';
+import { getRule, type RuleRow, requireRule } from './read-alerts';
+import type { AlertRule, AlertSettings } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
-import { sendAlertNow } from './send-alerts';
-
-const TESTS = { burst: 5, perMinute: 5 };
 
 type Settings = AlertSettings & { workspaceId: string };
 type Answer = { data: AlertRule; secret: string | null };
@@ -82,28 +76,6 @@ export const deleteAlert = defineVerb({
     });
   },
 });
-
-/** Sends a test. @throws AppError not_found, forbidden; rate_limited after five a minute, e-mails sooner */
-export async function testAlert(
-  actor: Actor,
-  { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<{ data: AlertEvent }> {
-  const row = await requireRule(actor, { workspaceId, id }, 'writer');
-  await countAttempt([{ kind: 'alert test', name: workspaceId, allowance: TESTS }]);
-  if (row.target === null) await countTestMail(actor.userId);
-  const { name, condition, windowMinutes, workflowIds } = row;
-  const facts = { id, workspaceId, name, windowMinutes, workflowIds };
-  const rule = { ...facts, condition: condition as AlertSettings['condition'] };
-  const client = await pool().connect();
-  let eventId: string;
-  try {
-    eventId = await tell(client, rule, { kind: 'test', value: null });
-  } finally {
-    client.release();
-  }
-  await sendAlertNow(eventId);
-  return { data: await eventOf(eventId) };
-}
 
 async function columnsOf(
   id: string,

@@ -108,7 +108,11 @@ interface Happened {
 }
 
 /** Stores the notification; it is sent after the transaction. */
-export async function tell(client: ClientBase, rule: RuleFacts, { kind, value }: Happened): Promise<string> {
+export async function tell(
+  client: Pick<ClientBase, 'query'>,
+  rule: RuleFacts,
+  { kind, value }: Happened,
+): Promise<string> {
   const id = newId();
   const atMs = Date.now();
   const summary = conditionWords(rule, kind);

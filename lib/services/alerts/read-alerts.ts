@@ -2,9 +2,10 @@ import type { AlertRule as StoredRule } from '../../generated/prisma/client';
 import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { pool, prisma } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import { type Actor, type Role, requireRole } from '../access/actor';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
+import { eventsOf, lastProblems } from './alert-events';
 import { recipientsOf } from './alert-recipients';
 import type { AlertEvent, AlertRecipient, AlertRule, AlertSettings } from './schema';
 import { openTarget } from './sealed-target';
@@ -53,41 +54,7 @@ export async function getRule(workspaceId: string, id: string): Promise<AlertRul
 /** Returns a rule's events, newest first. @throws AppError not_found, forbidden */
 export async function listAlertEvents(actor: Actor, rule: RuleOf): Promise<{ data: AlertEvent[] }> {
   await requireRule(actor, rule, 'reader');
-  const { rows } = await pool().query<EventRow>(
-    `${EVENTS} WHERE rule_id = $1 ORDER BY at DESC, id DESC LIMIT 100`,
-    [rule.id],
-  );
-  return { data: rows.map(toEvent) };
-}
-
-export async function eventOf(id: string): Promise<AlertEvent> {
-  const { rows } = await pool().query<EventRow>(`${EVENTS} WHERE id = $1`, [id]);
-  if (rows[0] === undefined) throw new AppError('not_found', 'The alert has been deleted meanwhile.');
-  return toEvent(rows[0]);
-}
-
-const EVENTS = `SELECT id, kind, at, summary, attempts, problem, sent_at IS NOT NULL AS sent,
-  failed_at IS NOT NULL AS failed FROM runtime.alert_event`;
-
-interface EventRow extends Pick<AlertEvent, 'id' | 'kind' | 'summary' | 'attempts' | 'problem'> {
-  at: Date;
-  sent: boolean;
-  failed: boolean;
-}
-
-const toEvent = ({ at, sent, failed, ...row }: EventRow): AlertEvent => ({
-  ...row,
-  at: at.toISOString(),
-  state: sent ? 'sent' : failed ? 'failed' : 'pending',
-});
-
-async function lastProblems(ids: readonly string[]): Promise<Map<string, string | null>> {
-  const { rows } = await pool().query<{ rule_id: string; problem: string | null }>(
-    `SELECT e.* FROM unnest($1::uuid[]) AS r(id) CROSS JOIN LATERAL (
-       SELECT rule_id, problem FROM runtime.alert_event WHERE rule_id = r.id ORDER BY at DESC LIMIT 1) e`,
-    [ids],
-  );
-  return new Map(rows.map(({ rule_id, problem }) => [rule_id, problem]));
+  return { data: await eventsOf(rule.id) };
 }
 
 /** Returns a rule without the webhook's credentials. */

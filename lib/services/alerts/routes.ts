@@ -1,7 +1,7 @@
 import { readGuards } from '../access/guards';
 import { type Operation, operation, publicOperation } from '../access/operation';
 import { askRecipient, confirmRecipient, getRecipient } from './alert-recipients';
-import { createAlert, deleteAlert, testAlert, updateAlert } from './change-alerts';
+import { createAlert, deleteAlert, updateAlert } from './change-alerts';
 import {
   askAlertRecipientEndpoint,
   confirmAlertRecipientEndpoint,
@@ -14,6 +14,7 @@ import {
   updateAlertEndpoint,
 } from './endpoints';
 import { listAlertEvents, listAlerts } from './read-alerts';
+import { testAlert } from './test-alert';
 
 export const alertRoutes: readonly Operation[] = [
   operation(listAlertsEndpoint, (actor, { params }) => listAlerts(actor, params)),

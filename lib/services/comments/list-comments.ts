@@ -1,4 +1,4 @@
-import { pool, prisma } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { findWorkflow } from '../workflows/find-workflow';
 import { threadOf, WITH_COMMENTS } from './find-thread';
@@ -18,11 +18,8 @@ export async function listComments(actor: Actor, { id }: { id: string }) {
 
 /** Returns a revision that differs after each change of the workflow's comments. */
 export async function commentsRevision(workflowId: string): Promise<string> {
-  const { rows } = await pool().query<{ revision: string | null }>({
-    name: 'comments-revision',
-    text: `SELECT md5(string_agg(id || ' ' || revision, ',' ORDER BY id)) AS revision
-      FROM comment_thread WHERE workflow_id = $1`,
-    values: [workflowId],
-  });
-  return rows[0]?.revision ?? 'none';
+  const [row] = await prisma().$queryRaw<Array<{ revision: string | null }>>`
+    SELECT md5(string_agg(id || ' ' || revision, ',' ORDER BY id)) AS revision
+    FROM comment_thread WHERE workflow_id = ${workflowId}::uuid`;
+  return row?.revision ?? 'none';
 }

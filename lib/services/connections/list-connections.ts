@@ -1,6 +1,7 @@
 import { env } from '../../platform/env';
 import { prisma } from '../../platform/postgres/db';
 import { type Actor, requireRole } from '../access/actor';
+import { workflowsContaining } from '../workflows/workflows-containing';
 import { CALLBACK_PATH } from './endpoints';
 import { connectionOf, findConnection, WITH_PERSON } from './find-connection';
 
@@ -27,13 +28,5 @@ export async function connectionIds(workspaceId: string): Promise<string[]> {
 /** Lists the workflows that reference it in their draft or live version, by name. */
 export async function connectionUses(actor: Actor, params: { workspaceId: string; id: string }) {
   const { id, workspaceId } = await findConnection(actor, params, 'reader');
-  const data = await prisma().$queryRaw<Array<{ id: string; name: string }>>`
-    SELECT id, name FROM workflow w
-    WHERE workspace_id = ${workspaceId}::uuid AND deleted_at IS NULL
-      AND (strpos(document::text, ${id}) > 0 OR EXISTS (
-        SELECT FROM workflow_version v
-        JOIN runtime.workflow_snapshot s ON s.workflow_id = v.workflow_id AND s.hash = v.snapshot_hash
-        WHERE v.workflow_id = w.id AND v.number = w.live_version AND strpos(s.state, ${id}) > 0))
-    ORDER BY name LIMIT 100`;
-  return { data };
+  return { data: await workflowsContaining(workspaceId, id) };
 }

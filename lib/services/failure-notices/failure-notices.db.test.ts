@@ -13,9 +13,10 @@ import { KillableServer } from '../runs/testing/killable-server';
 import { queueByHand, runByHand } from '../runs/testing/run-by-hand';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { publishWorkflow } from '../versions/publish-workflow';
-import { getFailureNotice, setFailureNotice } from './failure-notice';
+import { getFailureNotice } from './get-failure-notice';
 import { queueFailureNotices } from './queue-notices';
 import { MAX_NOTICES_A_MINUTE } from './schema';
+import { setFailureNotice } from './set-failure-notice';
 
 vi.setConfig({ testTimeout: patient(180_000) });
 

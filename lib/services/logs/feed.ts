@@ -24,11 +24,6 @@ export async function readFeed(workspaceId: string): Promise<Feed> {
   return rows[0]!;
 }
 
-/** Invalidates all cursors: a restored database reissues numbers, so old cursors must not continue. */
-export async function expireCursors(): Promise<void> {
-  await pool().query('UPDATE installation SET database_generation = gen_random_uuid()');
-}
-
 /** Returns a walk over everything that has finished so far, as one fixed and sorted set. */
 export const firstWalk = ({ n, generation }: Feed): CursorState => ({
   generation,

@@ -52,7 +52,7 @@ export async function attemptDelivery(
 
 const CONFIRMED_BY_A_SECOND = 'A second 410 in a row disables the subscription.';
 
-function openSecrets(webhookId: string, sealed: readonly Buffer[]): string[] | null {
+function openSecrets(webhookId: string, sealed: readonly Uint8Array[]): string[] | null {
   try {
     return sealed.map((one) => openSecret(webhookId, one));
   } catch (error) {

@@ -1,5 +1,6 @@
+import { Prisma } from '../../generated/prisma/client';
 import { logger } from '../../platform/logging/logger';
-import { pool } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import { systemAudit } from '../audit/system-audit';
 import type { DisabledReason } from './schema';
 
@@ -8,18 +9,14 @@ export const DISABLE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 /** and not for a single failure after days of silence: a whole schedule must have failed. */
 export const DISABLE_AFTER_FAILURES = 5;
 
-const DISABLE = `
-WITH disabled AS (
-  UPDATE webhook_subscription
-  SET active = false, disabled_at = now(), disabled_reason = $2, version = version + 1, updated_at = now()
-  WHERE id = $1 AND active RETURNING id, workspace_id, disabled_reason
-)
-${systemAudit({
-  from: 'disabled',
-  action: 'webhook.disabled',
-  target: 'id::text',
-  detail: "jsonb_build_object('reason', disabled_reason)",
-})}`;
+const NOTE_DISABLED = Prisma.raw(
+  systemAudit({
+    from: 'disabled',
+    action: 'webhook.disabled',
+    target: 'id::text',
+    detail: "jsonb_build_object('reason', disabled_reason)",
+  }),
+);
 
 const WORDS: Readonly<Record<DisabledReason, string>> = {
   failing: 'a subscription was disabled: no delivery succeeded for three days',
@@ -28,6 +25,13 @@ const WORDS: Readonly<Record<DisabledReason, string>> = {
 
 /** Disables a subscription. Waiting deliveries are cancelled when they fall due, and can be redelivered. */
 export async function disableSubscription(webhookId: string, reason: DisabledReason): Promise<void> {
-  const { rowCount } = await pool().query(DISABLE, [webhookId, reason]);
-  if (rowCount === 1) logger('webhooks').warn(WORDS[reason], { webhookId });
+  const count = await prisma().$executeRaw`
+    WITH disabled AS (
+      UPDATE webhook_subscription
+      SET active = false, disabled_at = now(), disabled_reason = ${reason}, version = version + 1,
+        updated_at = now()
+      WHERE id = ${webhookId}::uuid AND active RETURNING id, workspace_id, disabled_reason
+    )
+    ${NOTE_DISABLED}`;
+  if (count === 1) logger('webhooks').warn(WORDS[reason], { webhookId });
 }

@@ -97,7 +97,7 @@ export interface ClaimedDelivery {
 /** Sealed secrets, newest first. */
 export interface DeliveryTarget {
   url: string;
-  secrets: readonly Buffer[];
+  secrets: readonly Uint8Array[];
   /** True if retries go on after the documented attempts. */
   extendedRetries: boolean;
 }

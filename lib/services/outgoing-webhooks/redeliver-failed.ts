@@ -1,32 +1,14 @@
 import { Prisma } from '../../generated/prisma/client';
-import { AppError } from '../../platform/errors';
-import { isId, newId } from '../../platform/ids';
-import { pool } from '../../platform/postgres/db';
+import { newId } from '../../platform/ids';
 import { notify } from '../../platform/postgres/notify';
 import { type Actor, mayReadRuns } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
-import { CAUSE, OUTCOME, STATE } from './delivery-state';
+import { CAUSE, STATE } from './delivery-state';
 import { findWebhook, type WebhookAddress } from './find-webhook';
+import { getRedelivery } from './get-redelivery';
 import { requireActive } from './redeliver';
 import { FLAGS_HOLD_RUN_DATA, requireRunData } from './run-data';
 import type { Redelivery } from './schema';
-
-const PROGRESS = `
-SELECT r.id, r.subscription_id, r.since, r.total, r.created_at,
-  (SELECT count(*)::integer FROM runtime.webhook_pending p WHERE p.redelivery_id = r.id) AS waiting,
-  (SELECT count(DISTINCT a.delivery_id)::integer FROM runtime.webhook_attempt a
-   WHERE a.redelivery_id = r.id AND a.outcome = ${OUTCOME.sql.succeeded}) AS succeeded
-FROM runtime.webhook_redelivery r WHERE r.id = $1 AND r.subscription_id = $2`;
-
-interface ProgressRow {
-  id: string;
-  subscription_id: string;
-  since: Date;
-  total: number;
-  created_at: Date;
-  waiting: number;
-  succeeded: number;
-}
 
 /**
  * Queues every delivery since then that failed or was cancelled, for one POST each. @throws AppError
@@ -78,29 +60,4 @@ async function failedHoldRunData(tx: Prisma.TransactionClient, id: string, since
       AND state IN (${STATE.is.failed}, ${STATE.is.cancelled}) AND kind = 'event'
       AND ${Prisma.raw(FLAGS_HOLD_RUN_DATA('includes'))} LIMIT 1`;
   return found.length > 0;
-}
-
-/** Its progress. @throws AppError forbidden, not_found */
-export async function getRedelivery(
-  actor: Actor,
-  { workspaceId, id, redeliveryId }: WebhookAddress & { redeliveryId: string },
-): Promise<{ data: Redelivery }> {
-  await findWebhook(actor, { workspaceId, id }, 'reader');
-  const { rows } = isId(redeliveryId)
-    ? await pool().query<ProgressRow>(PROGRESS, [redeliveryId, id])
-    : { rows: [] };
-  const [row] = rows;
-  if (row === undefined) throw new AppError('not_found', 'Redelivery not found.');
-  const { total, waiting, succeeded } = row;
-  const data: Redelivery = {
-    id: row.id,
-    webhookId: row.subscription_id,
-    since: row.since.toISOString(),
-    total,
-    waiting,
-    succeeded,
-    failed: Math.max(0, total - waiting - succeeded),
-    createdAt: row.created_at.toISOString(),
-  };
-  return { data };
 }

@@ -1,12 +1,10 @@
 import { CONCEALED, mapUrlCredentials } from '../../core/references/credentials';
 import { replaceSealed } from '../../platform/encryption/sealed-text';
 import { LOWEST_ID } from '../../platform/ids';
-import { pool } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import { openUrl, sealUrl } from './sealed-url';
 
 const BATCH = 100;
-const READ_WEBHOOKS = `SELECT id, url FROM webhook_subscription WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
-const SEAL_WEBHOOK = 'UPDATE webhook_subscription SET url = $2 WHERE id = $1 AND url = $3';
 
 const conceal = (): string => CONCEALED;
 
@@ -18,11 +16,19 @@ const conceal = (): string => CONCEALED;
 export async function sealWebhooks(): Promise<number> {
   let count = 0;
   for (let after = LOWEST_ID; ; ) {
-    const { rows } = await pool().query<{ id: string; url: string }>(READ_WEBHOOKS, [after]);
+    const rows = await prisma().webhookSubscription.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+      select: { id: true, url: true },
+    });
     for (const { id, url } of rows) {
       const opened = openUrl(id, url);
       if (mapUrlCredentials(opened, conceal) === replaceSealed(url, CONCEALED)) continue;
-      await pool().query(SEAL_WEBHOOK, [id, sealUrl(id, opened), url]);
+      await prisma().webhookSubscription.updateMany({
+        where: { id, url },
+        data: { url: sealUrl(id, opened) },
+      });
       count += 1;
     }
     const last = rows.at(-1);

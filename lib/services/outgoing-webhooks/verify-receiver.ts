@@ -7,10 +7,10 @@ import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { type Exchange, sendOnce } from './exchange';
 import { findWebhook, noWebhook, type WebhookAddress } from './find-webhook';
 import { composeBody } from './payload';
+import { readTarget } from './read-target';
 import { sampleExecution } from './sample-execution';
 import type { ReceiverCheck, ReceiverReport } from './schema';
 import { openSecret } from './sealed-secret';
-import { readTarget } from './send-test';
 import { deliveryHeaders } from './signature';
 import { wireExchange } from './wire-exchange';
 

@@ -1,26 +1,11 @@
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { pool, prisma } from '../../platform/postgres/db';
+import { prisma } from '../../platform/postgres/db';
 import type { Actor } from '../access/actor';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { findWorkflow } from '../workflows/find-workflow';
+import { getFailureNotice } from './get-failure-notice';
 import type { FailureNotice } from './schema';
-
-interface NoticeOf {
-  id: string;
-}
-
-/** @throws AppError not_found, forbidden */
-export async function getFailureNotice(actor: Actor, { id }: NoticeOf): Promise<{ data: FailureNotice }> {
-  await findWorkflow(actor, id, 'reader');
-  const { rows } = await pool().query<{ target: string | null; suppressed: number }>(
-    `SELECT t.id AS target, coalesce(n.suppressed, 0) AS suppressed FROM workflow w
-     LEFT JOIN workflow t ON t.id = w.failure_workflow_id AND t.deleted_at IS NULL
-     LEFT JOIN runtime.failure_notice_window n ON n.workflow_id = w.id WHERE w.id = $1`,
-    [id],
-  );
-  return { data: { workflowId: rows[0]?.target ?? null, suppressed: rows[0]?.suppressed ?? 0 } };
-}
 
 /**
  * Sets the workflow that runs for failures from now on.
@@ -35,7 +20,7 @@ export const setFailureNotice = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { id, workflowId }: NoticeOf & { workflowId: string | null },
+    { id, workflowId }: { id: string; workflowId: string | null },
     change,
   ): Promise<{ data: FailureNotice }> {
     const { workspaceId } = await findWorkflow(actor, id, 'writer');

@@ -1,0 +1,19 @@
+import { prisma } from '../../platform/postgres/db';
+import type { DeliveryTarget } from './claim-deliveries';
+import { openUrl } from './sealed-url';
+
+/** Returns URL and secrets of a subscription, active or not; null when it has been deleted. */
+export async function readTarget(webhookId: string): Promise<DeliveryTarget | null> {
+  // Raw SQL, because the old secret expires by the database's clock.
+  const [row] = await prisma().$queryRaw<
+    Array<{ url: string; secret: Uint8Array | null; previous_secret: Uint8Array | null }>
+  >`
+    SELECT url, secret, CASE WHEN overlap_until > now() THEN previous_secret END AS previous_secret
+    FROM webhook_subscription WHERE id = ${webhookId}::uuid`;
+  if (row === undefined) return null;
+  return {
+    url: openUrl(webhookId, row.url),
+    secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+    extendedRetries: false, // a request made by a person is a single POST
+  };
+}
