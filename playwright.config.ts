@@ -1,8 +1,35 @@
 import { defineConfig, devices } from '@playwright/test';
 import { patient } from './scripts/lib/machine-speed.mjs';
 
-/** `npm test` starts the product and finds a Chromium, then names both here (scripts/lib/e2e-check.mjs). */
-const { E2E_BASE_URL, E2E_BROWSER_PATH, E2E_BROWSER_ENV, E2E_TRACE } = process.env;
+/** `npm test` chooses ports and a folder for a new product and finds a Chromium (scripts/lib/e2e-check.mjs). */
+const {
+  E2E_PORT,
+  E2E_BASE_URL = 'http://localhost:3000',
+  E2E_DATA_DIR = '',
+  E2E_UPSTREAM_PORTS = '',
+  E2E_BROWSER_PATH,
+  E2E_BROWSER_ENV,
+  E2E_TRACE,
+} = process.env;
+
+/** The product as `npm start` runs it, on an empty folder; its workflows may only call the tests' upstreams. */
+const PRODUCT = {
+  name: 'product',
+  command: `unset FORCE_COLOR; exec "${process.execPath}" scripts/start.mjs`,
+  env: {
+    PORT: E2E_PORT ?? '',
+    NEXTAUTH_URL: E2E_BASE_URL,
+    DATA_DIR: E2E_DATA_DIR,
+    OUTBOUND_ALLOW: E2E_UPSTREAM_PORTS.split(',')
+      .map((port) => `127.0.0.1:${port}`)
+      .join(),
+    npm_lifecycle_event: 'start', // as under npm, it also ends when its parent was killed
+  },
+  wait: { stdout: /Millrace is ready/ },
+  timeout: patient(120_000),
+  stdout: 'pipe' as const,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 45_000 },
+};
 
 const DESKTOP = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
@@ -12,12 +39,13 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0, // what failed runs again alone, on a product of its own (scripts/lib/e2e-check.mjs)
+  ...(E2E_PORT && { webServer: PRODUCT }),
   forbidOnly: true,
   // Limits for what hangs; a test that is about time has a bound of its own.
   timeout: patient(120_000),
   expect: { timeout: patient(20_000) },
   use: {
-    baseURL: E2E_BASE_URL ?? 'http://localhost:3000',
+    baseURL: E2E_BASE_URL,
     // Recording every response and a copy of the page at each step takes a good part of a test's time.
     trace: E2E_TRACE === '1' ? { mode: 'retain-on-failure', screenshots: false, snapshots: true } : 'off',
     screenshot: 'only-on-failure',

@@ -12,7 +12,7 @@ const GRAPHQL = fileURLToPath(new URL('node_modules/graphql/index.js', import.me
 const HANGS_AFTER_MS = patient(60_000);
 
 /** Of what is polled, too: Vitest's own second is less than a busy machine may take. */
-const expect = { poll: { timeout: patient(20_000) } };
+const POLLED_FOR_MS = patient(20_000);
 
 /** Vitest would leave one idle, which on a small machine is half of it. */
 const CORES = availableParallelism();
@@ -39,9 +39,6 @@ const NEEDS_THE_MACHINE = [
 
 const database: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/testing/worker-database.ts'],
-  testTimeout: HANGS_AFTER_MS,
-  hookTimeout: HANGS_AFTER_MS, // whole servers start in hooks
-  expect,
   env: {
     NODE_ENV: 'test',
     ENCRYPTION_KEY: Buffer.alloc(32, 'test').toString('base64'),
@@ -55,27 +52,26 @@ const database: TestProjectInlineConfiguration['test'] = {
  * scripts/test.mjs).
  */
 export default defineConfig({
+  resolve: { alias },
   test: {
+    testTimeout: HANGS_AFTER_MS,
+    hookTimeout: HANGS_AFTER_MS, // whole servers start in hooks
+    expect: { poll: { timeout: POLLED_FOR_MS } },
     projects: [
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: 'unit',
-          testTimeout: HANGS_AFTER_MS,
-          hookTimeout: HANGS_AFTER_MS,
-          expect,
           maxWorkers: CORES,
           include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx,mts}'],
           exclude: ['**/*.db.test.ts', ...STATELESS],
         },
       },
       {
-        resolve: { alias: { ...alias, graphql: GRAPHQL } },
+        extends: true,
+        resolve: { alias: { graphql: GRAPHQL } },
         test: {
           name: 'stateless',
-          testTimeout: HANGS_AFTER_MS,
-          hookTimeout: HANGS_AFTER_MS,
-          expect,
           maxWorkers: CORES,
           include: STATELESS,
           pool: 'threads',
@@ -83,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: {
           ...database,
           name: 'db',
@@ -93,7 +89,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: {
           ...database,
           name: 'db-alone',

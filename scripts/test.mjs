@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runChecks, summarize } from './lib/check-run.mjs';
 import { findChromium } from './lib/chromium.mjs';
-import { databaseTests, driftCheck, openTestDatabase } from './lib/database-checks.mjs';
+import { databaseTests, openTestDatabase } from './lib/database-checks.mjs';
 import { e2eCheck } from './lib/e2e-check.mjs';
 import { runCommand } from './lib/lifetime.mjs';
 import { measureSlowness } from './lib/machine-speed.mjs';
@@ -14,7 +14,19 @@ import { startStress } from './lib/stress.mjs';
 import { makeTestFolder } from './lib/test-folder.mjs';
 import { unitTests } from './lib/vitest-check.mjs';
 
-const STAGES = { static: staticStage, unit: unitStage, db: databaseStage, e2e: endToEndStage };
+/** The checks of each stage, and the parts of the clone that `prepare` makes for them. */
+const STAGES = {
+  static: { parts: { routeTypes: true }, run: ({ lifetime }) => twoAtOnce(staticChecks(lifetime)) },
+  unit: { parts: {}, run: ({ lifetime, selection }) => runChecks([unitTests(lifetime, selection)]) },
+  verify: {
+    parts: { routeTypes: true },
+    run: ({ lifetime, selection }) => twoAtOnce([...staticChecks(lifetime), unitTests(lifetime, selection)]),
+  },
+  db: { parts: { bundles: true }, run: runDatabaseTests },
+  e2e: { parts: { pages: true }, run: runEndToEndTests },
+};
+const BUILD_AND_VERIFY = { parts: { routeTypes: true }, run: buildAndVerify };
+const EVERYTHING = { 'build, static and unit': BUILD_AND_VERIFY, db: STAGES.db, e2e: STAGES.e2e };
 const MOST_SEED = 2 ** 31;
 
 /**
@@ -24,14 +36,15 @@ const MOST_SEED = 2 ** 31;
  */
 runCommand(async (lifetime) => {
   const { only, selection } = readArguments();
+  requireSupportedNode();
   if (selection.stress) startStress(lifetime);
   await measureSlowness();
   if (selection.seed !== null) say(`· In random order: --shuffle --seed ${selection.seed}`);
   const context = { lifetime, selection, early: {} };
   const outcomes = [];
-  for (const stage of only ? [STAGES[only]] : [firstStage, databaseStage, endToEndStage]) {
+  for (const [name, stage] of Object.entries(only ? { [only]: STAGES[only] } : EVERYTHING)) {
     if (lifetime.ending) return 1;
-    outcomes.push(...(await withoutCrash(stage, context)));
+    outcomes.push(...(await runStage(name, stage, context)));
   }
   const summary = summarize(outcomes);
   // first, so that the counts are the last line
@@ -68,41 +81,39 @@ function parse() {
   }
 }
 
+/** Counts a stage that cannot start as one failure; the next ones still run. */
+async function runStage(name, { parts, run }, context) {
+  try {
+    await prepare(context.lifetime, { ...parts, devPackages: true });
+    return await run(context);
+  } catch (error) {
+    console.error(describeFailure(error));
+    return [{ name, passed: 0, failed: 1, seconds: 'did not begin' }];
+  }
+}
+
+const twoAtOnce = (checks) => runChecks(checks, { atOnce: 2 });
+
 /**
- * Runs the checks that need no database and no browser, two at a time, the build first because it is the
- * longest. In parallel the database starts and Chromium is found, or installed.
+ * Runs the build first because it is the longest. In parallel the database starts and Chromium is found, or
+ * installed.
  */
-async function firstStage({ lifetime, selection, early }) {
-  requireSupportedNode();
-  await prepare(lifetime, { routeTypes: true, devPackages: true });
+async function buildAndVerify({ lifetime, selection, early }) {
   early.database = settled(openTestDatabase(lifetime, makeTestFolder(lifetime)));
   early.browser = settled(findChromium(lifetime));
   const build = {
     name: 'build',
     run: () => prepare(lifetime, { pages: true, devPackages: true }).then(() => ({ passed: 1, failed: 0 })),
   };
-  return runChecks([build, unitTests(lifetime, selection), ...staticChecks(lifetime)], { atOnce: 2 });
+  return twoAtOnce([build, unitTests(lifetime, selection), ...staticChecks(lifetime)]);
 }
 
-async function staticStage({ lifetime }) {
-  await prepare(lifetime, { routeTypes: true, devPackages: true });
-  return runChecks(staticChecks(lifetime), { atOnce: 2 });
+async function runDatabaseTests({ lifetime, selection, early }) {
+  const database = await (early.database ?? openTestDatabase(lifetime, makeTestFolder(lifetime)));
+  return runChecks([databaseTests(lifetime, { ...database, selection })]);
 }
 
-async function unitStage({ lifetime, selection }) {
-  await prepare(lifetime, { devPackages: true });
-  return runChecks([unitTests(lifetime, selection)]);
-}
-
-async function databaseStage({ lifetime, selection, early }) {
-  await prepare(lifetime, { bundles: true, devPackages: true });
-  const database = early.database ?? openTestDatabase(lifetime, makeTestFolder(lifetime));
-  const { url, env } = await database;
-  return runChecks([driftCheck(url), databaseTests(lifetime, { url, env, selection })]);
-}
-
-async function endToEndStage({ lifetime, selection, early }) {
-  await prepare(lifetime, { pages: true, devPackages: true });
+async function runEndToEndTests({ lifetime, selection, early }) {
   const browser = await (early.browser ?? findChromium(lifetime));
   return runChecks([e2eCheck(lifetime, { folder: makeTestFolder(lifetime), browser, selection })]);
 }
@@ -111,14 +122,4 @@ async function endToEndStage({ lifetime, selection, early }) {
 function settled(promise) {
   promise.catch(() => {});
   return promise;
-}
-
-/** Counts a stage that cannot start as one failure, and still runs the next ones. */
-async function withoutCrash(stage, context) {
-  try {
-    return await stage(context);
-  } catch (error) {
-    console.error(describeFailure(error));
-    return [{ name: stage.name, passed: 0, failed: 1, seconds: 'did not begin' }];
-  }
 }

@@ -1,49 +1,31 @@
-import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { appEnvironment } from './app-environment.mjs';
 import { joinEmbedded, migrateDatabase, withClient } from './database.mjs';
-import { withScratchDatabase } from './migrate.mjs';
 import { findFreePort } from './ports.mjs';
 import { vitestCheck } from './vitest-check.mjs';
 
-const SECRET_BYTES = 32;
-
-/** Database tests mostly wait: with three workers, two cores were only half used. */
+/** They start processes and wait for them: with one worker per core, the cores were half used. */
 const WORKERS_PER_CORE = 2.5;
 
-/** Opens a migrated Postgres for the tests, and the environment that points the product's code to it. */
+/**
+ * Opens a migrated Postgres for the tests, and the environment that points the product's code to it;
+ * vitest.config.ts adds the secrets. It is opened here because Vitest closes nothing when it is interrupted.
+ */
 export async function openTestDatabase(lifetime, folder) {
   const dataFolder = path.join(folder, 'tests');
   const { url } = await joinEmbedded(lifetime, dataFolder, { durable: false });
   await migrateDatabase(url);
-  const secret = () => randomBytes(SECRET_BYTES).toString('base64');
+  const port = await findFreePort();
   const env = appEnvironment({
     databaseUrl: url,
     dataFolder,
-    secrets: { NEXTAUTH_SECRET: secret(), ENCRYPTION_KEY: secret() },
-    port: await findFreePort(),
+    secrets: {},
+    port,
     host: '127.0.0.1',
     mode: 'test',
   });
   return { url, env };
-}
-
-/** Checks that schema.prisma equals the result of the migrations. */
-export function driftCheck(url) {
-  return {
-    name: 'migrations match the schema',
-    run: async () => {
-      // A fresh clone reads this file before Prisma's packages are installed.
-      const { findSchemaDrift } = await import('./schema-drift.mjs');
-      const sql = await withClient(url, (client) => withScratchDatabase(client, url, findSchemaDrift));
-      return {
-        passed: sql ? 0 : 1,
-        failed: sql ? 1 : 0,
-        output: `schema.prisma is ahead of the migrations by:\n${sql}`,
-      };
-    },
-  };
 }
 
 /**

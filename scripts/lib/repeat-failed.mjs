@@ -31,14 +31,16 @@ export async function repeatFailed(run) {
   const first = await run(null);
   const latest = new Map(first.tests.map((test) => [test.key, test]));
   const failedAtFirst = first.tests.filter(({ outcome }) => outcome === 'failed');
-  let { problem, output } = first;
   const red = () => [...latest.values()].filter(isRed);
-  const mayRepeat = () => !problem && red().length > 0 && failedAtFirst.length <= MOST_FLAKY;
-  for (let repeat = 0; repeat < MOST_REPEATS && mayRepeat(); repeat += 1) {
+  let { problem, output } = first;
+  for (let repeat = 0; repeat < MOST_REPEATS; repeat += 1) {
     const asked = red();
+    if (problem || asked.length === 0 || failedAtFirst.length > MOST_FLAKY) break;
     say(`· ${asked.map(({ file, title }) => `${file} › ${title}`).join('\n· ')}\n· … again, alone`);
     const again = await run(asked);
-    takeOver(latest, asked, again);
+    for (const { key, isFile } of asked) if (isFile) latest.delete(key);
+    // The runner reports the other tests of a file as skipped.
+    for (const test of again.tests) if (test.outcome !== 'skipped') latest.set(test.key, test);
     problem = again.problem;
     output += `\n── again, alone ──\n${again.output}`;
   }
@@ -47,17 +49,6 @@ export async function repeatFailed(run) {
 }
 
 const isRed = ({ outcome }) => outcome === 'failed' || outcome === 'not run';
-
-/** Counts only requested tests that ran: the runner reports the other tests of a file as skipped. */
-function takeOver(latest, asked, again) {
-  const keys = new Set(asked.map(({ key }) => key));
-  const files = new Set(asked.filter(({ isFile }) => isFile).map(({ file }) => file));
-  if (!again.problem) for (const test of asked) if (test.isFile) latest.delete(test.key);
-  for (const test of again.tests) {
-    const hasRun = keys.has(test.key) && test.outcome !== 'skipped';
-    if (hasRun || files.has(test.file)) latest.set(test.key, test);
-  }
-}
 
 function count(tests, problem) {
   const having = (outcome) => tests.filter((test) => !test.isFile && test.outcome === outcome).length;

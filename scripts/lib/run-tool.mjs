@@ -4,7 +4,10 @@ import { PROJECT_ROOT, toolEnvironment } from './project.mjs';
 const KEPT_OUTPUT_BYTES = 400_000;
 const TERM_GRACE_MS = 5_000;
 
-/** @typedef {{env?: Record<string, string>, cwd?: string, timeoutMs?: number}} ToolOptions */
+/**
+ * @typedef {{first?: NodeJS.Signals, graceMs?: number, signal?: AbortSignal}} StopOptions
+ * @typedef {{env?: Record<string, string>, cwd?: string, timeoutMs?: number, stop?: StopOptions}} ToolOptions
+ */
 
 /**
  * Runs a program to its end and stores its output (the last 400 kB, stdout and stderr in order). Ends it
@@ -16,7 +19,8 @@ const TERM_GRACE_MS = 5_000;
  * @param {ToolOptions} [options]
  * @returns {Promise<{exitCode: number, output: string}>}
  */
-export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT_ROOT, timeoutMs } = {}) {
+export async function runTool(lifetime, command, args, options = {}) {
+  const { env = {}, cwd = PROJECT_ROOT, timeoutMs, stop = {} } = options;
   const child = spawn(command, args, { cwd, env: toolEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk) => {
@@ -26,7 +30,7 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
   child.stderr.setEncoding('utf8').on('data', keep);
   const outOfTime = () => {
     keep(`\nstopped after ${(timeoutMs ?? 0) / 1000} s without an end`);
-    stopChild(child);
+    stopChild(child, stop);
   };
   const timer = timeoutMs && setTimeout(outOfTime, timeoutMs);
   const closed = new Promise((resolve, reject) => {
@@ -36,7 +40,7 @@ export async function runTool(lifetime, command, args, { env = {}, cwd = PROJECT
       resolve({ exitCode: exitCode ?? 1, output });
     });
   });
-  lifetime.onEnd(() => stopChild(child, { signal: lifetime.impatience }));
+  lifetime.onEnd(() => stopChild(child, { ...stop, signal: lifetime.impatience }));
   return closed;
 }
 
@@ -59,18 +63,18 @@ export const hasEnded = ({ pid, exitCode, signalCode }) =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
 /**
- * Sends SIGTERM, then SIGKILL when the grace is over or `signal` aborts; resolves when the process has
- * ended.
+ * Sends SIGTERM, or the signal `first`, then SIGKILL when the grace is over or `signal` aborts; resolves when
+ * the process has ended.
  * @param {import('node:child_process').ChildProcess} child
- * @param {{graceMs?: number, signal?: AbortSignal}} [options]
+ * @param {StopOptions} [options]
  */
-export async function stopChild(child, { graceMs = TERM_GRACE_MS, signal } = {}) {
+export async function stopChild(child, { first = 'SIGTERM', graceMs = TERM_GRACE_MS, signal } = {}) {
   if (hasEnded(child)) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   const kill = () => child.kill('SIGKILL');
   const timer = setTimeout(kill, graceMs);
   signal?.addEventListener('abort', kill, { once: true });
-  child.kill('SIGTERM');
+  child.kill(first);
   await gone;
   clearTimeout(timer);
   signal?.removeEventListener('abort', kill);

@@ -40,7 +40,7 @@ async function vitest(files: Record<string, string>, settings: Record<string, st
     ['run', '--reporter=default', `--reporter=${inProject('scripts/testing/vitest-report.mjs')}`],
     { VITEST_REPORT: report, ...settings },
   );
-  return readVitest(JSON.parse(fs.readFileSync(report, 'utf8')), end);
+  return readVitest(JSON.parse(fs.readFileSync(report, 'utf8')), { ...end, stage: 'unit' });
 }
 
 const told = ({
@@ -94,7 +94,7 @@ test('Vitest: a test that never yields ends the run, which names its file', asyn
 });
 
 test('Vitest: a run in which nothing ran, or that ended for another reason, is a problem', async () => {
-  const end = { exitCode: 0, output: '' };
+  const end = { exitCode: 0, output: '', stage: 'unit' };
   expect(readVitest({ tests: [] }, end).problem).toMatch('after 0 tests');
   const tests = [{ key: 'a', file: 'a', title: 'a', outcome: 'passed' as const, ms: 1 }];
   expect(readVitest({ tests }, end).problem).toBe('');
@@ -169,8 +169,9 @@ test('Playwright: a failure names its files and what the product said meanwhile'
     { suites: [{ title: 'a.spec.ts', file: 'a.spec.ts', specs: [spec] }] },
     {
       exitCode: 1,
-      output: '',
-      productOutput: ['Ready', said('09.000'), said('11.000'), said('12.500'), said('14.000')].join('\n'),
+      output: ['Ready', said('09.000'), `[product] ${said('11.000')}`, said('12.500'), said('14.000')].join(
+        '\n',
+      ),
     },
   );
   expect(found[0]).toMatchObject({

@@ -37,7 +37,7 @@ export function vitestCheck(lifetime, { name, stage, projects, env = {}, selecti
       { env: { ...env, VITEST_REPORT: report }, timeoutMs: patient(TIMEOUT_MS) },
     );
     const found = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : { tests: [] };
-    return withCommands(readVitest(found, { exitCode, output }), stage);
+    return readVitest(found, { exitCode, output, stage });
   };
   return { name, run: () => repeatFailed((only) => (only ? runFiles(run, only) : run(argsOf(selection)))) };
 }
@@ -68,21 +68,18 @@ async function runFiles(run, tests) {
   };
 }
 
-function withCommands(run, stage) {
-  const command = ({ file, isFile, pattern }) =>
-    `npm test -- ${stage} ${file}${isFile ? '' : ` -t ${JSON.stringify(pattern)}`}`;
-  return { ...run, tests: run.tests.map((test) => ({ ...test, command: command(test) })) };
-}
-
 /**
  * Reads the report. A crash and an empty run are reported as a problem: neither is a failed test.
  * @param {import('./repeat-failed.mjs').TestRun} found what scripts/testing/vitest-report.mjs wrote
- * @param {{exitCode: number, output: string}} end
+ * @param {{exitCode: number, output: string, stage: string}} end
  * @returns {import('./repeat-failed.mjs').TestRun}
  */
-export function readVitest({ tests, problem, files }, { exitCode, output }) {
+export function readVitest({ tests, problem, files }, { exitCode, output, stage }) {
   const hasFailed = tests.some(({ outcome }) => outcome === 'failed');
   const broken = (exitCode !== 0 && !hasFailed) || tests.length === 0;
   const ended = `Vitest ended with exit code ${exitCode} after ${tests.length} tests`;
-  return { tests, problem: problem || (broken ? ended : ''), files, output };
+  const alone = (/** @type {import('./repeat-failed.mjs').TestResult} */ { file, isFile, pattern }) =>
+    `npm test -- ${stage} ${file}${isFile ? '' : ` -t ${JSON.stringify(pattern)}`}`;
+  const withCommands = tests.map((test) => ({ ...test, command: alone(test) }));
+  return { tests: withCommands, problem: problem || (broken ? ended : ''), files, output };
 }
