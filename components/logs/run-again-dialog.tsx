@@ -164,9 +164,9 @@ function startAgain(log: LogDetail, { version, from, input }: Asked) {
     });
   return client.call(executeWorkflowEndpoint, {
     params: { id: log.workflowId },
-    query: { version: version === 'original' && log.version !== null ? log.version : version },
+    query: { version: version === 'original' && log.version !== null ? String(log.version) : version },
     body: { input },
-  } as Parameters<typeof client.call<typeof executeWorkflowEndpoint>>[1]);
+  });
 }
 
 /** Returns the parsed input, or a message about its error. */
