@@ -3,7 +3,7 @@ import { ApiError, addressOf, client } from '@/lib/platform/http/client';
 import type { EndpointArgs } from '@/lib/platform/http/endpoint';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
+import { getExecutionEndpoint, listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
@@ -149,9 +149,18 @@ export const wholeOutputQuery = (logId: string) =>
     meta: { quiet: true },
   });
 
+/** The execution with the workflow as it ran. */
 export const executionQuery = (executionId: string) =>
   queryOptions({
     queryKey: ['execution', executionId],
     queryFn: ({ signal }) => client.call(getExecutionDetailEndpoint, { params: { executionId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The state of an execution, with the id of its log once there is one. */
+export const executionStateQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['execution', executionId, 'state'],
+    queryFn: ({ signal }) => client.call(getExecutionEndpoint, { params: { id: executionId } }, { signal }),
+    meta: { quiet: true },
   });
