@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError, addressOf, client } from '@/lib/platform/http/client';
-import type { EndpointArgs } from '@/lib/platform/http/endpoint';
+import { ApiError, addressOf, client, type EndpointArgs } from '@/lib/platform/http/client';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import { getExecutionEndpoint, listExecutionsEndpoint } from '@/lib/services/runs/endpoints';

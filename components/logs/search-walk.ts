@@ -1,5 +1,4 @@
-import { ApiError, client } from '@/lib/platform/http/client';
-import type { EndpointArgs } from '@/lib/platform/http/endpoint';
+import { ApiError, client, type EndpointArgs } from '@/lib/platform/http/client';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
 import type { FoundLog } from '@/lib/services/log-search/schema';
