@@ -9,6 +9,7 @@ test('a stranger creates the owner, once, runs the example and opens its log', a
   await expectAccessible(page, 'set-up');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Enter your name.')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeFocused();
   await expectAccessible(page, 'set-up, refused');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Your name').fill(OWNER.name);

@@ -1,8 +1,9 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useState } from 'react';
+import { errorWords } from '@/components/page/error-words';
+import { Form, isRefusedAsAWhole } from '@/components/page/form';
 import { LoadFailure } from '@/components/page/load-failure';
 import { signInPath, workspacePath } from '@/components/page/paths';
 import { signOutHere } from '@/components/page/sign-out';
@@ -122,8 +123,7 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
     </Button>
   );
   if (invitation.hasAccount && !invitation.mayClaim) return signInButton;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     accept.mutate(
       { name, password },
       {
@@ -134,10 +134,8 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
         },
       },
     );
-  };
-  const refusals = fieldErrors(accept.error);
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={accept.error} notice={null} onSubmit={submit}>
       {invitation.mayClaim ? (
         <>
           {signInButton}
@@ -147,11 +145,9 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
           </p>
         </>
       ) : null}
-      {accept.isError && Object.keys(refusals).length === 0 ? (
-        <Notice tone="danger">{errorWords(accept.error)}</Notice>
-      ) : null}
+      {isRefusedAsAWhole(accept.error) ? <Notice tone="danger">{errorWords(accept.error)}</Notice> : null}
       <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
-      <Field label="Your name" error={refusals.name}>
+      <Field name="name" label="Your name">
         <Input
           autoComplete="name"
           autoFocus
@@ -160,7 +156,7 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label="Password" help={`At least ${MIN_PASSWORD_LENGTH} characters.`} error={refusals.password}>
+      <Field name="password" label="Password" help={`At least ${MIN_PASSWORD_LENGTH} characters.`}>
         <PasswordInput
           autoComplete="new-password"
           required
@@ -172,6 +168,6 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
       <Button type="submit" variant="primary" size="lg" busy={accept.isPending || accept.isSuccess}>
         {invitation.mayClaim ? 'Set password and join' : 'Create account and join'}
       </Button>
-    </form>
+    </Form>
   );
 }

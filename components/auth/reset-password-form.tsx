@@ -1,13 +1,12 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useState } from 'react';
+import { Form } from '@/components/page/form';
 import { LoadFailure } from '@/components/page/load-failure';
 import { signInPath } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ApiError, client } from '@/lib/platform/http/client';
@@ -69,22 +68,14 @@ function NewPassword({ token, email }: { token: string; email: string }) {
     },
   });
   if (isNotFound(choose.error)) return <LinkExpired />;
-  const refusals = fieldErrors(choose.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    choose.mutate();
-  };
   return (
     <AuthCard title="Choose a new password" description={`For ${email}. Every session of the account ends.`}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        {choose.isError && refusals.password === undefined ? (
-          <Notice tone="danger">{errorWords(choose.error)}</Notice>
-        ) : null}
+      <Form error={choose.error} onSubmit={() => choose.mutate()}>
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Field
+          name="password"
           label="New password"
           help={`At least ${MIN_PASSWORD_LENGTH} characters. A sentence you can remember is best.`}
-          error={refusals.password}
         >
           <PasswordInput
             autoComplete="new-password"
@@ -98,7 +89,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
         <Button type="submit" variant="primary" size="lg" busy={choose.isPending || choose.isSuccess}>
           Set password and sign in
         </Button>
-      </form>
+      </Form>
     </AuthCard>
   );
 }

@@ -1,12 +1,11 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ChangeEvent, useEffect, useState } from 'react';
 import { setupQuery } from '@/components/page/account-queries';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { errorWords, fieldProblems } from '@/components/page/error-words';
+import { Form, isRefusedAsAWhole } from '@/components/page/form';
 import { signInPath, workspacePath } from '@/components/page/paths';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -28,7 +27,7 @@ export function SetupForm() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const setup = useQuery(setupQuery());
-  const form = useForm<NewOwner>({ resolver: zodResolver(NewOwner), defaultValues: EMPTY });
+  const [draft, setDraft] = useState(EMPTY);
   const create = useMutation({
     mutationFn: (body: NewOwner) => client.call(createOwnerEndpoint, { body }),
     meta: { quiet: true },
@@ -44,8 +43,13 @@ export function SetupForm() {
   useEffect(() => {
     if (taken) router.replace('/');
   }, [taken, router]);
-  const refusals = fieldErrors(create.error);
-  const errorOf = (name: keyof NewOwner) => form.formState.errors[name]?.message ?? refusals[name];
+  const checked = NewOwner.safeParse(needsCode ? { setupCode: '', ...draft } : draft);
+  const text = (name: keyof NewOwner) => ({
+    name,
+    value: draft[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setDraft((now) => ({ ...now, [name]: target.value })),
+  });
   const conflict = create.error instanceof ApiError && create.error.status === 409;
 
   return (
@@ -53,25 +57,28 @@ export function SetupForm() {
       title="Welcome to Millrace"
       description="There are no accounts yet. You will be the owner and can invite others later."
     >
-      <form
+      <Form
         noValidate
-        onSubmit={form.handleSubmit((body) => create.mutate(body))}
-        className="flex flex-col gap-4"
+        error={create.error}
+        problems={fieldProblems(checked)}
+        notice={
+          isRefusedAsAWhole(create.error) ? (
+            <Notice tone="danger" action={conflict ? <a href={signInPath()}>Sign in</a> : null}>
+              {errorWords(create.error)}
+            </Notice>
+          ) : null
+        }
+        onSubmit={() => (checked.success ? create.mutate(checked.data) : undefined)}
       >
-        {create.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger" action={conflict ? <a href={signInPath()}>Sign in</a> : null}>
-            {errorWords(create.error)}
-          </Notice>
-        ) : null}
         {needsCode ? (
           <Field
+            name="setupCode"
             label="Set-up code"
             required
             help={
               'The server printed it on its terminal when it started. It proves that this installation is ' +
               'yours.'
             }
-            error={errorOf('setupCode')}
           >
             <Input
               autoComplete="off"
@@ -79,36 +86,36 @@ export function SetupForm() {
               spellCheck={false}
               placeholder="XXXX-XXXX-XXXX-XXXX"
               className="font-mono"
-              {...form.register('setupCode')}
+              {...text('setupCode')}
             />
           </Field>
         ) : null}
-        <Field label="Your name" required error={errorOf('name')}>
-          <Input autoComplete="name" autoFocus={!needsCode} {...form.register('name')} />
+        <Field name="name" label="Your name" required>
+          <Input autoComplete="name" autoFocus={!needsCode} {...text('name')} />
         </Field>
-        <Field label="E-mail" required error={errorOf('email')}>
-          <Input type="email" autoComplete="username" {...form.register('email')} />
+        <Field name="email" label="E-mail" required>
+          <Input type="email" autoComplete="username" {...text('email')} />
         </Field>
         <Field
+          name="password"
           label="Password"
           required
           help={`At least ${MIN_PASSWORD_LENGTH} characters. A sentence you can remember is best.`}
-          error={errorOf('password')}
         >
-          <PasswordInput autoComplete="new-password" {...form.register('password')} />
+          <PasswordInput autoComplete="new-password" {...text('password')} />
         </Field>
         <Field
+          name="workspaceName"
           label="Workspace name"
           required
           help="Your company or team. You can rename it."
-          error={errorOf('workspaceName')}
         >
-          <Input autoComplete="organization" placeholder="Acme" {...form.register('workspaceName')} />
+          <Input autoComplete="organization" placeholder="Acme" {...text('workspaceName')} />
         </Field>
         <Button type="submit" variant="primary" size="lg" busy={create.isPending || create.isSuccess}>
           {create.isIdle || create.isError ? 'Create account' : 'Creating your workspace…'}
         </Button>
-      </form>
+      </Form>
     </AuthCard>
   );
 }

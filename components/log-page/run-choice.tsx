@@ -19,15 +19,13 @@ import { TRIGGER_LABELS } from '../workflows/trigger-words';
 
 const LISTED = '50';
 
-type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
-
 /** The latest runs to choose from; of all workflows if `workflowId` is null. */
 const runsToChooseQuery = (workspaceId: string, workflowId: string | null) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'to-choose', workflowId],
     queryFn: async ({ signal }) => {
       const narrowed = workflowId === null ? {} : { workflowIds: workflowId };
-      const query = { workspaceId, ...narrowed, details: 'full', limit: LISTED } as unknown as ListQuery;
+      const query = { workspaceId, ...narrowed, details: 'full' as const, limit: LISTED };
       return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },
   });

@@ -4,17 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { logPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Link } from '@/components/ui/link';
-import { client } from '@/lib/platform/http/client';
-import { getExecutionEndpoint } from '@/lib/services/runs/endpoints';
+import { executionStateQuery } from './log-queries';
 
 /** Links to the log of an execution, once it exists. */
 export function ExecutionLogLink({ executionId, children }: { executionId: string; children: string }) {
   const { id } = useWorkspace();
-  const { data, isError } = useQuery({
-    queryKey: ['execution', executionId],
-    queryFn: ({ signal }) => client.call(getExecutionEndpoint, { params: { id: executionId } }, { signal }),
-    meta: { quiet: true },
-  });
+  const { data, isError } = useQuery(executionStateQuery(executionId));
   if (isError) return <span className="text-muted">Its log was deleted.</span>;
   if (data === undefined || data.logId === null)
     return <span className="text-muted">{data === undefined ? '…' : 'Not finished yet'}</span>;

@@ -7,13 +7,13 @@ import { LoadFailure } from '@/components/page/load-failure';
 import { RUN_STATUS_WORDS } from '@/components/page/run-status';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { cn } from '@/components/ui/class-names';
+import { DataTable } from '@/components/ui/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { formatExact } from '@/components/ui/format-time';
 import { useTimeZone } from '@/components/ui/page-time';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { LogStatus } from '@/lib/services/logs/schema';
 import type { Grouping, LogGroup } from '@/lib/services/overview/group-schema';
@@ -71,51 +71,63 @@ export function GroupTable({ by, filters, onOpen }: GroupTableProps) {
       aria-label={`Runs by ${HEADINGS[by].toLowerCase()}`}
       className={`min-h-0 flex-1 overflow-y-auto p-4 md:px-6 ${groups.isPlaceholderData ? 'opacity-60' : ''}`}
     >
-      <Table>
-        <TableHead>
-          <tr>
-            <TableHeader>{HEADINGS[by]}</TableHeader>
-            <TableHeader className="text-right">Runs</TableHeader>
-            <TableHeader className="text-right">Failed</TableHeader>
-            <TableHeader className="text-right">Last started</TableHeader>
-          </tr>
-        </TableHead>
-        <tbody>
-          {data.map((group) => (
-            <TableRow key={group.key} className="hover:bg-hover">
-              <TableCell className="w-full max-w-0">
-                <button
-                  type="button"
-                  data-group
-                  className={cn(
-                    'block max-w-full text-left font-medium hover:underline',
-                    'max-sm:wrap-anywhere sm:truncate',
-                  )}
-                  onClick={() => onOpen(...listOf(by, group))}
-                >
-                  {nameOf(by, group)}
-                </button>
-                {by === 'error' && group.label ? (
-                  <p className="text-muted text-xs max-sm:line-clamp-2 sm:truncate" title={group.label}>
-                    {group.label}
-                  </p>
-                ) : null}
-              </TableCell>
-              <TableCell className="tabular text-right">{formatCount(group.runs)}</TableCell>
-              <TableCell className="tabular text-right">
-                {group.errors === 0 ? <span className="text-faint">—</span> : formatCount(group.errors)}
-              </TableCell>
-              <TableCell className="whitespace-nowrap text-right text-muted">
-                <RelativeTime at={group.lastStartedAt} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        rowClassName="hover:bg-hover"
+        rows={data}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            title: HEADINGS[by],
+            className: 'w-full max-w-0',
+            cell: (group) => <GroupName by={by} group={group} onOpen={onOpen} />,
+          },
+          { title: 'Runs', isNumeric: true, className: 'tabular', cell: ({ runs }) => formatCount(runs) },
+          {
+            title: 'Failed',
+            isNumeric: true,
+            className: 'tabular',
+            cell: ({ errors }) =>
+              errors === 0 ? <span className="text-faint">—</span> : formatCount(errors),
+          },
+          {
+            title: 'Last started',
+            isNumeric: true,
+            className: 'whitespace-nowrap text-muted',
+            cell: ({ lastStartedAt }) => <RelativeTime at={lastStartedAt} />,
+          },
+        ]}
+      />
       <p role="status" className="mt-3 text-muted text-xs">
         {notes.join(' ')}
       </p>
     </section>
+  );
+}
+
+interface GroupNameProps extends Pick<GroupTableProps, 'by' | 'onOpen'> {
+  group: LogGroup;
+}
+
+function GroupName({ by, group, onOpen }: GroupNameProps) {
+  return (
+    <>
+      <button
+        type="button"
+        data-group
+        className={cn(
+          'block max-w-full text-left font-medium hover:underline',
+          'max-sm:wrap-anywhere sm:truncate',
+        )}
+        onClick={() => onOpen(...listOf(by, group))}
+      >
+        {nameOf(by, group)}
+      </button>
+      {by === 'error' && group.label ? (
+        <p className="text-muted text-xs max-sm:line-clamp-2 sm:truncate" title={group.label}>
+          {group.label}
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -34,8 +34,11 @@ export function withFilters(search: string, change: LogFilters): string {
   return params.toString();
 }
 
+/** The filters as the API's endpoints take them: the text of the URL, which the server checks and explains. */
+export type FilterQuery = Omit<LogFilters, 'range'>;
+
 /** Converts filters to the API's format; a quick range becomes a start date. `now` in ms since 1970. */
-export function toApiQuery(filters: LogFilters, now: number): Record<string, string> {
+export function toApiQuery(filters: LogFilters, now: number): FilterQuery {
   const { range, ...query } = filters;
   const chosen = RANGES.find((each) => each.id === range);
   const startDate = chosen ? new Date(now - chosen.ms).toISOString() : query.startDate;

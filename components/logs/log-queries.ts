@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { ApiError, addressOf, client } from '@/lib/platform/http/client';
+import { ApiError, addressOf, client, type EndpointArgs } from '@/lib/platform/http/client';
 import { getExecutionDetailEndpoint, getLogEndpoint, listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogSummary } from '@/lib/services/logs/schema';
-import { listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
+import { getExecutionEndpoint, listExecutionsEndpoint } from '@/lib/services/runs/endpoints';
 import { type LogFilters, toApiQuery } from './log-filters';
 
 const PAGE_SIZE = '100';
@@ -12,28 +12,28 @@ const HEAD_SIZE = '50';
 const POLL_MS = 5_000;
 const POLL_AFTER_ERROR_MS = 30_000;
 
+type ListQuery = EndpointArgs<typeof listLogsEndpoint>['query'];
+
 export interface LogPage {
   rows: LogSummary[];
   /** The position of the next page: a cursor is valid only for the query that returned it. */
-  next: { cursor: string; query: Record<string, string> } | null;
+  next: { cursor: string; query: ListQuery } | null;
 }
 
-function firstPageArgs(workspaceId: string, filters: LogFilters, nowMs: number) {
-  const query = { workspaceId, details: 'full', ...toApiQuery(filters, nowMs) };
-  return { query, args: { query: asQuery({ ...query, limit: PAGE_SIZE }) } };
-}
+const fullRows = (workspaceId: string, filters: LogFilters, nowMs: number) =>
+  ({ workspaceId, details: 'full', ...toApiQuery(filters, nowMs) }) satisfies ListQuery;
 
 type ListAnswer = { data: LogSummary[]; nextCursor: string | null };
 
-const pageOf = ({ data, nextCursor }: ListAnswer, query: Record<string, string>): LogPage => ({
+const pageOf = ({ data, nextCursor }: ListAnswer, query: ListQuery): LogPage => ({
   rows: data,
   next: nextCursor ? { cursor: nextCursor, query } : null,
 });
 
 /** Returns the address of the list's first page and the parts that its queries cache. `nowMs`: since 1970. */
 export function firstLogs(workspaceId: string, filters: LogFilters, nowMs: number) {
-  const { query, args } = firstPageArgs(workspaceId, filters, nowMs);
-  const path = addressOf(listLogsEndpoint, args);
+  const query = fullRows(workspaceId, filters, nowMs);
+  const path = addressOf(listLogsEndpoint, { query: { ...query, limit: PAGE_SIZE } });
   return [
     {
       queryKey: logPagesQuery(workspaceId, filters).queryKey,
@@ -53,13 +53,10 @@ export const logPagesQuery = (workspaceId: string, filters: LogFilters) =>
   infiniteQueryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'pages', filters],
     queryFn: async ({ pageParam, signal }): Promise<LogPage> => {
-      const first = firstPageArgs(workspaceId, filters, Date.now());
-      const query = pageParam?.query ?? first.query;
-      const args =
-        pageParam === null
-          ? first.args
-          : { query: asQuery({ ...query, limit: NEXT_PAGE_SIZE, cursor: pageParam.cursor }) };
-      const answer = await client.call(listLogsEndpoint, args, { signal });
+      const query = pageParam?.query ?? fullRows(workspaceId, filters, Date.now());
+      const page =
+        pageParam === null ? { limit: PAGE_SIZE } : { limit: NEXT_PAGE_SIZE, cursor: pageParam.cursor };
+      const answer = await client.call(listLogsEndpoint, { query: { ...query, ...page } }, { signal });
       return pageOf(answer, query);
     },
     initialPageParam: null as LogPage['next'],
@@ -73,8 +70,8 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'newest', filters],
     queryFn: async ({ signal }) => {
-      const query = { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()), limit: HEAD_SIZE };
-      return (await client.call(listLogsEndpoint, { query: asQuery(query) }, { signal })).data;
+      const query = { ...fullRows(workspaceId, filters, Date.now()), limit: HEAD_SIZE };
+      return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },
     refetchInterval: (query) => (query.state.error ? POLL_AFTER_ERROR_MS : POLL_MS),
     gcTime: 0,
@@ -82,9 +79,9 @@ export const newestLogsQuery = (workspaceId: string, filters: LogFilters) =>
 
 /** Streams all rows of the list: each is a line of JSON, and the last line tells how the stream ended. */
 export const streamLogs = (workspaceId: string, filters: LogFilters, signal: AbortSignal) => {
-  const query = { workspaceId, details: 'full', ...toApiQuery(filters, Date.now()) };
+  const query = fullRows(workspaceId, filters, Date.now());
   const headers = { accept: 'application/x-ndjson' };
-  return client.send(listLogsEndpoint, { query: asQuery(query) }, { signal, headers });
+  return client.send(listLogsEndpoint, { query }, { signal, headers });
 };
 
 /** The maximum number of running executions in one request. */
@@ -107,9 +104,7 @@ export const runningQuery = (workspaceId: string, { workflowIds, triggers }: Log
   };
   return queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'running', query],
-    queryFn: async ({ signal }) =>
-      (await client.call(listExecutionsEndpoint, { query: query as unknown as RunningQuery }, { signal }))
-        .data,
+    queryFn: async ({ signal }) => (await client.call(listExecutionsEndpoint, { query }, { signal })).data,
     refetchInterval: ({ state }) => {
       if (state.error) return POLL_AFTER_ERROR_MS;
       return state.data?.length ? POLL_RUNNING_MS : POLL_MS;
@@ -117,8 +112,6 @@ export const runningQuery = (workspaceId: string, { workflowIds, triggers }: Log
     gcTime: 0,
   });
 };
-
-type RunningQuery = Parameters<typeof client.call<typeof listExecutionsEndpoint>>[1]['query'];
 
 const logArgs = (id: string) => ({ params: { id }, query: { largeOutput: 'shortened' as const } });
 
@@ -155,6 +148,7 @@ export const wholeOutputQuery = (logId: string) =>
     meta: { quiet: true },
   });
 
+/** The execution with the workflow as it ran. */
 export const executionQuery = (executionId: string) =>
   queryOptions({
     queryKey: ['execution', executionId],
@@ -162,7 +156,10 @@ export const executionQuery = (executionId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
-
-/** Text from the URL is sent to the server unchanged, because the server validates it and explains errors. */
-const asQuery = (query: Record<string, string>) => query as unknown as ListQuery;
+/** The state of an execution, with the id of its log once there is one. */
+export const executionStateQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: ['execution', executionId, 'state'],
+    queryFn: ({ signal }) => client.call(getExecutionEndpoint, { params: { id: executionId } }, { signal }),
+    meta: { quiet: true },
+  });

@@ -1,4 +1,8 @@
 import { pagingCode } from '@/components/ui/paging-code';
+import { addressOf } from '@/lib/platform/http/client';
+import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
+import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
+import { getLogGroupsEndpoint } from '@/lib/services/overview/endpoints';
 import type { Grouping } from '@/lib/services/overview/group-schema';
 import { type LogFilters, toApiQuery } from './log-filters';
 
@@ -11,8 +15,11 @@ export interface Snippets {
 
 /** The current list or search as calls of the API. A quick range becomes its date as of now. */
 export function listSnippets(origin: string, workspaceId: string, filters: LogFilters, q = ''): Snippets {
-  const query = { workspaceId, ...toApiQuery(filters, Date.now()), ...(q && { q }) };
-  const url = `${origin}/api/v1/logs${q && '/search'}?${new URLSearchParams(query)}`;
+  const query = { workspaceId, ...toApiQuery(filters, Date.now()) };
+  const path = q
+    ? addressOf(searchLogsEndpoint, { query: { ...query, q } })
+    : addressOf(listLogsEndpoint, { query });
+  const url = origin + path;
   return { ...snippets(url), typescript: pagingCode(JSON.stringify(url), [KEY_HEADER]) };
 }
 
@@ -24,7 +31,7 @@ export function groupSnippets(
   by: Grouping,
 ): Snippets {
   const query = { workspaceId, by, ...toApiQuery(filters, Date.now()) };
-  return snippets(`${origin}/api/v1/logs/groups?${new URLSearchParams(query)}`);
+  return snippets(origin + addressOf(getLogGroupsEndpoint, { query }));
 }
 
 export function logSnippets(origin: string, logId: string): Snippets {

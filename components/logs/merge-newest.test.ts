@@ -18,7 +18,7 @@ const row = (id: string, second: number): LogSummary => ({
   cost: { total: 0 },
   files: null,
 });
-const more = { cursor: 'c', query: {} };
+const more = { cursor: 'c', query: { workspaceId: 'w' } };
 const ids = (pages: ReturnType<typeof mergeNewest>['pages']) =>
   pages.map((page) => page.rows.map((each) => each.id));
 

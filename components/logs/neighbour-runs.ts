@@ -2,10 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '@/lib/platform/http/client';
 import { listLogsEndpoint } from '@/lib/services/logs/endpoints';
 import type { LogDetail, LogSummary } from '@/lib/services/logs/schema';
-import { type LogFilters, toApiQuery } from './log-filters';
+import { type FilterQuery, type LogFilters, toApiQuery } from './log-filters';
 
 type Place = Pick<LogDetail, 'id' | 'startedAt'>;
-type ListQuery = Parameters<typeof client.call<typeof listLogsEndpoint>>[1]['query'];
 
 /** More than one, because runs that started in the same millisecond may come before or after the run. */
 const PAGE_SIZE = '50';
@@ -14,11 +13,7 @@ export const DIRECTIONS = ['newer', 'older'] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
 /** Returns the query for rows from a run on, in one direction; null if the filters end before it. */
-export function rowsFrom(
-  { startedAt }: Place,
-  direction: Direction,
-  filters: Record<string, string>,
-): Record<string, string> | null {
+export function rowsFrom({ startedAt }: Place, direction: Direction, filters: FilterQuery) {
   const { startDate, endDate, ...rest } = filters;
   const end = direction === 'newer' ? endDate : startDate;
   const isBeyond = (limit: string) =>
@@ -28,8 +23,8 @@ export function rowsFrom(
   if (end !== undefined && isBeyond(end)) return null;
   const range =
     direction === 'newer'
-      ? { startDate: startedAt, ...(endDate && { endDate }), order: 'asc' }
-      : { endDate: startedAt, ...(startDate && { startDate }), order: 'desc' };
+      ? { startDate: startedAt, ...(endDate && { endDate }), order: 'asc' as const }
+      : { endDate: startedAt, ...(startDate && { startDate }), order: 'desc' as const };
   return { ...rest, ...range, limit: PAGE_SIZE };
 }
 
@@ -49,7 +44,7 @@ export async function neighbourOf(
 ): Promise<LogSummary | null> {
   const rows = rowsFrom(place, direction, toApiQuery(filters, Date.now()));
   if (rows === null) return null;
-  const query = { workspaceId, ...rows } as unknown as ListQuery;
+  const query = { workspaceId, ...rows };
   const { data } = await client.call(listLogsEndpoint, { query }, signal ? { signal } : {});
   return nextOf(place, data);
 }
@@ -72,7 +67,7 @@ export const isInWorkspaceQuery = (workspaceId: string, executionId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'logs', 'has', executionId],
     queryFn: async ({ signal }) => {
-      const query = { workspaceId, executionId, limit: '1' } as unknown as ListQuery;
+      const query = { workspaceId, executionId, limit: '1' };
       return (await client.call(listLogsEndpoint, { query }, { signal })).data.length > 0;
     },
     staleTime: Number.POSITIVE_INFINITY,

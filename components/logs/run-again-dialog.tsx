@@ -2,11 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorWords } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
@@ -62,8 +61,7 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
     },
     meta: { quiet: true },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const isChanged = isWhole && text !== given;
     const input = isChanged ? readInput(text) : null;
     if (typeof input === 'string') return setProblem(input);
@@ -74,9 +72,7 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
   };
   const blocks = laterBlocks(log);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="lg"
       title="Run again"
       description={
@@ -84,42 +80,36 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
           ? 'A new run: its requests are sent again.'
           : 'A new run. Blocks that do not come after the chosen one keep their outputs and do not run again.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="run-again" busy={run.isPending}>
-            Run
-          </Button>
-        </>
-      }
+      submitLabel="Run"
+      form={{ error: run.error, notice: null, onSubmit: submit }}
+      busy={run.isPending}
+      onClose={onClose}
     >
-      <form id="run-again" onSubmit={submit} className="flex flex-col gap-4">
-        <Segmented
-          aria-label="Version"
-          value={version}
-          onValueChange={setChosen}
-          options={options}
-          className="self-start"
-        />
-        {blocks.length === 0 ? null : (
-          <Field label="From">
-            <Select
-              value={from}
-              onValueChange={setFrom}
-              options={[
-                { value: BEGINNING, label: 'The beginning' },
-                ...blocks.map(({ blockId, name, status }) => ({
-                  value: blockId,
-                  label: status === 'error' ? `${name} (failed)` : name,
-                })),
-              ]}
-            />
-          </Field>
-        )}
-        {isWhole ? <StartInput start={start} {...{ text, problem }} onChange={setText} /> : null}
-        {run.isError ? <Notice tone="danger">{errorWords(run.error)}</Notice> : null}
-      </form>
-    </Dialog>
+      <Segmented
+        aria-label="Version"
+        value={version}
+        onValueChange={setChosen}
+        options={options}
+        className="self-start"
+      />
+      {blocks.length === 0 ? null : (
+        <Field label="From">
+          <Select
+            value={from}
+            onValueChange={setFrom}
+            options={[
+              { value: BEGINNING, label: 'The beginning' },
+              ...blocks.map(({ blockId, name, status }) => ({
+                value: blockId,
+                label: status === 'error' ? `${name} (failed)` : name,
+              })),
+            ]}
+          />
+        </Field>
+      )}
+      {isWhole ? <StartInput start={start} {...{ text, problem }} onChange={setText} /> : null}
+      {run.isError ? <Notice tone="danger">{errorWords(run.error)}</Notice> : null}
+    </FormDialog>
   );
 }
 
@@ -164,9 +154,9 @@ function startAgain(log: LogDetail, { version, from, input }: Asked) {
     });
   return client.call(executeWorkflowEndpoint, {
     params: { id: log.workflowId },
-    query: { version: version === 'original' && log.version !== null ? log.version : version },
+    query: { version: version === 'original' && log.version !== null ? String(log.version) : version },
     body: { input },
-  } as Parameters<typeof client.call<typeof executeWorkflowEndpoint>>[1]);
+  });
 }
 
 /** Returns the parsed input, or a message about its error. */

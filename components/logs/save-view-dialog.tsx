@@ -1,13 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
@@ -28,7 +27,6 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
-  const [tried, setTried] = useState(false);
   const checked = LogViewName.safeParse(name);
   const save = useMutation({
     mutationFn: (valid: string) => {
@@ -45,17 +43,8 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
     },
     meta: { quiet: true },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (checked.success) save.mutate(checked.data);
-  };
-  const refused = fieldErrors(save.error).name;
-  const wrong = tried && !checked.success ? checked.error.issues[0]?.message : refused;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={view === undefined ? 'Save this view' : 'Rename or share'}
       description={
         view === undefined
@@ -63,37 +52,37 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
           : 'The filters of the view stay as they are.'
       }
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="save-view" variant="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      form={{
+        noValidate: true,
+        error: save.error,
+        problems: { name: checked.error?.issues[0]?.message },
+        notice: null,
+        onSubmit: () => (checked.success ? save.mutate(checked.data) : undefined),
+      }}
+      busy={save.isPending}
+      onClose={onClose}
     >
-      <form id="save-view" onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label="Name" error={wrong}>
-          <Input
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            placeholder="Failures of today"
-          />
-        </Field>
-        {role === 'reader' ? null : (
-          <Checkbox
-            label="Share it with the workspace"
-            help="All members have it in their list."
-            checked={shared}
-            onCheckedChange={setShared}
-          />
-        )}
-        {save.isError && refused === undefined ? (
-          <Notice tone="danger" title="The view was not saved">
-            {errorWords(save.error)}
-          </Notice>
-        ) : null}
-      </form>
-    </Dialog>
+      <Field name="name" label="Name">
+        <Input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder="Failures of today"
+        />
+      </Field>
+      {role === 'reader' ? null : (
+        <Checkbox
+          label="Share it with the workspace"
+          help="All members have it in their list."
+          checked={shared}
+          onCheckedChange={setShared}
+        />
+      )}
+      {save.isError && fieldErrors(save.error).name === undefined ? (
+        <Notice tone="danger" title="The view was not saved">
+          {errorWords(save.error)}
+        </Notice>
+      ) : null}
+    </FormDialog>
   );
 }

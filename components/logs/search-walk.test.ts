@@ -24,14 +24,16 @@ const found = (id: string): FoundLog => ({
   match: null,
 });
 
+const QUERY = { workspaceId: 'w', q: 'text' };
+
 /** The second page has no match and no searched run, because its time limit was reached. */
 const PAGES: readonly SearchPage[] = [
   {
     rows: [found('1'), found('2')],
     searched: { executions: 400, from: '2026-01-30T00:00:00.000Z' },
-    next: { cursor: 'one', query: {} },
+    next: { cursor: 'one', query: QUERY },
   },
-  { rows: [], searched: { executions: 0, from: null }, next: { cursor: 'two', query: {} } },
+  { rows: [], searched: { executions: 0, from: null }, next: { cursor: 'two', query: QUERY } },
   { rows: [found('3')], searched: { executions: 9, from: '2026-01-01T00:00:00.000Z' }, next: null },
 ];
 

@@ -1,4 +1,4 @@
-import { ApiError, client } from '@/lib/platform/http/client';
+import { ApiError, client, type EndpointArgs } from '@/lib/platform/http/client';
 import { writeJson } from '@/lib/platform/text/json-text';
 import { searchLogsEndpoint } from '@/lib/services/log-search/endpoints';
 import type { FoundLog } from '@/lib/services/log-search/schema';
@@ -16,7 +16,7 @@ export interface LogSearch {
 /** The position at which a search continues: a cursor is valid only for the query that returned it. */
 export interface SearchPlace {
   cursor: string;
-  query: Record<string, string>;
+  query: EndpointArgs<typeof searchLogsEndpoint>['query'];
 }
 
 export interface SearchPage {
@@ -26,8 +26,6 @@ export interface SearchPage {
   next: SearchPlace | null;
 }
 
-type SearchQuery = Parameters<typeof client.call<typeof searchLogsEndpoint>>[1]['query'];
-
 /** `place`: null for the beginning. */
 export async function readSearchPage(
   { workspaceId, filters, q }: LogSearch,
@@ -35,7 +33,7 @@ export async function readSearchPage(
   signal: AbortSignal,
 ): Promise<SearchPage> {
   const first = place?.query ?? { workspaceId, q, ...toApiQuery(filters, Date.now()) };
-  const query = { ...first, ...(place && { cursor: place.cursor }) } as unknown as SearchQuery;
+  const query = { ...first, ...(place && { cursor: place.cursor }) };
   const { data, nextCursor, searched } = await client.call(searchLogsEndpoint, { query }, { signal });
   return { rows: data, searched, next: nextCursor === null ? null : { cursor: nextCursor, query: first } };
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { adviceFor } from '@/components/page/error-advice';
 import { ErrorCode } from '@/components/page/guide-link';
 import { Badge } from '@/components/ui/badge';
+import { DataTable } from '@/components/ui/data-table';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Notice } from '@/components/ui/notice';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { AssertionTable, assertionsTitle } from './assertion-table';
 import { BlockInEditorLink } from './block-in-editor-link';
@@ -127,33 +127,40 @@ function Attempts({ attempts }: { attempts: NonNullable<TraceSpan['attempts']> }
   const pages = attempts.at(-1)?.page;
   return (
     <Part title={pages === undefined ? 'Attempts, each with the same request' : `Requests of ${pages} pages`}>
-      <Table className="tabular">
-        <TableHead>
-          <TableRow>
-            <TableHeader>{pages === undefined ? '#' : 'Page'}</TableHeader>
-            <TableHeader>Answer</TableHeader>
-            <TableHeader className="text-right">Waited before</TableHeader>
-            <TableHeader className="text-right">Took</TableHeader>
-          </TableRow>
-        </TableHead>
-        <tbody>
-          {attempts.map((attempt, index) => (
-            <TableRow key={`${attempt.page} ${attempt.startedAt}`}>
-              <TableCell className="h-8 text-faint">{attempt.page ?? index + 1}</TableCell>
-              <TableCell className="h-8">
-                {attempt.status ?? 'no response'}
-                {attempt.code ? (
-                  <span className="ml-2 font-mono text-faint text-xs">{attempt.code}</span>
-                ) : null}
-              </TableCell>
-              <TableCell className="h-8 text-right text-muted">
-                {attempt.waitMs > 0 ? formatDuration(attempt.waitMs) : '—'}
-              </TableCell>
-              <TableCell className="h-8 text-right">{formatDuration(attempt.durationMs)}</TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        className="tabular"
+        rows={attempts.map((attempt, index) => ({ ...attempt, number: attempt.page ?? index + 1 }))}
+        keyOf={({ page, startedAt }) => `${page} ${startedAt}`}
+        columns={[
+          {
+            title: pages === undefined ? '#' : 'Page',
+            className: 'h-8 text-faint',
+            cell: ({ number }) => number,
+          },
+          {
+            title: 'Answer',
+            className: 'h-8',
+            cell: ({ status, code }) => (
+              <>
+                {status ?? 'no response'}
+                {code ? <span className="ml-2 font-mono text-faint text-xs">{code}</span> : null}
+              </>
+            ),
+          },
+          {
+            title: 'Waited before',
+            isNumeric: true,
+            className: 'h-8 text-muted',
+            cell: ({ waitMs }) => (waitMs > 0 ? formatDuration(waitMs) : '—'),
+          },
+          {
+            title: 'Took',
+            isNumeric: true,
+            className: 'h-8',
+            cell: ({ durationMs }) => formatDuration(durationMs),
+          },
+        ]}
+      />
     </Part>
   );
 }

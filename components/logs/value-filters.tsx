@@ -1,7 +1,8 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '@/components/page/form';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -71,20 +72,18 @@ function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
   const [draft, setDraft] = useState<Draft>(() =>
     Object.fromEntries(inputs.map(({ name }) => [name, filters[name] ?? ''])),
   );
-  const [tried, setTried] = useState(false);
   const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }));
   const given = Object.fromEntries(Object.entries(draft).map(([name, value]) => [name, value.trim()]));
-  const found = draftErrors(inputs, given);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(found).length > 0) return;
-    onApply({ ...given, ...(given.startDate || given.endDate ? { range: '' } : {}) });
-  };
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+    <Form
+      noValidate
+      error={null}
+      problems={draftErrors(inputs, given)}
+      onSubmit={() => onApply({ ...given, ...(given.startDate || given.endDate ? { range: '' } : {}) })}
+      className="flex flex-col gap-3"
+    >
       {inputs.map(({ name, label, kind, placeholder }) => (
-        <Field key={name} label={label} error={tried ? found[name] : undefined}>
+        <Field key={name} name={name} label={label}>
           {kind === 'time' ? (
             <Input
               type="datetime-local"
@@ -104,7 +103,7 @@ function ValueForm({ inputs, filters, onApply }: ValueFormProps) {
       <Button type="submit" variant="primary">
         Apply
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,11 +3,12 @@
 import type { ReactNode } from 'react';
 import { blockPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
+import type { Column } from '@/components/ui/data-table';
 import { formatCount, formatDuration, formatUsd } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import type { BlockSums, Overview } from '@/lib/services/overview/schema';
-import { type Column, List } from './overview-list';
+import { List } from './overview-list';
 import type { Narrowing, OverviewChoice } from './overview-query';
 import { formatDurationOrNone, formatRate, LINK, logsWithin } from './overview-words';
 

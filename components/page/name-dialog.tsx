@@ -1,10 +1,11 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Form } from './form';
 
 export interface NameDialogProps {
   open: boolean;
@@ -27,17 +28,9 @@ export interface NameDialogProps {
 export function NameDialog(props: NameDialogProps) {
   const { open, initial = '' } = props;
   const [name, setName] = useState(initial);
-  const [tried, setTried] = useState(false);
   useEffect(() => {
-    if (!open) return;
-    setName(initial);
-    setTried(false);
+    if (open) setName(initial);
   }, [open, initial]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (name.trim() !== '') props.onSubmit(name.trim());
-  };
   return (
     <Dialog
       open={open}
@@ -57,12 +50,13 @@ export function NameDialog(props: NameDialogProps) {
         </>
       }
     >
-      <form id="name-form" onSubmit={submit}>
-        <Field
-          label={props.label ?? 'Name'}
-          required
-          error={tried && name.trim() === '' ? 'Enter a name.' : props.error}
-        >
+      <Form
+        id="name-form"
+        error={null}
+        problems={{ name: name.trim() === '' ? 'Enter a name.' : undefined }}
+        onSubmit={() => props.onSubmit(name.trim())}
+      >
+        <Field name="name" label={props.label ?? 'Name'} required error={props.error}>
           <Input
             autoFocus
             value={name}
@@ -72,7 +66,7 @@ export function NameDialog(props: NameDialogProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

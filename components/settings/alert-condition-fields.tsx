@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
+import { Field, useFormErrors } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
@@ -17,17 +17,15 @@ const KINDS = [
 
 export interface AlertFieldsProps {
   draft: AlertDraft;
-  /** Messages by the setting's path. */
-  refusals: Readonly<Record<string, string>>;
   onChange: (change: Partial<AlertDraft>) => void;
 }
 
 type NumberName = 'count' | 'ms' | 'usd' | 'windowMinutes';
 
 /** The fields for the condition and the watched workflows. */
-export function AlertConditionFields({ draft, refusals, onChange }: AlertFieldsProps) {
+export function AlertConditionFields({ draft, onChange }: AlertFieldsProps) {
   const number = (name: NumberName, label: string, path: string) => (
-    <Field label={label} error={refusals[path]}>
+    <Field name={path} label={label}>
       <Input
         inputMode="decimal"
         className="tabular"
@@ -47,12 +45,13 @@ export function AlertConditionFields({ draft, refusals, onChange }: AlertFieldsP
         {draft.kind === 'dearer-than' ? null : number('count', 'Runs, at least', 'condition.count')}
         {number('windowMinutes', 'Within, minutes', 'windowMinutes')}
       </div>
-      <WorkflowChoice draft={draft} refusals={refusals} onChange={onChange} />
+      <WorkflowChoice draft={draft} onChange={onChange} />
     </>
   );
 }
 
-function WorkflowChoice({ draft: { workflowIds }, refusals, onChange }: AlertFieldsProps) {
+function WorkflowChoice({ draft: { workflowIds }, onChange }: AlertFieldsProps) {
+  const errors = useFormErrors();
   const { id } = useWorkspace();
   const { data: workflows = [] } = useQuery(workflowsQuery(id));
   const toggle = (workflowId: string, isChosen: boolean) =>
@@ -77,9 +76,9 @@ function WorkflowChoice({ draft: { workflowIds }, refusals, onChange }: AlertFie
         ))}
         {workflows.length === 0 ? <p className="text-muted text-xs">No workflows yet.</p> : null}
       </div>
-      {refusals.workflowIds ? (
+      {errors.workflowIds ? (
         <p role="alert" className="text-danger text-xs">
-          {refusals.workflowIds}
+          {errors.workflowIds}
         </p>
       ) : null}
     </fieldset>

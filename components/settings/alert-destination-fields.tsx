@@ -1,6 +1,6 @@
 'use client';
 
-import { Field } from '@/components/ui/field';
+import { Field, useFormErrors } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
@@ -14,7 +14,8 @@ const CHANNELS = [
 
 /** The fields for the destination of notifications. */
 export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail: boolean }) {
-  const { draft, refusals, canSendEmail, onChange } = props;
+  const { draft, canSendEmail, onChange } = props;
+  const errors = useFormErrors();
   return (
     <>
       <div className="flex flex-col items-start gap-1.5">
@@ -38,7 +39,7 @@ export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail:
             'Up to 10, with commas between them or one a line. Verified members get alerts at once; ' +
             'others are sent a link to confirm first.'
           }
-          error={refusals['destination.to'] ?? refusals.destination}
+          error={errors['destination.to'] ?? errors.destination}
         >
           <Textarea
             rows={2}
@@ -51,7 +52,7 @@ export function AlertDestinationFields(props: AlertFieldsProps & { canSendEmail:
         <Field
           label="URL"
           help="Gets a POST with JSON, signed with a secret that is shown once."
-          error={refusals['destination.url'] ?? refusals.url ?? refusals.destination}
+          error={errors['destination.url'] ?? errors.url ?? errors.destination}
         >
           <Input
             inputMode="url"

@@ -1,15 +1,13 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { fieldProblems } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { Switch } from '@/components/ui/switch';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import { client } from '@/lib/platform/http/client';
@@ -32,7 +30,6 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(() => (rule === null ? newDraft(canSendEmail) : draftOf(rule)));
-  const [tried, setTried] = useState(false);
   const set = (change: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...change }));
   const checked = AlertSettings.safeParse(settingsOf(draft));
   const save = useMutation({
@@ -58,61 +55,33 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
         onClose={onClose}
       />
     );
-  const refusals = tried && !checked.success ? draftErrors(checked.error.issues) : fieldErrors(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (checked.success) save.mutate(checked.data);
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={rule === null ? 'New alert' : `Edit ${rule.name}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="alert-form" busy={save.isPending}>
-            Save alert
-          </Button>
-        </>
-      }
+      submitLabel="Save alert"
+      form={{
+        noValidate: true,
+        error: save.error,
+        problems: fieldProblems(checked),
+        onSubmit: () => (checked.success ? save.mutate(checked.data) : undefined),
+      }}
+      busy={save.isPending}
+      onClose={onClose}
     >
-      <form id="alert-form" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError && Object.keys(fieldErrors(save.error)).length === 0 ? (
-          <Notice tone="danger">{errorWords(save.error)}</Notice>
-        ) : null}
-        <Field label="Name" error={refusals.name}>
-          <Input maxLength={100} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
-        </Field>
-        <AlertConditionFields draft={draft} refusals={refusals} onChange={set} />
-        <AlertDestinationFields
-          draft={draft}
-          refusals={refusals}
-          canSendEmail={canSendEmail}
-          onChange={set}
-        />
-        <Switch
-          label="Also notify when it recovers"
-          checked={draft.notifyRecovery}
-          onCheckedChange={(notifyRecovery) => set({ notifyRecovery })}
-        />
-        <Sentence settings={checked.success ? checked.data : null} />
-      </form>
-    </Dialog>
+      <Field name="name" label="Name">
+        <Input maxLength={100} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
+      </Field>
+      <AlertConditionFields draft={draft} onChange={set} />
+      <AlertDestinationFields draft={draft} canSendEmail={canSendEmail} onChange={set} />
+      <Switch
+        label="Also notify when it recovers"
+        checked={draft.notifyRecovery}
+        onCheckedChange={(notifyRecovery) => set({ notifyRecovery })}
+      />
+      <Sentence settings={checked.success ? checked.data : null} />
+    </FormDialog>
   );
 }
-
-/** Returns each field's first problem; a list has the problems of its addresses or workflows. */
-function draftErrors(issues: AlertSettingsIssues): Record<string, string> {
-  const first: Record<string, string> = {};
-  for (const { path, message } of issues) {
-    const name = path.filter((part) => typeof part === 'string').join('.');
-    first[name] ??= message;
-  }
-  return first;
-}
-type AlertSettingsIssues = ReadonlyArray<{ path: PropertyKey[]; message: string }>;
 
 /** Describes the rule while it is edited. */
 function Sentence({ settings }: { settings: AlertSettings | null }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { BellRing, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -10,7 +10,6 @@ import { AlertDialog } from './alert-dialog';
 import { AlertHistoryDialog } from './alert-history-dialog';
 import { DeleteAlertQuestion } from './alert-questions';
 import { AlertTable } from './alert-table';
-import { SettingsList } from './settings-list';
 import { alertsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -38,21 +37,13 @@ export function AlertSettings() {
         ) : null
       }
     >
-      <SettingsList
+      <AlertTable
         query={alerts}
-        rows={data?.data}
-        empty={{
-          icon: BellRing,
-          title: 'No alerts yet',
-          words: canWrite
-            ? 'Create one to be notified of failures before somebody else notices.'
-            : 'Writers of this workspace can create them.',
-        }}
-      >
-        {(rows) => (
-          <AlertTable rules={rows} onEdit={setSetting} onDelete={setDeleting} onHistory={setShown} />
-        )}
-      </SettingsList>
+        rules={data?.data}
+        onEdit={setSetting}
+        onDelete={setDeleting}
+        onHistory={setShown}
+      />
       {setting === null || data === undefined ? null : (
         <AlertDialog
           rule={setting === 'new' ? null : setting}

@@ -1,22 +1,14 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { History, Pencil, Trash2 } from 'lucide-react';
+import { BellRing, History, Pencil, Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
+import { type QueryState, QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Switch } from '@/components/ui/switch';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { workflowsQuery } from '@/components/workflows/workflow-queries';
 import { client } from '@/lib/platform/http/client';
 import { updateAlertEndpoint } from '@/lib/services/alerts/endpoints';
@@ -26,30 +18,35 @@ import { alertsQuery } from './settings-queries';
 import { UnconfirmedRecipients } from './unconfirmed-recipients';
 
 export interface AlertTableProps {
-  rules: readonly AlertRule[];
+  query: QueryState;
+  rules: readonly AlertRule[] | undefined;
   onEdit: (rule: AlertRule) => void;
   onDelete: (rule: AlertRule) => void;
   onHistory: (rule: AlertRule) => void;
 }
 
-export function AlertTable({ rules, onEdit, onDelete, onHistory }: AlertTableProps) {
+export function AlertTable({ query, rules, onEdit, onDelete, onHistory }: AlertTableProps) {
   const { id, canWrite } = useWorkspace();
   const { data: workflows } = useQuery(workflowsQuery(id));
   const nameOf = (workflowId: string) => workflows?.find((one) => one.id === workflowId)?.name;
   return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Alert</TableHeader>
-          <TableHeader>State</TableHeader>
-          <TableHeader>On</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {rules.map((rule) => (
-          <TableRow key={rule.id}>
-            <TableCell className="min-w-48 max-w-96">
+    <QueryTable
+      query={query}
+      rows={rules}
+      empty={{
+        icon: BellRing,
+        title: 'No alerts yet',
+        words: canWrite
+          ? 'Create one to be notified of failures before somebody else notices.'
+          : 'Writers of this workspace can create them.',
+      }}
+      keyOf={(rule) => rule.id}
+      columns={[
+        {
+          title: 'Alert',
+          className: 'min-w-48 max-w-96',
+          cell: (rule) => (
+            <>
               <span className="block truncate font-medium" title={rule.name}>
                 {rule.name}
               </span>
@@ -57,32 +54,30 @@ export function AlertTable({ rules, onEdit, onDelete, onHistory }: AlertTablePro
                 {ruleSentence(rule, nameOf)} → {destinationWords(rule.destination)}
               </span>
               <UnconfirmedRecipients recipients={rule.recipients} />
-            </TableCell>
-            <TableCell className="min-w-28 max-w-64">
-              <StateOf rule={rule} />
-            </TableCell>
-            <TableCell>
-              <Toggle rule={rule} />
-            </TableCell>
-            <TableActions>
-              <IconButton label={`History of ${rule.name}`} onClick={() => onHistory(rule)}>
-                <History />
+            </>
+          ),
+        },
+        { title: 'State', className: 'min-w-28 max-w-64', cell: (rule) => <StateOf rule={rule} /> },
+        { title: 'On', cell: (rule) => <Toggle rule={rule} /> },
+      ]}
+      actions={(rule) => (
+        <>
+          <IconButton label={`History of ${rule.name}`} onClick={() => onHistory(rule)}>
+            <History />
+          </IconButton>
+          {canWrite ? (
+            <>
+              <IconButton label={`Edit ${rule.name}`} onClick={() => onEdit(rule)}>
+                <Pencil />
               </IconButton>
-              {canWrite ? (
-                <>
-                  <IconButton label={`Edit ${rule.name}`} onClick={() => onEdit(rule)}>
-                    <Pencil />
-                  </IconButton>
-                  <IconButton label={`Delete ${rule.name}`} onClick={() => onDelete(rule)}>
-                    <Trash2 />
-                  </IconButton>
-                </>
-              ) : null}
-            </TableActions>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+              <IconButton label={`Delete ${rule.name}`} onClick={() => onDelete(rule)}>
+                <Trash2 />
+              </IconButton>
+            </>
+          ) : null}
+        </>
+      )}
+    />
   );
 }
 

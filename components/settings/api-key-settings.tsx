@@ -5,33 +5,28 @@ import { KeyRound, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { NameDialog } from '@/components/page/name-dialog';
+import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Column } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { renameApiKeyEndpoint, revokeApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
 import type { ApiKey } from '@/lib/services/api-keys/schema';
 import { keyLabel } from './api-key-label';
 import { CreateKeyDialog } from './create-key-dialog';
 import { RotateKeyDialog } from './rotate-key-dialog';
-import { SettingsList } from './settings-list';
 import { apiKeysQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
 export function ApiKeySettings() {
   const keys = useQuery(apiKeysQuery());
+  const { me } = useWorkspace();
+  const nameOf = (id: string) =>
+    me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const [renaming, setRenaming] = useState<ApiKey>();
@@ -58,7 +53,7 @@ export function ApiKeySettings() {
         </Button>
       }
     >
-      <SettingsList
+      <QueryTable
         query={keys}
         rows={keys.data}
         empty={{
@@ -66,11 +61,24 @@ export function ApiKeySettings() {
           title: 'No keys yet',
           words: 'Create one to run workflows and read logs from your own code.',
         }}
-      >
-        {(rows) => (
-          <KeyTable keys={rows} onRevoke={setRevoking} onRename={setRenaming} onRotate={setRotating} />
+        keyOf={(key) => key.id}
+        columns={keyColumns(nameOf)}
+        actions={(key) => (
+          <>
+            {key.rotatedAt ? null : (
+              <IconButton label={`Rotate ${keyLabel(key)}`} onClick={() => setRotating(key)}>
+                <RefreshCw />
+              </IconButton>
+            )}
+            <IconButton label={`Rename ${keyLabel(key)}`} onClick={() => setRenaming(key)}>
+              <Pencil />
+            </IconButton>
+            <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => setRevoking(key)}>
+              <Trash2 />
+            </IconButton>
+          </>
         )}
-      </SettingsList>
+      />
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? <RevokeQuestion apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
       {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
@@ -79,74 +87,52 @@ export function ApiKeySettings() {
   );
 }
 
-interface KeyTableProps {
-  keys: readonly ApiKey[];
-  onRevoke: (key: ApiKey) => void;
-  onRename: (key: ApiKey) => void;
-  onRotate: (key: ApiKey) => void;
-}
-
-function KeyTable({ keys, onRevoke, onRename, onRotate }: KeyTableProps) {
-  const { me } = useWorkspace();
-  const nameOf = (id: string) =>
-    me.workspaces.find((workspace) => workspace.id === id)?.name ?? 'a workspace you left';
-  return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader>Key</TableHeader>
-          <TableHeader>Scopes</TableHeader>
-          <TableHeader>Workspaces</TableHeader>
-          <TableHeader>Created</TableHeader>
-          <TableHeader>Last used</TableHeader>
-          <TableHeader>Expires</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {keys.map((key) => (
-          <TableRow key={key.id}>
-            <TableCell className="min-w-32 font-medium">
-              {key.name} {key.rotatedAt ? <RotatedBadge at={key.rotatedAt} /> : null}
-            </TableCell>
-            <TableCell className="whitespace-nowrap font-mono text-muted text-xs">…{key.lastFour}</TableCell>
-            <TableCell>
-              <span className="flex flex-wrap gap-1">
-                {key.scopes.map((scope) => (
-                  <Badge key={scope}>{scope}</Badge>
-                ))}
-              </span>
-            </TableCell>
-            <TableCell className="text-muted">{key.workspaceIds.map(nameOf).join(', ')}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              <RelativeTime at={key.createdAt} />
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : 'never'}
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              <Expiry at={key.expiresAt} />
-            </TableCell>
-            <TableActions>
-              {key.rotatedAt ? null : (
-                <IconButton label={`Rotate ${keyLabel(key)}`} onClick={() => onRotate(key)}>
-                  <RefreshCw />
-                </IconButton>
-              )}
-              <IconButton label={`Rename ${keyLabel(key)}`} onClick={() => onRename(key)}>
-                <Pencil />
-              </IconButton>
-              <IconButton label={`Revoke ${keyLabel(key)}`} onClick={() => onRevoke(key)}>
-                <Trash2 />
-              </IconButton>
-            </TableActions>
-          </TableRow>
+const keyColumns = (nameOf: (workspaceId: string) => string): ReadonlyArray<Column<ApiKey>> => [
+  {
+    title: 'Name',
+    className: 'min-w-32 font-medium',
+    cell: ({ name, rotatedAt }) => (
+      <>
+        {name} {rotatedAt ? <RotatedBadge at={rotatedAt} /> : null}
+      </>
+    ),
+  },
+  {
+    title: 'Key',
+    className: 'whitespace-nowrap font-mono text-muted text-xs',
+    cell: ({ lastFour }) => `…${lastFour}`,
+  },
+  {
+    title: 'Scopes',
+    cell: ({ scopes }) => (
+      <span className="flex flex-wrap gap-1">
+        {scopes.map((scope) => (
+          <Badge key={scope}>{scope}</Badge>
         ))}
-      </tbody>
-    </Table>
-  );
-}
+      </span>
+    ),
+  },
+  {
+    title: 'Workspaces',
+    className: 'text-muted',
+    cell: ({ workspaceIds }) => workspaceIds.map(nameOf).join(', '),
+  },
+  {
+    title: 'Created',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    title: 'Last used',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'never'),
+  },
+  {
+    title: 'Expires',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
+  },
+];
 
 /** Distinguishes an old key from its successor, which has the same name. */
 function RotatedBadge({ at }: { at: string }) {

@@ -1,17 +1,16 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { assistantModelQuery } from '@/components/page/assistant-queries';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { Form } from '@/components/page/form';
 import { settingsPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Link } from '@/components/ui/link';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import { type ModelProvider, PROVIDER_URLS } from '@/lib/platform/models/contract';
@@ -52,19 +51,11 @@ export function AssistantForm({ model }: { model: AssistantModel | null }) {
     },
     meta: { quiet: true },
   });
-  const refusals = fieldErrors(save.error);
   const names = variables.filter(({ builtIn }) => !builtIn).map(({ name }) => name);
   const known =
     names.includes(draft.keyVariable) || draft.keyVariable === '' ? names : [draft.keyVariable, ...names];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      {save.isError && Object.keys(refusals).length === 0 ? (
-        <Notice tone="danger">{errorWords(save.error)}</Notice>
-      ) : null}
+    <Form error={save.error} onSubmit={() => save.mutate()}>
       <Field label="Provider">
         <Select
           value={draft.provider}
@@ -72,7 +63,7 @@ export function AssistantForm({ model }: { model: AssistantModel | null }) {
           onValueChange={(provider) => change({ provider: provider as ModelProvider })}
         />
       </Field>
-      <Field label="Model" help="As the provider names it." error={refusals.model}>
+      <Field name="model" label="Model" help="As the provider names it.">
         <Input
           required
           spellCheck={false}
@@ -83,8 +74,8 @@ export function AssistantForm({ model }: { model: AssistantModel | null }) {
         />
       </Field>
       <Field
+        name="keyVariable"
         label="Variable with the API key"
-        error={refusals.keyVariable}
         help={
           <>
             Keep the key as a secret under{' '}
@@ -102,10 +93,10 @@ export function AssistantForm({ model }: { model: AssistantModel | null }) {
         />
       </Field>
       <Field
+        name="baseUrl"
         label="Base URL"
         aside="optional"
         help="Only for another server than the provider’s own."
-        error={refusals.baseUrl}
       >
         <Input
           type="url"
@@ -121,6 +112,6 @@ export function AssistantForm({ model }: { model: AssistantModel | null }) {
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,14 +3,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '@/components/page/load-failure';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { AUDIT_NOUNS } from '@/lib/services/audit/schema';
 import { AuditTable } from './audit-table';
 import { nounWords } from './audit-words';
@@ -59,21 +57,19 @@ function AuditList() {
   return (
     <div className="flex flex-col gap-4">
       <Filters filters={filters} onChange={setFilters} />
-      {events.isPending ? <SkeletonRows rows={6} className="h-10" /> : null}
-      {events.isError ? <LoadFailure error={events.error} onRetry={() => events.refetch()} /> : null}
-      {rows?.length === 0 ? (
-        <EmptyState
-          icon={ScrollText}
-          title={isFiltered ? 'No results' : 'No changes yet'}
-          className="rounded-lg border border-line bg-surface"
-          actions={isFiltered ? <Button onClick={() => setFilters(NO_FILTERS)}>Clear filters</Button> : null}
-        >
-          {isFiltered ? 'No event matches these filters.' : 'Changes to the workspace will be listed here.'}
-        </EmptyState>
-      ) : null}
-      {rows !== undefined && rows.length > 0 ? (
-        <AuditTable events={rows} onTarget={(target) => setFilters({ ...NO_FILTERS, target })} />
-      ) : null}
+      <AuditTable
+        query={events}
+        events={rows}
+        empty={{
+          icon: ScrollText,
+          title: isFiltered ? 'No results' : 'No changes yet',
+          words: isFiltered
+            ? 'No event matches these filters.'
+            : 'Changes to the workspace will be listed here.',
+          actions: isFiltered ? <Button onClick={() => setFilters(NO_FILTERS)}>Clear filters</Button> : null,
+        }}
+        onTarget={(target) => setFilters({ ...NO_FILTERS, target })}
+      />
       {events.hasNextPage ? (
         <Button
           className="self-center"

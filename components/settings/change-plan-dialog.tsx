@@ -1,16 +1,13 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { formatCount, formatUsd } from '@/components/ui/format-quantity';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import { setWorkspacePlanEndpoint } from '@/lib/services/limits/endpoints';
@@ -56,57 +53,45 @@ export function ChangePlanDialog({ current, onClose }: { current: WorkspacePlan;
     },
     meta: { quiet: true },
   });
-  const refusals = fieldErrors(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Change plan"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="plan-form" busy={change.isPending}>
-            Change plan
-          </Button>
-        </>
-      }
+      submitLabel="Change plan"
+      form={{
+        error: change.error,
+        onSubmit: () => change.mutate(),
+        className: 'flex flex-col gap-5',
+      }}
+      busy={change.isPending}
+      onClose={onClose}
     >
-      <form id="plan-form" onSubmit={submit} className="flex flex-col gap-5">
-        {change.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(change.error)}</Notice>
-        ) : null}
-        <Field
-          label={`Plan of ${current.holder.name}`}
-          help="Applies to all of their workspaces at once; this minute’s counters start again at zero."
-        >
-          <Select value={plan} options={PLAN_OPTIONS} onValueChange={setPlan} />
-        </Field>
-        {plan === 'enterprise' ? (
-          <fieldset className="grid gap-4 sm:grid-cols-2">
-            <legend className="mb-3 font-medium">
-              Custom limits <span className="font-normal text-faint">(empty: the plan’s default)</span>
-            </legend>
-            {AGREED.map(({ name, label, words }) => (
-              <Field key={name} label={label} error={refusals[`customLimits.${name}`]}>
-                <Input
-                  type="number"
-                  inputMode="decimal"
-                  min={name === 'monthlyUsageUsd' ? 0 : 1}
-                  step={name === 'monthlyUsageUsd' ? 'any' : 1}
-                  placeholder={words(PLAN_LIMITS.enterprise[name])}
-                  value={texts[name] ?? ''}
-                  onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
-                />
-              </Field>
-            ))}
-          </fieldset>
-        ) : null}
-      </form>
-    </Dialog>
+      <Field
+        label={`Plan of ${current.holder.name}`}
+        help="Applies to all of their workspaces at once; this minute’s counters start again at zero."
+      >
+        <Select value={plan} options={PLAN_OPTIONS} onValueChange={setPlan} />
+      </Field>
+      {plan === 'enterprise' ? (
+        <fieldset className="grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-medium">
+            Custom limits <span className="font-normal text-faint">(empty: the plan’s default)</span>
+          </legend>
+          {AGREED.map(({ name, label, words }) => (
+            <Field key={name} name={`customLimits.${name}`} label={label}>
+              <Input
+                type="number"
+                inputMode="decimal"
+                min={name === 'monthlyUsageUsd' ? 0 : 1}
+                step={name === 'monthlyUsageUsd' ? 'any' : 1}
+                placeholder={words(PLAN_LIMITS.enterprise[name])}
+                value={texts[name] ?? ''}
+                onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+              />
+            </Field>
+          ))}
+        </fieldset>
+      ) : null}
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,11 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { errorWords } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
 import { createConnectionEndpoint, updateConnectionEndpoint } from '@/lib/services/connections/endpoints';
@@ -43,37 +42,27 @@ export function ConnectionDialog({ connection, redirectUri, onClose }: Connectio
     },
     meta: { quiet: true },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const refusals = fieldErrors(save.error);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={connection === null ? 'New connection' : `Edit ${connection.name}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="connection-form" busy={save.isPending}>
-            {connection === null ? 'Create connection' : 'Save'}
-          </Button>
-        </>
-      }
+      submitLabel={connection === null ? 'Create connection' : 'Save'}
+      form={{
+        error: save.error,
+        // The field may belong to another kind than the one that is shown.
+        notice: save.isError ? <Notice tone="danger">{errorWords(save.error)}</Notice> : null,
+        onSubmit: () => save.mutate(),
+      }}
+      busy={save.isPending}
+      onClose={onClose}
     >
-      <form id="connection-form" onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError ? <Notice tone="danger">{errorWords(save.error)}</Notice> : null}
-        <ConnectionFields
-          form={form}
-          isNew={connection === null}
-          hasSecret={keepsSecret(connection, form.kind)}
-          refusals={refusals}
-          redirectUri={redirectUri}
-          onChange={(change) => setForm({ ...form, ...change })}
-        />
-      </form>
-    </Dialog>
+      <ConnectionFields
+        form={form}
+        isNew={connection === null}
+        hasSecret={keepsSecret(connection, form.kind)}
+        redirectUri={redirectUri}
+        onChange={(change) => setForm({ ...form, ...change })}
+      />
+    </FormDialog>
   );
 }
 

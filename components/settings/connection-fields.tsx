@@ -1,7 +1,7 @@
 'use client';
 
 import { CopyButton } from '@/components/ui/copy-button';
-import { Field } from '@/components/ui/field';
+import { Field, useFormErrors } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { PasswordInput } from '@/components/ui/password-input';
 import { Select } from '@/components/ui/select';
@@ -39,20 +39,19 @@ export interface ConnectionFieldsProps {
   isNew: boolean;
   /** True if a secret is stored, which an empty field keeps. */
   hasSecret: boolean;
-  refusals: Readonly<Record<string, string>>;
   redirectUri: string;
   onChange: (change: Partial<ConnectionForm>) => void;
 }
 
 /** The fields of the chosen kind. */
 export function ConnectionFields(props: ConnectionFieldsProps) {
-  const { form, isNew, refusals, onChange } = props;
+  const { form, isNew, onChange } = props;
   return (
     <>
       <Field label="Kind">
         <Select value={form.kind} options={KINDS} onValueChange={(kind) => onChange({ kind })} />
       </Field>
-      <Field label="Name" error={refusals.name}>
+      <Field name="name" label="Name">
         <Input autoFocus={!isNew} required {...textOf(props, 'name')} />
       </Field>
       <KindFields {...props} />
@@ -61,14 +60,14 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
 }
 
 function KindFields(props: ConnectionFieldsProps) {
-  const { form, refusals, onChange } = props;
+  const { form, onChange } = props;
   switch (form.kind) {
     case 'bearer':
       return <SecretField label="Token" {...props} />;
     case 'basic':
       return (
         <>
-          <Field label="User name" error={refusals.username}>
+          <Field name="username" label="User name">
             <Input autoComplete="off" {...textOf(props, 'username')} />
           </Field>
           <SecretField label="Password" {...props} />
@@ -80,7 +79,7 @@ function KindFields(props: ConnectionFieldsProps) {
           <Field label="Add to">
             <Select value={form.in} options={PLACES} onValueChange={(place) => onChange({ in: place })} />
           </Field>
-          <Field label={form.in === 'header' ? 'Header name' : 'Parameter name'} error={refusals.keyName}>
+          <Field name="keyName" label={form.in === 'header' ? 'Header name' : 'Parameter name'}>
             <Input required autoComplete="off" {...textOf(props, 'keyName')} />
           </Field>
           <SecretField label="Key" {...props} />
@@ -92,7 +91,7 @@ function KindFields(props: ConnectionFieldsProps) {
 }
 
 function OAuthFields(props: ConnectionFieldsProps) {
-  const { form, refusals, redirectUri, onChange } = props;
+  const { form, redirectUri, onChange } = props;
   return (
     <>
       {form.kind === 'authorizationCode' ? (
@@ -105,7 +104,7 @@ function OAuthFields(props: ConnectionFieldsProps) {
             </div>
             <span className="text-muted text-xs">Register it at the provider.</span>
           </div>
-          <Field label="Authorize URL" error={refusals.authorizeUrl}>
+          <Field name="authorizeUrl" label="Authorize URL">
             <Input
               required
               placeholder="https://example.com/oauth/authorize"
@@ -114,17 +113,17 @@ function OAuthFields(props: ConnectionFieldsProps) {
           </Field>
         </>
       ) : null}
-      <Field label="Token URL" error={refusals.tokenUrl}>
+      <Field name="tokenUrl" label="Token URL">
         <Input required placeholder="https://example.com/oauth/token" {...textOf(props, 'tokenUrl')} />
       </Field>
-      <Field label="Client id" error={refusals.clientId}>
+      <Field name="clientId" label="Client id">
         <Input required autoComplete="off" {...textOf(props, 'clientId')} />
       </Field>
       <SecretField label="Client secret" {...props} />
       <Field
+        name="scopes"
         label="Scopes"
         help="Separated by spaces, or by commas if the provider wants that; may be empty."
-        error={refusals.scopes}
       >
         <Input {...textOf(props, 'scopes')} />
       </Field>
@@ -136,9 +135,9 @@ function OAuthFields(props: ConnectionFieldsProps) {
         />
       </Field>
       <Field
+        name="parameters"
         label="Extra parameters"
         help="One per line, for example access_type=offline or audience=https://api.example.com."
-        error={refusals.parameters}
       >
         <Textarea
           rows={2}
@@ -152,17 +151,12 @@ function OAuthFields(props: ConnectionFieldsProps) {
   );
 }
 
-function SecretField({
-  label,
-  form,
-  hasSecret,
-  refusals,
-  onChange,
-}: ConnectionFieldsProps & { label: string }) {
+function SecretField({ label, form, hasSecret, onChange }: ConnectionFieldsProps & { label: string }) {
+  const errors = useFormErrors();
   return (
     <Field
       label={label}
-      error={refusals.secret ?? refusals.clientSecret}
+      error={errors.secret ?? errors.clientSecret}
       help={hasSecret ? 'Leave it empty to keep the one there is.' : 'Encrypted, and never shown again.'}
     >
       <PasswordInput

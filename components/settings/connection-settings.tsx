@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Cable, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
@@ -10,7 +10,6 @@ import { ConnectResultNotice } from './connect-result-notice';
 import { ConnectionDialog } from './connection-dialog';
 import { DeleteConnectionQuestion } from './connection-questions';
 import { ConnectionTable } from './connection-table';
-import { SettingsList } from './settings-list';
 import { connectionsQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -38,17 +37,12 @@ export function ConnectionSettings() {
       }
     >
       <ConnectResultNotice connections={data?.data ?? []} />
-      <SettingsList
+      <ConnectionTable
         query={connections}
-        rows={data?.data}
-        empty={{
-          icon: Cable,
-          title: 'No connections yet',
-          words: 'Connect a service once, and use it in any workflow.',
-        }}
-      >
-        {(rows) => <ConnectionTable connections={rows} onEdit={setSetting} onDelete={setDeleting} />}
-      </SettingsList>
+        connections={data?.data}
+        onEdit={setSetting}
+        onDelete={setDeleting}
+      />
       {setting === null || data === undefined ? null : (
         <ConnectionDialog
           connection={setting === 'new' ? null : setting}

@@ -1,22 +1,14 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Cable, Pencil, Trash2 } from 'lucide-react';
 import { toast } from 'sonner';
+import { type QueryState, QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge, type Tone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { connectEndpoint, disconnectEndpoint } from '@/lib/services/connections/endpoints';
 import { type Connection, hasOAuth } from '@/lib/services/connections/schema';
@@ -32,55 +24,62 @@ const STATES: Readonly<Record<Connection['state'], [Tone, string]>> = {
 const NO_SECRET: [Tone, string] = ['danger', 'No secret'];
 
 export interface ConnectionTableProps {
-  connections: readonly Connection[];
+  query: QueryState;
+  connections: readonly Connection[] | undefined;
   onEdit: (connection: Connection) => void;
   onDelete: (connection: Connection) => void;
 }
 
-export function ConnectionTable({ connections, onEdit, onDelete }: ConnectionTableProps) {
+export function ConnectionTable({ query, connections, onEdit, onDelete }: ConnectionTableProps) {
   const { canWrite } = useWorkspace();
   return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader>State</TableHeader>
-          <TableHeader>Token</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {connections.map((connection) => (
-          <TableRow key={connection.id}>
-            <TableCell className="max-w-56">
+    <QueryTable
+      query={query}
+      rows={connections}
+      empty={{
+        icon: Cable,
+        title: 'No connections yet',
+        words: 'Connect a service once, and use it in any workflow.',
+      }}
+      keyOf={(connection) => connection.id}
+      columns={[
+        {
+          title: 'Name',
+          className: 'max-w-56',
+          cell: (connection) => (
+            <>
               <span className="block truncate font-medium" title={connection.name}>
                 {connection.name}
               </span>
               <span className="block truncate text-muted text-xs">{describeConnection(connection)}</span>
-            </TableCell>
-            <TableCell className="max-w-72">
-              <StateOf connection={connection} />
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              <TokenOf connection={connection} />
-            </TableCell>
-            <TableActions>
-              {canWrite ? (
-                <>
-                  {hasOAuth(connection) ? <ConnectButton connection={connection} /> : null}
-                  <IconButton label={`Edit ${connection.name}`} onClick={() => onEdit(connection)}>
-                    <Pencil />
-                  </IconButton>
-                  <IconButton label={`Delete ${connection.name}`} onClick={() => onDelete(connection)}>
-                    <Trash2 />
-                  </IconButton>
-                </>
-              ) : null}
-            </TableActions>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+            </>
+          ),
+        },
+        {
+          title: 'State',
+          className: 'max-w-72',
+          cell: (connection) => <StateOf connection={connection} />,
+        },
+        {
+          title: 'Token',
+          className: 'whitespace-nowrap text-muted',
+          cell: (connection) => <TokenOf connection={connection} />,
+        },
+      ]}
+      actions={(connection) =>
+        canWrite ? (
+          <>
+            {hasOAuth(connection) ? <ConnectButton connection={connection} /> : null}
+            <IconButton label={`Edit ${connection.name}`} onClick={() => onEdit(connection)}>
+              <Pencil />
+            </IconButton>
+            <IconButton label={`Delete ${connection.name}`} onClick={() => onDelete(connection)}>
+              <Trash2 />
+            </IconButton>
+          </>
+        ) : null
+      }
+    />
   );
 }
 

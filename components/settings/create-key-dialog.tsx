@@ -1,15 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useState } from 'react';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import { SCOPES, type Scope } from '@/lib/services/access/actor';
@@ -60,63 +57,45 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   });
   if (create.data)
     return <ShownKey secret={create.data.secret} name={create.data.data.name} onClose={onClose} />;
-
-  const refusals = fieldErrors(create.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="New API key"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="key-form"
-            busy={create.isPending}
-            disabled={scopes.length === 0 || workspaceIds.length === 0}
-          >
-            Create key
-          </Button>
-        </>
-      }
+      submitLabel="Create key"
+      form={{
+        error: create.error,
+        onSubmit: () => create.mutate(),
+        className: 'flex flex-col gap-5',
+      }}
+      busy={create.isPending}
+      disabled={scopes.length === 0 || workspaceIds.length === 0}
+      onClose={onClose}
     >
-      <form id="key-form" onSubmit={submit} className="flex flex-col gap-5">
-        {create.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(create.error)}</Notice>
-        ) : null}
-        <Field label="Name" help="What will use it, so that you recognise it later." error={refusals.name}>
-          <Input
-            autoFocus
-            required
-            maxLength={80}
-            placeholder="Nightly report"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Choices
-          legend="Scopes"
-          options={SCOPES.map((scope) => ({ value: scope, label: scope, help: SCOPE_HELP[scope] }))}
-          chosen={scopes}
-          onChange={setScopes}
+      <Field name="name" label="Name" help="What will use it, so that you recognise it later.">
+        <Input
+          autoFocus
+          required
+          maxLength={80}
+          placeholder="Nightly report"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
         />
-        <Choices
-          legend="Workspaces"
-          options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
-          chosen={workspaceIds}
-          onChange={setWorkspaceIds}
-        />
-        <Field label="Expires">
-          <Select value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
-        </Field>
-      </form>
-    </Dialog>
+      </Field>
+      <Choices
+        legend="Scopes"
+        options={SCOPES.map((scope) => ({ value: scope, label: scope, help: SCOPE_HELP[scope] }))}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+      <Choices
+        legend="Workspaces"
+        options={me.workspaces.map((workspace) => ({ value: workspace.id, label: workspace.name }))}
+        chosen={workspaceIds}
+        onChange={setWorkspaceIds}
+      />
+      <Field label="Expires">
+        <Select value={expiry} options={EXPIRIES} onValueChange={setExpiry} />
+      </Field>
+    </FormDialog>
   );
 }
 

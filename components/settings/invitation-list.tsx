@@ -4,17 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { toast } from 'sonner';
 import { useWorkspace } from '@/components/page/workspace-context';
+import { DataTable } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { revokeInvitationEndpoint } from '@/lib/services/workspaces/endpoints';
 import type { Invitation } from '@/lib/services/workspaces/schema';
@@ -37,36 +29,28 @@ export function InvitationList() {
   if (!invitations.data || invitations.data.length === 0) return null;
   return (
     <SettingsSection title="Pending invitations">
-      <Table>
-        <TableHead>
-          <TableRow>
-            <TableHeader>E-mail</TableHeader>
-            <TableHeader>Role</TableHeader>
-            <TableHeader>Expires</TableHeader>
-            <TableActionsHeader />
-          </TableRow>
-        </TableHead>
-        <tbody>
-          {invitations.data.map((invitation) => (
-            <TableRow key={invitation.id}>
-              <TableCell>{invitation.email}</TableCell>
-              <TableCell className="text-muted">{invitation.role}</TableCell>
-              <TableCell className="whitespace-nowrap text-muted">
-                <RelativeTime at={invitation.expiresAt} />
-              </TableCell>
-              <TableActions>
-                <IconButton
-                  label={`Revoke invitation for ${invitation.email}`}
-                  disabled={revoke.isPending}
-                  onClick={() => revoke.mutate(invitation)}
-                >
-                  <X />
-                </IconButton>
-              </TableActions>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        rows={invitations.data}
+        keyOf={(invitation) => invitation.id}
+        columns={[
+          { title: 'E-mail', cell: (invitation) => invitation.email },
+          { title: 'Role', className: 'text-muted', cell: (invitation) => invitation.role },
+          {
+            title: 'Expires',
+            className: 'whitespace-nowrap text-muted',
+            cell: (invitation) => <RelativeTime at={invitation.expiresAt} />,
+          },
+        ]}
+        actions={(invitation) => (
+          <IconButton
+            label={`Revoke invitation for ${invitation.email}`}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(invitation)}
+          >
+            <X />
+          </IconButton>
+        )}
+      />
     </SettingsSection>
   );
 }

@@ -1,15 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import type { Role } from '@/lib/services/access/actor';
@@ -46,44 +43,28 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const refusals = fieldErrors(invite.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="sm"
       title="Invite a member"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="invite-form" busy={invite.isPending}>
-            {me.canSendEmail ? 'Send invitation' : 'Create link'}
-          </Button>
-        </>
-      }
+      submitLabel={me.canSendEmail ? 'Send invitation' : 'Create link'}
+      form={{ error: invite.error, onSubmit: () => invite.mutate() }}
+      busy={invite.isPending}
+      onClose={onClose}
     >
-      <form id="invite-form" onSubmit={submit} className="flex flex-col gap-4">
-        {invite.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(invite.error)}</Notice>
-        ) : null}
-        <Field label="E-mail" error={refusals.email}>
-          <Input
-            type="email"
-            autoFocus
-            required
-            placeholder="grace@example.com"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </Field>
-        <Field label="Role">
-          <Select value={role} options={ROLE_OPTIONS} onValueChange={setRole} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field name="email" label="E-mail">
+        <Input
+          type="email"
+          autoFocus
+          required
+          placeholder="grace@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field label="Role">
+        <Select value={role} options={ROLE_OPTIONS} onValueChange={setRole} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -10,19 +10,11 @@ import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DataTable } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import type { Role } from '@/lib/services/access/actor';
 import { changeMemberRoleEndpoint, removeMemberEndpoint } from '@/lib/services/workspaces/endpoints';
@@ -84,19 +76,14 @@ function MemberTable({
 }) {
   const { isAdmin, me, role } = useWorkspace();
   return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader>Role</TableHeader>
-          <TableHeader>Joined</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {members.map((member) => (
-          <TableRow key={member.userId}>
-            <TableCell>
+    <DataTable
+      rows={members}
+      keyOf={(member) => member.userId}
+      columns={[
+        {
+          title: 'Name',
+          cell: (member) => (
+            <>
               <p className="flex items-center gap-2 font-medium">
                 {member.name}
                 {member.userId === me.id ? <Badge>you</Badge> : null}
@@ -106,38 +93,37 @@ function MemberTable({
                 {member.email}
                 {member.emailVerified ? null : <UnverifiedEmail member={member} canVerify={canVerify} />}
               </p>
-            </TableCell>
-            <TableCell className="w-36">
-              {isAdmin && !member.isOwner ? (
-                <RoleSelect member={member} />
-              ) : // The own role is polled every few seconds, the list is not.
-              member.userId === me.id ? (
-                role
-              ) : (
-                member.role
-              )}
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              <RelativeTime at={member.joinedAt} />
-            </TableCell>
-            <TableActions>
-              {!member.isOwner && (isAdmin || member.userId === me.id) ? (
-                <IconButton
-                  label={
-                    member.userId === me.id
-                      ? 'Leave the workspace'
-                      : `Remove ${member.name} (${member.email})`
-                  }
-                  onClick={() => onRemove(member)}
-                >
-                  <UserMinus />
-                </IconButton>
-              ) : null}
-            </TableActions>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+            </>
+          ),
+        },
+        {
+          title: 'Role',
+          className: 'w-36',
+          cell: (member) => {
+            if (isAdmin && !member.isOwner) return <RoleSelect member={member} />;
+            // The own role is polled every few seconds, the list is not.
+            return member.userId === me.id ? role : member.role;
+          },
+        },
+        {
+          title: 'Joined',
+          className: 'whitespace-nowrap text-muted',
+          cell: (member) => <RelativeTime at={member.joinedAt} />,
+        },
+      ]}
+      actions={(member) =>
+        !member.isOwner && (isAdmin || member.userId === me.id) ? (
+          <IconButton
+            label={
+              member.userId === me.id ? 'Leave the workspace' : `Remove ${member.name} (${member.email})`
+            }
+            onClick={() => onRemove(member)}
+          >
+            <UserMinus />
+          </IconButton>
+        ) : null
+      }
+    />
   );
 }
 

@@ -1,15 +1,12 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { client } from '@/lib/platform/http/client';
 import { setModelPriceEndpoint } from '@/lib/services/model-prices/endpoints';
 import type { ModelPrice } from '@/lib/services/model-prices/schema';
@@ -55,60 +52,44 @@ export function ModelPriceDialog({ price, onClose }: { price: ModelPrice | null;
     },
     meta: { quiet: true },
   });
-  const refusals = fieldErrors(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="sm"
       title={price === null ? 'New model price' : `Price of ${price.model}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="model-price-form" busy={save.isPending}>
-            Save price
-          </Button>
-        </>
-      }
+      submitLabel="Save price"
+      form={{ error: save.error, onSubmit: () => save.mutate() }}
+      busy={save.isPending}
+      onClose={onClose}
     >
-      <form id="model-price-form" onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(save.error)}</Notice>
-        ) : null}
-        {price === null ? (
-          <Field label="Model" help="As the block names it." error={refusals.model}>
+      {price === null ? (
+        <Field name="model" label="Model" help="As the block names it.">
+          <Input
+            autoFocus
+            required
+            spellCheck={false}
+            className="font-mono"
+            value={model}
+            onChange={(event) => setModel(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      <div className="grid grid-cols-2 gap-3">
+        {RATES.map(({ name, label }) => (
+          <Field key={name} name={name} label={`${label}, USD`}>
             <Input
-              autoFocus
-              required
-              spellCheck={false}
-              className="font-mono"
-              value={model}
-              onChange={(event) => setModel(event.target.value)}
+              type="number"
+              inputMode="decimal"
+              step="any"
+              min={0}
+              required={name === 'input' || name === 'output'}
+              placeholder={name.startsWith('cache') ? 'As input' : ''}
+              className="tabular"
+              value={rates[name]}
+              onChange={(event) => setRates({ ...rates, [name]: event.target.value })}
             />
           </Field>
-        ) : null}
-        <div className="grid grid-cols-2 gap-3">
-          {RATES.map(({ name, label }) => (
-            <Field key={name} label={`${label}, USD`} error={refusals[name]}>
-              <Input
-                type="number"
-                inputMode="decimal"
-                step="any"
-                min={0}
-                required={name === 'input' || name === 'output'}
-                placeholder={name.startsWith('cache') ? 'As input' : ''}
-                className="tabular"
-                value={rates[name]}
-                onChange={(event) => setRates({ ...rates, [name]: event.target.value })}
-              />
-            </Field>
-          ))}
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </div>
+    </FormDialog>
   );
 }

@@ -4,24 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Coins, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { client } from '@/lib/platform/http/client';
 import { deleteModelPriceEndpoint } from '@/lib/services/model-prices/endpoints';
 import type { ModelPrice } from '@/lib/services/model-prices/schema';
 import { ModelPriceDialog } from './model-price-dialog';
-import { SettingsList } from './settings-list';
 import { modelPricesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 
@@ -47,7 +38,7 @@ export function ModelPriceSettings() {
         ) : null
       }
     >
-      <SettingsList
+      <QueryTable
         query={prices}
         rows={prices.data}
         empty={{
@@ -55,9 +46,28 @@ export function ModelPriceSettings() {
           title: 'No prices of your own',
           words: 'Runs are priced by the public table; models that are not in it count as free.',
         }}
-      >
-        {(rows) => <PriceTable prices={rows} onSet={setSetting} onDelete={setDeleting} />}
-      </SettingsList>
+        className="tabular"
+        keyOf={(price) => price.model}
+        columns={[
+          { title: 'Model', className: 'font-mono text-xs', cell: (price) => price.model },
+          { title: 'Input', isNumeric: true, cell: (price) => `$${price.input}` },
+          { title: 'Cache read', isNumeric: true, cell: (price) => `$${price.cacheRead}` },
+          { title: 'Cache write', isNumeric: true, cell: (price) => `$${price.cacheWrite}` },
+          { title: 'Output', isNumeric: true, cell: (price) => `$${price.output}` },
+        ]}
+        actions={(price) =>
+          canWrite ? (
+            <>
+              <IconButton label={`Change the price of ${price.model}`} onClick={() => setSetting(price)}>
+                <Pencil />
+              </IconButton>
+              <IconButton label={`Delete the price of ${price.model}`} onClick={() => setDeleting(price)}>
+                <Trash2 />
+              </IconButton>
+            </>
+          ) : null
+        }
+      />
       {deleting === null ? null : (
         <DeletePriceQuestion model={deleting.model} onClose={() => setDeleting(null)} />
       )}
@@ -65,57 +75,6 @@ export function ModelPriceSettings() {
         <ModelPriceDialog price={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
       )}
     </SettingsSection>
-  );
-}
-
-function PriceTable({
-  prices,
-  onSet,
-  onDelete,
-}: {
-  prices: readonly ModelPrice[];
-  onSet: (price: ModelPrice) => void;
-  onDelete: (price: ModelPrice) => void;
-}) {
-  const { canWrite } = useWorkspace();
-  return (
-    <Table className="tabular">
-      <TableHead>
-        <TableRow>
-          <TableHeader>Model</TableHeader>
-          <TableHeader className="text-right">Input</TableHeader>
-          <TableHeader className="text-right">Cache read</TableHeader>
-          <TableHeader className="text-right">Cache write</TableHeader>
-          <TableHeader className="text-right">Output</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {prices.map((price) => (
-          <TableRow key={price.model}>
-            <TableCell className="font-mono text-xs">{price.model}</TableCell>
-            {[price.input, price.cacheRead, price.cacheWrite, price.output].map((usd, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: four columns
-              <TableCell key={index} className="text-right">
-                ${usd}
-              </TableCell>
-            ))}
-            <TableActions>
-              {canWrite ? (
-                <>
-                  <IconButton label={`Change the price of ${price.model}`} onClick={() => onSet(price)}>
-                    <Pencil />
-                  </IconButton>
-                  <IconButton label={`Delete the price of ${price.model}`} onClick={() => onDelete(price)}>
-                    <Trash2 />
-                  </IconButton>
-                </>
-              ) : null}
-            </TableActions>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
   );
 }
 

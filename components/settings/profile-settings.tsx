@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { meQuery } from '@/components/page/account-queries';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { errorWords } from '@/components/page/error-words';
+import { Form } from '@/components/page/form';
 import { signOutHere } from '@/components/page/sign-out';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
@@ -12,7 +13,6 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Notice } from '@/components/ui/notice';
 import { PasswordInput } from '@/components/ui/password-input';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { client } from '@/lib/platform/http/client';
@@ -133,19 +133,11 @@ function PasswordForm() {
     },
     meta: { quiet: true },
   });
-  const refusals = fieldErrors(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      {change.isError && Object.keys(refusals).length === 0 ? (
-        <Notice tone="danger">{errorWords(change.error)}</Notice>
-      ) : null}
+    <Form error={change.error} onSubmit={() => change.mutate()}>
       <input type="hidden" autoComplete="username" value={me.email} readOnly />
       {me.hasPassword ? (
-        <Field label="Current password" error={refusals.currentPassword}>
+        <Field name="currentPassword" label="Current password">
           <PasswordInput
             required
             autoComplete="current-password"
@@ -155,9 +147,9 @@ function PasswordForm() {
         </Field>
       ) : null}
       <Field
+        name="newPassword"
         label="New password"
         help={`At least ${MIN_PASSWORD_LENGTH} characters. Every other session is signed out.`}
-        error={refusals.newPassword}
       >
         <PasswordInput
           required
@@ -170,6 +162,6 @@ function PasswordForm() {
       <Button type="submit" className="self-start" busy={change.isPending}>
         {me.hasPassword ? 'Change password' : 'Set password'}
       </Button>
-    </form>
+    </Form>
   );
 }

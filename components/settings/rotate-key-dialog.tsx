@@ -1,12 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorWords } from '@/components/page/error-words';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { useState } from 'react';
+import { FormDialog } from '@/components/page/form-dialog';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { client } from '@/lib/platform/http/client';
 import { rotateApiKeyEndpoint } from '@/lib/services/api-keys/endpoints';
@@ -41,37 +38,24 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         onClose={onClose}
       />
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    rotate.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Rotate ${keyLabel(apiKey)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="rotate-form" busy={rotate.isPending}>
-            Rotate key
-          </Button>
-        </>
-      }
+      submitLabel="Rotate key"
+      form={{ error: rotate.error, onSubmit: () => rotate.mutate() }}
+      busy={rotate.isPending}
+      onClose={onClose}
     >
-      <form id="rotate-form" onSubmit={submit} className="flex flex-col gap-4">
-        {rotate.isError ? <Notice tone="danger">{errorWords(rotate.error)}</Notice> : null}
-        <p className="text-muted">
-          You get a new key with the same scopes, workspaces and lifetime. Use it in place of the one that
-          ends in <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span>.
-        </p>
-        <Field
-          label="The old key"
-          help={overlap === 'none' ? 'Calls that still use it are refused.' : undefined}
-        >
-          <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
-        </Field>
-      </form>
-    </Dialog>
+      <p className="text-muted">
+        You get a new key with the same scopes, workspaces and lifetime. Use it in place of the one that ends
+        in <span className="font-mono text-ink text-xs">{apiKey.lastFour}</span>.
+      </p>
+      <Field
+        label="The old key"
+        help={overlap === 'none' ? 'Calls that still use it are refused.' : undefined}
+      >
+        <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
+      </Field>
+    </FormDialog>
   );
 }

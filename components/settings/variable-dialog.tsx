@@ -1,12 +1,11 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Notice } from '@/components/ui/notice';
@@ -36,7 +35,6 @@ export function VariableDialog({ variable, wantedName = '', onUse, onClose }: Va
   const queryClient = useQueryClient();
   const [name, setName] = useState(fixed ?? wantedName);
   const [form, setForm] = useState(() => formOf(variable));
-  const [tried, setTried] = useState(false);
   const save = useMutation({
     mutationFn: (chosen: ChosenForm) =>
       client.call(setVariableEndpoint, {
@@ -53,82 +51,65 @@ export function VariableDialog({ variable, wantedName = '', onUse, onClose }: Va
   const checked = VariableName.safeParse(name);
   const known = queryClient.getQueryData(variablesQuery(id).queryKey)?.data ?? [];
   const replaces = fixed === null && known.some((variable) => variable.name === name);
-  const refusals = fieldErrors(save.error);
   const same = useSameValue(id, form.value);
   const other = same.other === name ? null : same.other;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!checked.success || !isChosen(form)) return;
+  const submit = () => {
+    if (!isChosen(form)) return;
     const asks = onUse !== undefined && fixed === null && !form.hasLive && !same.isAsked;
     if (asks) same.ask(() => save.mutate(form));
     else save.mutate(form);
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="sm"
       title={fixed === null ? 'New variable' : `Edit ${fixed}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="variable-form"
-            busy={save.isPending || same.isPending}
-          >
-            {fixed === null ? (replaces ? 'Replace value' : 'Create variable') : 'Save'}
-          </Button>
-        </>
-      }
+      submitLabel={fixed === null ? (replaces ? 'Replace value' : 'Create variable') : 'Save'}
+      form={{
+        error: save.error,
+        problems: {
+          name: checked.error?.issues[0]?.message,
+          plain: isChosen(form) ? undefined : 'Choose secret or plain.',
+        },
+        onSubmit: submit,
+      }}
+      busy={save.isPending || same.isPending}
+      onClose={onClose}
     >
-      <form id="variable-form" onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(save.error)}</Notice>
-        ) : null}
-        {fixed === null ? (
-          <Field
-            label="Name"
-            error={tried && !checked.success ? checked.error.issues[0]?.message : refusals.name}
-            {...(replaces ? { help: 'This variable exists; its value will be replaced.' } : {})}
-          >
-            <Input
-              autoFocus={wantedName === ''}
-              spellCheck={false}
-              placeholder="API_TOKEN"
-              className="font-mono"
-              value={name}
-              onChange={(event) => setName(event.target.value.trim())}
-            />
-          </Field>
-        ) : null}
-        <VariableValues
-          form={form}
-          stored={variable}
-          errors={refusals}
-          autoFocus={fixed !== null || wantedName !== ''}
-          onChange={setForm}
-        />
-        {other === null || onUse === undefined ? null : (
-          <Notice
-            title={`{{${other}}} holds this value already`}
-            action={
-              <Button size="sm" onClick={() => onUse(other)}>
-                Use {other}
-              </Button>
-            }
-          >
-            One variable is easier to replace than two.
-          </Notice>
-        )}
-        <VariableKind
-          form={form}
-          error={tried && !isChosen(form) ? 'Choose secret or plain.' : undefined}
-          onChange={setForm}
-        />
-      </form>
-    </Dialog>
+      {fixed === null ? (
+        <Field
+          name="name"
+          label="Name"
+          {...(replaces ? { help: 'This variable exists; its value will be replaced.' } : {})}
+        >
+          <Input
+            autoFocus={wantedName === ''}
+            spellCheck={false}
+            placeholder="API_TOKEN"
+            className="font-mono"
+            value={name}
+            onChange={(event) => setName(event.target.value.trim())}
+          />
+        </Field>
+      ) : null}
+      <VariableValues
+        form={form}
+        stored={variable}
+        autoFocus={fixed !== null || wantedName !== ''}
+        onChange={setForm}
+      />
+      {other === null || onUse === undefined ? null : (
+        <Notice
+          title={`{{${other}}} holds this value already`}
+          action={
+            <Button size="sm" onClick={() => onUse(other)}>
+              Use {other}
+            </Button>
+          }
+        >
+          One variable is easier to replace than two.
+        </Notice>
+      )}
+      <VariableKind form={form} onChange={setForm} />
+    </FormDialog>
   );
 }

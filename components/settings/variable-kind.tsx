@@ -1,14 +1,15 @@
 import { cn } from '@/components/ui/class-names';
+import { useFormErrors } from '@/components/ui/field';
 import { looksPlain, unmaskedInside, type VariableForm } from './variable-form';
 
 interface VariableKindProps {
   form: VariableForm;
-  error: string | undefined;
   onChange: (form: VariableForm) => void;
 }
 
 /** Secret or plain. A new variable has no default, because a guess would be wrong for one of the two. */
-export function VariableKind({ form, error, onChange }: VariableKindProps) {
+export function VariableKind({ form, onChange }: VariableKindProps) {
+  const error = useFormErrors().plain;
   const looks = form.plain === null ? looksPlain(form) : null;
   const unmasked = form.plain === true ? null : unmaskedInside(form);
   return (

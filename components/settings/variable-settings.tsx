@@ -4,26 +4,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Braces, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { QueryTable } from '@/components/page/query-table';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Column } from '@/components/ui/data-table';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import {
-  Table,
-  TableActions,
-  TableActionsHeader,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '@/components/ui/table';
 import { looksLikeVariable } from '@/lib/core/references/read-variable';
 import { client } from '@/lib/platform/http/client';
 import { deleteVariableEndpoint } from '@/lib/services/variables/endpoints';
 import type { Variable } from '@/lib/services/variables/schema';
-import { SettingsList } from './settings-list';
 import { variablesQuery, variableUsesQuery } from './settings-queries';
 import { SettingsSection } from './settings-section';
 import { describeUses } from './use-words';
@@ -53,7 +45,7 @@ export function VariableSettings() {
         ) : null
       }
     >
-      <SettingsList
+      <QueryTable
         query={variables}
         rows={variables.data}
         empty={{
@@ -61,9 +53,24 @@ export function VariableSettings() {
           title: 'No variables yet',
           words: 'Keep tokens and URLs here instead of in the blocks.',
         }}
-      >
-        {(rows) => <VariableTable variables={rows} onSet={setSetting} onDelete={setDeleting} />}
-      </SettingsList>
+        keyOf={(variable) => variable.name}
+        columns={COLUMNS}
+        actions={(variable) =>
+          canWrite && !variable.builtIn ? (
+            <>
+              <IconButton
+                label={`Replace the value of ${variable.name}`}
+                onClick={() => setSetting(variable)}
+              >
+                <Pencil />
+              </IconButton>
+              <IconButton label={`Delete ${variable.name}`} onClick={() => setDeleting(variable.name)}>
+                <Trash2 />
+              </IconButton>
+            </>
+          ) : null
+        }
+      />
       {setting === null ? null : (
         <VariableDialog variable={setting === 'new' ? null : setting} onClose={() => setSetting(null)} />
       )}
@@ -72,59 +79,29 @@ export function VariableSettings() {
   );
 }
 
-interface VariableTableProps {
-  variables: readonly Variable[];
-  onSet: (variable: Variable) => void;
-  onDelete: (name: string) => void;
-}
-
-function VariableTable({ variables, onSet, onDelete }: VariableTableProps) {
-  const { canWrite } = useWorkspace();
-  return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Name</TableHeader>
-          <TableHeader>Draft value</TableHeader>
-          <TableHeader>Live value</TableHeader>
-          <TableHeader>Changed</TableHeader>
-          <TableActionsHeader />
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {variables.map((variable) => (
-          <TableRow key={variable.name}>
-            <TableCell className="font-mono text-xs">{variable.name}</TableCell>
-            <TableCell className="max-w-64 text-faint">
-              <span className="flex items-center gap-2">
-                <ShownValue value={variable.value} />
-                {variable.builtIn ? <Badge>built in</Badge> : null}
-              </span>
-            </TableCell>
-            <TableCell className="max-w-64 text-faint">
-              {variable.sameForLive ? 'Same' : <ShownValue value={variable.liveValue} />}
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted">
-              {variable.updatedAt ? <RelativeTime at={variable.updatedAt} /> : '—'}
-            </TableCell>
-            <TableActions>
-              {canWrite && !variable.builtIn ? (
-                <>
-                  <IconButton label={`Replace the value of ${variable.name}`} onClick={() => onSet(variable)}>
-                    <Pencil />
-                  </IconButton>
-                  <IconButton label={`Delete ${variable.name}`} onClick={() => onDelete(variable.name)}>
-                    <Trash2 />
-                  </IconButton>
-                </>
-              ) : null}
-            </TableActions>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
+const COLUMNS: ReadonlyArray<Column<Variable>> = [
+  { title: 'Name', className: 'font-mono text-xs', cell: ({ name }) => name },
+  {
+    title: 'Draft value',
+    className: 'max-w-64 text-faint',
+    cell: ({ value, builtIn }) => (
+      <span className="flex items-center gap-2">
+        <ShownValue value={value} />
+        {builtIn ? <Badge>built in</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    title: 'Live value',
+    className: 'max-w-64 text-faint',
+    cell: ({ sameForLive, liveValue }) => (sameForLive ? 'Same' : <ShownValue value={liveValue} />),
+  },
+  {
+    title: 'Changed',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ updatedAt }) => (updatedAt ? <RelativeTime at={updatedAt} /> : '—'),
+  },
+];
 
 /** @param value null for a secret */
 function ShownValue({ value }: { value: string | null }) {

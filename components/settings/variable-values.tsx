@@ -8,7 +8,6 @@ import { keepsEmpty, type VariableForm } from './variable-form';
 interface VariableValuesProps {
   form: VariableForm;
   stored: Variable | null;
-  errors: Partial<Record<string, string>>;
   autoFocus: boolean;
   onChange: (form: VariableForm) => void;
 }
@@ -16,15 +15,15 @@ interface VariableValuesProps {
 const UNCHANGED = 'Unchanged';
 
 /** The value, or one for drafts and one for live versions. */
-export function VariableValues({ form, stored, errors, autoFocus, onChange }: VariableValuesProps) {
+export function VariableValues({ form, stored, autoFocus, onChange }: VariableValuesProps) {
   const { value, hasLive, liveValue, plain } = form;
   const ValueInput = plain === true ? Input : PasswordInput;
   const keeps = keepsEmpty(stored);
   return (
     <>
       <Field
+        name="value"
         label={hasLive ? 'Draft value' : 'Value'}
-        error={errors.value}
         {...(hasLive
           ? { help: 'Used by Run and Send in the editor, and by workflows without a version.' }
           : {})}
@@ -53,8 +52,8 @@ export function VariableValues({ form, stored, errors, autoFocus, onChange }: Va
       </div>
       {hasLive ? (
         <Field
+          name="liveValue"
           label="Live value"
-          error={errors.liveValue}
           help="Used by published versions, and by the workflows that they call."
         >
           <ValueInput

@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { TEMPLATE_CATEGORIES, type WorkflowTemplate } from '@/lib/core/templates/template';
 import { errorWords } from '../page/error-words';
+import { Form } from '../page/form';
 import { useWorkspace } from '../page/workspace-context';
 import { connectionsQuery, variablesQuery } from '../settings/settings-queries';
 import { Badge } from '../ui/badge';
@@ -34,15 +35,15 @@ export function TemplateForm({ template, isNew, error, onSubmit }: TemplateFormP
   const [name, setName] = useState(template.name);
   const [values, setValues] = useState<Record<string, string>>({});
   const [connectionId, setConnectionId] = useState('');
-  const [tried, setTried] = useState(false);
   const isNamed = !isNew || name.trim() !== '';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (isNamed) onSubmit({ template, name: name.trim(), values, connectionId });
-  };
   return (
-    <form id={TEMPLATE_FORM} onSubmit={submit} className="flex flex-col gap-4">
+    <Form
+      id={TEMPLATE_FORM}
+      error={null}
+      problems={{ name: isNamed ? undefined : 'Enter a name.' }}
+      notice={null}
+      onSubmit={() => onSubmit({ template, name: name.trim(), values, connectionId })}
+    >
       <div className="rounded-lg border border-line bg-canvas p-4">
         <GraphDrawing document={template.document} className="max-h-48" />
       </div>
@@ -52,7 +53,7 @@ export function TemplateForm({ template, isNew, error, onSubmit }: TemplateFormP
       </div>
       {error === null ? null : <Notice tone="danger">{errorWords(error)}</Notice>}
       {isNew ? (
-        <Field label="Name" required error={tried && !isNamed ? 'Enter a name.' : undefined}>
+        <Field name="name" label="Name" required>
           <Input
             autoFocus
             value={name}
@@ -74,6 +75,6 @@ export function TemplateForm({ template, isNew, error, onSubmit }: TemplateFormP
           onConnection={setConnectionId}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -12,8 +12,15 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
+/** The messages of a form, by the names of its fields. */
+export const FormErrors = createContext<Readonly<Partial<Record<string, string>>>>({});
+
+export const useFormErrors = () => useContext(FormErrors);
+
 export interface FieldProps {
   label: ReactNode;
+  /** Under which the form around it has the error. */
+  name?: string;
   help?: ReactNode;
   /** An instruction for the person; marks the control invalid. */
   error?: ReactNode;
@@ -25,8 +32,11 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-export function Field({ label, help, error, required = false, aside, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, name, help, required = false, aside, className, children } = props;
   const id = useId();
+  const errors = useFormErrors();
+  const error = (name === undefined ? undefined : errors[name]) ?? props.error;
   const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, client } from '@/lib/platform/http/client';
 import { answerWaitEndpoint, getWaitEndpoint } from '@/lib/services/runs/wait-endpoints';
@@ -21,14 +21,16 @@ import { WaitFields } from './wait-fields';
 
 type Decision = NonNullable<WaitPage['decision']>;
 
-/** `/wait/<token>`: anyone with the link can answer once. */
-export function WaitForm({ token, initial }: { token: string; initial: WaitPage | undefined }) {
-  const wait = useQuery({
+const waitQuery = (token: string) =>
+  queryOptions({
     queryKey: ['wait', token],
     queryFn: ({ signal }) => client.call(getWaitEndpoint, { params: { token } }, { signal }),
-    ...(initial && { initialData: initial }),
     staleTime: 30_000,
   });
+
+/** `/wait/<token>`: anyone with the link can answer once. */
+export function WaitForm({ token, initial }: { token: string; initial: WaitPage | undefined }) {
+  const wait = useQuery({ ...waitQuery(token), ...(initial && { initialData: initial }) });
   if (wait.isPending)
     return (
       <AuthCard title="Waiting for an answer">
@@ -108,7 +110,7 @@ function useAnswer(token: string) {
   return useMutation({
     mutationFn: (body: Record<string, unknown>) =>
       client.call(answerWaitEndpoint, { params: { token }, body }),
-    onSuccess: (page) => queryClient.setQueryData(['wait', token], page),
+    onSuccess: (page) => queryClient.setQueryData(waitQuery(token).queryKey, page),
     meta: { quiet: true },
   });
 }

@@ -1,23 +1,24 @@
 'use client';
 
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Form, type FormProps } from '@/components/page/form';
 import type { PayloadOptions } from '@/lib/services/outgoing-webhooks/schema';
 import { cn } from '../ui/class-names';
 import { PayloadPreview } from './payload-preview';
 
-export interface FormWithPreviewProps {
+export interface FormWithPreviewProps extends Pick<FormProps, 'error' | 'problems' | 'onSubmit'> {
   workflowId: string;
   options: PayloadOptions;
-  onSubmit: (event: FormEvent) => void;
   /** The buttons at the bottom; none for readers. */
   footer: ReactNode;
   children: ReactNode;
 }
 
 /** The form on the left and the resulting payload beside it, below it on narrow screens. */
-export function FormWithPreview({ workflowId, options, onSubmit, footer, children }: FormWithPreviewProps) {
+export function FormWithPreview(props: FormWithPreviewProps) {
+  const { workflowId, options, footer, children, ...form } = props;
   return (
-    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+    <Form noValidate notice={null} className="flex min-h-0 flex-1 flex-col" {...form}>
       <div
         className={cn(
           'min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
@@ -42,6 +43,6 @@ export function FormWithPreview({ workflowId, options, onSubmit, footer, childre
           {footer}
         </footer>
       ) : null}
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { useState } from 'react';
+import { errorWords } from '@/components/page/error-words';
+import { isRefusedAsAWhole } from '@/components/page/form';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -28,7 +29,6 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
   const refresh = useRefreshWebhooks(workspaceId);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [secret, setSecret] = useState(GENERATED);
-  const [tried, setTried] = useState(false);
   const create = useMutation({
     mutationFn: () =>
       client.call(createWebhookEndpoint, {
@@ -42,20 +42,14 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
   });
   const touched = changedFields(draft, EMPTY_DRAFT).length > 0 || secret.kind !== GENERATED.kind;
   useReportUnsaved(touched && !create.isSuccess, onUnsaved);
-  const refusals = fieldErrors(create.error);
-  const own = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
-  const secretProblem = tried ? (secretError(secret) ?? refusals['secret.value']) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(draftErrors(draft)).length === 0 && !secretError(secret)) create.mutate();
-  };
   return (
     <>
       <FormWithPreview
         workflowId={workflowId}
         options={draft}
-        onSubmit={submit}
+        error={create.error}
+        problems={{ ...draftErrors(draft), 'secret.value': secretError(secret) }}
+        onSubmit={() => create.mutate()}
         footer={
           <>
             <Button onClick={onCancel}>Cancel</Button>
@@ -65,18 +59,15 @@ export function NewWebhook({ workflowId, onCancel, onCreated, onUnsaved }: NewWe
           </>
         }
       >
-        {create.isError && Object.keys(refusals).length === 0 ? (
-          <Notice tone="danger">{errorWords(create.error)}</Notice>
-        ) : null}
+        {isRefusedAsAWhole(create.error) ? <Notice tone="danger">{errorWords(create.error)}</Notice> : null}
         <WebhookForm
           draft={draft}
-          errors={own}
           onChange={(change) => {
             setDraft({ ...draft, ...change });
             create.reset();
           }}
         >
-          <SecretChoice allowNone draft={secret} onChange={setSecret} error={secretProblem} />
+          <SecretChoice allowNone draft={secret} onChange={setSecret} />
         </WebhookForm>
       </FormWithPreview>
       {create.data?.secret ? (

@@ -2,11 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorWords } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { countOf, formatCount } from '@/components/ui/format-quantity';
 import { IconButton } from '@/components/ui/icon-button';
@@ -58,61 +57,47 @@ export function RedeliverFailed({ webhook, onClose, onStarted }: RedeliverFailed
     setRange(chosen);
     if (chosen !== 'date') setSince(hoursAgo(Number(chosen)));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    start.mutate();
-  };
   const none = failed.data?.count === 0;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Redeliver failed deliveries"
       description={
         'Deliveries that failed, or were cancelled while the subscription was paused, are sent once more ' +
         'with the same id and body.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form="redeliver-form"
-            variant="primary"
-            busy={start.isPending}
-            disabled={since === '' || none}
-          >
-            Redeliver
-          </Button>
-        </>
-      }
+      submitLabel="Redeliver"
+      form={{
+        error: start.error,
+        notice: start.isError ? <Notice tone="danger">{errorWords(start.error)}</Notice> : null,
+        onSubmit: () => start.mutate(),
+      }}
+      busy={start.isPending}
+      disabled={since === '' || none}
+      onClose={onClose}
     >
-      <form id="redeliver-form" onSubmit={submit} className="flex flex-col gap-4">
-        {start.isError ? <Notice tone="danger">{errorWords(start.error)}</Notice> : null}
-        <div className="flex flex-col gap-1.5">
-          <span className="font-medium">Runs completed in the last</span>
-          <Segmented
-            aria-label="Since when"
-            value={range}
-            options={RANGES}
-            onValueChange={choose}
-            className="self-start"
+      <div className="flex flex-col gap-1.5">
+        <span className="font-medium">Runs completed in the last</span>
+        <Segmented
+          aria-label="Since when"
+          value={range}
+          options={RANGES}
+          onValueChange={choose}
+          className="self-start"
+        />
+      </div>
+      {range === 'date' ? (
+        <Field label="Since" help="In your time zone. Deliveries are kept for 30 days.">
+          <Input
+            type="datetime-local"
+            value={toLocalInput(since)}
+            onChange={(event) => setSince(fromLocalInput(event.target.value))}
           />
-        </div>
-        {range === 'date' ? (
-          <Field label="Since" help="In your time zone. Deliveries are kept for 30 days.">
-            <Input
-              type="datetime-local"
-              value={toLocalInput(since)}
-              onChange={(event) => setSince(fromLocalInput(event.target.value))}
-            />
-          </Field>
-        ) : null}
-        <p role="status" className="min-h-5 text-muted">
-          {failed.data ? countWords(failed.data) : failed.isError ? errorWords(failed.error) : 'Counting…'}
-        </p>
-      </form>
-    </Dialog>
+        </Field>
+      ) : null}
+      <p role="status" className="min-h-5 text-muted">
+        {failed.data ? countWords(failed.data) : failed.isError ? errorWords(failed.error) : 'Counting…'}
+      </p>
+    </FormDialog>
   );
 }
 

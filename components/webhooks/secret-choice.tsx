@@ -37,13 +37,12 @@ export function secretError({ kind, value }: SecretDraft): string | undefined {
 export interface SecretChoiceProps {
   draft: SecretDraft;
   onChange: (draft: SecretDraft) => void;
-  error: string | undefined;
   /** True if "Do not sign" is one of the choices. */
   allowNone: boolean;
 }
 
 /** The choice of the signing secret: a generated one, a custom one, or none. */
-export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoiceProps) {
+export function SecretChoice({ draft, onChange, allowNone }: SecretChoiceProps) {
   const weakness = draft.kind === 'own' && draft.value !== '' ? explainWeakSecret(draft.value) : null;
   return (
     <div className="flex flex-col gap-3">
@@ -61,7 +60,7 @@ export function SecretChoice({ draft, onChange, error, allowNone }: SecretChoice
         />
       </Field>
       {draft.kind === 'own' ? (
-        <Field label="Your secret" error={error} help="Encrypted, and never shown again.">
+        <Field name="secret.value" label="Your secret" help="Encrypted, and never shown again.">
           <PasswordInput
             autoComplete="off"
             className="font-mono"

@@ -2,13 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, ShieldOff } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { FormDialog } from '@/components/page/form-dialog';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime, useNow } from '@/components/ui/relative-time';
@@ -123,7 +122,6 @@ function SetSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void
   const refresh = useRefreshWebhooks(workspaceId);
   const [draft, setDraft] = useState(GENERATED);
   const [overlap, setOverlap] = useState<Overlap>('86400');
-  const [tried, setTried] = useState(false);
   const isFirst = webhook.secret === null;
   const set = useMutation({
     mutationFn: () =>
@@ -143,44 +141,28 @@ function SetSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void
     meta: { quiet: true },
   });
   if (set.data?.secret) return <ShownSecret secret={set.data.secret} onClose={onClose} />;
-  const refusal = fieldErrors(set.error)['secret.value'];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (!secretError(draft)) set.mutate();
-  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={isFirst ? 'Set a secret' : 'Replace the secret'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="secret-form" variant="primary" busy={set.isPending}>
-            {isFirst ? 'Set secret' : 'Replace secret'}
-          </Button>
-        </>
-      }
+      submitLabel={isFirst ? 'Set secret' : 'Replace secret'}
+      form={{
+        error: set.error,
+        problems: { 'secret.value': secretError(draft) },
+        onSubmit: () => set.mutate(),
+      }}
+      busy={set.isPending}
+      onClose={onClose}
     >
-      <form id="secret-form" onSubmit={submit} className="flex flex-col gap-4">
-        {set.isError && !refusal ? <Notice tone="danger">{errorWords(set.error)}</Notice> : null}
-        <SecretChoice
-          allowNone={false}
-          draft={draft}
-          onChange={setDraft}
-          error={tried ? (secretError(draft) ?? refusal) : undefined}
-        />
-        {isFirst ? null : (
-          <Field
-            label="The old secret stops"
-            help="Until then both sign, so that the receiver can change over with nothing refused."
-          >
-            <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      <SecretChoice allowNone={false} draft={draft} onChange={setDraft} />
+      {isFirst ? null : (
+        <Field
+          label="The old secret stops"
+          help="Until then both sign, so that the receiver can change over with nothing refused."
+        >
+          <Select value={overlap} options={OVERLAPS} onValueChange={setOverlap} />
+        </Field>
+      )}
+    </FormDialog>
   );
 }
 

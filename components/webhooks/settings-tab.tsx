@@ -1,9 +1,10 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { errorWords, fieldErrors } from '@/components/page/error-words';
+import { errorWords } from '@/components/page/error-words';
+import { isRefusedAsAWhole } from '@/components/page/form';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -27,11 +28,9 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
   const { canWrite, me } = useWorkspace();
   const [base, setBase] = useState(webhook);
   const [draft, setDraft] = useState<WebhookDraft>(() => draftOf(webhook));
-  const [tried, setTried] = useState(false);
   const save = useSave(webhook, (saved, sent) => {
     setBase(saved);
     setDraft((now) => rebaseDraft(sent, now, draftOf(saved)).draft);
-    setTried(false);
   });
   const rebased = rebaseDraft(draftOf(base), draft, draftOf(webhook));
   const dirty = changedFields(draftOf(base), draft).length > 0;
@@ -43,19 +42,14 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
     setDraft(rebased.draft);
   }
   const stale = canWrite && dirty && moved;
-  const refusals = fieldErrors(save.error);
-  const errors = tried ? { ...refusals, ...draftErrors(draft) } : refusals;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(draftErrors(draft)).length === 0) save.mutate({ draft, version: base.version });
-  };
-  const refusedAsAWhole = save.isError && !isStale(save.error) && Object.keys(refusals).length === 0;
+  const refusedAsAWhole = isRefusedAsAWhole(save.error) && !isStale(save.error);
   return (
     <FormWithPreview
       workflowId={webhook.workflowId}
       options={draft}
-      onSubmit={submit}
+      error={save.error}
+      problems={draftErrors(draft)}
+      onSubmit={() => save.mutate({ draft, version: base.version })}
       footer={
         canWrite ? (
           <>
@@ -93,7 +87,6 @@ export function SettingsTab({ webhook, onUnsaved }: SettingsTabProps) {
       <WebhookForm
         readOnly={!canWrite}
         draft={draft}
-        errors={errors}
         onChange={(change) => {
           setDraft({ ...draft, ...change });
           if (!save.isPending) save.reset();

@@ -4,7 +4,7 @@ import { type Webhook, WebhookSettings } from '@/lib/services/outgoing-webhooks/
 
 /** The state of the form. */
 export type WebhookDraft = Omit<WebhookSettings, 'url'> & { url: string };
-export type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
+type DraftErrors = Partial<Record<keyof WebhookDraft, string>>;
 
 export const FIELDS = [
   'url',

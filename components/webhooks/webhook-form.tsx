@@ -2,19 +2,18 @@
 
 import type { ReactNode } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Field } from '@/components/ui/field';
+import { Field, useFormErrors } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Switch } from '@/components/ui/switch';
 import { TRIGGER_HELP, TRIGGER_LABELS } from '@/components/workflows/trigger-words';
 import { TRIGGERS } from '@/lib/core/workflow/trigger';
 import { LOG_LEVELS } from '@/lib/services/logs/schema';
-import type { DraftErrors, WebhookDraft } from './webhook-draft';
+import type { WebhookDraft } from './webhook-draft';
 import { LEVEL_WORDS, PAYLOAD_PARTS } from './webhook-words';
 
 export interface WebhookFormProps {
   draft: WebhookDraft;
   onChange: (change: Partial<WebhookDraft>) => void;
-  errors: DraftErrors;
   /** If true, the form is shown but cannot be edited. */
   readOnly?: boolean;
   /** Content between the address and the filters. */
@@ -22,15 +21,15 @@ export interface WebhookFormProps {
 }
 
 /** Every option of a subscription except the secret, which cannot be read back. */
-export function WebhookForm({ draft, onChange, errors, readOnly = false, children }: WebhookFormProps) {
+export function WebhookForm({ draft, onChange, readOnly = false, children }: WebhookFormProps) {
   return (
     <fieldset disabled={readOnly} className="flex min-w-0 flex-col gap-6">
       <legend className="sr-only">Options of the subscription</legend>
       <Field
+        name="url"
         label="URL"
         required
         help="Receives one POST for each completed run. Respond with any 2xx within 30 seconds."
-        error={errors.url}
       >
         <Input
           value={draft.url}
@@ -44,15 +43,16 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
       </Field>
       {children}
       <Choices
+        name="levelFilter"
         legend="Levels"
         help="Which outcomes are sent."
         options={LOG_LEVELS.map((value) => ({ value, ...LEVEL_WORDS[value] }))}
         chosen={draft.levelFilter}
         onChange={(levelFilter) => onChange({ levelFilter })}
-        error={errors.levelFilter}
         readOnly={readOnly}
       />
       <Choices
+        name="triggerFilter"
         legend="Triggers"
         help="Which runs are sent, by what started them."
         options={TRIGGERS.map((value) => ({
@@ -62,7 +62,6 @@ export function WebhookForm({ draft, onChange, errors, readOnly = false, childre
         }))}
         chosen={draft.triggerFilter}
         onChange={(triggerFilter) => onChange({ triggerFilter })}
-        error={errors.triggerFilter}
         readOnly={readOnly}
       />
       <Group legend="Payload" help="What is sent besides ids, status, times and cost.">
@@ -115,17 +114,19 @@ function Group(props: { legend: string; help: string; error?: string | undefined
 }
 
 interface ChoicesProps<Value extends string> {
+  /** Of the field in the API's body. */
+  name: string;
   legend: string;
   help: string;
   options: ReadonlyArray<{ value: Value; label: string; help: string }>;
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
-  error: string | undefined;
   readOnly: boolean;
 }
 
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, help, options, chosen, onChange, error, readOnly } = props;
+  const { legend, help, options, chosen, onChange, readOnly } = props;
+  const error = useFormErrors()[props.name];
   const toggle = (value: Value, on: boolean) =>
     onChange(
       options.map((option) => option.value).filter((each) => (each === value ? on : chosen.includes(each))),

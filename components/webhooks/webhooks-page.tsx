@@ -8,13 +8,13 @@ import { PageHeader } from '@/components/page/page-header';
 import { webhookPath, workflowWebhooksPath } from '@/components/page/paths';
 import { useWorkspace } from '@/components/page/workspace-context';
 import { Button } from '@/components/ui/button';
+import { DataTable } from '@/components/ui/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format-quantity';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Segmented } from '@/components/ui/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Table, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table';
 import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { SubscribeDialog } from './subscribe-dialog';
 import { webhooksQuery } from './webhook-queries';
@@ -108,52 +108,60 @@ function Overview({ webhooks }: { webhooks: readonly Webhook[] }) {
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { id } = useWorkspace();
   return (
-    <Table>
-      <TableHead>
-        <TableRow>
-          <TableHeader>Subscription</TableHeader>
-          <TableHeader>Health</TableHeader>
-          <TableHeader>Last delivery</TableHeader>
-          <TableHeader className="text-right">Pending</TableHeader>
-          <TableHeader>Receives</TableHeader>
-        </TableRow>
-      </TableHead>
-      <tbody>
-        {webhooks.map((webhook) => (
-          <TableRow key={webhook.id} className="hover:bg-hover">
-            <TableCell className="min-w-44 max-w-44 sm:max-w-96">
+    <DataTable
+      rowClassName="hover:bg-hover"
+      rows={webhooks}
+      keyOf={(webhook) => webhook.id}
+      columns={[
+        {
+          title: 'Subscription',
+          className: 'min-w-44 max-w-44 sm:max-w-96',
+          cell: ({ id: webhookId, workflowId, workflowName, url }) => (
+            <>
               <Link
-                href={webhookPath(id, webhook.workflowId, webhook.id)}
+                href={webhookPath(id, workflowId, webhookId)}
                 className="flex min-h-6 items-center hover:underline"
               >
-                <WebhookUrl url={webhook.url} />
+                <WebhookUrl url={url} />
               </Link>
               <Link
-                href={workflowWebhooksPath(id, webhook.workflowId)}
+                href={workflowWebhooksPath(id, workflowId)}
                 className="flex min-h-6 items-center text-muted text-xs hover:underline"
               >
-                <span className="truncate">{webhook.workflowName}</span>
+                <span className="truncate">{workflowName}</span>
               </Link>
-            </TableCell>
-            <TableCell className="whitespace-nowrap">
-              <WebhookStatus webhook={webhook} />
-              {webhook.health.failingSince !== null && webhook.state === 'active' ? (
-                <span className="block text-faint text-xs" title={webhook.health.lastReason ?? undefined}>
-                  <FailingFor since={webhook.health.failingSince} />
-                </span>
-              ) : null}
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-muted text-xs">
-              <LastDelivery webhook={webhook} />
-            </TableCell>
-            <TableCell className="tabular text-right text-muted">
-              {webhook.pending > 0 ? formatCount(webhook.pending) : '—'}
-            </TableCell>
-            <TableCell className="min-w-32 text-muted text-xs">{filterWords(webhook)}</TableCell>
-          </TableRow>
-        ))}
-      </tbody>
-    </Table>
+            </>
+          ),
+        },
+        { title: 'Health', className: 'whitespace-nowrap', cell: (webhook) => <Health webhook={webhook} /> },
+        {
+          title: 'Last delivery',
+          className: 'whitespace-nowrap text-muted text-xs',
+          cell: (webhook) => <LastDelivery webhook={webhook} />,
+        },
+        {
+          title: 'Pending',
+          isNumeric: true,
+          className: 'tabular text-muted',
+          cell: ({ pending }) => (pending > 0 ? formatCount(pending) : '—'),
+        },
+        { title: 'Receives', className: 'min-w-32 text-muted text-xs', cell: filterWords },
+      ]}
+    />
+  );
+}
+
+function Health({ webhook }: { webhook: Webhook }) {
+  const { failingSince, lastReason } = webhook.health;
+  return (
+    <>
+      <WebhookStatus webhook={webhook} />
+      {failingSince !== null && webhook.state === 'active' ? (
+        <span className="block text-faint text-xs" title={lastReason ?? undefined}>
+          <FailingFor since={failingSince} />
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { Settings2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { WorkflowSettings } from '@/lib/core/workflow/schema';
-import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { fieldProblems } from '../../page/error-words';
+import { FormDialog } from '../../page/form-dialog';
 import { Field } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Input } from '../../ui/input';
@@ -37,58 +37,43 @@ export function WorkflowSettingsDialog({ onClose }: { onClose: () => void }) {
   const readOnly = useEditor((state) => state.readOnly);
   const saved = useEditor((state) => state.document.settings?.agents);
   const [texts, setTexts] = useState<Partial<Record<Limit, string>>>({});
-  const [problems, setProblems] = useState<Partial<Record<Limit, string>>>({});
   const limitText = (name: Limit) => texts[name] ?? String(saved?.[name] ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
-    const agents = Object.fromEntries(
-      entries.flatMap(([name, text]) => (text === '' ? [] : [[name, Number(text)]])),
-    );
-    const checked = WorkflowSettings.safeParse({ agents });
-    if (checked.success) {
-      setWorkflowSettings(store, checked.data);
-      onClose();
-    } else
-      setProblems(Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[1], message])));
+  const entries = LIMITS.map(({ name }) => [name, limitText(name).trim()] as const);
+  const agents = Object.fromEntries(
+    entries.flatMap(([name, text]) => (text === '' ? [] : [[name, Number(text)]])),
+  );
+  const checked = WorkflowSettings.safeParse({ agents });
+  const submit = () => {
+    if (!checked.success) return;
+    setWorkflowSettings(store, checked.data);
+    onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="sm"
       title="Workflow settings"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          {readOnly ? null : (
-            <Button variant="primary" type="submit" form="workflow-settings">
-              Apply
-            </Button>
-          )}
-        </>
-      }
+      submitLabel={readOnly ? undefined : 'Apply'}
+      form={{ noValidate: true, error: null, problems: fieldProblems(checked), onSubmit: submit }}
+      onClose={onClose}
     >
-      <form id="workflow-settings" noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <FailureNoticeField />
-        <p className="text-muted text-sm">
-          Limits for all agents of one run together. When one is reached, their error port is taken.
-        </p>
-        {LIMITS.map(({ name, label }) => (
-          <Field key={name} label={label} error={problems[name]}>
-            <Input
-              type="number"
-              inputMode="decimal"
-              step="any"
-              placeholder="No limit"
-              readOnly={readOnly}
-              className="tabular max-w-40"
-              value={limitText(name)}
-              onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
-            />
-          </Field>
-        ))}
-      </form>
-    </Dialog>
+      <FailureNoticeField />
+      <p className="text-muted text-sm">
+        Limits for all agents of one run together. When one is reached, their error port is taken.
+      </p>
+      {LIMITS.map(({ name, label }) => (
+        <Field key={name} name={`agents.${name}`} label={label}>
+          <Input
+            type="number"
+            inputMode="decimal"
+            step="any"
+            placeholder="No limit"
+            readOnly={readOnly}
+            className="tabular max-w-40"
+            value={limitText(name)}
+            onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+          />
+        </Field>
+      ))}
+    </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { client } from '@/lib/platform/http/client';
 import { getToolEndpoint, offerToolEndpoint, withdrawToolEndpoint } from '@/lib/services/mcp/endpoints';
 import type { OfferedTool } from '@/lib/services/mcp/schema';
-import { errorWords, fieldErrors } from '../../page/error-words';
+import { errorWords } from '../../page/error-words';
+import { Form, isRefusedAsAWhole } from '../../page/form';
 import { LoadFailure } from '../../page/load-failure';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/code-block';
@@ -60,11 +61,6 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
       toast.success('No longer offered as a tool.');
     },
   });
-  const errors = fieldErrors(offer.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    offer.mutate();
-  };
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted text-sm">
@@ -74,8 +70,14 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
       {liveVersion === null ? (
         <Notice title="Not published yet">Assistants find the tool once the workflow is published.</Notice>
       ) : null}
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Tool name" required error={errors.name} help="Letters, digits, - and _.">
+      <Form
+        noValidate
+        error={offer.error}
+        notice={null}
+        onSubmit={() => offer.mutate()}
+        className="flex flex-col gap-3"
+      >
+        <Field name="name" label="Tool name" required help="Letters, digits, - and _.">
           <Input
             value={name}
             readOnly={readOnly}
@@ -85,8 +87,8 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
           />
         </Field>
         <Field
+          name="description"
           label="Description for the model"
-          error={errors.description}
           help="What it does and when to use it. Left empty, it is the workflow’s description."
         >
           <Textarea
@@ -97,9 +99,7 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
             onChange={(event) => setDescription(event.target.value)}
           />
         </Field>
-        {offer.isError && Object.keys(errors).length === 0 ? (
-          <Notice tone="danger" title={errorWords(offer.error)} />
-        ) : null}
+        {isRefusedAsAWhole(offer.error) ? <Notice tone="danger" title={errorWords(offer.error)} /> : null}
         {readOnly ? (
           <p className="text-muted text-xs">
             {tool === null ? 'It is not offered as a tool.' : 'It is offered as a tool.'} Your role can’t
@@ -117,7 +117,7 @@ function LoadedForm({ offered: { tool, suggestedName, url } }: { offered: Offere
             )}
           </div>
         )}
-      </form>
+      </Form>
       {tool === null ? null : (
         <section aria-label="Configuration of the client" className="flex flex-col gap-2">
           <p className="text-muted text-sm">

@@ -26,11 +26,10 @@ export const runsQuery = (workspaceId: string, workflowId: string, lastLogId: st
         workspaceId,
         workflowIds: workflowId,
         limit: RUNS_A_PAGE,
-        includeTraceSpans: 'true',
+        includeTraceSpans: 'true' as const,
         ...(pageParam === null ? {} : { cursor: pageParam }),
       };
-      // The query is given in the form of an address.
-      const { data, nextCursor } = await client.call(listLogsEndpoint, { query: query as never }, { signal });
+      const { data, nextCursor } = await client.call(listLogsEndpoint, { query }, { signal });
       return { data, nextCursor };
     },
     initialPageParam: null as string | null,

@@ -41,8 +41,7 @@ export const liveRequestsQuery = (workspaceId: string, workflowId: string) =>
     queryFn: async ({ signal }) => {
       const startDate = new Date(Date.now() - DAY_MS).toISOString();
       const query = { workspaceId, workflowIds: workflowId, triggers: 'webhook', startDate, limit: MAX_LIVE };
-      // The query is given in the form of an address.
-      return (await client.call(listLogsEndpoint, { query: query as never }, { signal })).data;
+      return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },
     refetchInterval: REFRESH_MS,
   });

@@ -11,8 +11,7 @@ export const recentRunsQuery = (workspaceId: string, workflowId: string) =>
   queryOptions({
     queryKey: recentRunsKey(workflowId),
     queryFn: async ({ signal }) => {
-      // The query is given in the form of an address.
-      const query = { workspaceId, workflowIds: workflowId, limit: LISTED } as never;
+      const query = { workspaceId, workflowIds: workflowId, limit: LISTED };
       return (await client.call(listLogsEndpoint, { query }, { signal })).data;
     },
   });

@@ -5,6 +5,9 @@ import type { Problem } from './problem';
 
 const SIGNED_OUT = 401;
 
+/** For pages, which see the client and not the server's side of an endpoint. */
+export type { EndpointArgs };
+
 /** A response that was not a success. `problem` is the server's problem document. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -83,6 +83,13 @@ export const switchParam = z
   .transform((text) => text === 'true')
   .meta({ type: 'boolean', enum: [true, false] });
 
+/** One of several words. Pages pass on the text of their address: the server explains a wrong one. */
+export const choiceParam = <const Words extends readonly string[]>(words: Words) =>
+  z
+    .string()
+    .pipe(z.enum(words))
+    .meta({ enum: [...words] });
+
 function enumOf(item: z.ZodType): { enum?: string[] } {
   return item instanceof z.ZodEnum ? { enum: item.options.map(String) } : {};
 }

@@ -12,13 +12,14 @@ import { z } from 'zod';
 import { MAX_TAGS, RunTag } from '../../core/blocks/run-tags';
 import { Trigger } from '../../core/workflow/trigger';
 import {
+  choiceParam,
   instantParam,
   integerParam,
   listParam,
   numberParam,
   textParam,
 } from '../../platform/http/query-params';
-import { LogLevel, LogStatus } from './schema';
+import { LOG_LEVELS, LogStatus } from './schema';
 
 /** The input of a parameter on the logs page. */
 export interface ValueInput<Name extends string = FilterParameter> {
@@ -51,7 +52,7 @@ interface LogFilter {
 export const LOG_FILTERS = {
   statuses: {
     parameters: {
-      level: LogLevel.optional(),
+      level: choiceParam(LOG_LEVELS).optional(),
       statuses: listParam(LogStatus)
         .optional()
         .describe(
