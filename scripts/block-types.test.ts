@@ -32,7 +32,7 @@ function sourceFiles(): string[] {
   );
 }
 
-test('nothing outside lib/core/blocks names a type of block, only traits of its definition', () => {
+test('nothing outside lib/core/blocks names a type of block, only capabilities of its definition', () => {
   const files = sourceFiles();
   expect(files.length).toBeGreaterThan(300);
   const found = files.flatMap((file) =>
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([
-  "if (definition.sendsRequest) send('api');",
+  "if (definition.outsideWork?.request) send('api');",
   "const trigger: Trigger = actor.kind === 'apiKey' ? 'api' : 'manual';",
   "if (typeof given === 'function') given();",
   "type SendTab = 'request' | 'response' | 'samples';",
