@@ -40,10 +40,10 @@ const CONTRACTS = [
  */
 const FOR_COMPONENTS = [
   SHAPES_OF_SERVICES,
-  '^lib/core/blocks/(assertions|block|field|import-export|auth|body|rows|shortened-value|tools)[.]ts$',
+  '^lib/core/blocks/(assertions|block|capabilities|field|import-export|auth|body|rows|tools)[.]ts$',
   '^lib/core/blocks/(file-reference|file-set|inside-schema|canvas-colour|value-shape|whole-outputs-at)[.]ts$',
   '^lib/core/blocks/registry/definitions[.]ts$',
-  '^lib/core/blocks/(written-pair|read-config|move-secret)[.]ts$',
+  '^lib/core/blocks/(written-pair|read-config|move-secret|shortened-value)[.]ts$',
   '^lib/core/blocks/[^/]+/definition[.]ts$',
   '^lib/core/blocks/webhook-trigger/request-check[.]ts$',
   '^lib/core/blocks/condition/(rules|rule-value)[.]ts$',

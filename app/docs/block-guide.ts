@@ -23,8 +23,8 @@ export function blockGuide(definition: BlockDefinition): string {
     .join('\n\n');
 }
 
-const limitWords = ({ limit }: BlockDefinition): string =>
-  limit === undefined ? '' : ` A workflow has at most ${limit} of it.`;
+const limitWords = ({ trigger }: BlockDefinition): string =>
+  trigger?.limit === undefined ? '' : ` A workflow has at most ${trigger.limit} of it.`;
 
 function fieldsText({ fields, config }: BlockDefinition): string {
   const defaults = defaultsOf(config);
@@ -85,14 +85,14 @@ function portsText(ports: ReturnType<BlockDefinition['ports']>): string {
 
 function outputsText(
   outputs: ReturnType<BlockDefinition['outputs']>,
-  { openOutputs, title }: BlockDefinition,
+  { trigger, title }: BlockDefinition,
 ): string {
-  if (outputs.length === 0 && !openOutputs) return '';
+  if (outputs.length === 0 && !trigger?.openOutputs) return '';
   const name = title.toLowerCase().replaceAll(' ', '');
   const first = `\`<${name}.${outputs[0]?.name ?? 'name'}>\``;
   const intro = `Later blocks read them by the block’s name, for example ${first}.`;
   const rows = outputs.map((output) => [`\`${output.name}\``, output.type, output.description ?? '']);
-  const more = openOutputs ? 'It also returns the values that its fields name.' : '';
+  const more = trigger?.openOutputs ? 'It also returns the values that its fields name.' : '';
   const table = rows.length === 0 ? '' : tableOf(['Output', 'Type', 'What it holds'], rows);
   return ['## Outputs', intro, table, more].filter((part) => part !== '').join('\n\n');
 }

@@ -6,7 +6,7 @@ import { ExecutionLogLink } from './execution-log-link';
 
 /** Links to the log of the execution that a block started. */
 export function CalledLogLink({ span }: { span: TraceSpan }) {
-  const output = blockDefinitions.get(span.type)?.startsExecution;
+  const output = blockDefinitions.get(span.type)?.outsideWork?.executionId;
   const executionId = output === undefined ? null : Object(span.output)[output];
   if (typeof executionId !== 'string') return null;
   return (

@@ -18,7 +18,7 @@ import { copyRequest } from './copy-request';
 
 /** The request that a block of a past run sent, as code; renders nothing for a block that sent none. */
 export function CopyRequestMenu({ logId, span }: { logId: string; span: TraceSpan }) {
-  const exporters = blockDefinitions.get(span.type)?.exporters ?? [];
+  const exporters = blockDefinitions.get(span.type)?.outsideWork?.request?.exporters ?? [];
   const tries = span.attempts?.length ?? 0;
   if (exporters.length === 0 || tries === 0) return null;
   return (

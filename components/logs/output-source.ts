@@ -28,7 +28,7 @@ export function outputSource(spans: readonly TraceSpan[], path: string): OutputS
   return last === undefined ? null : { span: last, inputPath: null };
 }
 
-const answers = (type: string): boolean => blockDefinitions.get(type)?.answersRun === true;
+const answers = (type: string): boolean => blockDefinitions.get(type)?.sets === 'response';
 
 const flat = (spans: readonly TraceSpan[]): TraceSpan[] =>
   spans.flatMap((span) => [span, ...flat(span.children)]);

@@ -12,14 +12,13 @@ export interface RunStart {
 
 /** Returns the block that began a run; null if none did. */
 export function startOf({ executionData }: Pick<LogDetail, 'executionData'>): RunStart | null {
-  const span = executionData.traceSpans.find(({ type, status }) => {
-    const definition = blockDefinitions.get(type);
-    return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
-  });
+  const span = executionData.traceSpans.find(
+    ({ type, status }) => blockDefinitions.get(type)?.trigger !== undefined && status !== 'skipped',
+  );
   if (span === undefined) return null;
   const { input } = span;
   const isWhole = isJsonObject(input) && !isShortened(input) && !Object.values(input).some(isShortened);
-  const isTrigger = blockDefinitions.get(span.type)?.startsOn !== undefined;
+  const isTrigger = blockDefinitions.get(span.type)?.trigger?.startsOn !== undefined;
   return { span, input: isWhole && !isTrigger ? input : null };
 }
 

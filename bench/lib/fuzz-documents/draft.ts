@@ -115,5 +115,5 @@ export const RUNNING_TYPES = TYPES.filter(runs);
 export const CONTAINER_TYPES = TYPES.filter((type) => definitionOf(type).container !== undefined);
 /** The type of block that people and callers start. */
 export const START_TYPE = TYPES.find(
-  (type) => !runs(type) && !definitionOf(type).note && definitionOf(type).startsOn === undefined,
+  (type) => definitionOf(type).trigger !== undefined && definitionOf(type).trigger?.startsOn === undefined,
 ) as string;

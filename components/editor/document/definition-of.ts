@@ -15,10 +15,7 @@ export function definitionOf(type: string): AnyDefinition | undefined {
 }
 
 /** True for types where a run begins; a note has no input either, but begins none. */
-export function startsRuns(type: string): boolean {
-  const definition = definitionOf(type);
-  return definition?.hasInput === false && definition.note === undefined;
-}
+export const startsRuns = (type: string): boolean => definitionOf(type)?.trigger !== undefined;
 
 /** A plain box, for a type that this version doesn't know. */
 const UNKNOWN_ICON: IconDrawing = [
@@ -60,7 +57,7 @@ function describe({ type, config }: Described): Description {
   const description = {
     ports: definition.ports(read),
     outputs: definition.outputs(read),
-    defaultOutputs: definition.defaultOutputs?.(read) ?? {},
+    defaultOutputs: definition.trigger?.defaultOutputs?.(read) ?? {},
     summary: definition.summary?.(read) ?? '',
   };
   descriptions.set(config, { type, description });

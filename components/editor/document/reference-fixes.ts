@@ -127,7 +127,7 @@ function outputNames({ document, block }: Written, slug: string): string[] {
   const target = blocks.find(({ name }) => slugOf(name) === slug);
   if (target !== undefined) return plainNames(outputsOf(target));
   if (slug === RUN_VARIABLES) {
-    const setters = blocks.filter(({ type, enabled }) => enabled && definitionOf(type)?.setsVariables);
+    const setters = blocks.filter(({ type, enabled }) => enabled && definitionOf(type)?.sets === 'variables');
     return plainNames(setters.flatMap(outputsOf));
   }
   const around = [block.id, ...containersAround(graphOf(document), block.id)];

@@ -15,8 +15,9 @@ export function whyTooMany(
 /** Returns the reason that a workflow can't have one more block of this type; null when it can. */
 export function whyTooManyOfType(
   { blocks }: WorkflowDocument,
-  { type, title, limit }: AnyDefinition,
+  { type, title, trigger }: AnyDefinition,
 ): string | null {
+  const limit = trigger?.limit;
   if (limit === undefined) return null;
   const count = Object.values(blocks).filter((block) => block.type === type).length;
   if (count < limit) return null;

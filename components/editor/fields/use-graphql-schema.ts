@@ -21,7 +21,7 @@ export function useGraphqlSchema(blockId: string) {
   const workspaceId = useEditor((state) => state.workspaceId);
   const { url } = useConfig(blockId);
   const isRequest = useEditor(
-    ({ document }) => definitionOf(document.blocks[blockId]?.type ?? '')?.sendsRequest !== undefined,
+    ({ document }) => definitionOf(document.blocks[blockId]?.type ?? '')?.outsideWork?.request !== undefined,
   );
   const outputs = useLastOutputs();
   const queryKey = ['graphql-schema', workspaceId, url];

@@ -132,7 +132,7 @@ function EditItems({ block, kit }: BlockItemsProps) {
     selectOnly(store, ids);
     act();
   };
-  const exporters = many === '' ? (definitionOf(block.type)?.exporters ?? []) : [];
+  const exporters = many === '' ? (definitionOf(block.type)?.outsideWork?.request?.exporters ?? []) : [];
   const anyOn = useEditor((state) => ids.some((id) => state.document.blocks[id]?.enabled));
   const runs = many === '' && definitionOf(block.type)?.note === undefined;
   return (

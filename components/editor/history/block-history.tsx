@@ -101,12 +101,12 @@ function useHistory({ id: blockId, type }: Block) {
   const kept = useSends((state) => state.kept);
   const sends = useQuery(sendsQuery({ userId: me.id, workflowId, blockId }, kept));
   const runs = useInfiniteQuery(runsQuery(workspaceId, workflowId, lastLogId));
-  const sendsRequest = definitionOf(type)?.sendsRequest;
+  const outputs = definitionOf(type)?.outsideWork?.request?.outputs;
   const entries = useMemo((): HistoryEntry[] => {
     const logs = runs.data?.pages.flatMap(({ data }) => data) ?? [];
-    const ofRuns = logs.flatMap((log) => entriesOfLog(log, blockId, sendsRequest));
+    const ofRuns = logs.flatMap((log) => entriesOfLog(log, blockId, outputs));
     return newestFirst([...(sends.data ?? []), ...ofRuns]);
-  }, [sends.data, runs.data, blockId, sendsRequest]);
+  }, [sends.data, runs.data, blockId, outputs]);
   return { entries, runs, sends, isPending: runs.isPending || sends.isPending };
 }
 

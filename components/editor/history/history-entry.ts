@@ -1,11 +1,12 @@
-import type { BlockDefinition } from '@/lib/core/blocks/block';
+import type { ResponseOutputs } from '@/lib/core/blocks/capabilities';
 import { isPart, type TraceSpan } from '@/lib/core/engine/trace-span';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import type { LogSummary } from '@/lib/services/logs/schema';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { rawText, readResponse } from '../response/read-response';
 
-type SendsRequest = BlockDefinition['sendsRequest'];
+/** Undefined: the block sends no request. */
+type Outputs = ResponseOutputs | undefined;
 
 /** One execution of a block: sent alone, or in a run. */
 export interface HistoryEntry {
@@ -32,7 +33,7 @@ export interface HistoryEntry {
 export type EntryFacts = Omit<HistoryEntry, 'sent'>;
 
 /** Returns the list's facts about a block that was sent alone. */
-export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequest): EntryFacts {
+export function factsOfSent(id: string, sent: SentBlock, outputs: Outputs): EntryFacts {
   const { span, request, sizes } = sent;
   return {
     id,
@@ -41,7 +42,7 @@ export function factsOfSent(id: string, sent: SentBlock, sendsRequest: SendsRequ
     logId: null,
     iteration: null,
     request: request === null ? null : { method: request.method, url: request.url },
-    status: readResponse(sent, sendsRequest).status,
+    status: readResponse(sent, outputs).status,
     outcome: span.status,
     durationMs: span.durationMs,
     bytes: sizes?.responseBytes ?? null,
@@ -55,13 +56,13 @@ const MOST_OF_A_RUN = 20;
 export function entriesOfLog(
   { id: logId, traceSpans = [] }: Pick<LogSummary, 'id' | 'traceSpans'>,
   blockId: string,
-  sendsRequest: SendsRequest,
+  outputs: Outputs,
 ): HistoryEntry[] {
   const spans = [...spansOf(traceSpans, blockId)];
   return spans
     .slice(-MOST_OF_A_RUN)
     .reverse()
-    .map((span) => entryOfSpan(span, logId, sendsRequest));
+    .map((span) => entryOfSpan(span, logId, outputs));
 }
 
 function* spansOf(spans: readonly TraceSpan[], blockId: string): Generator<TraceSpan> {
@@ -73,9 +74,9 @@ function* spansOf(spans: readonly TraceSpan[], blockId: string): Generator<Trace
   }
 }
 
-function entryOfSpan(span: TraceSpan, logId: string, sendsRequest: SendsRequest): HistoryEntry {
-  const sent = sentOfSpan(span, sendsRequest);
-  const response = readResponse(sent, sendsRequest);
+function entryOfSpan(span: TraceSpan, logId: string, outputs: Outputs): HistoryEntry {
+  const sent = sentOfSpan(span, outputs);
+  const response = readResponse(sent, outputs);
   const { request } = sent;
   return {
     id: `${logId} ${span.id}`,
@@ -93,9 +94,9 @@ function entryOfSpan(span: TraceSpan, logId: string, sendsRequest: SendsRequest)
 }
 
 /** Builds the response from a log, which has no timing and no raw bytes. */
-function sentOfSpan(span: TraceSpan, sendsRequest: SendsRequest): SentBlock {
+function sentOfSpan(span: TraceSpan, outputs: Outputs): SentBlock {
   const { method, url } = isJsonObject(span.input) ? span.input : {};
-  const isRequest = sendsRequest !== undefined && typeof url === 'string';
+  const isRequest = outputs !== undefined && typeof url === 'string';
   return {
     span,
     output: span.output,

@@ -1,4 +1,4 @@
-import type { BlockDefinition } from '@/lib/core/blocks/block';
+import type { ResponseOutputs } from '@/lib/core/blocks/capabilities';
 import { sameJson } from '@/lib/core/workflow/same-json';
 import type { SentBlock } from '@/lib/services/runs/schema';
 import { type DiffLine, diffLines } from '../../page/line-diff';
@@ -26,9 +26,9 @@ const MOST_LINES = 1_000;
 export function responseChanges(
   before: SentBlock,
   after: SentBlock,
-  sendsRequest: BlockDefinition['sendsRequest'],
+  outputs: ResponseOutputs | undefined,
 ): ResponseChanges {
-  const [was, is] = [readResponse(before, sendsRequest), readResponse(after, sendsRequest)];
+  const [was, is] = [readResponse(before, outputs), readResponse(after, outputs)];
   return {
     status: was.status === is.status ? null : { before: was.status, after: is.status },
     headers: { before: headerMap(was), after: headerMap(is) },

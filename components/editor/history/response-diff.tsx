@@ -22,13 +22,11 @@ interface ResponseDiffProps {
 
 /** Shows the differences between two responses: facts, headers and body. */
 export function ResponseDiff({ block, before, after }: ResponseDiffProps) {
-  const sendsRequest = definitionOf(block.type)?.sendsRequest;
+  const outputs = definitionOf(block.type)?.outsideWork?.request?.outputs;
   const changes = useMemo(
     () =>
-      before.sent === null || after.sent === null
-        ? null
-        : responseChanges(before.sent, after.sent, sendsRequest),
-    [before, after, sendsRequest],
+      before.sent === null || after.sent === null ? null : responseChanges(before.sent, after.sent, outputs),
+    [before, after, outputs],
   );
   if (changes === null) return null;
   const { headers } = changes;
@@ -36,7 +34,7 @@ export function ResponseDiff({ block, before, after }: ResponseDiffProps) {
   return (
     <section aria-label="Comparison of two responses" className="flex flex-col gap-4">
       <Facts before={before} after={after} />
-      <Part title={sendsRequest === undefined ? 'Output' : 'Body'}>
+      <Part title={outputs === undefined ? 'Output' : 'Body'}>
         <BodyDiff body={changes.body} />
       </Part>
       {hasHeaders ? (

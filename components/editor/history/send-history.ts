@@ -1,4 +1,4 @@
-import type { BlockDefinition } from '@/lib/core/blocks/block';
+import type { ResponseOutputs } from '@/lib/core/blocks/capabilities';
 import { parseExact } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
 import type { SentBlock } from '@/lib/services/runs/schema';
@@ -33,10 +33,10 @@ const keyOf = ({ userId, workflowId, blockId }: SendsOf) => [userId, workflowId,
 export async function keepSend(
   of: SendsOf,
   sent: SentBlock,
-  sendsRequest: BlockDefinition['sendsRequest'],
+  outputs: ResponseOutputs | undefined,
 ): Promise<void> {
   const id = shortId();
-  const facts = factsOfSent(id, sent, sendsRequest);
+  const facts = factsOfSent(id, sent, outputs);
   const { userId, workflowId, blockId } = of;
   const row: Row = {
     userId,

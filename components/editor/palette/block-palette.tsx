@@ -122,7 +122,7 @@ function blockAt(place: InsertPlace, { edges }: WorkflowDocument): string | unde
 const ENTRY_SCORE = 0.1;
 
 const TRIGGER_TITLES: ReadonlySet<string> = new Set(
-  allDefinitions().flatMap(({ startsOn, title }) => (startsOn === undefined ? [] : [title])),
+  allDefinitions().flatMap(({ trigger, title }) => (trigger?.startsOn === undefined ? [] : [title])),
 );
 
 /** Ranks triggers by name; a match in the description counts half, as other blocks are more likely meant. */

@@ -57,12 +57,12 @@ export const BlockForm = memo(function BlockForm(block: Pick<Block, 'id' | 'name
   const general = problems.filter((problem) => problem.field === undefined);
   return (
     <div ref={frame} data-block-form>
-      {definition.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
-      {definition.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
+      {definition.trigger?.startsOn === 'webhook' ? <HookSection blockId={blockId} /> : null}
+      {definition.trigger?.startsOn === 'chat' ? <ChatSection blockId={blockId} /> : null}
       {layout.head.length > 0 ? (
         <div className="flex flex-col gap-4 px-4 pt-4 pb-3">{layout.head.map(line)}</div>
       ) : null}
-      {definition.startsOn === 'schedule' ? <ScheduleSection blockId={blockId} /> : null}
+      {definition.trigger?.startsOn === 'schedule' ? <ScheduleSection blockId={blockId} /> : null}
       {general.length > 0 ? (
         <p role="status" className="px-4 pt-3 text-warning text-xs">
           {problemWords(general)}

@@ -1,4 +1,4 @@
-import type { OutputField } from '@/lib/core/blocks/block';
+import type { OutputField } from '@/lib/core/blocks/value-shape';
 import { blankValue } from '@/lib/core/blocks/value-shape';
 import { referencesAt, textsAt } from '@/lib/core/blocks/whole-outputs-at';
 import { RUN_VARIABLES, slugOf } from '@/lib/core/references/slug';
@@ -54,7 +54,7 @@ export function samplesBefore(
 function aliasesOf(document: WorkflowDocument, around: readonly string[], { id, type }: Block): string[] {
   const kindOf = (blockType: string | undefined) => definitionOf(blockType ?? '')?.container?.kind;
   const kind = kindOf(type);
-  if (definitionOf(type)?.setsVariables) return [RUN_VARIABLES];
+  if (definitionOf(type)?.sets === 'variables') return [RUN_VARIABLES];
   const innermost = around.find((each) => kindOf(document.blocks[each]?.type) === kind);
   return kind !== undefined && innermost === id ? [kind] : [];
 }

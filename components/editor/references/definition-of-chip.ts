@@ -43,7 +43,7 @@ function setterOf(document: WorkflowDocument, from: string, name: Step | undefin
   const candidates = [...blocksBefore(document, from).reverse(), ...Object.values(document.blocks)];
   return candidates.find(
     (block) =>
-      definitionOf(block.type)?.setsVariables === true &&
+      definitionOf(block.type)?.sets === 'variables' &&
       (name === undefined || outputsOf(block).some((output) => output.name === name)),
   );
 }

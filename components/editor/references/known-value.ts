@@ -1,5 +1,5 @@
-import type { IconDrawing, OutputField } from '@/lib/core/blocks/block';
-import type { ValueShape } from '@/lib/core/blocks/value-shape';
+import type { IconDrawing } from '@/lib/core/blocks/block';
+import type { OutputField, ValueShape } from '@/lib/core/blocks/value-shape';
 import type { Step } from '@/lib/core/references/grammar';
 import { ExactNumber } from '@/lib/platform/text/exact-number';
 import type { LastOutput } from './last-outputs';

@@ -52,7 +52,7 @@ export function argumentsOf({ blocks }: WorkflowDocument, blockId: string, names
 /** Returns `<variable.name>` for all variables that blocks of the workflow set, anywhere in it. */
 function variablesOf(document: WorkflowDocument, outputs: Outputs): ScopeBlock[] {
   const setting = Object.values(document.blocks)
-    .filter(({ type }) => definitionOf(type)?.setsVariables === true)
+    .filter(({ type }) => definitionOf(type)?.sets === 'variables')
     .map((block) => ordinary(block, outputs));
   const [first] = setting;
   if (first === undefined) return [];
@@ -93,7 +93,7 @@ function ordinary(block: Block, outputs: Outputs): ScopeBlock {
     name: block.name,
     icon: iconOf(block.type),
     fields: outputsOf(block),
-    isOpen: definition?.openOutputs ?? definition === undefined,
+    isOpen: definition === undefined || definition.trigger?.openOutputs === true,
     ...(last === undefined ? {} : { last: { ...last, output: whole as LastOutput['output'] } }),
     ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     ...(Object.keys(shapes).length === 0 ? {} : { shapes }),

@@ -1,4 +1,4 @@
-import type { BlockDefinition } from '@/lib/core/blocks/block';
+import type { ResponseOutputs } from '@/lib/core/blocks/capabilities';
 import { type FileReference, isFileReference } from '@/lib/core/blocks/file-reference';
 import { isJsonObject } from '@/lib/platform/text/exact-number';
 import { writeJson } from '@/lib/platform/text/json-text';
@@ -20,16 +20,16 @@ export interface ReadResponse {
   headers: ReadonlyArray<{ name: string; value: string }>;
   body: ResponseBody;
   /** The outputs that contain the parts; an empty `body` is the whole output. */
-  paths: { status: string; headers: string; body: string };
+  paths: ResponseOutputs;
 }
 
 /**
  * Reads the result of a block sent alone for display.
- * @param outputs the `sendsRequest` of its definition
+ * @param outputs those of the request in its definition; undefined for a block that sends none
  */
 export function readResponse(
   { output, request }: Pick<SentBlock, 'output' | 'request'>,
-  outputs: BlockDefinition['sendsRequest'],
+  outputs: ResponseOutputs | undefined,
 ): ReadResponse {
   if (request === null || outputs === undefined)
     return { isRequest: false, status: null, headers: [], body: bodyOf(output, null), paths: WHOLE_OUTPUT };

@@ -27,7 +27,7 @@ type View = 'body' | 'raw' | 'headers' | 'timing' | 'attempts';
 export function ResponseView({ block, sent }: { block: Block; sent: SentBlock }) {
   const [wanted, setView] = useState<View>('body');
   const pick = useValuePicker(block.id);
-  const response = readResponse(sent, definitionOf(block.type)?.sendsRequest);
+  const response = readResponse(sent, definitionOf(block.type)?.outsideWork?.request?.outputs);
   const slug = slugOf(block.name);
   const views = viewsOf(response, sent);
   const view = views.some(({ value }) => value === wanted) ? wanted : 'body';

@@ -13,7 +13,7 @@ import { useSendActs } from './use-send';
 /** Returns the button's label; null for blocks that can't run alone. */
 export function sendWord(definition: AnyDefinition | undefined): string | null {
   if (definition === undefined || !definition.hasInput) return null;
-  return definition.sendsRequest ? 'Send' : 'Try';
+  return definition.outsideWork?.request ? 'Send' : 'Try';
 }
 
 export interface SendButtonProps {

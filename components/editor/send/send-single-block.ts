@@ -47,9 +47,9 @@ export async function sendSingleBlock(input: SingleBlockInput): Promise<void> {
 /** Stores the result for the block's history. */
 async function keep({ editor, blockId, userId }: SingleBlockInput, sent: SentBlock): Promise<void> {
   const { workflowId, document } = editor.getState();
-  const sendsRequest = definitionOf(document.blocks[blockId]?.type ?? '')?.sendsRequest;
+  const { outsideWork } = definitionOf(document.blocks[blockId]?.type ?? '') ?? {};
   try {
-    await keepSend({ userId, workflowId, blockId }, sent, sendsRequest);
+    await keepSend({ userId, workflowId, blockId }, sent, outsideWork?.request?.outputs);
     sendStoreOf(editor).setState(({ kept }) => ({ kept: kept + 1 }));
   } catch (error) {
     console.warn('This browser can’t keep what was sent; the history lacks it.', error);

@@ -5,14 +5,15 @@ import type { Block } from '../workflow/schema';
 
 /** Describes a block type for the model, entirely from the definition that its form is drawn from too. */
 function catalogEntry(definition: BlockDefinition) {
-  const { type, title, description, hasInput, limit, startsOn, container, fields } = definition;
+  const { type, title, description, trigger, note, container, fields } = definition;
   const ends = endsOf(definition, {});
   return {
     type,
     title,
     description,
-    ...(hasInput ? {} : { startsRuns: startsOn ?? definition.note === undefined }),
-    ...(limit === undefined ? {} : { limit }),
+    ...(trigger && { startsRuns: trigger.startsOn ?? true }),
+    ...(note && { startsRuns: false }),
+    ...(trigger?.limit !== undefined && { limit: trigger.limit }),
     ...(container && {
       container: { iteration: `<${container.kind}.…>`, outputs: container.iterationOutputs },
     }),
@@ -23,7 +24,7 @@ function catalogEntry(definition: BlockDefinition) {
       ]),
     ),
     ...ends,
-    ...(definition.openOutputs && { outputsMore: true }),
+    ...(trigger?.openOutputs && { outputsMore: true }),
   };
 }
 

@@ -11,10 +11,11 @@ import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { AssertionResult } from './assertions';
 import type { BlockAttempt, BlockError } from './block-error';
 import type { BlockPart, RunSpending } from './block-part';
+import type { Container, Note, OutsideWork, SetOfRun, Trigger } from './capabilities';
 import type { MaskConnectionAuth, ReadConnectionAuth } from './connection-auth';
 import type { ContainerMembers } from './container-members';
 import type { Field } from './field';
-import type { BlockExporter, BlockImporter } from './import-export';
+import type { BlockImporter } from './import-export';
 import type {
   BegunWait,
   BlockNotes,
@@ -23,7 +24,7 @@ import type {
   WorkflowCall,
   WorkflowInput,
 } from './outside-work';
-import type { ValueType } from './value-shape';
+import type { OutputField } from './value-shape';
 
 /**
  * A place where edges start. `error` ports are taken when the block fails, `early` ones while it still runs.
@@ -34,13 +35,6 @@ export interface OutputPort {
   kind: 'normal' | 'error' | 'branch' | 'early';
 }
 
-/** One value later blocks can reference, `<name.field>`. */
-export interface OutputField {
-  name: string;
-  type: ValueType;
-  description?: string;
-}
-
 /**
  * The elements of an SVG image with their attributes, drawn as outlines: 24 by 24 units, lines 2 wide
  * with round ends. lucide.dev has hundreds that fit.
@@ -48,17 +42,6 @@ export interface OutputField {
 export type IconDrawing = ReadonlyArray<
   readonly [element: 'path' | 'circle' | 'rect' | 'line', attributes: Readonly<Record<string, string>>]
 >;
-
-export type ContainerKind = 'loop' | 'parallel';
-
-export interface ContainerTraits {
-  /** The name of the iteration in references inside: `<loop.item>`, `<parallel.index>`. */
-  kind: ContainerKind;
-  /** The values that those references can name. */
-  iterationOutputs: readonly OutputField[];
-  /** The field with the list from which `item` comes. */
-  itemsField?: string;
-}
 
 /** A change of a block's config that older documents have not gone through. */
 export interface ConfigMigration {
@@ -77,49 +60,21 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   config: Config;
   /** Steps from older forms of `config` to this one, the oldest first. */
   migrations?: readonly ConfigMigration[];
+  /** The inputs of the form in their order, one for each key of `config`. */
   fields: readonly Field[];
-  /** False for a block that starts a run. */
+  /** False for a trigger and a note, into which nothing leads; `defineBlock` sets it. */
   hasInput: boolean;
-  /**
-   * Only for a block that starts a run: the trigger that does so. Absent: it starts the runs of people,
-   * callers and other workflows.
-   */
-  startsOn?: 'webhook' | 'schedule' | 'chat';
   ports: (config: z.output<Config>) => OutputPort[];
-  outputs: (config: z.output<Config>) => OutputField[];
-  /** Outputs known before any run; they apply unless a run is given others. */
-  defaultOutputs?: (config: z.output<Config>) => Readonly<Record<string, unknown>>;
   /** The port taken after a success with this output, for blocks with branches; `out` unless given. */
   branchTaken?: (output: Readonly<Record<string, unknown>>) => string | null;
-  /** True if it may output more than `outputs` lists. */
-  openOutputs?: boolean;
-  /** The most such blocks in a workflow. */
-  limit?: number;
-  /** Its output `{status, headers, body}` is the run's response; the first such block to finish sets it. */
-  answersRun?: boolean;
-  /** It never runs: the canvas shows the text and colour of these fields. No ports, input or executor. */
-  note?: { textField: string; colourField: string };
+  outputs: (config: z.output<Config>) => OutputField[];
+  trigger?: Trigger<z.output<Config>>;
+  container?: Container;
+  note?: Note;
+  sets?: SetOfRun;
   /** Name of the output with a text for people, which is shown while it is written. */
   writesText?: string;
-  /** True if its outputs are `<variable.name>` from then on, anywhere in the run. */
-  setsVariables?: boolean;
-  /** True if the texts of its output `tags` become tags of the run. */
-  setsTags?: boolean;
-  /**
-   * It sends an HTTP request: names of the outputs with the parts of the response. It needs a line among
-   * the `previewers` in `registry/executors.ts`.
-   */
-  sendsRequest?: { status: string; headers: string; body: string };
-  /** True if with this config a response with a failure status is continuable. */
-  continuesOnStatus?: (config: z.output<Config>) => boolean;
-  /** True if it sends requests or asks models; a replay uses its recorded result. */
-  reachesOut?: boolean;
-  /** True if with this config it may wait for something that outlives a process, so a run can be parked. */
-  mayWait?: (config: z.output<Config>) => boolean;
-  /** It starts executions: the name of the output with the id of one. */
-  startsExecution?: string;
-  /** Other blocks are inside it (by `parentId`) and run once for each of its iterations. */
-  container?: ContainerTraits;
+  outsideWork?: OutsideWork<z.output<Config>>;
   /** Problems zod can't see, at edit time: message, and field or a place in it (`headers.2.value`). */
   check?: (config: z.output<Config>) => Array<{ field: string; message: string }>;
   /** Settings that run, but perhaps not as meant; the same form as `check`. */
@@ -127,7 +82,6 @@ export interface BlockDefinition<Config extends z.ZodType = z.ZodType> {
   /** One line for the node on the canvas, for example `GET example.com/users`. */
   summary?: (config: z.output<Config>) => string;
   importers?: readonly BlockImporter[];
-  exporters?: readonly BlockExporter[];
 }
 
 export type { BlockAttempt, BlockError };

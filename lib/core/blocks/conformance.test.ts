@@ -95,10 +95,12 @@ describe.each([...blockDefinitions])('block %s', (type, definition) => {
   });
 
   it('refers only to fields and outputs that exist', () => {
-    const { fields, sendsRequest = {}, startsExecution } = definition;
+    const { fields, container, outsideWork: { request, executionId } = {} } = definition;
     const outputs = definition.outputs(defaults).map(({ name }) => name);
-    expect(outputs).toEqual(expect.arrayContaining(Object.values(sendsRequest)));
-    if (startsExecution !== undefined) expect(outputs).toContain(startsExecution);
+    expect(outputs).toEqual(expect.arrayContaining(Object.values(request?.outputs ?? {})));
+    if (executionId !== undefined) expect(outputs).toContain(executionId);
+    if (container?.itemsField !== undefined)
+      expect(fields.map(({ name }) => name)).toContain(container.itemsField);
     for (const [place, field] of fields.entries()) {
       const { name, kind, references, queryField, urlMembers, besideNext, inputsOf } = field;
       if (inputsOf !== undefined)

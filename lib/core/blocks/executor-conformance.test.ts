@@ -161,7 +161,7 @@ const running = [...blockDefinitions].filter(([, { note }]) => note === undefine
 it('every block that runs has an executor, and every executor and previewer a block', () => {
   const types = running.map(([type]) => type);
   expect([...executors.keys()].sort()).toEqual(types.sort());
-  const sending = [...blockDefinitions.values()].filter(({ sendsRequest }) => sendsRequest !== undefined);
+  const sending = [...blockDefinitions.values()].filter(({ outsideWork }) => outsideWork?.request);
   expect([...previewers.keys()]).toEqual(sending.map(({ type }) => type));
 });
 
@@ -182,7 +182,8 @@ describe.each(running)('the executor of %s', (type, definition) => {
 
   function expectDeclaredOutputs(config: Config, { output }: BlockResult): void {
     const declared = outputsOf(config);
-    if (definition.openOutputs) expect(Object.keys(output)).toEqual(expect.arrayContaining(declared));
+    if (definition.trigger?.openOutputs)
+      expect(Object.keys(output)).toEqual(expect.arrayContaining(declared));
     else expect(Object.keys(output).sort()).toEqual(declared.sort());
   }
 
@@ -298,10 +299,12 @@ describe.each(running)('the executor of %s', (type, definition) => {
     expect(defects).toEqual([]);
   });
 
-  it('sends requests if its definition says so, and runs without a sandbox or says it can’t', async () => {
+  it('reaches out as its definition says, and runs without a sandbox or says it can’t', async () => {
     const [config = {}] = (await casesOf(type)).succeeds;
     const { used } = await runBlock(type, config);
-    if (!used.has('models')) expect(used.has('http')).toBe(definition.sendsRequest !== undefined);
+    const { request, models = false } = definition.outsideWork ?? {};
+    expect(used.has('models')).toBe(models);
+    if (!models) expect(used.has('http')).toBe(request !== undefined);
     const { result, defects } = await runBlock(type, config, { withoutCode: true });
     expect(defects).toEqual([]);
     expect(result?.ok).toBe(!used.has('code') || used.has('models'));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseExact } from '../../platform/text/exact-number';
 import { hasTooManyValues } from '../../platform/text/json-size';
-import type { BlockError, BlockOutput, BlockResult, OutputField, OutputPort } from './block';
+import type { BlockError, BlockOutput, BlockResult, OutputPort } from './block';
 import type { ContainerMembers, FieldValue, Iteration } from './container-members';
 import { describeValue } from './describe-value';
 import type { Field, ShownWhen } from './field';
+import type { OutputField } from './value-shape';
 import { wholeNumber } from './whole-number';
 
 /** The common parts of Loop and Parallel: the number of iterations and the collection of results. */

@@ -4,6 +4,13 @@ import { isJsonObject } from '../../platform/text/exact-number';
 const VALUE_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
+/** One value later blocks can reference, `<name.field>`. */
+export interface OutputField {
+  name: string;
+  type: ValueType;
+  description?: string;
+}
+
 const MAX_NAME_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 120;
 /** The most values of one block, counted with all that is inside. */

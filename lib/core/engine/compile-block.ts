@@ -1,5 +1,6 @@
 import { ExactNumber } from '../../platform/text/exact-number';
-import type { BlockDefinition, BlockError, BlockOutput, ContainerKind } from '../blocks/block';
+import type { BlockDefinition, BlockError, BlockOutput } from '../blocks/block';
+import type { ContainerKind, SetOfRun } from '../blocks/capabilities';
 import { type CompiledField, compileField, emptyScope } from '../blocks/compile-field';
 import type { Field } from '../blocks/field';
 import type { ConfigIssue } from '../blocks/read-config';
@@ -41,9 +42,7 @@ export interface CompiledBlock {
   readonly starts: boolean;
   /** True if it starts runs of a trigger. */
   readonly isTrigger: boolean;
-  readonly answersRun: boolean;
-  readonly setsVariables: boolean;
-  readonly setsTags: boolean;
+  readonly sets: SetOfRun | null;
   /** The output member with the text that it writes; null if it writes none. */
   readonly writesText: string | null;
   readonly mayWait: boolean;
@@ -114,12 +113,10 @@ export function* compileBlock(
     slug: slugOf(block.name),
     enabled: block.enabled,
     starts: surroundings.isFirstInside || (!definition.hasInput && ports.length > 0),
-    isTrigger: definition.startsOn !== undefined,
-    answersRun: definition.answersRun === true,
-    setsVariables: definition.setsVariables === true,
-    setsTags: definition.setsTags === true,
+    isTrigger: definition.trigger?.startsOn !== undefined,
+    sets: definition.sets ?? null,
     writesText: definition.writesText ?? null,
-    mayWait: definition.mayWait?.(config) === true,
+    mayWait: definition.outsideWork?.mayWait?.(config) === true,
     problem: firstProblem(issues[0], compiled.templates, surroundings),
     config: compiled,
     warnings: unreadWords(definition, compiled.templates, surroundings.isKnownHead),

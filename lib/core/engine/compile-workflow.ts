@@ -1,4 +1,5 @@
 import type { BlockError } from '../blocks/block';
+import type { SetOfRun } from '../blocks/capabilities';
 import type { Field } from '../blocks/field';
 import { type BlockDefinitions, blockDefinitions } from '../blocks/registry/definitions';
 import { knownHeads } from '../references/find-references';
@@ -78,17 +79,20 @@ export function* compileSteps(
     unreachedSlugs: [...graph.blocks]
       .filter(([id, { parentId }]) => parentId === undefined && !reached.has(id))
       .map(([, { name }]) => slugOf(name)),
-    answering: new Set(compiled.filter(({ answersRun }) => answersRun).map(({ id }) => id)),
+    answering: setting(compiled, 'response'),
     writing: new Map(
       compiled.flatMap(({ id, writesText }) => (writesText === null ? [] : [[id, writesText] as const])),
     ),
-    setting: new Set(compiled.filter(({ setsVariables }) => setsVariables).map(({ id }) => id)),
-    tagging: new Set(compiled.filter(({ setsTags }) => setsTags).map(({ id }) => id)),
+    setting: setting(compiled, 'variables'),
+    tagging: setting(compiled, 'tags'),
     checkedSlugs: new Set(checkedSlugsIn(compiled)),
     mayWait: compiled.some((block) => block.mayWait),
     ...secretsNamedIn(compiled),
   };
 }
+
+const setting = (blocks: readonly CompiledBlock[], what: SetOfRun): ReadonlySet<string> =>
+  new Set(blocks.filter(({ sets }) => sets === what).map(({ id }) => id));
 
 /** Drops edges of notes, which earlier versions allowed. Returns the same document if there are none. */
 function withoutNoteEdges(document: WorkflowDocument, definitions: BlockDefinitions): WorkflowDocument {
@@ -226,7 +230,7 @@ function scopesOf(graph: WorkflowGraph, read: ReadonlyMap<string, ReadBlock>): S
     const slug = slugOf(name);
     idsBySlug.set(slug, [...(idsBySlug.get(slug) ?? []), id]);
   }
-  const setsVariables = [...read.values()].some(({ definition }) => definition.setsVariables === true);
+  const setsVariables = [...read.values()].some(({ definition }) => definition.sets === 'variables');
   let isBefore: ReturnType<typeof ancestryOf> | null = null;
   return {
     isKnownHead: knownHeads(idsBySlug.keys()),

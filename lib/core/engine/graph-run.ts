@@ -190,9 +190,9 @@ export class GraphRun {
     place.outputs.set(block.slug, output);
     this.#output = output;
     this.#outputOrder = Number.POSITIVE_INFINITY;
-    if (block.setsVariables && result.ok) Object.assign(state.variables, output);
-    if (block.setsTags && result.ok) state.noteTags(output);
-    if (block.answersRun && result.ok) state.answer ??= toAnswer(output);
+    if (block.sets === 'variables' && result.ok) Object.assign(state.variables, output);
+    if (block.sets === 'tags' && result.ok) state.noteTags(output);
+    if (block.sets === 'response' && result.ok) state.answer ??= toAnswer(output);
     if (block.writesText !== null && result.ok) state.noteText(block.id, output);
     if (branch === null && !result.ok) this.#fail(block, result.error);
     this.#record(block, span, output, branch, result);

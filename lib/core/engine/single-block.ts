@@ -136,7 +136,7 @@ function variablesIn(
   outputs: ReadonlyMap<string, unknown>,
 ): Readonly<Record<string, unknown>> {
   const samples = blocks
-    .filter(({ setsVariables }) => setsVariables)
+    .filter(({ sets }) => sets === 'variables')
     .map(({ slug }) => outputs.get(slug))
     .filter((sample) => typeof sample === 'object');
   return Object.assign(Object.create(null), ...samples, outputs.get(RUN_VARIABLES));

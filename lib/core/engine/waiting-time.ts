@@ -1,3 +1,4 @@
+import { reachesOut } from '../blocks/capabilities';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { isPart, type TraceSpan } from './trace-span';
 
@@ -10,7 +11,8 @@ export interface TimeInterval {
 /** True if it waits for a time or an answer, and does nothing meanwhile. */
 export function isWait({ type }: Pick<TraceSpan, 'type'>): boolean {
   const definition = blockDefinitions.get(type);
-  return definition?.mayWait !== undefined && !definition.reachesOut && !definition.startsExecution;
+  const { mayWait, executionId } = definition?.outsideWork ?? {};
+  return mayWait !== undefined && executionId === undefined && !reachesOut(definition);
 }
 
 /** Returns the intervals in which some of these blocks wait, in containers too, and none works; in order. */

@@ -1,5 +1,6 @@
 import { parseExact } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
@@ -43,7 +44,7 @@ export function compareRuns(
     if (unknown.has(now.blockId)) continue;
     const was = blocks.get(step)?.span;
     if (was === undefined && omits) continue;
-    const isOutside = definitions.get(now.type)?.reachesOut === true;
+    const isOutside = reachesOut(definitions.get(now.type));
     compareBlocks(list, was, now, isOutside);
   }
   for (const [step, { span }] of blocks)

@@ -152,13 +152,13 @@ export const isDifference = ({ changes }: Pick<ComparedStep, 'changes'>): boolea
 export function runInputOf(spans: readonly TraceSpan[]): unknown {
   const first = spans.find(startsRun);
   // A Start block got the run's input; for a trigger it is the trigger's output.
-  return blockDefinitions.get(first?.type ?? '')?.startsOn === undefined ? first?.input : first?.output;
+  const { trigger } = blockDefinitions.get(first?.type ?? '') ?? {};
+  return trigger?.startsOn === undefined ? first?.input : first?.output;
 }
 
 /** True if a run began at this block. */
 export function startsRun({ type, status }: TraceSpan): boolean {
-  const definition = blockDefinitions.get(type);
-  return definition?.hasInput === false && definition.note === undefined && status !== 'skipped';
+  return blockDefinitions.get(type)?.trigger !== undefined && status !== 'skipped';
 }
 
 /** Sorts by start, stable: blocks of one millisecond stay in the order they ended, inner ones first. */
@@ -223,8 +223,8 @@ const failureOf = ({ error }: TraceSpan) => (error ? { code: error.code, message
 
 /** Returns a block's output without the changing parts of responses: some headers, and cookies. */
 function withoutChanging({ type, output }: TraceSpan): unknown {
-  const { sendsRequest, container } = blockDefinitions.get(type) ?? {};
-  if (sendsRequest !== undefined) return withoutHeaders(output);
+  const { outsideWork, container } = blockDefinitions.get(type) ?? {};
+  if (outsideWork?.request !== undefined) return withoutHeaders(output);
   if (container === undefined || !isJsonObject(output) || !Array.isArray(output.results))
     return output ?? null;
   // For each iteration, `results` has the output of the last block inside.

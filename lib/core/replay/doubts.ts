@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../platform/text/exact-number';
 import { writeJson } from '../../platform/text/json-text';
+import { reachesOut } from '../blocks/capabilities';
 import type { CompiledBlock, CompiledGraph } from '../engine/compile-block';
 import type { ReplayedRun, ReplayPorts } from './replay-run';
 
@@ -27,7 +28,7 @@ export function doubtsOf(
   const doubts: Doubt[] = [];
   for (const block of allBlocks(compiled)) {
     if (!ran.has(block.id)) continue;
-    const isOutside = definitions.get(block.type)?.reachesOut === true;
+    const isOutside = reachesOut(definitions.get(block.type));
     const named = variablesOf(block).filter((name) => variables.has(name));
     const secret = named.find((name) => !plainVariables.has(name));
     const plain = named.find((name) => plainVariables.has(name));
@@ -46,7 +47,7 @@ export function doubtsOf(
       });
   }
   for (const { span } of blocks.values())
-    if (definitions.get(span.type)?.reachesOut && isJsonObject(span.output) && isMasked(span.output)) {
+    if (reachesOut(definitions.get(span.type)) && isJsonObject(span.output) && isMasked(span.output)) {
       if (doubts.some(({ kind, blockId }) => kind === 'masked' && blockId === span.blockId)) continue;
       doubts.push({
         kind: 'masked',

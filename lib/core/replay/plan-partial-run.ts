@@ -1,4 +1,5 @@
 import type { BlockOutput } from '../blocks/block';
+import { reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isAnswer } from '../engine/block-answer';
 import { branchOf } from '../engine/block-span';
@@ -59,7 +60,7 @@ export function planPartialRun(
     const isKept = before.has(id) || (isPart && entry === block && block.isTrigger);
     const output = pin ?? (isKept ? outputs.get(id) : undefined);
     if (output === undefined || !enabled) continue;
-    if (block.answersRun && !isAnswer(output))
+    if (block.sets === 'response' && !isAnswer(output))
       return { refusal: `The pinned output of “${name}” is no answer: it needs status, headers and body.` };
     standIns[id] = standInOf(block, output, { compiled, definitions, pinned: pin !== undefined });
   }
@@ -147,8 +148,8 @@ function whyUnusable(
 /** Names the blocks without a pin that would send or wait for something; null if there are none. */
 function whyNotPinned(executed: readonly CompiledBlock[], definitions: BlockDefinitions): string | null {
   const open = executed.filter(({ type, mayWait }) => {
-    const { reachesOut, sendsRequest, startsExecution } = definitions.get(type) ?? {};
-    return mayWait || reachesOut === true || sendsRequest !== undefined || startsExecution !== undefined;
+    const definition = definitions.get(type);
+    return mayWait || reachesOut(definition) || definition?.outsideWork?.executionId !== undefined;
   });
   if (open.length === 0) return null;
   return (

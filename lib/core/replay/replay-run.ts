@@ -1,5 +1,6 @@
 import type { CodeRunner } from '../../platform/sandbox/contract';
 import type { BlockExecutor, BlockResult, ExecutionContext } from '../blocks/block';
+import { reachesOut } from '../blocks/capabilities';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
 import { isShortened } from '../blocks/shortened-value';
 import type { CompiledWorkflow } from '../engine/compile-workflow';
@@ -130,14 +131,14 @@ class Replay {
 
   #replaying(type: string, executor: BlockExecutor): BlockExecutor {
     const definition = this.ports.definitions.get(type);
-    const isOutside = definition?.reachesOut === true || definition?.startsOn !== undefined;
+    const isOutside = reachesOut(definition) || definition?.trigger?.startsOn !== undefined;
     const isContainer = definition?.container !== undefined;
     return async (config, context) => {
       const step = stepOf(context.idempotencyKey);
       const known = this.blocks.get(this.recordedStep(step));
       const work = async () => {
         if (isOutside && definition) {
-          const goesOn = definition.continuesOnStatus?.(config);
+          const goesOn = definition.outsideWork?.request?.continuesOnStatus?.(config);
           const result = known ? recordedResult(known.span, this.#whole(known), goesOn) : null;
           if (result !== null) return result;
           this.unanswered.add(step);

@@ -44,7 +44,7 @@ function checkIteration(
 export function settersIn(read: Surroundings['read']): Map<string, string[]> {
   const setters = new Map<string, string[]>();
   for (const [id, { definition, block, outputs }] of read) {
-    if (definition.setsVariables !== true || !block.enabled) continue;
+    if (definition.sets !== 'variables' || !block.enabled) continue;
     for (const { name } of outputs) {
       const ids = setters.get(name);
       if (ids) ids.push(id);
@@ -138,7 +138,7 @@ function checkInside(container: Block, output: unknown, read: Surroundings['read
 }
 
 function checkOutput(head: string, output: string, target: ReadBlock | undefined): Finding | null {
-  if (!target || target.definition.openOutputs) return null;
+  if (!target || target.definition.trigger?.openOutputs) return null;
   const names = target.outputs.map(({ name }) => name);
   if (names.includes(output)) return null;
   const message = `"${target.block.name}" has no output "${output}"; it has ${names.join(', ')}.`;

@@ -135,9 +135,9 @@ function checkBlocks(document: WorkflowDocument, read: ReadBlocks): WorkflowProb
     }
     const count = (counts.get(block.type) ?? 0) + 1;
     counts.set(block.type, count);
-    if (definition.limit !== undefined && count > definition.limit) {
-      const { limit, title } = definition;
-      const message = `A workflow has at most ${limit} ${title} block; remove "${block.name}".`;
+    const limit = definition.trigger?.limit;
+    if (limit !== undefined && count > limit) {
+      const message = `A workflow has at most ${limit} ${definition.title} block; remove "${block.name}".`;
       problems.push(fault({ code: 'BLOCK_LIMIT', message, blockId: key }));
     }
   }
@@ -265,7 +265,7 @@ function checkWaysOut(starts: readonly string[], graph: WorkflowGraph, read: Rea
   return starts.flatMap((blockId) => {
     const { block, definition } = read.get(blockId) as ReadBlock;
     if (leadsOn(blockId) || !block.enabled) return [];
-    if (definition.startsOn !== undefined) {
+    if (definition.trigger?.startsOn !== undefined) {
       const message = `"${block.name}" starts runs in which nothing happens: connect it to a block.`;
       return [fault({ code: 'TRIGGER_LEADS_NOWHERE', message, blockId })];
     }

@@ -186,7 +186,7 @@ class WorkflowCheck {
     if (!looksTheSame(was, one)) return null;
     surroundings.read.set(id, one);
     surroundings.blockBySlug.set(slug, block);
-    if (one.definition.setsVariables === true) surroundings.setters = settersIn(surroundings.read);
+    if (one.definition.sets === 'variables') surroundings.setters = settersIn(surroundings.read);
     const found = atOnce(this.#checkBlock(id, one, before));
     const asBefore = JSON.stringify(found) === JSON.stringify(byBlock.get(id));
     if (!asBefore) byBlock.set(id, found);

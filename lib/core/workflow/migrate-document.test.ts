@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { BlockDefinition } from '../blocks/block';
+import { defineBlock } from '../blocks/define-block';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { createWorkflowCheck } from './check-workflow';
 import { migrateDocument, SCHEMA_VERSION } from './migrate-document';
 import { WorkflowDocument } from './schema';
 
 /** A block whose `seconds` became `waitMs` in version 2; in version 3 `waitMs` moved into `wait`. */
-const nap: BlockDefinition = {
+const nap = defineBlock({
   type: 'nap',
   title: 'Nap',
   description: 'Does nothing for a while.',
@@ -26,10 +26,9 @@ const nap: BlockDefinition = {
     },
   ],
   fields: [{ name: 'wait', label: 'Wait', kind: 'number', references: 'none' }],
-  hasInput: true,
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [],
-};
+});
 const definitions = new Map([...blockDefinitions, ['nap', nap]]);
 
 const position = { x: 0, y: 0 };

@@ -80,7 +80,10 @@ export function usesOf(
     slugs,
     containerKind: (type: string) => definitions.get(type)?.container,
   };
-  const own = [slugOf(block.name), ...(definitions.get(block.type)?.setsVariables ? [RUN_VARIABLES] : [])];
+  const own = [
+    slugOf(block.name),
+    ...(definitions.get(block.type)?.sets === 'variables' ? [RUN_VARIABLES] : []),
+  ];
   const found: ValueUse[] = [];
   for (const user of Object.values(document.blocks))
     for (const { text, field, place } of textsOf(user, definitions))
@@ -256,7 +259,7 @@ function sourcesOfReference(
     return Object.values(document.blocks)
       .filter(
         ({ type, config }) =>
-          definitions.get(type)?.setsVariables && (path.length === 0 || names(config, path[0])),
+          definitions.get(type)?.sets === 'variables' && (path.length === 0 || names(config, path[0])),
       )
       .map(({ id }) => ({ ...found, blockId: id, path: [...path, ...rest] }));
   if (RESERVED_HEADS.has(slug)) {

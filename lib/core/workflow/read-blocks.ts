@@ -1,6 +1,7 @@
-import type { BlockDefinition, OutputField, OutputPort } from '../blocks/block';
+import type { BlockDefinition, OutputPort } from '../blocks/block';
 import { type ReadConfig, readConfig } from '../blocks/read-config';
 import type { BlockDefinitions } from '../blocks/registry/definitions';
+import type { OutputField } from '../blocks/value-shape';
 import { type ConfigExcess, configExcess } from './config-limits';
 import type { WorkflowGraph } from './graph';
 import type { Block } from './schema';

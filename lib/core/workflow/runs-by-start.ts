@@ -18,7 +18,7 @@ export function runsByStart(
   read: ReadonlyMap<string, ReadBlock>,
 ): readonly RunsByStart[] {
   const starts = [...read.values()].filter(
-    ({ block, definition }) => block.enabled && !definition.hasInput && definition.note === undefined,
+    ({ block, definition }) => block.enabled && definition.trigger !== undefined,
   );
   if (starts.length < 2) return [];
   return starts

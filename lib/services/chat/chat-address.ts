@@ -90,7 +90,7 @@ async function requireTrigger(actor: Actor, { id, blockId }: ChatOf): Promise<{ 
   const workflow = await readWorkflow(actor, id, 'writer');
   const { blocks } = openDocument(id, workflow.document);
   const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
-  const isDrafted = blockDefinitions.get(type ?? '')?.startsOn === 'chat';
+  const isDrafted = blockDefinitions.get(type ?? '')?.trigger?.startsOn === 'chat';
   if (!isDrafted && (await liveTrigger(id, blockId)) === null)
     throw new AppError('not_found', 'This workflow has no Chat block of that id. Save it first.');
   return workflow;

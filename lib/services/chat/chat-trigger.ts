@@ -29,7 +29,7 @@ function readTrigger(compiled: CompiledWorkflow, blockId: string): ChatTrigger |
   const { document, problem } = compiled;
   const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
   const definition = blockDefinitions.get(block?.type ?? '');
-  if (problem !== null || !block?.enabled || definition?.startsOn !== 'chat') return null;
+  if (problem !== null || !block?.enabled || definition?.trigger?.startsOn !== 'chat') return null;
   const { config: read, issues } = readConfig(definition, block.config);
   const config = read as ChatTriggerConfig;
   // Settings that can't be read might be the ones that restrict access.

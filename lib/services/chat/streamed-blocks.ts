@@ -14,10 +14,10 @@ export function streamedBlocks({ blocks }: CompiledWorkflow, entryId: string): S
   const entry = blocks.find(({ id }) => id === entryId);
   if (entry === undefined) return new Set();
   const reached = behind(entry, blocks);
-  const answers = reached.some(({ answersRun }) => answersRun);
+  const answers = reached.some(({ sets }) => sets === 'response');
   const candidates = reached.filter(writesText).filter((block) => {
     const later = behind(block, blocks);
-    if (answers) return later.some((answer) => answer.answersRun && answersWith(answer, block));
+    if (answers) return later.some((answer) => answer.sets === 'response' && answersWith(answer, block));
     return !later.some(writesText);
   });
   return new Set(candidates.map(({ id }) => id));

@@ -27,7 +27,7 @@ export function answersOfTrace(spans: readonly TraceSpan[]): BlockAnswer[] {
 
 /** Returns null for a block that sends no request, or got no response. */
 function toRunResult({ type, output, pinned }: TraceSpan): Answer | null {
-  const names = pinned ? undefined : blockDefinitions.get(type)?.sendsRequest;
+  const names = pinned ? undefined : blockDefinitions.get(type)?.outsideWork?.request?.outputs;
   if (names === undefined || typeof output !== 'object' || output === null) return null;
   const members = output as Record<string, unknown>;
   const status = members[names.status];

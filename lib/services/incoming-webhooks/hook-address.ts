@@ -85,7 +85,7 @@ export async function requireTrigger(
   const workflow = await readWorkflow(actor, id, 'writer');
   const { blocks } = openDocument(id, workflow.document);
   const type = Object.hasOwn(blocks, blockId) ? blocks[blockId]?.type : undefined;
-  const isDrafted = blockDefinitions.get(type ?? '')?.startsOn === 'webhook';
+  const isDrafted = blockDefinitions.get(type ?? '')?.trigger?.startsOn === 'webhook';
   if (!isDrafted && (await liveTrigger(id, blockId)) === null)
     throw new AppError('not_found', 'This workflow has no Webhook block of that id. Save it first.');
   return workflow;

@@ -50,7 +50,7 @@ export const checkFor = ({ config, checkedMethods }: HookTrigger, method: string
 function readTrigger({ document, problem }: CompiledWorkflow, blockId: string): HookTrigger | null {
   const block = Object.hasOwn(document.blocks, blockId) ? document.blocks[blockId] : undefined;
   const definition = blockDefinitions.get(block?.type ?? '');
-  if (problem !== null || !block?.enabled || definition?.startsOn !== 'webhook') return null;
+  if (problem !== null || !block?.enabled || definition?.trigger?.startsOn !== 'webhook') return null;
   const { config: read, issues } = readConfig(definition, block.config);
   const config = read as WebhookTriggerConfig;
   // Settings that can't be read might be those that keep others out.
@@ -80,7 +80,7 @@ function originsFor({ allowedOrigins, answer }: WebhookTriggerConfig, { blocks }
   if (allowedOrigins.trim() !== '') return originsOf(allowedOrigins) ?? [];
   if (answer !== 'response') return [];
   const rows = Object.values(blocks)
-    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.answersRun)
+    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.sets === 'response')
     .flatMap(({ config }) => (Array.isArray(config.headers) ? config.headers : []));
   const header = rows.find(
     ({ key, enabled }) => enabled !== false && /^\s*access-control-allow-origin\s*$/i.test(String(key)),

@@ -78,7 +78,7 @@ function beginningOf(recorded: RecordedRun, { compiled }: RunnableWorkflow): Beg
   const span = recorded.spans.find(startsRun);
   if (span === undefined)
     throw new AppError('conflict', 'No block of this run has begun, so there is no input to run again with.');
-  const { startsOn } = blockDefinitions.get(span.type) ?? {};
+  const { startsOn } = blockDefinitions.get(span.type)?.trigger ?? {};
   // A Start block received the run's input; for a trigger it is the trigger's output.
   const input = startsOn === undefined ? span.input : (recorded.wholes.get(span.id) ?? span.output);
   if (!isJsonObject(input) || isShortened(input) || Object.values(input).some(isShortened))

@@ -51,6 +51,6 @@ export async function removeSchedules(tx: Prisma.TransactionClient, workflowId: 
 
 function scheduleBlocks({ blocks }: WorkflowDocument): Array<{ id: string; settings: ScheduleSettings }> {
   return Object.values(blocks)
-    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.startsOn === 'schedule')
+    .filter(({ type, enabled }) => enabled && blockDefinitions.get(type)?.trigger?.startsOn === 'schedule')
     .map(({ id, config }) => ({ id, settings: ScheduleSettings.parse(config) }));
 }

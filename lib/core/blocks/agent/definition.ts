@@ -182,10 +182,11 @@ export const agentDefinition = defineBlock({
   icon: agentIcon,
   config: AgentConfig,
   fields: FIELDS,
-  hasInput: true,
   writesText: 'content',
-  reachesOut: true,
-  mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
+  outsideWork: {
+    models: true,
+    mayWait: ({ tools }) => tools.some(({ kind }) => kind === 'workflow'),
+  },
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

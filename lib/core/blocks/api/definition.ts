@@ -236,8 +236,6 @@ export const apiDefinition = defineBlock({
         'The log shows each result.',
     },
   ],
-  hasInput: true,
-  mayWait: ({ onUnknown }) => onUnknown === 'ask',
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },
@@ -253,11 +251,15 @@ export const apiDefinition = defineBlock({
       description: 'Cookies that the response and its redirects set, by name',
     },
   ],
-  reachesOut: true,
-  sendsRequest: { status: 'status', headers: 'headers', body: 'data' },
-  continuesOnStatus: ({ failOnStatus }) => !failOnStatus,
+  outsideWork: {
+    request: {
+      outputs: { status: 'status', headers: 'headers', body: 'data' },
+      continuesOnStatus: ({ failOnStatus }) => !failOnStatus,
+      exporters: apiExporters,
+    },
+    mayWait: ({ onUnknown }) => onUnknown === 'ask',
+  },
   check: checkConfig,
   summary: summaryOf,
   importers: [curlImporter, openApiImporter, ...collectionImporters],
-  exporters: apiExporters,
 });

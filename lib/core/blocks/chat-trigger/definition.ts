@@ -121,9 +121,7 @@ export const chatTriggerDefinition = defineBlock({
       help: 'Origins, separated by commas or lines. Empty: no other site may embed the chat.',
     },
   ],
-  hasInput: false,
-  startsOn: 'chat',
-  limit: 1,
+  trigger: { startsOn: 'chat', limit: 1 },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'message', type: 'string', description: 'What was written' },

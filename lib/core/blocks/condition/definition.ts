@@ -64,7 +64,6 @@ export const conditionDefinition = defineBlock({
       help: 'Takes the first branch that is true, otherwise Else. In rules, 200 is a number, "200" is text.',
     },
   ],
-  hasInput: true,
   ports: ({ branches }) => {
     const ports = new Map(
       branches.map(({ id, label }, index) => [

@@ -68,7 +68,6 @@ export const functionDefinition = defineBlock({
       help: 'Runs the code again if it throws or exceeds its time limit.',
     },
   ],
-  hasInput: true,
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

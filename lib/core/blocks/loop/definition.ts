@@ -74,7 +74,6 @@ export const loopDefinition = defineBlock({
     onErrorField('Stop the loop'),
     MAX_ITERATIONS_FIELD,
   ],
-  hasInput: true,
   ports: () => [...ITERATION_PORTS],
   outputs: () => [...ITERATION_OUTPUTS],
   container: {

@@ -39,7 +39,6 @@ export const noteDefinition = defineBlock({
       options: CANVAS_COLOURS.map((value) => ({ value, label: titleOf(value) })),
     },
   ],
-  hasInput: false,
   note: { textField: 'text', colourField: 'colour' },
   ports: () => [],
   outputs: () => [],

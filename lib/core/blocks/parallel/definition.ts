@@ -76,7 +76,6 @@ export const parallelDefinition = defineBlock({
     onErrorField('Stop all'),
     MAX_ITERATIONS_FIELD,
   ],
-  hasInput: true,
   ports: () => [...ITERATION_PORTS],
   outputs: () => [...ITERATION_OUTPUTS],
   container: {

@@ -67,8 +67,7 @@ export const responseDefinition = defineBlock({
     },
     { name: 'headers', label: 'Headers', kind: 'rows', references: 'header-rows' },
   ],
-  hasInput: true,
-  answersRun: true,
+  sets: 'response',
   ports: () => [],
   outputs: () => [
     { name: 'status', type: 'number' },

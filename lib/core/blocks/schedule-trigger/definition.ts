@@ -124,9 +124,7 @@ export const scheduleTriggerDefinition = defineBlock({
       tab: 'Policies',
     },
   ],
-  hasInput: false,
-  startsOn: 'schedule',
-  limit: 20,
+  trigger: { startsOn: 'schedule', limit: 20 },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'scheduledAt', type: 'string', description: 'When the run was due' },

@@ -43,16 +43,17 @@ export const startDefinition = defineBlock({
         'Values that are not listed pass through unchanged.',
     },
   ],
-  hasInput: false,
-  limit: 1,
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: ({ fields }) =>
     fields.map(({ name, type, description }) => ({ name, type, ...(description ? { description } : {}) })),
-  defaultOutputs: ({ fields }) =>
-    Object.fromEntries(
-      fields.flatMap(({ name, default: preset }) => ((preset ?? null) === null ? [] : [[name, preset]])),
-    ),
-  openOutputs: true,
+  trigger: {
+    limit: 1,
+    openOutputs: true,
+    defaultOutputs: ({ fields }) =>
+      Object.fromEntries(
+        fields.flatMap(({ name, default: preset }) => ((preset ?? null) === null ? [] : [[name, preset]])),
+      ),
+  },
   check: ({ fields }) => problemsOf(fields),
   summary: ({ fields }) => fields.map(({ name }) => name).join(', '),
 });

@@ -28,7 +28,6 @@ export const transformDefinition = defineBlock({
       help: 'Each row is one field of <transform.result>, of the chosen type.',
     },
   ],
-  hasInput: true,
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

@@ -33,8 +33,7 @@ export const variablesDefinition = defineBlock({
       help: 'Later blocks read <variable.name>; a loop also in its next iteration. They last for one run.',
     },
   ],
-  hasInput: true,
-  setsVariables: true,
+  sets: 'variables',
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: ({ variables }) => {
     const types = new Map(variables.map(({ name, type }) => [name, type]));

@@ -172,8 +172,7 @@ export const waitDefinition = defineBlock({
       shownWhen: isAsked,
     },
   ],
-  hasInput: true,
-  mayWait: () => true,
+  outsideWork: { mayWait: () => true },
   ports: portsOf,
   // Only a wait that asks has a URL.
   branchTaken: ({ url, decision, answeredAt }) => {

@@ -229,8 +229,7 @@ export const webhookTriggerDefinition = defineBlock({
       tab: 'Filters',
     },
   ],
-  hasInput: false,
-  startsOn: 'webhook',
+  trigger: { startsOn: 'webhook' },
   ports: () => [{ id: 'out', label: 'Next', kind: 'normal' }],
   outputs: () => [
     { name: 'body', type: 'any', description: 'JSON as a value, a form as an object, other text as text' },

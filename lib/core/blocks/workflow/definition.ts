@@ -41,9 +41,7 @@ export const workflowDefinition = defineBlock({
       help: 'Each row is one field of the run’s input.',
     },
   ],
-  hasInput: true,
-  mayWait: () => true,
-  startsExecution: 'executionId',
+  outsideWork: { executionId: 'executionId', mayWait: () => true },
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'error', label: 'On error', kind: 'error' },

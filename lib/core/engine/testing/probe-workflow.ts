@@ -19,7 +19,6 @@ const probe: BlockDefinition = defineBlock({
     { name: 'does', label: 'Does', kind: 'text', references: 'none' },
     { name: 'value', label: 'Value', kind: 'value', references: 'value' },
   ],
-  hasInput: true,
   ports: () => [
     { id: 'out', label: 'Next', kind: 'normal' },
     { id: 'other', label: 'Other', kind: 'branch' },

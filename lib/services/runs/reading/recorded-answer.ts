@@ -141,7 +141,7 @@ async function responseInSpans(logId: string): Promise<RunOutcome['response']> {
   const { rows } = await pool().query<{ trace_spans: string }>(READ_SPANS, [logId]);
   const spans = rows[0] === undefined ? [] : (JSON.parse(rows[0].trace_spans) as TraceSpan[]);
   for (const { type, status, output } of inOrderOfEnd(spans)) {
-    if (status !== 'success' || blockDefinitions.get(type)?.answersRun !== true) continue;
+    if (status !== 'success' || blockDefinitions.get(type)?.sets !== 'response') continue;
     const found = ResponseOutput.safeParse(output);
     if (found.success) return found.data;
   }

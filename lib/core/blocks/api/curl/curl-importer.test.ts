@@ -25,7 +25,7 @@ it('ordinary text finds none', () => {
 
 it('what a block exports has a language and a name', () => {
   const request = { method: 'GET', url: 'https://api.test/', headers: [], body: null };
-  const exporters = blockDefinitions.get('api')?.exporters ?? [];
+  const exporters = blockDefinitions.get('api')?.outsideWork?.request?.exporters ?? [];
   expect(exporters.map(({ id }) => id)).toEqual(['curl', 'fetch', 'python', 'go']);
   for (const { write } of exporters) expect(write(request)).toContain('https://api.test/');
 });

@@ -1,0 +1,78 @@
+import type { BlockExporter } from './import-export';
+import type { OutputField } from './value-shape';
+
+/** The capabilities of a block: optional members of its definition, none of which needs another. */
+
+/** It starts runs, so nothing leads into it. */
+export interface Trigger<Config = unknown> {
+  /** Absent: it starts the runs of people, callers and other workflows. */
+  startsOn?: 'webhook' | 'schedule' | 'chat';
+  /** The most such blocks in a workflow. */
+  limit?: number;
+  /** True if it may output more than `outputs` lists. */
+  openOutputs?: boolean;
+  /** Outputs known before any run; they apply unless a run is given others. */
+  defaultOutputs?: (config: Config) => Readonly<Record<string, unknown>>;
+}
+
+export type ContainerKind = 'loop' | 'parallel';
+
+/** Other blocks are inside it (by `parentId`) and run once for each of its iterations. */
+export interface Container {
+  /** The name of the iteration in references inside: `<loop.item>`, `<parallel.index>`. */
+  kind: ContainerKind;
+  /** The values that those references can name. */
+  iterationOutputs: readonly OutputField[];
+  /** The field with the list from which `item` comes. */
+  itemsField?: string;
+}
+
+/** It never runs: the canvas shows the text and colour of these fields. No ports, outputs or executor. */
+export interface Note {
+  textField: string;
+  colourField: string;
+}
+
+/**
+ * After a success, its output sets a part of the run:
+ * - `response`: the output `{status, headers, body}` is the run's response; the first such block sets it.
+ * - `variables`: its outputs are `<variable.name>` from then on, anywhere in the run.
+ * - `tags`: the texts of its output `tags` become tags of the run.
+ */
+export type SetOfRun = 'response' | 'variables' | 'tags';
+
+/**
+ * Work outside of the run. A replay takes the recorded result of a block with a request or models, and a
+ * run on pins alone is refused if it would reach any of this.
+ */
+export interface OutsideWork<Config = unknown> {
+  request?: SentRequest<Config>;
+  /** True if it asks AI models. */
+  models?: boolean;
+  /** It starts executions: the name of the output with the id of one. */
+  executionId?: string;
+  /** True if with this config it may wait for something that outlives a process, so a run can be parked. */
+  mayWait?: (config: Config) => boolean;
+}
+
+/** An HTTP request. It needs a line among the `previewers` in `registry/executors.ts`. */
+export interface SentRequest<Config = unknown> {
+  outputs: ResponseOutputs;
+  /** True if with this config a response with a failure status is continuable. */
+  continuesOnStatus?: (config: Config) => boolean;
+  /** Write the request as code of other tools. */
+  exporters?: readonly BlockExporter[];
+}
+
+/** Names of the outputs with the parts of the response. */
+export interface ResponseOutputs {
+  status: string;
+  headers: string;
+  body: string;
+}
+
+/** True if it sends requests or asks models, whose answers may differ each time. */
+export function reachesOut(definition: { outsideWork?: OutsideWork } | undefined): boolean {
+  const { request, models } = definition?.outsideWork ?? {};
+  return request !== undefined || models === true;
+}
