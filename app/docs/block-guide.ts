@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { BlockDefinition } from '@/lib/core/blocks/block';
 import type { Field } from '@/lib/core/blocks/field';
 import { TEMPLATES } from '@/lib/core/templates/all-templates';
@@ -31,7 +31,13 @@ function fieldsText({ fields, config }: BlockDefinition): string {
   const tabs = [...new Set(fields.map(({ tab }) => tab))];
   const tables = tabs.map((tab) => {
     const rows = fields.filter((field) => field.tab === tab).map((field) => fieldRow(field, defaults));
-    const table = tableOf(['Field', 'What it does', 'Default'], rows);
+    const hasDefaults = rows.some(([, , value]) => value !== '');
+    const table = hasDefaults
+      ? tableOf(['Field', 'What it does', 'Default'], rows)
+      : tableOf(
+          ['Field', 'What it does'],
+          rows.map((row) => row.slice(0, 2)),
+        );
     return tab === undefined ? table : `### ${tab}\n\n${table}`;
   });
   return fields.length === 0 ? '' : ['## Fields', ...tables].join('\n\n');
@@ -62,14 +68,9 @@ function defaultWords({ options }: Field, value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? `\`${value}\`` : '';
 }
 
-/** Returns the default of each field, by field name, as far as the schema states it. */
-function defaultsOf(config: z.ZodType): Record<string, unknown> {
-  const schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
-  const properties = Object.entries(schema.properties ?? {});
-  return Object.fromEntries(
-    properties.map(([name, member]) => [name, typeof member === 'object' ? member.default : undefined]),
-  );
-}
+/** Returns the default of each field, by field name: what the schema makes of an empty config. */
+const defaultsOf = (config: z.ZodType): Record<string, unknown> =>
+  config.parse({}) as Record<string, unknown>;
 
 function portsText(ports: ReturnType<BlockDefinition['ports']>): string {
   if (ports.length === 0) return '';
