@@ -60,7 +60,7 @@ test('all pins are cleared at once, and come back by one press', async ({ page }
   await page.getByRole('button', { name: 'More ways to run' }).click();
   await page.getByRole('menuitem', { name: 'Unpin all 2 outputs' }).click();
   for (const name of ['first', 'second']) await expect(badge(page, name)).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click();
   for (const name of ['first', 'second']) await expect(badge(page, name)).toBeVisible();
   await page.reload();
   await saved(page);

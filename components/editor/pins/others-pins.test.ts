@@ -14,7 +14,7 @@ const byBlock = (...pins: ShownPin[]) => Object.fromEntries(pins.map((each) => [
 
 /** The pins after a read without local changes, or with those since `before`. */
 const readAgain = (shown: ShownPin[], pins: BlockPin[], before = shown) =>
-  pinsAfterRead(byBlock(...shown), { seen: seenPins(byBlock(...before)), pins });
+  pinsAfterRead(byBlock(...shown), { seen: seenPins({ pins: byBlock(...before), removedPins: {} }), pins });
 
 test('a pin that somebody replaced or removed is told, a new one and the same one are not', () => {
   const read = [pin('a', 2, 'Bob'), pin('b', 1, 'Bob'), pin('d', 1, 'Bob')];

@@ -1,5 +1,7 @@
 import type { BlockPin } from '@/lib/services/pins/schema';
+import type { EditorState } from '../store/editor-store';
 import type { ShownPin, ShownPins } from '../store/shown-pin';
+import { storedAt } from './show-pin';
 
 export interface PinChange {
   blockId: string;
@@ -9,14 +11,19 @@ export interface PinChange {
 }
 
 export interface PinsRead {
-  /** By block id, the time at which each pin was stored that was shown when the read began. */
+  /** By block id, the time at which each pin was stored that was shown or removed before the read began. */
   seen: Readonly<Record<string, string>>;
   pins: readonly BlockPin[];
 }
 
 /** Returns `seen` for the read that begins now. */
-export const seenPins = (shown: ShownPins): PinsRead['seen'] =>
-  Object.fromEntries(Object.values(shown).map(({ blockId, updatedAt }) => [blockId, updatedAt]));
+export const seenPins = ({
+  pins,
+  removedPins,
+}: Pick<EditorState, 'pins' | 'removedPins'>): PinsRead['seen'] => ({
+  ...removedPins,
+  ...storedAt(Object.values(pins)),
+});
 
 /**
  * Returns the pins to show after a read, and other users' changes to shown pins; a new pin is visible by

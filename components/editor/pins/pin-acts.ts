@@ -5,7 +5,7 @@ import { deletePinEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoint
 import type { BlockPin } from '@/lib/services/pins/schema';
 import type { LastOutput } from '../references/last-outputs';
 import type { EditorStore } from '../store/editor-store';
-import { nameOf, showPin } from './show-pin';
+import { hidePins, nameOf, showPin } from './show-pin';
 import { pinAgain } from './unpin-all';
 
 type NewPin = Pick<BlockPin, 'blockId' | 'output' | 'source'>;
@@ -43,11 +43,9 @@ export async function unpinOutput(store: EditorStore, blockId: string): Promise<
   const { pins, workflowId } = store.getState();
   const before = pins[blockId];
   if (before === undefined) return;
-  showPin(store, blockId, undefined);
+  hidePins(store, [before]);
   try {
     await client.call(deletePinEndpoint, { params: { id: workflowId, blockId } });
-    // A read in the meantime may have shown it again.
-    if (store.getState().pins[blockId]?.updatedAt === before.updatedAt) showPin(store, blockId, undefined);
     toast.info(`Unpinned the output of “${nameOf(store, blockId)}”. Runs execute the block again.`, {
       id: `pin ${blockId}`,
       action: { label: 'Undo', onClick: () => void pinAgain(store, [before]) },

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { BlockPin } from '@/lib/services/pins/schema';
 import { lineDocument } from '../document/line-document.fixture';
 import { createEditorStore } from '../store/editor-store';
+import { pinsAfterRead, seenPins } from './others-pins';
+import { hidePins } from './show-pin';
 import { pinAgain } from './unpin-all';
 
 const pin = (blockId: string): BlockPin => ({
@@ -52,4 +54,13 @@ test('what was pinned there meanwhile stays, and what was unpinned again is not 
   });
   expect(kept).toEqual(['b']);
   expect(store.getState().pins).toEqual({ a: meanwhile });
+});
+
+test('a read before the server has unpinned does not bring a pin back, only one that was stored since', () => {
+  const store = openStore();
+  store.setState({ pins: { a: pin('a'), b: pin('b') } });
+  hidePins(store, [pin('a'), pin('b')]);
+  const replaced = { ...pin('b'), updatedAt: '2026-11-26T11:00:00.000Z' };
+  const read = { seen: seenPins(store.getState()), pins: [pin('a'), replaced] };
+  expect(pinsAfterRead(store.getState().pins, read)).toEqual({ pins: { b: replaced }, changes: [] });
 });

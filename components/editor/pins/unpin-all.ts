@@ -4,14 +4,14 @@ import { deletePinsEndpoint, savePinEndpoint } from '@/lib/services/pins/endpoin
 import type { BlockPin } from '@/lib/services/pins/schema';
 import { countOf } from '../../ui/format-quantity';
 import type { EditorStore } from '../store/editor-store';
-import { nameOf, showPin } from './show-pin';
+import { hidePins, nameOf, showPin } from './show-pin';
 
 /** Removes all pins, also of deleted blocks, which use storage too. One undo restores them. */
 export async function unpinAll(store: EditorStore): Promise<void> {
   const { pins: before, workflowId, document } = store.getState();
   const all = Object.values(before);
   if (all.length === 0) return void toast.info('No outputs are pinned.');
-  store.setState({ pins: {} });
+  hidePins(store, all);
   try {
     const blockIds = all.map(({ blockId }) => blockId).join(',');
     await client.call(deletePinsEndpoint, { params: { id: workflowId }, query: { blockIds } });

@@ -24,7 +24,7 @@ export function useStoredPins(): void {
   const { data, dataUpdatedAt, isFetchedAfterMount } = useQuery({
     queryKey: ['pins', workflowId],
     queryFn: async ({ signal }): Promise<PinsRead> => {
-      const seen = seenPins(store.getState().pins);
+      const seen = seenPins(store.getState());
       const read = await client.call(listPinsEndpoint, { params: { id: workflowId } }, { signal });
       return { seen, pins: read.data };
     },

@@ -85,6 +85,11 @@ export interface EditorState {
   variableToCreate: string | null;
   /** Pinned outputs by block id, as far as they are known. */
   pins: ShownPins;
+  /**
+   * By block id, when the pin was stored that was last removed here: a read from before the server removed
+   * it still has it.
+   */
+  removedPins: Readonly<Record<string, string>>;
   /** Counts the server's messages that pins may have changed. */
   pinsChanged: number;
   /** The part to run after its input is entered; null while no input is requested. */
@@ -159,6 +164,7 @@ export function createEditorStore({ workflow, readOnly }: EditorStart): EditorSt
     dropEdge: null,
     ...NOTHING_OPEN,
     pins: {},
+    removedPins: {},
     pinsChanged: 0,
     threads: undefined,
     commentsRevision: null,
