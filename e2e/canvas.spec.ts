@@ -90,7 +90,7 @@ test('a trigger is found where the next block is looked for, and stands beside',
   await expect(search).toBeFocused();
   await expect(page.getByRole('option').first()).toHaveText(/^API/);
   await search.fill('schedule');
-  await expect(page.getByRole('option', { name: /^Schedule ?Stands beside/ })).toHaveAttribute(
+  await expect(page.getByRole('option', { name: /^Schedule ?Another start/ })).toHaveAttribute(
     'aria-selected',
     'true',
   );

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   BookOpen,
+  Braces,
   ChartColumn,
   Inbox,
   PanelLeft,
@@ -18,7 +19,15 @@ import { openPalette } from '@/components/ui/commands';
 import { IconButton } from '@/components/ui/icon-button';
 import { Keys } from '@/components/ui/kbd';
 import { openWaitsQuery } from '../inbox/open-waits-query';
-import { inboxPath, logsPath, overviewPath, settingsPath, webhooksPath, workspacePath } from '../page/paths';
+import {
+  GUIDES_PATH,
+  inboxPath,
+  logsPath,
+  overviewPath,
+  settingsPath,
+  webhooksPath,
+  workspacePath,
+} from '../page/paths';
 import { useWorkspace } from '../page/workspace-context';
 import { cn } from '../ui/class-names';
 import { AccountMenu } from './account-menu';
@@ -73,13 +82,8 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
         <div className="-mx-2 mt-2 min-h-0 flex-1 overflow-y-auto border-line border-t px-2 pt-2">
           {collapsed ? null : <SidebarWorkflows />}
         </div>
-        <SidebarLink
-          href="/docs"
-          icon={BookOpen}
-          label="API reference"
-          collapsed={collapsed}
-          active={false}
-        />
+        <SidebarLink href={GUIDES_PATH} icon={BookOpen} label="Guides" collapsed={collapsed} active={false} />
+        <SidebarLink href="/docs" icon={Braces} label="API reference" collapsed={collapsed} active={false} />
         <div className={`flex ${collapsed ? 'flex-col' : 'items-center justify-between'} gap-0.5`}>
           <AccountMenu collapsed={collapsed} />
           <IconButton

@@ -139,8 +139,10 @@ const definitionsFor = (kind: InsertPlace['kind']): readonly AnyDefinition[] =>
     ? allDefinitions()
     : allDefinitions().toSorted((a, b) => Number(b.hasInput) - Number(a.hasInput));
 
-const wordsFor = ({ hasInput, description }: AnyDefinition, kind: InsertPlace['kind']): string =>
-  hasInput || kind === 'point' ? description : `Stands beside, without a connection. ${description}`;
+function wordsFor({ hasInput, trigger, description }: AnyDefinition, kind: InsertPlace['kind']): string {
+  if (hasInput || kind === 'point') return description;
+  return `${trigger === undefined ? 'Stands beside.' : 'Another start, beside this one.'} ${description}`;
+}
 
 /** Places a block that can't be connected below the one it was added from, or beside other triggers. */
 function placeFor(definition: AnyDefinition, place: InsertPlace, document: WorkflowDocument): InsertPlace {

@@ -41,7 +41,7 @@ export function HookRequests({ blockId, url, check, method }: HookRequestsProps)
       {url === null ? null : (
         <Switch
           label="Listen for requests"
-          help="Requests to the test URL appear here. They don’t start runs."
+          help="Switch it on for a test URL. Its requests appear here and don’t start runs."
           checked={isOn}
           onCheckedChange={setOn}
         />

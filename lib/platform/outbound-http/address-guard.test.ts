@@ -235,7 +235,7 @@ describe('closed targets', () => {
     const { error } = await client.request(get(`http://ten.test:${door.port}/`));
     expect(error?.message).toBe(
       'ten.test leads to a private address, which workflows may not call. Use a public server, ' +
-        `or ask the operator to add ten.test:${door.port} to OUTBOUND_ALLOW.`,
+        `or have ten.test:${door.port} added to OUTBOUND_ALLOW, a setting that the server reads when it starts.`,
     );
   });
 });

@@ -88,7 +88,7 @@ function refusal(fact: string, openable: string | null): OutboundFailure {
   const cure =
     openable === null
       ? 'Use the address of a public server.'
-      : `Use a public server, or ask the operator to add ${openable} to OUTBOUND_ALLOW.`;
+      : `Use a public server, or have ${openable} added to OUTBOUND_ALLOW, a setting that the server reads when it starts.`;
   return new OutboundFailure(
     'ADDRESS_NOT_ALLOWED',
     `${fact}, which workflows may not call. ${cure}`,

@@ -147,7 +147,7 @@ export const webhookTriggerDefinition = defineBlock({
         { value: 'accepted', label: 'Respond immediately (202 with the execution id)' },
         { value: 'response', label: 'Wait for the run and send its Response block' },
       ],
-      help: 'An immediate response is sent once the request is stored.',
+      help: 'An immediate response comes once the request is stored. If the sender waits and the run fails, it gets a 500; the log says why.',
     },
     requestCheckField,
     {
