@@ -8,7 +8,7 @@ const DOOR = 'lib/platform/postgres/db.ts';
 const PRISMA = /^lib\/generated\/prisma\/|^lib\/services\/(verbs\/define-verb|access\/change-access)[.]ts$/;
 const PG =
   /^(node_modules\/(@types\/)?)?pg(\/|$)|^lib\/platform\/postgres\/(in-transaction|lock-timeout|prepared)[.]ts$/;
-const IMPORTED = /import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'[^']*\/db'/g;
+const IMPORT = /^\s*import (?:type )?\{([^}]*)\} from '[^']*\/db'$/;
 const POOL = /pools?$/i;
 
 /**
@@ -33,6 +33,7 @@ export function filesOfTwoLibraries(modules, textOf = (file) => fs.readFileSync(
 
 /** Both libraries come from one file, so the imported names tell which one is used. */
 const namesFromDoor = (text) =>
-  [...text.matchAll(IMPORTED)].flatMap(([, names]) =>
-    names.split(',').map((name) => name.trim().split(' ', 1)[0]),
-  );
+  text.split(';').flatMap((statement) => {
+    const [, names = ''] = IMPORT.exec(statement) ?? [];
+    return names.split(',').map((name) => name.trim().split(' ', 1)[0]);
+  });
