@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardedBodies } from './discarded-bodies';
 import { IncomingBody } from './incoming-body';
+
+/**
+ * Up to this many bytes of a refused body are read and discarded, so that the client sees the response;
+ * then the connection is closed.
+ */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+const MAX_DISCARDING_MS = 5_000;
 
 /** Requests whose client sends the body only after `100 Continue` (`Expect: 100-continue`), not sent yet. */
 const hesitant = new WeakMap<IncomingMessage, ServerResponse>();
@@ -35,5 +41,14 @@ export function discardBody(request: IncomingMessage): void {
   const response = hesitant.get(request);
   // The client may send the body or the next request now, and the two can't be told apart.
   if (response !== undefined) return void response.setHeader('connection', 'close');
-  discardedBodies().add(request);
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), MAX_DISCARDING_MS);
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_DISCARDED_BYTES) socket.destroy();
+  });
+  request.on('error', () => undefined); // the client has gone: nothing more to discard
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
 }
