@@ -45,16 +45,9 @@ function addUrlForms(forms: Set<string>, value: string): void {
 }
 
 function urlEncoded(value: string): { text: string; encoded: string; inForm: string } {
-  const text = value.replace(/[\ud800-\udfff]/g, (half, at: number) => wellFormed(value, half, at));
+  const text = value.toWellFormed();
   const inForm = new URLSearchParams([['', text]]).toString().slice(1);
   return { text, encoded: encodeURIComponent(text), inForm };
-}
-
-function wellFormed(text: string, half: string, at: number): string {
-  const isHigh = half < '\udc00';
-  const other = text.charCodeAt(isHigh ? at + 1 : at - 1);
-  const paired = isHigh ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
-  return paired ? half : '\ufffd';
 }
 
 /**
