@@ -44,22 +44,45 @@ test('the guides can be read without scripts, from page to page', async ({ brows
   await context.close();
 });
 
-test('“Guides” opens the first of them, and the search finds what stands in their texts', async ({
+test('“Guides” opens the first of them; the search finds their texts, and Enter opens the best result', async ({
   page,
 }) => {
   await page.goto('/docs');
   await page.getByRole('banner').getByRole('link', { name: 'Guides' }).click();
   await expect(page).toHaveURL(FIRST);
-  const found = contents(page).getByRole('link', { name: 'Requests that go out' });
+  const search = contents(page).getByRole('searchbox');
+  const found = contents(page).getByRole('link', { name: 'Requests that go out Operations' });
   // Repeated, because input before the page's scripts run starts no search.
   await expect(async () => {
-    await contents(page).getByRole('searchbox').fill('');
-    await contents(page).getByRole('searchbox').fill('OUTBOUND_HEADERS_KB');
+    await search.fill('');
+    await search.fill('OUTBOUND_HEADERS_KB');
     await expect(found).toBeVisible({ timeout: patient(2_000) });
   }).toPass();
   await found.click();
   await expect(page).toHaveURL('/docs/operations#requests-that-go-out');
   await expect(page.getByRole('heading', { name: 'Requests that go out' })).toBeInViewport();
+  await search.fill('rollback');
+  await expect(contents(page).getByRole('status')).toHaveText(/^\d+ results?/);
+  await search.press('Enter');
+  await expect(page).toHaveURL('/docs/guide/versions-and-environments#roll-back');
+  await search.fill('xylophonewaltz');
+  await expect(contents(page).getByRole('status')).toHaveText('Nothing found. Try other words.');
+});
+
+test('a search that cannot be loaded says so, and can be tried again', async ({ page }) => {
+  await page.route('**/docs/search.json', (route) => route.abort());
+  await page.goto(FIRST);
+  const search = contents(page).getByRole('searchbox');
+  const again = contents(page).getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    await search.fill('');
+    await search.fill('polling');
+    await expect(again).toBeVisible({ timeout: patient(10_000) });
+  }).toPass();
+  await expect(contents(page).getByRole('status')).toHaveText('The search could not be loaded.');
+  await page.unroute('**/docs/search.json');
+  await again.click();
+  await expect(contents(page).getByRole('link', { name: /^Poll without missing a run/ })).toBeVisible();
 });
 
 test('a link to an error code shows its place', async ({ page }) => {

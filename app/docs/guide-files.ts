@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GuideWords } from '@/components/docs/find-guides';
 import { anchorsOf, type GuideHeading, sectionsOf } from '@/components/docs/guide-headings';
+import type { GuideWords } from '@/components/docs/search-guides';
 import { blockDefinitions } from '@/lib/core/blocks/registry/definitions';
 import { blockGuide } from './block-guide';
 
@@ -85,15 +85,15 @@ export const guideSections: readonly GuideSection[] = [
 export const guidePages: readonly GuideFile[] = guideSections.flatMap(({ pages }) => pages);
 
 /**
- * The search index. Design decisions are found by title and headings only: they are long, for maintainers.
+ * What the search finds. Design decisions are found by title and headings only: they are long, for maintainers.
  */
-export const guideIndex: readonly GuideWords[] = guidePages
-  .filter(({ path }) => !path.startsWith('decisions/'))
-  .flatMap(({ path, text }) =>
-    sectionsOf(text).map(({ level, title, anchor, words }) => ({
-      address: `/docs/${path}`,
-      // Text directly under the title belongs to the page as a whole.
-      ...(level === 1 ? { title: '', anchor: '' } : { title, anchor }),
-      words,
-    })),
-  );
+export const guideWords: readonly GuideWords[] = guidePages.flatMap(({ path, title: page, text }) =>
+  sectionsOf(text).map(({ level, title, anchor, words }) => ({
+    // Text directly under the title belongs to the page as a whole.
+    ...(level === 1
+      ? { id: `/docs/${path}`, heading: '' }
+      : { id: `/docs/${path}#${anchor}`, heading: title }),
+    page,
+    words: path.startsWith('decisions/') ? '' : words,
+  })),
+);

@@ -1,14 +1,15 @@
 import { Link } from '../ui/link';
 import { DocsFrame } from './docs-frame';
-import type { GuideEntries, GuideEntry } from './find-guides';
+import type { GuideHeading } from './guide-headings';
 import { GuideNav } from './guide-nav';
 import { GuideText } from './guide-text';
+import type { GuideEntries, GuideEntry } from './search-guides';
 
 export interface GuidePageProps {
   /** The page's path below `/docs`. */
   path: string;
   text: string;
-  headings: GuideEntry['headings'];
+  headings: readonly GuideHeading[];
   sections: readonly GuideEntries[];
   previous: GuideEntry | null;
   next: GuideEntry | null;

@@ -15,7 +15,7 @@ import { cn } from '../ui/class-names';
 import { PauseSwitch } from './pause-switch';
 import { webhooksQuery } from './webhook-queries';
 import { HealthSentence, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
-import { filterWords, includeWords } from './webhook-words';
+import { filterWords, includeWords, STARTS_BY_REQUEST } from './webhook-words';
 
 export interface WebhookListProps {
   workflowId: string;
@@ -57,7 +57,8 @@ export function WebhookList({ workflowId, onOpen, onNew }: WebhookListProps) {
           {canWrite
             ? 'Enter the URL of your receiver, choose which runs to send, and try it with a test delivery.'
             : 'Members with the writer role can create subscriptions; ' +
-              'you will see them and their deliveries here.'}
+              'you will see them and their deliveries here.'}{' '}
+          {STARTS_BY_REQUEST}
         </EmptyState>
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (

@@ -8,6 +8,9 @@ import type { Attempt, Delivery, Webhook } from '@/lib/services/outgoing-webhook
 
 /** Words for states and choices. */
 
+/** Both directions are called webhooks, so the empty lists say where the other one is. */
+export const STARTS_BY_REQUEST = 'To start a workflow by a request, add a Webhook block to its canvas.';
+
 export const LEVEL_WORDS: Record<LogLevel, { label: string; help: string }> = {
   info: { label: 'Info', help: 'Runs that succeeded.' },
   error: { label: 'Error', help: 'Runs that failed.' },

@@ -19,7 +19,7 @@ import type { Webhook } from '@/lib/services/outgoing-webhooks/schema';
 import { SubscribeDialog } from './subscribe-dialog';
 import { webhooksQuery } from './webhook-queries';
 import { FailingFor, StatusCode, WebhookStatus, WebhookUrl } from './webhook-signs';
-import { filterWords, inTrouble } from './webhook-words';
+import { filterWords, inTrouble, STARTS_BY_REQUEST } from './webhook-words';
 
 type Show = 'all' | 'failing' | 'active' | 'paused';
 
@@ -69,7 +69,8 @@ function NoWebhooks({ action }: { action: ReactNode }) {
       A workflow can notify your own systems of each completed run.{' '}
       {action === null
         ? 'Members with the writer role can create subscriptions.'
-        : 'Choose the workflow here, or press the webhook icon in the bar above its canvas.'}
+        : 'Choose the workflow here, or press the webhook icon in the bar above its canvas.'}{' '}
+      {STARTS_BY_REQUEST}
     </EmptyState>
   );
 }

@@ -7,7 +7,7 @@ interface Props {
   params: Promise<{ page: string[] }>;
 }
 
-const entryOf = ({ path, title, headings }: GuideFile) => ({ address: `/docs/${path}`, title, headings });
+const entryOf = ({ path, title }: GuideFile) => ({ address: `/docs/${path}`, title });
 const sections = guideSections.map(({ title, pages }) => ({ title, pages: pages.map(entryOf) }));
 
 async function placeOf({ params }: Props): Promise<number> {

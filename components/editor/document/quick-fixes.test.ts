@@ -59,7 +59,10 @@ test('a Start that was left over is connected or deleted', () => {
   document.blocks.h = { ...document.blocks.a!, id: 'h', type: 'webhook-trigger', name: 'hook', config: {} };
   document.edges = [{ ...document.edges[0]!, source: 'h' }, document.edges[1]!];
   const labels = fixesOf(document, 'START_LEADS_NOWHERE').map(({ label }) => label);
-  expect(labels).toEqual(['Connect to fetch user', 'Delete start']);
+  expect(labels).toEqual(['Delete start', 'Connect to fetch user']);
+  const unused = { ...document, edges: document.edges.slice(0, 1) };
+  const ofUnused = fixesOf(unused, 'START_LEADS_NOWHERE').map(({ label }) => label);
+  expect(ofUnused).toEqual(['Connect to answer', 'Delete start']);
 });
 
 test('what nothing leads to can be connected from a block that somebody chooses', () => {

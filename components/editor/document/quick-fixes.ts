@@ -54,10 +54,7 @@ export function quickFixes(document: WorkflowDocument, problem: WorkflowProblem)
     case 'START_LEADS_NOWHERE':
       return block === undefined
         ? []
-        : [
-            ...leadingTo(document, block),
-            ...(problem.code === 'START_LEADS_NOWHERE' ? [deleted(block)] : []),
-          ];
+        : withTarget(document, block, problem.code === 'START_LEADS_NOWHERE' ? [deleted(block)] : []);
     case 'UNREACHABLE':
       return block === undefined
         ? []
@@ -203,24 +200,19 @@ function connected(document: WorkflowDocument, fromId: string | undefined, block
   ];
 }
 
-/** Connects to a first block: the nearest without an incoming edge; else the first of another trigger. */
-function leadingTo(document: WorkflowDocument, from: Block): QuickFix[] {
-  const { incoming, outgoing } = graphOf(document);
+/**
+ * A Start that other triggers have replaced is more likely left over than not connected, so `removal`
+ * comes before a connection that it would share.
+ */
+function withTarget(document: WorkflowDocument, from: Block, removal: readonly QuickFix[]): QuickFix[] {
+  const own = leadingTo(document, from, withoutTrigger(document, from));
+  if (own.length > 0) return [...own, ...removal];
+  return [...removal, ...leadingTo(document, from, afterOtherTriggers(document, from))];
+}
+
+/** Connects to the first of `targets`, if there is one and the connection is allowed. */
+function leadingTo(document: WorkflowDocument, from: Block, [to]: readonly Block[]): QuickFix[] {
   const [port] = portsOf(from);
-  const begins = Object.values(document.blocks).filter(({ id, type }) => startsRuns(type) && id !== from.id);
-  const near = distanceFrom(document, from);
-  const lonely = Object.values(document.blocks)
-    .filter(
-      ({ id, type, parentId }) =>
-        definitionOf(type)?.hasInput === true &&
-        parentId === undefined &&
-        (incoming.get(id) ?? []).length === 0,
-    )
-    .sort((a, b) => near(a.id) - near(b.id));
-  const shared = begins
-    .flatMap(({ id }) => outgoing.get(id) ?? [])
-    .map(({ target }) => document.blocks[target]);
-  const to = lonely[0] ?? shared[0];
   if (to === undefined || port === undefined) return [];
   const edge = { source: from.id, sourceHandle: port.id, target: to.id, targetHandle: 'in' };
   if (refuseConnection(document, edge) !== null) return [];
@@ -230,6 +222,28 @@ function leadingTo(document: WorkflowDocument, from: Block): QuickFix[] {
       apply: (now) => ({ ...now, edges: [...now.edges, { id: shortId(), ...edge }] }),
     },
   ];
+}
+
+/** Blocks that could be first and have no incoming edge, nearest first. */
+function withoutTrigger(document: WorkflowDocument, from: Block): Block[] {
+  const { incoming } = graphOf(document);
+  const near = distanceFrom(document, from);
+  return Object.values(document.blocks)
+    .filter(
+      ({ id, type, parentId }) =>
+        definitionOf(type)?.hasInput === true &&
+        parentId === undefined &&
+        (incoming.get(id) ?? []).length === 0,
+    )
+    .sort((a, b) => near(a.id) - near(b.id));
+}
+
+function afterOtherTriggers(document: WorkflowDocument, from: Block): Block[] {
+  const { outgoing } = graphOf(document);
+  return Object.values(document.blocks)
+    .filter(({ id, type }) => startsRuns(type) && id !== from.id)
+    .flatMap(({ id }) => outgoing.get(id) ?? [])
+    .flatMap(({ target }) => document.blocks[target] ?? []);
 }
 
 function distanceFrom(document: WorkflowDocument, block: Block): (id: string) => number {
