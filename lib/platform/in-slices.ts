@@ -4,13 +4,30 @@ const SLICE_MS = 10;
 /** Yields to the event loop. When nothing else is waiting, it adds no delay. */
 export const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs work made of short steps, with pauses in which the event loop serves other work. */
+/**
+ * Runs work made of short steps, with pauses in which the event loop serves other work. Of all such work, one
+ * slice runs in each turn of the loop, so that ten large documents delay others no more than one does.
+ */
 export async function inSlices<Result>(steps: Generator<void, Result, void>): Promise<Result> {
   for (let beganAt = performance.now(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - beganAt < SLICE_MS) continue;
-    await giveWay();
+    await nextSlice();
     beganAt = performance.now();
   }
+}
+
+const waiting: Array<() => void> = [];
+
+function nextSlice(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(startNext);
+  });
+}
+
+function startNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(startNext);
 }

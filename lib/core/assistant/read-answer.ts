@@ -1,3 +1,4 @@
+import { isStorable } from '../../platform/text/storable-text';
 import { blockDefinitions } from '../blocks/registry/definitions';
 import { checkWorkflowSteps, type KnownNames } from '../workflow/check-workflow';
 import { fieldOfPlace, WorkflowDocument, type WorkflowProblem } from '../workflow/schema';
@@ -73,7 +74,7 @@ function whyUnsafe(value: unknown, depth: number): string | null {
 /** NUL and half of a surrogate pair are valid JSON that can't be stored. */
 function whyNotText(text: string): string | null {
   if (text.length > MAX_TEXT_CHARACTERS) return `A text has more than ${MAX_TEXT_CHARACTERS} characters.`;
-  return text.includes('\0') || !text.isWellFormed() ? 'A text has a character that can’t be stored.' : null;
+  return isStorable(text) ? null : 'A text has a character that can’t be stored.';
 }
 
 const isEmpty = ({ blocks, removedBlocks, edges, removedEdges }: ProposedChange): boolean =>

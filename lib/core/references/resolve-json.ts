@@ -23,14 +23,15 @@ export interface JsonTemplate {
   blank: boolean;
 }
 
+const QUOTE_OR_ESCAPE = /["\\]/g;
+
 /** Returns true if a JSON string is open after `text`, given whether one was before it. */
 function quoteOpenAfter(text: string, open: boolean): boolean {
   let inside = open;
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text[index];
-    if (char === '"') inside = !inside;
-    else if (char === '\\' && inside) index += 1;
-  }
+  QUOTE_OR_ESCAPE.lastIndex = 0;
+  while (QUOTE_OR_ESCAPE.test(text))
+    if (text[QUOTE_OR_ESCAPE.lastIndex - 1] === '"') inside = !inside;
+    else if (inside) QUOTE_OR_ESCAPE.lastIndex += 1;
   return inside;
 }
 

@@ -33,7 +33,7 @@ export interface OwnFindings {
 /** The most unknown names reported for each field. */
 const MOST_UNKNOWN = 20;
 
-/** `nearest`: finds the block that an unknown name likely meant. Takes a step for each field. */
+/** `nearest`: finds the block that an unknown name likely meant. Takes two steps for each field. */
 export function* ownFindingSteps(
   read: ReadBlock,
   isKnownHead: KnownHead,
@@ -62,6 +62,7 @@ export function* ownFindingSteps(
       return known;
     };
     const { problem, problemPlace, templates, places } = compileField(described, value, isKnown);
+    yield;
     const placed = templates.map((template, index) => ({ template, at: field + (places?.[index] ?? '') }));
     const count = countReferences(templates);
     references += count;

@@ -11,17 +11,28 @@ const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = Array.from('"\\[{
 export function jsonDepth(json, most = Number.POSITIVE_INFINITY) {
   let depth = 0;
   let deepest = 0;
-  let inText = false;
   for (let at = 0; at < json.length && deepest <= most; at += 1) {
     const code = json.charCodeAt(at);
-    if (inText) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) inText = false;
-    } else if (code === QUOTE) inText = true;
+    if (code === QUOTE) at = endOfString(json, at);
     else if (code === LIST || code === OBJECT) {
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === LIST_END || code === OBJECT_END) depth -= 1;
   }
   return deepest;
+}
+
+/**
+ * Returns the place of the quote that ends the string whose opening quote is at `from`, or the text's
+ * length. A search finds the end of a long string much faster than a loop over its characters.
+ * @param {string} json
+ * @param {number} from
+ */
+function endOfString(json, from) {
+  for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
 }

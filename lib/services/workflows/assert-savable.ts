@@ -2,10 +2,7 @@ import { checkWorkflowSteps, type KnownNames } from '../../core/workflow/check-w
 import type { WorkflowDocument, WorkflowProblem } from '../../core/workflow/schema';
 import { AppError, type FieldIssue } from '../../platform/errors';
 import { giveWay, inSlices } from '../../platform/in-slices';
-
-// NUL and unpaired surrogates are JSON, but jsonb can't hold them. An even number of backslashes before
-// them is escaped backslashes.
-const NOT_STORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+import { isStorable, someText } from '../../platform/text/storable-text';
 
 const isSlip = ({ code }: WorkflowProblem): boolean => code === 'CONFIG_KEY_UNKNOWN';
 const ALL_SLIPS = { isWanted: isSlip, most: Number.POSITIVE_INFINITY };
@@ -43,7 +40,7 @@ export async function assertSavable(
   }
   const issues = issuesOf(found, document);
   await giveWay();
-  if (NOT_STORABLE.test(JSON.stringify(document)))
+  if (someText(document, (text) => !isStorable(text)))
     issues.push({
       param: 'document',
       code: 'TEXT_NOT_STORABLE',

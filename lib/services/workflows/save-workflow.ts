@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { pool } from '../../platform/postgres/db';
 import { notifyOfSql, notifyThisServer } from '../../platform/postgres/notify';
+import { someText } from '../../platform/text/storable-text';
 import { type Actor, hasRole } from '../access/actor';
 import { assertSavable } from './assert-savable';
 import { findWorkflow, readWorkflow } from './find-workflow';
@@ -53,7 +54,7 @@ export async function saveWorkflow(actor: Actor, input: SaveWorkflow): Promise<{
   const { id, folderId } = input;
   const readStored = async () => openDocument(id, (await readWorkflow(actor, id, 'writer')).document);
   // Without a *** there is no concealed credential to restore.
-  const document = JSON.stringify(input.document).includes(CONCEALED)
+  const document = someText(input.document, (text) => text.includes(CONCEALED))
     ? restoreConcealed(input.document, await readStored())
     : input.document;
   try {
