@@ -174,12 +174,16 @@ describe('the Response block of a webhook that waits', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
   });
 
-  it('is not told what went wrong when the run failed', async () => {
+  it('is told where the reason is when the run failed, not what it is', async () => {
     const failing = { status: '<hook.body.nowhere>', body: 'x' };
     const { url } = await published({ answer: 'response' }, failing);
     const response = await fetch(url, json({ a: 1 }));
     expect(response.status).toBe(500);
-    expect(Object.keys((await response.json()) as object)).toEqual(['executionId', 'status']);
+    expect(await response.json()).toEqual({
+      executionId: expect.any(String),
+      status: 'error',
+      message: 'The run failed. Its log says why.',
+    });
   });
 });
 

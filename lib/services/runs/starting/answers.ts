@@ -174,7 +174,8 @@ async function webhookAnswerOf(run: AdmittedRun): Promise<Reply> {
   if (end.kind === 'parked') return acceptedReply(row);
   const { status, output, response } = endedRun(row, end);
   // Details of a failure are for those who may read the log, not for whoever sends requests.
-  const failed = reply({ executionId: row.executionId, status: 'error' }, 500);
+  const message = 'The run failed. Its log says why.';
+  const failed = reply({ executionId: row.executionId, status: 'error', message }, 500);
   if (response === null && status === 'error') return failed;
   return (await responseReply(row, { output, response })) ?? failed;
 }
