@@ -6,8 +6,8 @@ import { hashPassword } from '../accounts/password';
 import { endSession } from '../accounts/sessions';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, TEST_PASSWORD, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { changeMemberRole } from '../workspaces/change-member-role';
 import { removeMember } from '../workspaces/remove-member';
 import { type Actor, SCOPES, type Scope } from './actor';
@@ -29,11 +29,8 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-async function keyOf(actor: Actor, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) {
-  const workspaceIds = [mill.workspaceId];
-  const { data, secret } = await createApiKey(actor, { name: 'k', scopes, workspaceIds, expiresAt });
-  return { id: data.id, secret, headers: { 'x-api-key': secret } };
-}
+const keyOf = (actor: Actor, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
+  mintKey(actor, mill.workspaceId, { scopes, expiresAt });
 
 async function cookieOf({ userId }: Actor, sessionEpoch = 0): Promise<string> {
   const cookie = await sessionCookie({ userId, sessionEpoch }, { name: 'n', email: 'e@example.com' });

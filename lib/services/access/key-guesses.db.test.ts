@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, pool } from '../../platform/postgres/db';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
-import { SCOPES } from './actor';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { newApiKeySecret } from './key-format';
 
 let api: TestApi;
@@ -17,8 +16,7 @@ afterAll(async () => {
 
 test('one client’s bad keys never shut out another’s good one behind the same address', async () => {
   const { reader, workspaceId } = await mintWorkspace();
-  const workspaceIds = [workspaceId];
-  const good = await createApiKey(reader, { name: 'k', scopes: SCOPES, workspaceIds, expiresAt: null });
+  const good = await mintKey(reader, workspaceId);
   const path = `/api/v1/workflows?workspaceId=${workspaceId}`;
   const call = async (secret: string) => (await api.call('GET', path, { 'x-api-key': secret })).status;
   const guess = () => call(newApiKeySecret());

@@ -8,8 +8,8 @@ import {
 import { pool, prisma } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { publishedChat, replies } from '../chat/testing/published-chat';
 import { ensureHook } from '../incoming-webhooks/hook-address';
 import { offerTool } from '../mcp/offered-tool';
@@ -19,7 +19,7 @@ import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
 import { changeMemberRole } from '../workspaces/change-member-role';
 import { removeMember } from '../workspaces/remove-member';
-import { type Actor, SCOPES } from './actor';
+import type { Actor } from './actor';
 import { sessionCookie } from './session-cookie';
 
 let holder: KeyHolder;
@@ -57,11 +57,8 @@ async function sessionOf({ userId }: Actor): Promise<Record<string, string>> {
   return { cookie: cookie.slice(0, cookie.indexOf(';')), 'sec-fetch-site': 'same-origin' };
 }
 
-async function keyOf(actor: Actor, expiresAt: string | null = null) {
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt };
-  const { data, secret } = await createApiKey(actor, choice);
-  return { id: data.id, headers: { 'x-api-key': secret } };
-}
+const keyOf = (actor: Actor, expiresAt: string | null = null) =>
+  mintKey(actor, mill.workspaceId, { expiresAt });
 
 /** Starts reading a stream; `ended` settles with its whole text. */
 async function open(method: string, path: string, headers: Record<string, string>, body?: object) {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { getLog } from '../logs/get-log';
 import { workflowIn } from '../runs/testing/workflow-in';
 import { publishedHook } from './testing/published-hook';
@@ -78,8 +77,7 @@ test('a webhook’s answer has the headers that tell of it, and none that act', 
 
 test('so has the answer of a run by code', async () => {
   const workflowId = await workflowIn(mill, [{ type: 'response', config: answers }]);
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
-  const key = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  const key = (await mintKey(mill.owner, mill.workspaceId)).headers;
   const path = `/api/v1/workflows/${workflowId}/executions?answer=response`;
   const once = { ...key, 'idempotency-key': 'one' };
   for (const sent of [key, once, once])

@@ -6,10 +6,9 @@ import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { redirectChat } from '../../server/answers-host';
 import { askInProcess } from '../../server/api-listener';
-import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { ensureChat } from '../chat/chat-address';
 import { publishedChat, replies } from '../chat/testing/published-chat';
 import { workflowIn } from '../runs/testing/workflow-in';
@@ -119,10 +118,10 @@ describe('with an origin for answers', () => {
 
   test('the API answers no page of an author’s either', async () => {
     const workflowId = await workflowIn(mill, [{ type: 'response', config: page('text/html') }]);
-    const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
+    const { headers } = await mintKey(mill.owner, mill.workspaceId);
     const response = await fetch(`${api.origin}/api/v1/workflows/${workflowId}/executions?answer=response`, {
       method: 'POST',
-      headers: { 'x-api-key': (await createApiKey(mill.owner, choice)).secret },
+      headers,
     });
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,

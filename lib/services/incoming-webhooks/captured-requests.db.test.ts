@@ -5,10 +5,9 @@ import { WorkflowDocument } from '../../core/workflow/schema';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startListening, stopListening } from '../../platform/postgres/notify';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
-import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
 import { ensureHook } from './hook-address';
@@ -28,8 +27,7 @@ beforeAll(async () => {
   api = await startTestApi();
   mill = await mintWorkspace();
   await prisma().user.update({ where: { id: mill.owner.userId }, data: { plan: 'enterprise' } });
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
-  key = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  key = (await mintKey(mill.owner, mill.workspaceId)).headers;
 });
 afterAll(async () => {
   await api.close();
@@ -186,8 +184,7 @@ describe('a test request', () => {
     expect(again.body).toMatchObject({ status: 'success', output: { got: { n: 7 }, who: 'Ada' } });
     const live = await api.call('POST', `/api/v1/logs/${body.logId}/run-again`, key);
     expect([live.status, live.body.code]).toEqual([409, 'conflict']);
-    const reader = { ...SCOPES_OF_READER, workspaceIds: [mill.workspaceId] };
-    const readers = { 'x-api-key': (await createApiKey(mill.reader, reader)).secret };
+    const readers = (await mintKey(mill.reader, mill.workspaceId)).headers;
     expect((await api.call('POST', path, readers)).status).toBe(403);
     const listenPath = `/api/v1/workflows/${hook.id}/hooks/hook/listen`;
     expect((await api.call('POST', listenPath, readers)).status).toBe(403);
@@ -215,8 +212,6 @@ describe('a test request', () => {
     expect(await rows()).toBe(0);
   });
 });
-
-const SCOPES_OF_READER = { name: 'r', scopes: SCOPES, expiresAt: null };
 
 test('nobody outside the workspace sees the test requests', async () => {
   const hook = await drafted({});

@@ -6,10 +6,9 @@ import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { startHeartbeat, stopHeartbeat } from '../../platform/postgres/process-lease';
 import { writeJson } from '../../platform/text/json-text';
-import { SCOPES } from '../access/actor';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { getLog } from '../logs/get-log';
 import { startWorkQueue, type WorkQueue } from '../runs/queue/work-queue';
 import { becomeSteady } from '../runs/testing/steady-process';
@@ -85,8 +84,7 @@ test('too much at once for one webhook is 429; other webhooks and runs don’t n
 
   const other = await publishedHook(mill, {});
   expect((await fetch(api.origin + other.path, { method: 'POST', body: 'small' })).status).toBe(202);
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [mill.workspaceId], expiresAt: null };
-  const key = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  const key = (await mintKey(mill.owner, mill.workspaceId)).headers;
   const workflowId = await workflowIn(mill, [{ type: 'response', config: { body: 'x' } }]);
   const run = await api.call('POST', `/api/v1/workflows/${workflowId}/executions`, key, { input: {} });
   expect([run.status, run.body.output]).toEqual([200, 'x']);

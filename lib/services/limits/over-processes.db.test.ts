@@ -4,9 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
 import { forkBundled } from '../../platform/testing/fork-bundled';
-import { SCOPES } from '../access/actor';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import type { PlanChoice } from './schema';
 import { setPlan } from './set-plan';
 import { workflowThatAnswers } from './testing/workflow-that-answers';
@@ -23,8 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   mill = await mintWorkspace();
   const { workspaceId, owner } = mill;
-  const choice = { name: 'k', scopes: SCOPES, workspaceIds: [workspaceId], expiresAt: null };
-  headers = { 'x-api-key': (await createApiKey(owner, choice)).secret, 'content-type': 'application/json' };
+  headers = { ...(await mintKey(owner, workspaceId)).headers, 'content-type': 'application/json' };
 });
 afterAll(async () => {
   for (const { child } of servers) {

@@ -26,6 +26,12 @@ const save = defineEndpoint({
   response: z.object({ data: Thing }),
   otherResponses: { 202: { description: 'Later.' } },
 });
+const nudge = defineEndpoint({
+  ...save,
+  id: 'nudgeThing',
+  method: 'POST',
+  body: z.object({ hard: z.boolean().default(false) }),
+});
 const open = defineEndpoint({
   id: 'open',
   method: 'GET',
@@ -41,6 +47,7 @@ const unused = async () => undefined;
 const document = openApiDocument(
   [
     operation(save, unused, { guards: readGuards('writer') }),
+    operation(nudge, unused, { guards: readGuards('writer') }),
     publicOperation(open, unused),
     publicOperation(hidden, unused),
   ],
@@ -74,6 +81,11 @@ test('a parameter is documented as what it means, not as the text it arrives in'
     [expect.objectContaining({ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }), false],
     [{ type: 'string' }, undefined],
   ]);
+});
+
+test('a body is required where the server refuses a request without one', () => {
+  expect(saving.requestBody).toMatchObject({ required: true });
+  expect(document.paths['/api/v1/things/{id}']?.post).toMatchObject({ requestBody: { required: false } });
 });
 
 test('a named schema has one component for answers and one for what is sent', () => {

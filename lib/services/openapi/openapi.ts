@@ -104,7 +104,13 @@ function operationObject(endpoint: Endpoint, collector: SchemaCollector) {
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: jsonContent(collector.schemaOf(body, 'input')) } }),
+      : {
+          requestBody: {
+            // The server takes no body as an empty object.
+            required: !body.safeParse({}).success,
+            content: jsonContent(collector.schemaOf(body, 'input')),
+          },
+        }),
     responses: responseObjects(endpoint, collector),
   };
 }

@@ -5,8 +5,8 @@ import {
 } from '../../platform/outbound-http/testing/loopback-server';
 import { pool } from '../../platform/postgres/db';
 import { refusalOf } from '../accounts/testing/refusals';
-import { createApiKey } from '../api-keys/create-api-key';
 import { revokeApiKey } from '../api-keys/revoke-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { workflowDeletionImpact, workspaceDeletionImpact } from '../removal/deletion-impact';
 import { removeMember } from '../workspaces/remove-member';
@@ -110,11 +110,10 @@ test('what a delete finds half sent is cancelled with that reason, not called pa
 
 test('removing a member, or revoking a key, leaves the workspace’s subscriptions delivering', async () => {
   const { workspaceId } = mill;
-  const choice = { name: 'k', scopes: ['logs:read' as const], workspaceIds: [workspaceId], expiresAt: null };
-  const key = await createApiKey(mill.writer, choice);
+  const key = await mintKey(mill.writer, workspaceId, { scopes: ['logs:read'] });
   await mill.subscribe(`${receiver.origin}/hook`);
   await mill.complete();
-  await revokeApiKey(mill.writer, { id: key.data.id });
+  await revokeApiKey(mill.writer, { id: key.id });
   await removeMember(mill.owner, { workspaceId, userId: mill.writer.userId });
   await letDeliveriesPass();
   await eventually(() => receiver.received.some(({ url }) => url === '/hook'));

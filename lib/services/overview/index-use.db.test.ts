@@ -18,7 +18,7 @@ const INDEXES_OF = {
   'tag of all': ['log_tag_pkey, index only scan'],
   duration: ['log_duration, index only scan'],
   cost: ['log_cost, index only scan'],
-} satisfies Partial<Record<AccessPath, string[]>>;
+} satisfies Record<Exclude<AccessPath, 'seq' | 'execution'>, string[]>;
 
 interface PlanNode {
   'Node Type': string;

@@ -6,7 +6,7 @@ import { databaseTraffic } from '../../platform/postgres/testing/database-traffi
 import { expectShortTasks } from '../../platform/testing/expect-short-tasks';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { deleteWorkflow } from '../removal/delete-workflow';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from './create-workflow';
@@ -27,8 +27,7 @@ beforeAll(async () => {
   mill = await mintWorkspace();
   api = await startTestApi();
   const scopes = ['workflows:read', 'workflows:write'] as const;
-  const choice = { name: 'k', scopes, workspaceIds: [mill.workspaceId], expiresAt: null };
-  key = { 'x-api-key': (await createApiKey(mill.owner, choice)).secret };
+  key = (await mintKey(mill.owner, mill.workspaceId, { scopes })).headers;
 });
 afterAll(async () => {
   await api.close();
