@@ -1,3 +1,4 @@
+import { endOfString } from '../../platform/text/count-levels.mjs';
 import { parseExact } from '../../platform/text/exact-number';
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../platform/text/json-depth';
 import { hasTooManyValues, MAX_JSON_VALUES } from '../../platform/text/json-size';
@@ -23,15 +24,16 @@ export interface JsonTemplate {
   blank: boolean;
 }
 
-const QUOTE_OR_ESCAPE = /["\\]/g;
-
 /** Returns true if a JSON string is open after `text`, given whether one was before it. */
 function quoteOpenAfter(text: string, open: boolean): boolean {
-  let inside = open;
-  QUOTE_OR_ESCAPE.lastIndex = 0;
-  while (QUOTE_OR_ESCAPE.test(text))
-    if (text[QUOTE_OR_ESCAPE.lastIndex - 1] === '"') inside = !inside;
-    else if (inside) QUOTE_OR_ESCAPE.lastIndex += 1;
+  let opening = open ? -1 : text.indexOf('"');
+  let inside = open || opening !== -1;
+  while (inside) {
+    const end = endOfString(text, opening);
+    if (end === text.length) break;
+    opening = text.indexOf('"', end + 1);
+    inside = opening !== -1;
+  }
   return inside;
 }
 

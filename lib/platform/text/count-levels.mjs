@@ -24,11 +24,12 @@ export function jsonDepth(json, most = Number.POSITIVE_INFINITY) {
 
 /**
  * Returns the place of the quote that ends the string whose opening quote is at `from`, or the text's
- * length. A search finds the end of a long string much faster than a loop over its characters.
+ * length. `from` is -1 for a text that begins inside a string. A search finds the end of a long string much
+ * faster than a loop over its characters.
  * @param {string} json
  * @param {number} from
  */
-function endOfString(json, from) {
+export function endOfString(json, from) {
   for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;
     while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;

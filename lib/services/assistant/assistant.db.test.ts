@@ -5,11 +5,10 @@ import type { ScriptedAnswer } from '../../platform/models/testing/scripted-answ
 import { outboundClient } from '../../platform/outbound-http/outbound-client';
 import { startHttpServer } from '../../platform/outbound-http/testing/loopback-server';
 import { closeDatabase, pool, prisma } from '../../platform/postgres/db';
-import { SCOPES } from '../access/actor';
 import { expectOutcomes, refusalOf } from '../accounts/testing/refusals';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { connectedTo, cookiesOf } from '../connections/testing/connected';
 import { CLIENT, startOauthServer } from '../connections/testing/oauth-server';
 import { setModelPrice } from '../model-prices/change-model-prices';
@@ -128,12 +127,7 @@ test('no secret and no value of a run is in any byte that the model gets', async
     retry: { when: 'never' },
   });
   await savePin(mill.writer, { id, blockId: 'b0', output: { email: 'canary-pinned' }, source: 'typed' });
-  const key = await createApiKey(mill.owner, {
-    name: 'k',
-    scopes: SCOPES,
-    workspaceIds: [workspaceId],
-    expiresAt: null,
-  });
+  const key = await mintKey(mill.owner, workspaceId);
   const input = { input: { person: 'canary-input' } };
   const run = await api.call(
     'POST',
@@ -329,12 +323,7 @@ test('what its author sees is asked about, stored or not; over HTTP by session o
   const path = `/api/workflows/${id}/proposals`;
   const headers = { cookie: await cookiesOf(mill.writer), 'sec-fetch-site': 'same-origin' };
   expect((await api.call('POST', path, {}, body)).status).toBe(401);
-  const { secret } = await createApiKey(mill.owner, {
-    name: 'k',
-    scopes: SCOPES,
-    workspaceIds: [mill.workspaceId],
-    expiresAt: null,
-  });
+  const { secret } = await mintKey(mill.owner, mill.workspaceId);
   expect((await api.call('POST', path, { 'x-api-key': secret }, body)).status).toBe(401);
   expect(await api.call('POST', path, headers, body)).toMatchObject({
     status: 200,
@@ -350,12 +339,7 @@ test('what its author sees is asked about, stored or not; over HTTP by session o
 });
 
 async function failedRun(id: string): Promise<string> {
-  const { secret } = await createApiKey(mill.owner, {
-    name: 'k',
-    scopes: SCOPES,
-    workspaceIds: [mill.workspaceId],
-    expiresAt: null,
-  });
+  const { secret } = await mintKey(mill.owner, mill.workspaceId);
   const document = await documentOf(id);
   document.blocks.b1!.config = { url: 'http://127.0.0.1:1/', retry: { when: 'never' } };
   await saveWorkflow(mill.owner, { id, document });

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { sessionCookie } from '../access/session-cookie';
 import { startTestApi, type TestApi } from '../accounts/testing/test-api';
 import { mintWorkspace, type TestWorkspace } from '../accounts/testing/test-workspace';
-import { createApiKey } from '../api-keys/create-api-key';
+import { mintKey } from '../api-keys/testing/minted-key';
 import { setVariable } from '../variables/set-variable';
 import { publishWorkflow } from '../versions/publish-workflow';
 import { createWorkflow } from '../workflows/create-workflow';
@@ -126,12 +126,11 @@ describe('who may chat', () => {
     // Another site's page can't act as the signed-in person.
     const foreign = { cookie: await cookieOf(mill.reader), 'sec-fetch-site': 'cross-site' };
     expect(await codeOf(say(chat, foreign))).toEqual([401, 'members_only']);
-    const choice = { name: 'k', workspaceIds: [mill.workspaceId], expiresAt: null };
-    const runs = await createApiKey(mill.owner, { ...choice, scopes: ['workflows:run'] });
-    const reads = await createApiKey(mill.owner, { ...choice, scopes: ['logs:read'] });
-    const answer = await say(chat, { 'x-api-key': runs.secret });
+    const runs = await mintKey(mill.owner, mill.workspaceId, { scopes: ['workflows:run'] });
+    const reads = await mintKey(mill.owner, mill.workspaceId, { scopes: ['logs:read'] });
+    const answer = await say(chat, runs.headers);
     expect(answer.status).toBe(200);
-    expect(await codeOf(say(chat, { 'x-api-key': reads.secret }))).toEqual([403, 'forbidden']);
+    expect(await codeOf(say(chat, reads.headers))).toEqual([403, 'forbidden']);
     const { conversationId } = answer.body.data as Record<string, string>;
     const read = await api.call('GET', `${chat.path}/conversations/${conversationId}`);
     expect(read.body.code).toBe('members_only');
