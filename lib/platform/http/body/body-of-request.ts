@@ -7,6 +7,8 @@ import { IncomingBody } from './incoming-body';
  */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARDING_MS = 5_000;
+/** The chunks, of 64 KB at most, that are discarded in a turn of the event loop, of all bodies together. */
+const CHUNKS_A_TURN = 4;
 
 /** Requests whose client sends the body only after `100 Continue` (`Expect: 100-continue`), not sent yet. */
 const hesitant = new WeakMap<IncomingMessage, ServerResponse>();
@@ -47,8 +49,40 @@ export function discardBody(request: IncomingMessage): void {
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > MAX_DISCARDED_BYTES) socket.destroy();
+    else waitForTurn(request);
   });
   request.on('error', () => undefined); // the client has gone: nothing more to discard
-  request.once('close', () => clearTimeout(timer));
+  request.once('close', () => {
+    clearTimeout(timer);
+    waiting.delete(request);
+  });
   request.resume();
+}
+
+/** Refused bodies with more to discard, in the order of their turns. */
+const waiting = new Set<IncomingMessage>();
+let hasTurn = false;
+
+/**
+ * Reads no more of a body until its turn. Hundreds of clients may send large bodies at once; reading all of
+ * them as fast as they arrive would keep the event loop from everybody else for seconds.
+ */
+function waitForTurn(request: IncomingMessage): void {
+  request.pause();
+  waiting.add(request);
+  if (!hasTurn) setImmediate(readSome);
+  hasTurn = true;
+}
+
+/** Lets the first few waiting bodies have one chunk read; the rest wait for the next turns of the loop. */
+function readSome(): void {
+  let left = CHUNKS_A_TURN;
+  for (const request of waiting) {
+    if (left === 0) break;
+    left -= 1;
+    waiting.delete(request);
+    request.resume();
+  }
+  hasTurn = waiting.size > 0;
+  if (hasTurn) setImmediate(readSome);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BodyLimits, MAX_KEPT_BYTES } from './body-limits';
 import { discardBody } from './body-of-request';
@@ -259,6 +260,31 @@ describe('without room for it', () => {
     socket.write('tiny');
     expect(String(await reading)).toBe('tiny');
     body.release();
+  });
+});
+
+describe('refused bodies', () => {
+  test('that come at once are read a little in each turn of the event loop', async () => {
+    const { send } = await start();
+    const refused = await Promise.all(Array.from({ length: 40 }, () => send(length(MB), Buffer.alloc(MB))));
+    // All that they send is in the system's buffers: the server could read it at once.
+    await expect.poll(() => refused.every(({ socket }) => socket.writableLength === 0)).toBe(true);
+    const read = (): number => refused.reduce((sum, { request }) => sum + request.socket.bytesRead, 0);
+    const ends = refused.map(({ request }) => once(request, 'end'));
+    for (const { request } of refused) discardBody(request);
+    let isOver = false;
+    void Promise.all(ends).then(() => {
+      isOver = true;
+    });
+    const bytesOfTurns: number[] = [];
+    for (let before = read(); !isOver; before = read()) {
+      await turnOfLoop();
+      bytesOfTurns.push(read() - before);
+    }
+    expect(read()).toBeGreaterThan(40 * MB);
+    // In the first turns each body has one chunk read, because it did not wait for its turn yet.
+    expect(Math.max(...bytesOfTurns.slice(3))).toBeLessThan(MB);
+    for (const { socket } of refused) socket.destroy();
   });
 });
 
