@@ -15,3 +15,14 @@ const GROW_LESS = ['--heap-growing-percent=50'];
 
 /** The flags of V8 for the product's own processes. */
 export const ENGINE_FLAGS = [...COMPILE_SOONER, ...GROW_LESS];
+
+/**
+ * Large buffers come from the system and go back to it as soon as they are free, and threads share two pools
+ * of the others. By itself glibc learns to keep what is free, in eight pools for each processor: after some
+ * bodies of 10 MB each process holds tens of megabytes that nothing uses.
+ */
+export const MEMORY_SETTINGS = {
+  MALLOC_MMAP_THRESHOLD_: String(512 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(512 * 1024),
+  MALLOC_ARENA_MAX: '2',
+};

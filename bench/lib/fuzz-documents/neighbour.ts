@@ -1,6 +1,7 @@
 import { highest, percentile } from '../percentiles';
 import type { ProbeSample } from '../probe-process';
-import { CONTROL, NEIGHBOUR } from './stage';
+import { NEIGHBOUR } from '../watch-neighbour';
+import { CONTROL } from './stage';
 
 /** The limit promised to the neighbour. */
 export const P99_MS = 250;

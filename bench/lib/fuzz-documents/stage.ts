@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { keyHolder } from '../../../e2e/fixtures/api';
 import type { Lifetime } from '../../../e2e/fixtures/app-process';
-import { bootstrap, liftLimits } from '../../../e2e/fixtures/product';
-import { openTarget, signIn, type Target } from '../attacks/target';
-import { type Probe, startProbe } from '../probe';
+import { openTarget, type Target } from '../attacks/target';
+import type { Probe } from '../probe';
+import { simpleDocument, watchNeighbour } from '../watch-neighbour';
 import type { Surroundings } from './authored';
 
 /** A server with two tenants: one with strange documents, and one who works beside it. */
@@ -21,12 +20,9 @@ export interface Stage {
   loopFile: string;
 }
 
-/** The neighbour's requests; the control goes to a server that is otherwise idle. */
-export const NEIGHBOUR = ['health', 'me', 'run'] as const;
+/** A server that is otherwise idle, whose latency is that of the machine. */
 export const CONTROL = 'control';
-const HEALTH_EVERY_MS = 50;
-const ME_EVERY_MS = 200;
-const RUN_EVERY_MS = 250;
+const EVERY_MS = { health: 50, me: 200, run: 250 };
 
 export async function openStage(lifetime: Lifetime, folder: string): Promise<Stage> {
   const loopFile = path.join(folder, 'loop.jsonl');
@@ -45,7 +41,9 @@ export async function openStage(lifetime: Lifetime, folder: string): Promise<Sta
     target,
     database,
     around: await surroundingsOf(target, upstream),
-    probe: await watchNeighbour(lifetime, target, control),
+    probe: await watchNeighbour(lifetime, target, EVERY_MS, [
+      { name: CONTROL, url: control, everyMs: EVERY_MS.health },
+    ]),
     loopFile,
   };
 }
@@ -68,39 +66,4 @@ async function surroundingsOf({ holder }: Target, upstream: string): Promise<Sur
   }
   const calleeId = await holder.createWorkflow('Called', simpleDocument());
   return { upstream, calleeId, variables: Object.keys(VARIABLES) };
-}
-
-const simpleDocument = () => ({
-  blocks: {
-    s: { id: 's', type: 'start', name: 'start', position: { x: 0, y: 0 }, config: {} },
-    r: {
-      id: 'r',
-      type: 'response',
-      name: 'response',
-      position: { x: 320, y: 0 },
-      config: { body: '<start.v?>' },
-    },
-  },
-  edges: [{ id: 'e', source: 's', target: 'r' }],
-});
-
-async function watchNeighbour(lifetime: Lifetime, target: Target, control: string): Promise<Probe> {
-  const { origin, env } = target;
-  const account = await bootstrap(env, 'neighbour');
-  await liftLimits(env, 'neighbour');
-  const holder = keyHolder({ url: origin }, account);
-  const id = await holder.createWorkflow('Simple', simpleDocument());
-  const cookie = await signIn(origin, 'neighbour@example.com');
-  return startProbe(lifetime, [
-    { name: 'health', url: `${origin}/api/health`, everyMs: HEALTH_EVERY_MS },
-    { name: 'me', url: `${origin}/api/me`, everyMs: ME_EVERY_MS, headers: { cookie } },
-    {
-      name: 'run',
-      url: `${origin}/api/v1/workflows/${id}/executions`,
-      everyMs: RUN_EVERY_MS,
-      headers: { 'x-api-key': account.apiKey },
-      body: '{"input":{"v":1}}',
-    },
-    { name: CONTROL, url: control, everyMs: HEALTH_EVERY_MS },
-  ]);
 }

@@ -14,7 +14,9 @@ export const MAX_DEPTH = 500;
 const MAX_BYTES_PER_UNIT = 6;
 const SMALL_UNITS = MAX_SPAN_VALUE_BYTES / MAX_BYTES_PER_UNIT;
 
+/** Returns true if a value is stored whole. One that is far too large is measured without writing it. */
 export function fitsSpan(value: unknown): boolean {
+  if (jsonLength(value, MAX_SPAN_VALUE_BYTES) > MAX_SPAN_VALUE_BYTES) return false;
   return Buffer.byteLength(writeJson(value) ?? 'null') <= MAX_SPAN_VALUE_BYTES;
 }
 

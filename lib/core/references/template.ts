@@ -99,6 +99,31 @@ export function parseTemplate(
   return { source, parts, whole };
 }
 
+/**
+ * Returns true if a text holds more references and variables than `most`, whole outputs not counted. It keeps
+ * none of them, and stops there: a document with far too many is refused without the cost of reading it.
+ */
+export function holdsMoreReferences(source: string, isKnownHead: KnownHead, most: number): boolean {
+  const reader = new ReferenceReader(source);
+  let count = 0;
+  let cursor = 0;
+  OPENING.lastIndex = 0;
+  for (let match = OPENING.exec(source); match && count <= most; match = OPENING.exec(source)) {
+    const start = match.index;
+    const part = match[0] === '<' ? readReference(reader, start, isKnownHead) : readVariable(source, start);
+    const isWhole = part?.kind === 'reference' && part.reference.path.length === 0;
+    if (part === null || isWhole) {
+      OPENING.lastIndex = start + 1;
+      continue;
+    }
+    const isText = part.kind === 'reference' && slashesBefore(source, start, cursor) % 2 === 1;
+    if (!isText) count += 1;
+    cursor = part.kind === 'reference' ? part.reference.end : part.end;
+    OPENING.lastIndex = cursor;
+  }
+  return count > most;
+}
+
 function readReference(reader: ReferenceReader, start: number, isKnownHead: KnownHead): ReferencePart | null {
   const reference = reader.readAt(start, isKnownHead);
   return reference && { kind: 'reference', reference };

@@ -147,7 +147,7 @@ class WorkflowCheck {
       byBlock.set(id, found);
       references += found.references;
       // With so many references, the rest need not be checked.
-      if (references > 2 * MAX_WORKFLOW_REFERENCES) break;
+      if (references > MAX_WORKFLOW_REFERENCES) break;
     }
     return { ...checked, problems: problemsIn(checked), isWhole: byBlock.size === read.size };
   }

@@ -9,7 +9,7 @@ import { findUnread, looseWords } from '../references/unread-references';
 import type { Finding } from './finding';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
-import { countReferences, hasTooManyOpenings, tooManyInField, tooManyOpenings } from './reference-limits';
+import { countReferences, MAX_FIELD_REFERENCES, refusedUnread, tooManyInField } from './reference-limits';
 import { fieldOfPlace } from './schema';
 import type { Steps } from './steps';
 
@@ -51,8 +51,10 @@ export function* ownFindingSteps(
     if (described.references === 'none' || wrong.has(field)) continue;
     yield;
     const value = (config as Record<string, unknown>)[field];
-    if (hasTooManyOpenings(value)) {
-      found.push({ kind: 'problem', field, ...tooManyOpenings(described) });
+    const refused = refusedUnread(described, value, isKnownHead);
+    if (refused !== null) {
+      references += MAX_FIELD_REFERENCES + 1;
+      found.push({ kind: 'problem', field, ...refused });
       continue;
     }
     let namesUnknown = false;

@@ -33,7 +33,7 @@ describe('references', () => {
       field: 'url',
       severity: 'error',
     });
-    expect(one?.message).toContain('holds 2,001 references; a field may hold 2,000');
+    expect(one?.message).toContain('holds more than 2,000 references, which is the most');
   });
 
   it('variables count as references', () => {
@@ -44,7 +44,7 @@ describe('references', () => {
     expect(refusals(documentOf(Array.from({ length: 10 }, () => url(2_000))))).toEqual([]);
     const [one] = refusals(documentOf([...Array.from({ length: 10 }, () => url(2_000)), url(1)]));
     expect(one).toMatchObject({ code: 'REFERENCES_TOO_MANY', severity: 'error' });
-    expect(one?.message).toContain('20,001 references; at most 20,000');
+    expect(one?.message).toContain('more than 20,000 references, which is the most');
   });
 
   it('a text full of signs that references begin with is not looked through', () => {

@@ -1,5 +1,6 @@
+import { someText } from '../../platform/text/storable-text';
 import type { Field } from '../blocks/field';
-import type { Template } from '../references/template';
+import { holdsMoreReferences, type KnownHead, type Template } from '../references/template';
 import type { Finding } from './finding';
 
 /** The most references and variables in a field, and in a workflow. */
@@ -17,11 +18,19 @@ export function countReferences(templates: readonly Template[]): number {
   return count;
 }
 
-/** True if a value's texts have so many `<` and `{{` that a search for references would be noticeable. */
-export function hasTooManyOpenings(value: unknown): boolean {
-  return countOpenings(value, MAX_FIELD_OPENINGS) > MAX_FIELD_OPENINGS;
+/**
+ * Returns why a field is not read at all, because a text of it holds far too much; null if it is read, and
+ * counted exactly. Reading it would take as long as the text is, and keep all that it found.
+ */
+export function refusedUnread(field: LabelledField, value: unknown, isKnownHead: KnownHead): Finding | null {
+  const openings = countOpenings(value, MAX_FIELD_OPENINGS);
+  if (openings > MAX_FIELD_OPENINGS) return tooManyOpenings(field);
+  if (openings <= MAX_FIELD_REFERENCES) return null;
+  const hasTooMany = someText(value, (text) => holdsMoreReferences(text, isKnownHead, MAX_FIELD_REFERENCES));
+  return hasTooMany ? tooManyInField(field, MAX_FIELD_REFERENCES + 1) : null;
 }
 
+/** Returns a number above `most` as soon as there are more. */
 function countOpenings(value: unknown, most: number): number {
   if (typeof value === 'string') return countIn(value, '<', most) + countIn(value, '{{', most);
   if (typeof value !== 'object' || value === null) return 0;
@@ -39,6 +48,8 @@ function countIn(text: string, sign: string, most: number): number {
   return count;
 }
 
+type LabelledField = Pick<Field, 'label'>;
+
 const refusal = (message: string): Finding => ({
   code: 'REFERENCES_TOO_MANY',
   message,
@@ -46,25 +57,26 @@ const refusal = (message: string): Finding => ({
   refuses: true,
 });
 
-export const tooManyOpenings = ({ label }: Pick<Field, 'label'>): Finding =>
+const tooManyOpenings = ({ label }: LabelledField): Finding =>
   refusal(
     `${label} holds more than ${words(MAX_FIELD_OPENINGS)} signs that a reference may begin with, ` +
       '"<" or "{{", which is the most that a field may hold. Shorten it.',
   );
 
 /** Returns null if there are not too many. */
-export const tooManyInField = ({ label }: Pick<Field, 'label'>, count: number): Finding | null =>
+export const tooManyInField = ({ label }: LabelledField, count: number): Finding | null =>
   count <= MAX_FIELD_REFERENCES
     ? null
     : refusal(
-        `${label} holds ${words(count)} references; a field may hold ${words(MAX_FIELD_REFERENCES)}. ` +
-          'Make the text in a Function block, or split it over several fields.',
+        `${label} holds more than ${words(MAX_FIELD_REFERENCES)} references, which is the most that a field ` +
+          'may hold. Make the text in a Function block, or split it over several fields.',
       );
 
+/** Returns null if there are not too many. */
 export const tooManyInWorkflow = (count: number): Finding | null =>
   count <= MAX_WORKFLOW_REFERENCES
     ? null
     : refusal(
-        `The workflow holds ${words(count)} references; at most ${words(MAX_WORKFLOW_REFERENCES)} are ` +
-          'allowed. Move a part of it into a workflow of its own.',
+        `The workflow holds more than ${words(MAX_WORKFLOW_REFERENCES)} references, which is the most that ` +
+          'it may hold. Move a part of it into a workflow of its own.',
       );

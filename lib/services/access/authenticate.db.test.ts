@@ -12,7 +12,7 @@ import { changeMemberRole } from '../workspaces/change-member-role';
 import { removeMember } from '../workspaces/remove-member';
 import { type Actor, SCOPES, type Scope } from './actor';
 import { newApiKeySecret } from './key-format';
-import { readSessionToken, sessionCookie } from './session-cookie';
+import { readSessionToken, SESSION_MAX_AGE_S, sessionCookie } from './session-cookie';
 
 let api: TestApi;
 let mill: TestWorkspace;
@@ -162,6 +162,19 @@ describe('by session', () => {
   test.each(['cross-site', 'same-site', 'none'])('what a browser calls %s is refused', async (site) => {
     const cookie = await cookieOf(mill.reader);
     expect(await create({ cookie, origin: api.origin, 'sec-fetch-site': site })).toBe(401);
+  });
+
+  test('a cookie that was read before stops at the moment it expires', async () => {
+    const cookie = await cookieOf(mill.reader);
+    const read = async () => (await api.call('GET', '/api/me', { cookie })).status;
+    expect(await read()).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (SESSION_MAX_AGE_S + 60) * 1000 });
+    try {
+      expect(await read()).toBe(401);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await read()).toBe(200);
   });
 
   test('forged, foreign and ended sessions are no sessions', async () => {

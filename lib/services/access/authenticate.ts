@@ -16,25 +16,12 @@ export const authenticate: Policy['authenticate'] = async (request, auth) => {
   if (secret !== undefined) return auth === 'session' ? null : actorOfKey(secret, request.remoteAddress);
   const safe = request.method === 'GET' || request.method === 'HEAD';
   if (!safe && !isSameOrigin(request.header)) return null;
-  return actorOfToken(await tokenOf(request));
+  return actorOfCookies(request.header('cookie'));
 };
 
 /** @returns null for a missing, forged or ended session */
 export async function actorOfCookies(cookieHeader: string | undefined): Promise<Actor | null> {
   return cookieHeader === undefined ? null : actorOfToken(await readSessionToken(cookieHeader));
-}
-
-/** Tokens by request: decrypting a cookie is slow, and the reader of a stream is checked repeatedly. */
-const tokens = new WeakMap<RawRequest, SessionToken | null>();
-
-async function tokenOf(request: RawRequest): Promise<SessionToken | null> {
-  const cookies = request.header('cookie');
-  if (cookies === undefined) return null;
-  const known = tokens.get(request);
-  if (known !== undefined) return known;
-  const token = await readSessionToken(cookies);
-  tokens.set(request, token);
-  return token;
 }
 
 async function actorOfToken(token: SessionToken | null): Promise<Actor | null> {

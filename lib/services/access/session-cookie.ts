@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '../../platform/env';
 import { isId, newId } from '../../platform/ids';
+import { processSingleton } from '../../platform/process-singleton';
 
 export const SESSION_MAX_AGE_S = 30 * 24 * 60 * 60;
+const MAX_DECRYPTED = 10_000;
 
 /** The person a session's token belongs to. `isLive` in `principals.ts` tells whether it is still valid. */
 export interface SessionToken {
@@ -24,12 +28,26 @@ export function sessionCookieName(): string {
 export async function readSessionToken(cookieHeader: string): Promise<SessionToken | null> {
   const text = cookieValue(cookieHeader, sessionCookieName());
   if (text === null) return null;
+  const hash = createHash('sha256').update(text).digest('base64');
+  const known = decrypted().get(hash);
+  if (known !== undefined && Date.now() < known.expiresAtMs) return known.token;
   try {
-    return sessionTokenOf(await decode({ token: text, secret: env().NEXTAUTH_SECRET }));
+    const claims = await decode({ token: text, secret: env().NEXTAUTH_SECRET });
+    const token = sessionTokenOf(claims);
+    const { exp } = claims ?? {};
+    if (token !== null && typeof exp === 'number') decrypted().set(hash, { token, expiresAtMs: exp * 1000 });
+    return token;
   } catch {
     return null; // an invalid credential counts as none, whatever the reason
   }
 }
+
+/**
+ * The contents of valid cookies by their hashes, until they expire: decrypting one takes a thread, which other
+ * work may keep busy. Whether the session still lives is asked elsewhere, each time.
+ */
+const decrypted = (): LRUCache<string, { token: SessionToken; expiresAtMs: number }> =>
+  processSingleton('session-tokens', () => new LRUCache({ max: MAX_DECRYPTED }));
 
 export function sessionTokenOf(claims: unknown): SessionToken | null {
   if (typeof claims !== 'object' || claims === null) return null;

@@ -44,7 +44,7 @@ export const publishWorkflow = defineVerb({
     if (version !== undefined && version !== draft.version) throw savedMeanwhile(draft.version);
     const document = openDocument(id, draft.document);
     await assertPublishable(draft.workspaceId, document);
-    const snapshot = snapshotOf(id, document);
+    const snapshot = await snapshotOf(id, document);
     if (draft.liveVersion !== null && (await hashOfVersion(id, draft.liveVersion)) === snapshot.hash)
       throw unchanged(draft.liveVersion);
     await ensureSnapshot(snapshot);
@@ -94,7 +94,7 @@ async function hashOfVersion(workflowId: string, number: number): Promise<string
     where: { workflowId_number: { workflowId, number } },
   });
   const document = await readSnapshot(workflowId, Buffer.from(snapshotHash).toString('hex'));
-  return snapshotOf(workflowId, document).hash;
+  return (await snapshotOf(workflowId, document)).hash;
 }
 
 /** Locks the draft: concurrent publishers wait, and then find that their own draft is live. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ENGINE_FLAGS } from '../engine-flags.mjs';
+import { ENGINE_FLAGS, MEMORY_SETTINGS } from '../engine-flags.mjs';
 import { OperatorError } from '../operator-error.mjs';
 import { PROJECT_ROOT } from '../project.mjs';
 import { hasEnded, stopChild } from '../run-tool.mjs';
@@ -24,7 +24,7 @@ const LAST_MESSAGE_MS = 250;
 export function launchApp(lifetime, { name, args, env, account = {} }) {
   const child = spawn(process.execPath, [...ENGINE_FLAGS, ...args], {
     cwd: PROJECT_ROOT,
-    env,
+    env: { ...MEMORY_SETTINGS, ...env },
     ...account,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C reaches only the supervisor, which stops the process in order

@@ -23,7 +23,7 @@ export interface BodyLimits {
 }
 
 /** The share of `BODY_MEMORY_MB` for arriving bodies, many and small; those in work are few and large. */
-const ARRIVING_SHARE = 1 / 3;
+const ARRIVING_SHARE = 1 / 2;
 
 export function bodyLimits(): BodyLimits {
   const { BODY_MEMORY_MB, BODY_DISK_MB, BODY_MIN_BYTES_PER_SECOND, BODY_FOLDER } = env();

@@ -7,8 +7,9 @@ import { IncomingBody } from './incoming-body';
  */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARDING_MS = 5_000;
-/** The chunks, of 64 KB at most, that are discarded in a turn of the event loop, of all bodies together. */
-const CHUNKS_A_TURN = 4;
+/** Of all refused bodies together, so many chunks (64 KB at most) are discarded at a time: 64 MB a second. */
+const CHUNKS_AT_A_TIME = 2;
+const DISCARD_EVERY_MS = 2;
 
 /** Requests whose client sends the body only after `100 Continue` (`Expect: 100-continue`), not sent yet. */
 const hesitant = new WeakMap<IncomingMessage, ServerResponse>();
@@ -61,28 +62,28 @@ export function discardBody(request: IncomingMessage): void {
 
 /** Refused bodies with more to discard, in the order of their turns. */
 const waiting = new Set<IncomingMessage>();
-let hasTurn = false;
+let isTimed = false;
 
 /**
- * Reads no more of a body until its turn. Hundreds of clients may send large bodies at once; reading all of
- * them as fast as they arrive would keep the event loop from everybody else for seconds.
+ * Reads no more of a body until its turn. Hundreds of clients may send large bodies at once; taking in what
+ * they send as fast as it comes would keep the processor from everybody else for seconds.
  */
 function waitForTurn(request: IncomingMessage): void {
   request.pause();
   waiting.add(request);
-  if (!hasTurn) setImmediate(readSome);
-  hasTurn = true;
+  if (!isTimed) setTimeout(readSome, DISCARD_EVERY_MS);
+  isTimed = true;
 }
 
-/** Lets the first few waiting bodies have one chunk read; the rest wait for the next turns of the loop. */
+/** Lets the first waiting bodies have a chunk read; the rest wait for the next time. */
 function readSome(): void {
-  let left = CHUNKS_A_TURN;
+  let left = CHUNKS_AT_A_TIME;
   for (const request of waiting) {
     if (left === 0) break;
     left -= 1;
     waiting.delete(request);
     request.resume();
   }
-  hasTurn = waiting.size > 0;
-  if (hasTurn) setImmediate(readSome);
+  isTimed = waiting.size > 0;
+  if (isTimed) setTimeout(readSome, DISCARD_EVERY_MS);
 }

@@ -185,7 +185,7 @@ export class IncomingBody implements ArrivingBody {
     try {
       const file = await this.#file!;
       while (this.#chunks.bytes >= (this.#hasEnded ? 1 : BLOCK_BYTES) && this.#settled !== null) {
-        await file.append(this.#chunks.take());
+        await this.#room!.writes.run(this.#owner, () => file.append(this.#chunks.take()));
         if (this.#isPaused) this.source.stream.resume();
         this.#isPaused = false;
       }

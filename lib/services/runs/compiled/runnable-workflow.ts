@@ -3,7 +3,7 @@ import { type CompiledWorkflow, compileSteps } from '../../../core/engine/compil
 import { migrateDocument } from '../../../core/workflow/migrate-document';
 import type { WorkflowDocument } from '../../../core/workflow/schema';
 import { open } from '../../../platform/encryption/encryption';
-import { giveWay, inSlices } from '../../../platform/in-slices';
+import { inSlices } from '../../../platform/in-slices';
 import { pool } from '../../../platform/postgres/db';
 import { onNotification } from '../../../platform/postgres/notify';
 import { processSingleton } from '../../../platform/process-singleton';
@@ -153,8 +153,7 @@ async function compiledDraft(
   stored: unknown,
 ): Promise<Pick<RunnableWorkflow, 'snapshotHash' | 'compiled'>> {
   const document = openDocument(workflowId, stored);
-  await giveWay();
-  const snapshot = snapshotOf(workflowId, document);
+  const snapshot = await snapshotOf(workflowId, document);
   await ensureSnapshot(snapshot);
   return { snapshotHash: snapshot.hash, compiled: await compiledDocument(snapshot.hash, document) };
 }

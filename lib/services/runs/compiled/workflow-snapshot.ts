@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { redactDocument } from '../../../core/engine/masker';
 import type { WorkflowDocument } from '../../../core/workflow/schema';
 import { seal } from '../../../platform/encryption/encryption';
+import { giveWay } from '../../../platform/in-slices';
 import { pool } from '../../../platform/postgres/db';
 import { processSingleton } from '../../../platform/process-singleton';
 import { writeJson } from '../../../platform/text/json-text';
@@ -28,8 +29,11 @@ const INSERT_SNAPSHOT = `
 INSERT INTO runtime.workflow_snapshot (workflow_id, hash, state, sealed) VALUES ($1, $2, $3, $4)
 ON CONFLICT (workflow_id, hash) DO UPDATE SET used_at = now()`;
 
-export function snapshotOf(workflowId: string, document: WorkflowDocument): WorkflowSnapshot {
+/** Gives way before each part, because a document may have megabytes. */
+export async function snapshotOf(workflowId: string, document: WorkflowDocument): Promise<WorkflowSnapshot> {
+  await giveWay();
   const json = canonicalJson(document);
+  await giveWay();
   return { workflowId, hash: createHash('sha256').update(json).digest('hex'), document, json };
 }
 

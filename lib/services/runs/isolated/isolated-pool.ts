@@ -13,7 +13,7 @@ export const RUN_HEAP_MB = 384;
 const BODY_PROCESS_HEAP_MB = 512;
 const MOST_AT_ONCE = 16;
 /** Bytes of runs that wait for a process, and of bodies in the body process. */
-const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** Bytes for copies of bodies in the body process and on their way to it: enough for one of the largest. */
 const BODY_WORK_BYTES = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';

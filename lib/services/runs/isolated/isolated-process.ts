@@ -45,8 +45,6 @@ const SOURCE = 'scripts/lib/isolated-process.mjs';
 const inProject = (file: string): string => [process.cwd(), file].join('/');
 /** Three times this is the garbage of a moment: what lives long here are few large texts. */
 const YOUNG_MB = 8;
-/** Collects sooner after a heap grew, as the server's own processes do (`scripts/lib/engine-flags.mjs`). */
-const GROW_LESS = '--heap-growing-percent=50';
 /** Beyond what a run may hold between two blocks, for what one of them does at a time: see `requireHeap`. */
 const RESERVE_MB = 512;
 /**
@@ -84,7 +82,6 @@ export class IsolatedProcess {
       execArgv: [
         `--max-old-space-size=${heapMb + RESERVE_MB}`,
         `--max-semi-space-size=${YOUNG_MB}`,
-        GROW_LESS,
         ...(bundled ? ['--enable-source-maps'] : []),
       ],
     });
