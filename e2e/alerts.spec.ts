@@ -100,19 +100,15 @@ test('an alert is made, tested, fires at failures, and is switched off', async (
 });
 
 test('the audit lists who changed what, filtered and page by page', async ({ page }) => {
-  const created = await author.call<{ data: { id: string } }>(
-    'POST',
-    `/api/v1/workspaces/${author.workspaceId}/alerts`,
-    {
-      name: 'By a key',
-      condition: { kind: 'failures', count: 1 },
-      windowMinutes: 5,
-      destination: { kind: 'webhook', url: receiver.url },
-    },
-  );
+  const created = await author.call<{ data: { id: string } }>('POST', '/api/v1/alerts', {
+    workspaceId: author.workspaceId,
+    name: 'By a key',
+    condition: { kind: 'failures', count: 1 },
+    windowMinutes: 5,
+    destination: { kind: 'webhook', url: receiver.url },
+  });
   const { id } = created.body.data;
-  const path = `/api/v1/workspaces/${author.workspaceId}/alerts/${id}`;
-  await author.call('DELETE', path);
+  await author.call('DELETE', `/api/v1/alerts/${id}`);
   await open(page, 'audit');
   const rows = page.getByRole('row');
   await expect(rows.filter({ hasText: 'Alert created' }).first()).toContainText('with the key');

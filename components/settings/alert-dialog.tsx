@@ -35,8 +35,8 @@ export function AlertDialog({ rule, canSendEmail, onClose }: AlertDialogProps) {
   const save = useMutation({
     mutationFn: (body: AlertSettings) =>
       rule === null
-        ? client.call(createAlertEndpoint, { params: { workspaceId }, body })
-        : client.call(updateAlertEndpoint, { params: { workspaceId, id: rule.id }, body }),
+        ? client.call(createAlertEndpoint, { body: { ...body, workspaceId } })
+        : client.call(updateAlertEndpoint, { params: { id: rule.id }, body }),
     onSuccess: async ({ data, secret }) => {
       await queryClient.invalidateQueries({ queryKey: alertsQuery(workspaceId).queryKey });
       if (secret !== null) return;

@@ -33,7 +33,7 @@ export function AlertHistoryDialog({ rule, onClose }: { rule: AlertRule; onClose
   const queryClient = useQueryClient();
   const events = useQuery(alertEventsQuery(workspaceId, rule.id));
   const test = useMutation({
-    mutationFn: () => client.call(testAlertEndpoint, { params: { workspaceId, id: rule.id } }),
+    mutationFn: () => client.call(testAlertEndpoint, { params: { id: rule.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertsQuery(workspaceId).queryKey }),
     meta: { quiet: true },
   });

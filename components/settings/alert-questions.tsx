@@ -13,7 +13,7 @@ export function DeleteAlertQuestion({ rule, onClose }: { rule: AlertRule; onClos
   const { id: workspaceId } = useWorkspace();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => client.call(deleteAlertEndpoint, { params: { workspaceId, id: rule.id } }),
+    mutationFn: () => client.call(deleteAlertEndpoint, { params: { id: rule.id } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: alertsQuery(workspaceId).queryKey });
       toast.success(`Deleted ${rule.name}`);

@@ -107,7 +107,7 @@ function Toggle({ rule }: { rule: AlertRule }) {
   const toggle = useMutation({
     mutationFn: (enabled: boolean) =>
       client.call(updateAlertEndpoint, {
-        params: { workspaceId, id: rule.id },
+        params: { id: rule.id },
         body: { ...storedSettings(rule), enabled },
       }),
     onSuccess: async ({ data }) => {

@@ -86,15 +86,14 @@ export const planQuery = (workspaceId: string) =>
 export const alertsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'alerts'],
-    queryFn: ({ signal }) => client.call(listAlertsEndpoint, { params: { workspaceId } }, { signal }),
+    queryFn: ({ signal }) => client.call(listAlertsEndpoint, { query: { workspaceId } }, { signal }),
     refetchInterval: ALERTS_REFRESH_MS,
   });
 
 export const alertEventsQuery = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: ['workspace', workspaceId, 'alerts', id, 'events'],
-    queryFn: ({ signal }) =>
-      client.call(listAlertEventsEndpoint, { params: { workspaceId, id } }, { signal }),
+    queryFn: ({ signal }) => client.call(listAlertEventsEndpoint, { params: { id } }, { signal }),
     refetchInterval: ALERTS_REFRESH_MS,
     select: (answer) => answer.data,
   });

@@ -2,6 +2,7 @@ import { env } from '../platform/env';
 import { Reply } from '../platform/http/reply';
 import { type Operation, publicOperation } from '../services/access/operation';
 import { accountRoutes } from '../services/accounts/routes';
+import { formerAlertRoutes } from '../services/alerts/former-routes';
 import { alertRoutes } from '../services/alerts/routes';
 import { apiKeyRoutes } from '../services/api-keys/routes';
 import { assistantRoutes } from '../services/assistant/routes';
@@ -86,6 +87,9 @@ export const routes: readonly Operation[] = [
   ...healthRoutes,
   publicOperation(getOpenApiEndpoint, async () => new Reply(openApiText(), 200, { ...OPEN_API_HEADERS })),
 ];
+
+/** Operations at addresses of previous versions, which are served and no longer documented. */
+export const formerRoutes: readonly Operation[] = formerAlertRoutes;
 
 const OPEN_API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' };
 let openApi: string | undefined;

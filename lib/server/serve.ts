@@ -3,9 +3,9 @@ import { IncomingBody } from '../platform/http/body/incoming-body';
 import { dispatch } from '../platform/http/dispatch';
 import { createRouter } from '../platform/http/router';
 import { policy } from '../process/policy';
-import { routes } from './routes';
+import { formerRoutes, routes } from './routes';
 
-const router = createRouter(routes);
+const router = createRouter([...routes, ...formerRoutes]);
 
 /** Next's entry point to the API (the custom server handles the same routes before Next sees them). */
 export async function serve(request: Request): Promise<Response> {

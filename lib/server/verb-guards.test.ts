@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { actionsOf } from '../services/access/guards';
 import { AUDIT_NOUNS } from '../services/audit/schema';
-import { routes } from './routes';
+import { formerRoutes, routes } from './routes';
 
-const writing = routes.filter(({ endpoint }) => endpoint.method !== 'GET');
+const served = [...routes, ...formerRoutes];
+const writing = served.filter(({ endpoint }) => endpoint.method !== 'GET');
 
 /** Returns the reasons in a value, which must be sentences: three words at least. */
 function reasonsIn(value: unknown): string[] {
@@ -14,8 +15,8 @@ function reasonsIn(value: unknown): string[] {
   return [none, unless, why, own].filter((reason) => reason !== undefined);
 }
 
-test.each(writing.map((operation) => [operation.endpoint.id, operation] as const))(
-  '%s names its role, quota, audit entry and transaction, or says why it has none',
+test.each(writing.map((operation) => [operation.endpoint.path, operation] as const))(
+  'a change at %s names its role, quota, audit entry and transaction, or says why it has none',
   (_, { guards }) => {
     const { role, quota, audit, transaction } = guards!;
     for (const guard of [role, quota, audit, transaction]) {
@@ -56,6 +57,6 @@ test('an entry is written by defineVerb, or by the few files that say why not', 
 });
 
 test('what only reads has no guards to lie about', () => {
-  for (const { endpoint, guards } of routes)
+  for (const { endpoint, guards } of served)
     if (endpoint.method === 'GET') expect(guards, endpoint.id).toBeUndefined();
 });

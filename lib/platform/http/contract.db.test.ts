@@ -337,16 +337,17 @@ async function alertValues(
   make: (path: string, body: object) => Promise<{ id: string }>,
   workspaceId: string,
 ): Promise<typeof asked> {
-  const path = `/api/v1/workspaces/${workspaceId}/alerts`;
-  const { id } = await make(path, ALERT);
-  const params = { workspaceId, id };
+  const path = '/api/v1/alerts';
+  const alert = { ...ALERT, workspaceId };
+  const { id } = await make(path, alert);
+  const params = { id };
   return {
-    listAlerts: { params: { workspaceId } },
-    createAlert: { params: { workspaceId }, body: ALERT },
+    listAlerts: { query: { workspaceId } },
+    createAlert: { body: alert },
     updateAlert: { params, body: ALERT },
     listAlertEvents: { params },
     testAlert: { params },
-    deleteAlert: { params: { workspaceId, id: (await make(path, ALERT)).id } },
+    deleteAlert: { params: { id: (await make(path, alert)).id } },
   };
 }
 

@@ -53,10 +53,9 @@ const settings = (to: readonly string[], change: object = {}) =>
   });
 const create = async (to: readonly string[], change: object = {}) =>
   (await createAlert(mill.writer, { workspaceId: mill.workspaceId, ...settings(to, change) })).data;
-const update = (id: string, to: readonly string[]) =>
-  updateAlert(mill.writer, { workspaceId: mill.workspaceId, id, ...settings(to) });
+const update = (id: string, to: readonly string[]) => updateAlert(mill.writer, { id, ...settings(to) });
 const recipients = async () => (await listAlerts(mill.reader, mill)).data[0]?.recipients;
-const events = async (id: string) => (await listAlertEvents(mill.reader, { ...mill, id })).data;
+const events = async (id: string) => (await listAlertEvents(mill.reader, { id })).data;
 /** Makes one run fail, then checks and sends alerts. */
 async function fire(): Promise<void> {
   await mill.complete({ level: 'error' });
@@ -100,7 +99,7 @@ describe('an address', () => {
     expect((await confirm(token)).body).toEqual({ ...preview, confirmed: true });
     expect((await confirm(token)).body).toEqual({ ...preview, confirmed: true });
     expect(await recipients()).toEqual([{ email, confirmed: true, askedAt: null, problem: null }]);
-    const test = await testAlert(mill.writer, { ...mill, id: rule.id });
+    const test = await testAlert(mill.writer, { id: rule.id });
     expect(test.data.state).toBe('sent');
     expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
   });
@@ -246,7 +245,7 @@ describe('a notification', () => {
       const rule = await confirmed([newEmail()]);
       const outcomes: string[] = [];
       for (let n = 0; n < count; n += 1)
-        outcomes.push(await refusalOf(testAlert(mill.writer, { ...mill, id: rule.id })));
+        outcomes.push(await refusalOf(testAlert(mill.writer, { id: rule.id })));
       return outcomes;
     };
     const inNewWorkspace = async () => {

@@ -9,11 +9,11 @@ import { vetUrl } from '../outgoing-webhooks/vet-url';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { defineVerb, plainTransaction } from '../verbs/define-verb';
 import { askNewRecipients } from './alert-recipients';
-import { getRule, type RuleRow, requireRule } from './read-alerts';
+import { getRule, type RuleAddress, type RuleRow, requireRule } from './read-alerts';
 import type { AlertRule, AlertSettings } from './schema';
 import { openTarget, sealTarget } from './sealed-target';
 
-type Settings = AlertSettings & { workspaceId: string };
+type NewAlert = AlertSettings & { workspaceId: string };
 type Answer = { data: AlertRule; secret: string | null };
 
 /** @throws AppError forbidden; invalid_request for a destination that can't be reached; quota_exceeded */
@@ -22,7 +22,7 @@ export const createAlert = defineVerb({
   quota: 'alertRules',
   audit: 'alert.created',
   transaction: plainTransaction,
-  async run(actor: Actor, { workspaceId, ...settings }: Settings, change): Promise<Answer> {
+  async run(actor: Actor, { workspaceId, ...settings }: NewAlert, change): Promise<Answer> {
     const id = newId();
     const { columns, secret } = await columnsOf(id, workspaceId, settings, null);
     await change({ workspaceId }, async (tx) => {
@@ -42,10 +42,11 @@ export const updateAlert = defineVerb({
   transaction: plainTransaction,
   async run(
     actor: Actor,
-    { workspaceId, id, ...settings }: Settings & { id: string },
+    { workspaceId: named, id, ...settings }: AlertSettings & RuleAddress,
     change,
   ): Promise<Answer> {
-    const before = await requireRule(actor, { workspaceId, id }, 'writer');
+    const before = await requireRule(actor, { id, workspaceId: named }, 'writer');
+    const { workspaceId } = before;
     const { columns, secret } = await columnsOf(id, workspaceId, settings, before);
     await change({ workspaceId }, async (tx) => {
       const firingSince = settings.enabled ? undefined : null;
@@ -64,12 +65,8 @@ export const deleteAlert = defineVerb({
   quota: { none: 'It makes room.' },
   audit: 'alert.deleted',
   transaction: plainTransaction,
-  async run(
-    actor: Actor,
-    { workspaceId, id }: { workspaceId: string; id: string },
-    change,
-  ): Promise<undefined> {
-    const { name } = await requireRule(actor, { workspaceId, id }, 'writer');
+  async run(actor: Actor, address: RuleAddress, change): Promise<undefined> {
+    const { id, workspaceId, name } = await requireRule(actor, address, 'writer');
     await change({ workspaceId }, async (tx) => {
       await tx.alertRule.deleteMany({ where: { id, workspaceId } });
       return { result: undefined, audit: { target: id, detail: { name } } };

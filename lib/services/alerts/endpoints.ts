@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../platform/http/endpoint';
+import { textParam } from '../../platform/http/query-params';
 import { AlertEvent, AlertRecipient, AlertRule, AlertSettings, RecipientPreview } from './schema';
 
 const tag = 'Alerts';
-const path = '/api/v1/workspaces/{workspaceId}/alerts';
-const params = z.object({ workspaceId: z.string() });
-const ruleParams = params.extend({ id: z.string() });
+const path = '/api/v1/alerts';
+const OneRule = z.object({ id: z.string() });
 
 export const listAlertsEndpoint = defineEndpoint({
   id: 'listAlerts',
@@ -18,7 +18,7 @@ export const listAlertsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
-  params,
+  query: z.strictObject({ workspaceId: textParam() }),
   response: z.object({
     data: z.array(AlertRule),
     canSendEmail: z.boolean().describe('Whether this server has a mail server.'),
@@ -37,8 +37,7 @@ export const createAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  params,
-  body: AlertSettings,
+  body: AlertSettings.extend({ workspaceId: z.string() }),
   response: z.object({ data: AlertRule, secret: z.string().nullable() }),
   status: 201,
 });
@@ -53,7 +52,7 @@ export const updateAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  params: ruleParams,
+  params: OneRule,
   body: AlertSettings,
   response: z.object({ data: AlertRule, secret: z.string().nullable() }),
 });
@@ -66,7 +65,7 @@ export const deleteAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  params: ruleParams,
+  params: OneRule,
   status: 204,
 });
 
@@ -79,7 +78,7 @@ export const listAlertEventsEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'logs:read',
-  params: ruleParams,
+  params: OneRule,
   response: z.object({ data: z.array(AlertEvent) }),
 });
 
@@ -92,7 +91,7 @@ export const testAlertEndpoint = defineEndpoint({
   tag,
   auth: 'key',
   scope: 'webhooks:write',
-  params: ruleParams,
+  params: OneRule,
   response: z.object({ data: AlertEvent }),
   problems: ['rate_limited'],
 });
@@ -105,7 +104,7 @@ export const askAlertRecipientEndpoint = defineEndpoint({
   description: 'An address that a rule of the workspace names. At most five a day to one address.',
   tag,
   auth: 'session',
-  params,
+  params: z.object({ workspaceId: z.string() }),
   body: z.strictObject({ email: z.email('Enter an e-mail address.').max(254) }),
   response: z.object({ data: AlertRecipient }),
   problems: ['conflict', 'rate_limited'],

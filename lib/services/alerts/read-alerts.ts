@@ -3,7 +3,7 @@ import { canSendEmail } from '../../platform/email/send-email';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { prisma } from '../../platform/postgres/db';
-import { type Actor, type Role, requireRole } from '../access/actor';
+import { type Actor, hasRole, type Role, requireRole } from '../access/actor';
 import { concealUrl } from '../outgoing-webhooks/webhook-row';
 import { eventsOf, lastProblems } from './alert-events';
 import { recipientsOf } from './alert-recipients';
@@ -12,9 +12,10 @@ import { openTarget } from './sealed-target';
 
 export type RuleRow = StoredRule;
 
-interface RuleOf {
-  workspaceId: string;
+/** The id alone is enough. A workspace comes from a former address, and must be the rule's. */
+export interface RuleAddress {
   id: string;
+  workspaceId?: string;
 }
 
 /** Returns the alerts by name. */
@@ -36,11 +37,15 @@ export async function listAlerts(
   return { data, canSendEmail: canSendEmail() };
 }
 
-/** @throws AppError not_found, also for a rule of another workspace; forbidden */
-export async function requireRule(actor: Actor, { workspaceId, id }: RuleOf, role: Role): Promise<RuleRow> {
-  requireRole(actor, workspaceId, role);
-  const row = isId(id) ? await prisma().alertRule.findFirst({ where: { id, workspaceId } }) : null;
-  if (row === null) throw new AppError('not_found', 'Alert not found.');
+/** @throws AppError not_found, also for a rule that the actor may not read; forbidden */
+export async function requireRule(actor: Actor, address: RuleAddress, role: Role): Promise<RuleRow> {
+  const { id, workspaceId } = address;
+  if (workspaceId !== undefined) requireRole(actor, workspaceId, role);
+  const row = isId(id) ? await prisma().alertRule.findUnique({ where: { id } }) : null;
+  const isThere = row !== null && row.workspaceId === (workspaceId ?? row.workspaceId);
+  if (!isThere || !hasRole(actor, row.workspaceId, 'reader'))
+    throw new AppError('not_found', 'Alert not found.');
+  requireRole(actor, row.workspaceId, role);
   return row;
 }
 
@@ -52,7 +57,7 @@ export async function getRule(workspaceId: string, id: string): Promise<AlertRul
 }
 
 /** Returns a rule's events, newest first. @throws AppError not_found, forbidden */
-export async function listAlertEvents(actor: Actor, rule: RuleOf): Promise<{ data: AlertEvent[] }> {
+export async function listAlertEvents(actor: Actor, rule: RuleAddress): Promise<{ data: AlertEvent[] }> {
   await requireRule(actor, rule, 'reader');
   return { data: await eventsOf(rule.id) };
 }

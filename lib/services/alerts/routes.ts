@@ -14,17 +14,15 @@ import {
   updateAlertEndpoint,
 } from './endpoints';
 import { listAlertEvents, listAlerts } from './read-alerts';
-import { testAlert } from './test-alert';
+import { TEST_GUARDS, testAlert } from './test-alert';
 
 export const alertRoutes: readonly Operation[] = [
-  operation(listAlertsEndpoint, (actor, { params }) => listAlerts(actor, params)),
+  operation(listAlertsEndpoint, (actor, { query }) => listAlerts(actor, query)),
   operation(createAlertEndpoint, createAlert),
   operation(updateAlertEndpoint, updateAlert),
   operation(deleteAlertEndpoint, deleteAlert),
   operation(listAlertEventsEndpoint, (actor, { params }) => listAlertEvents(actor, params)),
-  operation(testAlertEndpoint, (actor, { params }) => testAlert(actor, params), {
-    guards: readGuards('writer', 'It sends a message, which stands among the rule’s events.'),
-  }),
+  operation(testAlertEndpoint, (actor, { params }) => testAlert(actor, params), { guards: TEST_GUARDS }),
   operation(
     askAlertRecipientEndpoint,
     (actor, { params, body }) => askRecipient(actor, { ...body, ...params }),
