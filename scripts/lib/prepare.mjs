@@ -20,7 +20,7 @@ export function bundleOf(entryPoint) {
   return inProject(BUNDLE_DIR, `${entryPoint}.mjs`);
 }
 
-const BUNDLE_INPUTS = ['lib', 'prisma/schema.prisma', 'tsconfig.json', 'package-lock.json'];
+const LIB_INPUTS = ['lib', 'prisma/schema.prisma', 'tsconfig.json', 'package-lock.json'];
 
 const CLIENT = {
   label: 'Generating the database client',
@@ -52,7 +52,7 @@ const PAGES = {
     'next.config.js',
     'postcss.config.mjs',
     'scripts/lib/endpoints-for-browser.cjs',
-    ...BUNDLE_INPUTS,
+    ...LIB_INPUTS,
   ],
   make: (lifetime) => tool(lifetime, 'next build', NEXT, ['build'], { NODE_ENV: 'production' }),
 };
@@ -64,20 +64,11 @@ const BUNDLES = {
   label: 'Bundling the processes',
   stamp: `${BUNDLE_DIR}/.stamp`,
   result: BUNDLE_DIR,
-  inputs: BUNDLE_INPUTS,
+  inputs: ['scripts/lib/bundle.mjs', ...LIB_INPUTS],
   make: (lifetime) =>
-    tool(lifetime, 'esbuild', 'node_modules/esbuild/bin/esbuild', [
+    tool(lifetime, 'esbuild', 'scripts/lib/bundle.mjs', [
+      BUNDLE_DIR,
       ...Object.entries(ENTRY_POINTS).map(([name, file]) => `${name}=${file}`),
-      '--bundle',
-      '--platform=node',
-      '--format=esm',
-      '--target=node20',
-      '--packages=external',
-      '--sourcemap=linked',
-      '--sources-content=false', // each process keeps the map in memory
-      '--log-level=warning',
-      `--outdir=${BUNDLE_DIR}`,
-      '--out-extension:.js=.mjs',
     ]),
 };
 
