@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { workflowPath } from '@/components/page/paths';
@@ -15,9 +15,8 @@ import {
   getWorkflowEndpoint,
   updateWorkflowEndpoint,
 } from '@/lib/services/workflows/endpoints';
-import { useRefreshWorkflows } from './workflow-queries';
-
-const MAX_NAME_LENGTH = 120;
+import { nameOfCopy } from './name-of-copy';
+import { useRefreshWorkflows, workflowsQuery } from './workflow-queries';
 
 interface NewWorkflow {
   name: string;
@@ -29,6 +28,7 @@ interface NewWorkflow {
 /** Actions for workflows; each reloads the lists afterwards. */
 export function useWorkflowActions(workspaceId: string) {
   const refresh = useRefreshWorkflows(workspaceId);
+  const queryClient = useQueryClient();
   const router = useRouter();
 
   const create = useMutation({
@@ -48,7 +48,11 @@ export function useWorkflowActions(workspaceId: string) {
     mutationFn: async (id: string) => {
       const { data } = await client.call(getWorkflowEndpoint, { params: { id } });
       const { name, description, folderId, document } = data;
-      const copy = `${name} copy`.slice(0, MAX_NAME_LENGTH);
+      const listed = queryClient.getQueryData(workflowsQuery(workspaceId).queryKey)?.data ?? [];
+      const copy = nameOfCopy(
+        name,
+        listed.map((workflow) => workflow.name),
+      );
       return client.call(createWorkflowEndpoint, {
         body: { workspaceId, name: copy, description, folderId, document },
       });
