@@ -168,7 +168,7 @@ function LargeValues({ name, same, sides }: LargeValuesProps) {
   const [was, is] = sides.map(({ bytes }) => bytes);
   const [before, after] = sides.map(({ source }) => source);
   const sizes = typeof was === 'number' && typeof is === 'number' ? [formatBytes(was), formatBytes(is)] : [];
-  if (isWanted && before && after) return <RemoteChanges {...{ before, after, same }} />;
+  if (isWanted && before && after) return <RemoteChanges before={before} after={after} same={same} />;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-muted">

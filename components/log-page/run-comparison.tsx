@@ -71,7 +71,7 @@ export function RunComparison({ before, after }: Sides) {
         </Notice>
       )}
       <Section title="Blocks">
-        <StepTable {...{ compared, openId }} logIds={[before.id, after.id]} onOpen={setOpenId} />
+        <StepTable compared={compared} openId={openId} logIds={[before.id, after.id]} onOpen={setOpenId} />
       </Section>
       <Section title="Input of the run">
         <ComparedValues

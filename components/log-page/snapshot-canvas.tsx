@@ -60,7 +60,10 @@ function Snapshot({ log, document }: { log: LogDetail; document: WorkflowDocumen
   return (
     <>
       <TimeSlider
-        {...{ at, atMs, totalMs, isPlaying }}
+        at={at}
+        atMs={atMs}
+        totalMs={totalMs}
+        isPlaying={isPlaying}
         onGoTo={goTo}
         onToggle={toggle}
         onBack={toMoment(before)}
@@ -73,7 +76,13 @@ function Snapshot({ log, document }: { log: LogDetail; document: WorkflowDocumen
           onBlock={(id) => store.setState({ openBlockId: id })}
         />
       </div>
-      <BlockThen {...{ run, document, openId, log }} onOpen={(id) => store.setState({ openBlockId: id })} />
+      <BlockThen
+        run={run}
+        document={document}
+        openId={openId}
+        log={log}
+        onOpen={(id) => store.setState({ openBlockId: id })}
+      />
     </>
   );
 }
@@ -137,7 +146,8 @@ function BlockThen({ run, document, openId, log, onOpen }: BlockThenProps) {
               {picked?.side === side && picked.blockId === span.blockId ? (
                 <div className="mt-2">
                   <ValueOrigin
-                    {...{ span, picked }}
+                    span={span}
+                    picked={picked}
                     executionId={log.executionId}
                     spans={log.executionData.traceSpans}
                     onShow={({ blockId }) => onOpen(blockId)}

@@ -51,7 +51,8 @@ export function StepTable({ compared: { steps, firstId }, logIds, openId, onOpen
         {steps.map((step) => (
           <StepRows
             key={step.id}
-            {...{ step, logIds }}
+            step={step}
+            logIds={logIds}
             isFirst={step.id === firstId}
             isOpen={step.id === openId}
             onOpen={onOpen}

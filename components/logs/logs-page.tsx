@@ -53,12 +53,15 @@ export function LogsPage() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <LogsHeader
-        {...{ q, grouping }}
+        q={q}
+        grouping={grouping}
         filters={isList ? start.filters : filters}
         isLive={isOnline && (q === '' ? list.isLive && isList && start.at === null : search.isLive)}
       />
       <FilterBar
-        {...{ filters, q, grouping }}
+        filters={filters}
+        q={q}
+        grouping={grouping}
         onView={setView}
         onChange={setFilters}
         onClear={clearFilters}
@@ -82,7 +85,7 @@ export function LogsPage() {
                 />
               ) : null}
               <TickBar ticked={ticked} onClear={() => setTicked([])} />
-              <LogsState {...{ pages, filters, q }} rowCount={rows.length} onClear={clearFilters}>
+              <LogsState pages={pages} filters={filters} q={q} rowCount={rows.length} onClear={clearFilters}>
                 <LogList
                   rows={rows}
                   openId={openId}
@@ -142,7 +145,7 @@ const LogsHeader = memo(function LogsHeader({ filters, q, grouping, isLive }: Lo
         <span className="flex flex-wrap items-center gap-2">
           <ViewsMenu />
           {grouping === null ? <LayoutMenu /> : null}
-          <ExportMenu workspaceId={id} {...{ filters, q, refusal }} />
+          <ExportMenu workspaceId={id} filters={filters} q={q} refusal={refusal} />
           <CopyQueryMenu
             snippets={() =>
               grouping === null

@@ -24,7 +24,10 @@ export function OutputOrigin({ log, path, onShow, onClose }: OutputOriginProps) 
   if (inputPath !== null)
     return (
       <ValueOrigin
-        {...{ span, spans, onShow, onClose }}
+        span={span}
+        spans={spans}
+        onShow={onShow}
+        onClose={onClose}
         executionId={log.executionId}
         picked={{ side: 'input', path: inputPath }}
       />

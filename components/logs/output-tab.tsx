@@ -40,7 +40,7 @@ export function OutputTab({ log, onShow }: { log: LogDetail; onShow: (span: Trac
           <JsonViewer value={shown} {...options} />
         )}
         {picked === null ? null : (
-          <OutputOrigin {...{ log, onShow }} path={picked} onClose={() => setPicked(null)} />
+          <OutputOrigin log={log} onShow={onShow} path={picked} onClose={() => setPicked(null)} />
         )}
       </div>
     );

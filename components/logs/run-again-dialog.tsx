@@ -107,7 +107,7 @@ export function RunAgainDialog({ log, start, from: proposed, onClose }: RunAgain
           />
         </Field>
       )}
-      {isWhole ? <StartInput start={start} {...{ text, problem }} onChange={setText} /> : null}
+      {isWhole ? <StartInput start={start} text={text} problem={problem} onChange={setText} /> : null}
       {run.isError ? <Notice tone="danger">{errorWords(run.error)}</Notice> : null}
     </FormDialog>
   );

@@ -64,7 +64,7 @@ function RunningSection({ executions, count }: RunningSectionProps) {
       </div>
       <ul className="max-h-56 overflow-y-auto">
         {shown.map((execution) => (
-          <RunningRow key={execution.executionId} {...{ execution, nowMs }} canCancel={canWrite} />
+          <RunningRow key={execution.executionId} execution={execution} nowMs={nowMs} canCancel={canWrite} />
         ))}
       </ul>
     </section>

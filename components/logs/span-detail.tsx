@@ -34,7 +34,14 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
   const [picked, setPicked] = useState<PickedValue | null>(null);
   const origin = (side: PickedValue['side']) =>
     picked?.side === side ? (
-      <ValueOrigin {...{ executionId, span, spans, picked, onShow }} onClose={() => setPicked(null)} />
+      <ValueOrigin
+        executionId={executionId}
+        span={span}
+        spans={spans}
+        picked={picked}
+        onShow={onShow}
+        onClose={() => setPicked(null)}
+      />
     ) : null;
   return (
     <section aria-label={`Block ${span.name}`} className="flex flex-col gap-4 p-4">
@@ -50,7 +57,7 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
         </span>
         <CopyRequestMenu logId={logId} span={span} />
         {workflowId === null || isPart(span) ? null : (
-          <BlockInEditorLink {...{ workflowId, logId }} blockId={span.blockId} />
+          <BlockInEditorLink workflowId={workflowId} logId={logId} blockId={span.blockId} />
         )}
       </header>
       {span.error ? (
@@ -60,7 +67,7 @@ export function SpanDetail({ span, spans, logId, executionId, workflowId, onShow
         </Notice>
       ) : null}
       {span.error && workflowId !== null && !isPart(span) ? (
-        <ExplainError {...{ workflowId, logId }} blockId={span.blockId} />
+        <ExplainError workflowId={workflowId} logId={logId} blockId={span.blockId} />
       ) : null}
       {span.warnings?.map((warning) => (
         <Notice key={warning} tone="warning">

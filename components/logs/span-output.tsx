@@ -76,7 +76,7 @@ function Shortened({ name, part, logId, label, ...picking }: ShortenedProps) {
       url: wholeValuePath(logId, part),
       path: part.contentType === 'application/json' ? [] : null,
     };
-    return <RemoteJsonView {...{ from, bytes, fileName, label }} {...picking} />;
+    return <RemoteJsonView from={from} bytes={bytes} fileName={fileName} label={label} {...picking} />;
   }
   if (whole.data !== undefined) return <JsonViewer value={whole.data.value} label={label} {...picking} />;
   return (

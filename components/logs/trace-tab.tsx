@@ -50,7 +50,10 @@ export function TraceTab(props: TraceTabProps) {
         key={chosen.id}
         span={chosen}
         onShow={show}
-        {...{ spans, logId, executionId, workflowId }}
+        spans={spans}
+        logId={logId}
+        executionId={executionId}
+        workflowId={workflowId}
       />
     </>
   );

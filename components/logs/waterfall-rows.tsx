@@ -57,7 +57,10 @@ export function WaterfallRows({ rows, axis, chosenId, onChoose, onToggle }: Wate
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons inside
     <div ref={frame} onKeyDown={onKeyDown} className="border-line border-b">
       <WaterfallRuler
-        {...{ axis, view, isWhole, bars }}
+        axis={axis}
+        view={view}
+        isWhole={isWhole}
+        bars={bars}
         onZoomIn={zoom.zoomIn}
         onZoomOut={zoom.zoomOut}
         onShowAll={zoom.showAll}
@@ -67,7 +70,9 @@ export function WaterfallRows({ rows, axis, chosenId, onChoose, onToggle }: Wate
           {shown.map((row, offset) => (
             <li key={row.id} className="relative h-8">
               <RowButton
-                {...{ row, axis, view }}
+                row={row}
+                axis={axis}
+                view={view}
                 index={first + offset}
                 chosen={row.id === chosenId}
                 onChoose={() => onChoose(row)}
@@ -130,7 +135,13 @@ function RowButton({ row, index, axis, view, chosen, onChoose }: RowButtonProps)
       <span className="relative h-2.5 min-w-0 flex-1 overflow-x-clip rounded-sm bg-pressed/60" aria-hidden>
         <GapMarks axis={axis} view={view} />
         {stretches.map((stretch) => (
-          <Bar key={`${stretch.kind}-${stretch.fromMs}`} {...{ stretch, status, axis, view }} />
+          <Bar
+            key={`${stretch.kind}-${stretch.fromMs}`}
+            stretch={stretch}
+            status={status}
+            axis={axis}
+            view={view}
+          />
         ))}
       </span>
       <span className="tabular w-18 shrink-0 text-right text-muted text-xs">

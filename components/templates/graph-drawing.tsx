@@ -32,7 +32,10 @@ export function GraphDrawing({ document, className }: { document: WorkflowDocume
 function Frame({ block: { x, y, width, height } }: { block: DrawnBlock }) {
   return (
     <rect
-      {...{ x, y, width, height }}
+      x={x}
+      y={y}
+      width={width}
+      height={height}
       rx={7}
       strokeDasharray="4 3"
       className="fill-sunken stroke-line-strong"
@@ -44,7 +47,7 @@ function Box({ block: { x, y, width, height, icon } }: { block: DrawnBlock }) {
   const place = `translate(${x + (width - ICON) / 2} ${y + (height - ICON) / 2}) scale(${ICON / 24})`;
   return (
     <g>
-      <rect {...{ x, y, width, height }} rx={7} className="fill-raised stroke-line-strong" />
+      <rect x={x} y={y} width={width} height={height} rx={7} className="fill-raised stroke-line-strong" />
       <g
         transform={place}
         className="stroke-accent"

@@ -66,7 +66,14 @@ export function BarChart({ label, caption, heightPx, ...rest }: BarChartProps) {
         </span>
       </figcaption>
       {isTable ? (
-        <BarTable {...{ label, bars, series, marks, format }} heightPx={tableHeightPx} />
+        <BarTable
+          label={label}
+          bars={bars}
+          series={series}
+          marks={marks}
+          format={format}
+          heightPx={tableHeightPx}
+        />
       ) : (
         <Plot label={label} heightPx={heightPx} shown={shown} onShow={setShown} {...rest} />
       )}
@@ -170,7 +177,13 @@ function Plot(props: PlotProps) {
             />
           ) : null}
           {shown !== null && bar ? (
-            <ReadOut {...{ bar, series, format }} mark={markAt(shown)} at={(shown + 0.5) / bars.length} />
+            <ReadOut
+              bar={bar}
+              series={series}
+              format={format}
+              mark={markAt(shown)}
+              at={(shown + 0.5) / bars.length}
+            />
           ) : null}
         </div>
         {marks ? <MarkLine counts={marks.counts} /> : null}

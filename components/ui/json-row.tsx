@@ -73,7 +73,7 @@ export function JsonRowView(props: JsonRowProps) {
         )}
       </ValueFrame>
       {hovered ? (
-        <RowActions {...{ row, copyText }} label={pickLabel} {...(onPick ? { onPick } : {})} />
+        <RowActions row={row} copyText={copyText} label={pickLabel} {...(onPick ? { onPick } : {})} />
       ) : null}
     </div>
   );

@@ -30,7 +30,14 @@ export function PathMatches({ value, found, label, maxHeight, onPick, pickLabel 
         {wordsFor(found)}
       </p>
       {found === null || 'problem' in found || found.paths.length === 0 ? null : (
-        <Places {...{ value, label, maxHeight, onPick, pickLabel }} paths={found.paths} />
+        <Places
+          value={value}
+          label={label}
+          maxHeight={maxHeight}
+          onPick={onPick}
+          pickLabel={pickLabel}
+          paths={found.paths}
+        />
       )}
     </div>
   );

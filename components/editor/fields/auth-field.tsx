@@ -74,7 +74,8 @@ interface AuthMemberFieldProps {
 }
 
 function AuthMemberField({ member, blockId, value, readOnly, error, onChange }: AuthMemberFieldProps) {
-  if (member.isConnection) return <ConnectionMember {...{ value, readOnly, error, onChange }} />;
+  if (member.isConnection)
+    return <ConnectionMember value={value} readOnly={readOnly} error={error} onChange={onChange} />;
   const isPlain = member.isSecret && value.trim() !== '' && !/<|\{\{/.test(value);
   const help = isPlain
     ? 'Everyone who can open this workflow can read it. Keep it in a variable and write {{NAME}} here.'

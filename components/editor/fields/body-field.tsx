@@ -59,7 +59,14 @@ export function BodyField(props: FieldProps) {
         }
         className="max-w-full self-start overflow-x-auto"
       />
-      <BodyEditor {...{ body, blockId, readOnly, change, problems }} place={field.name} />
+      <BodyEditor
+        body={body}
+        blockId={blockId}
+        readOnly={readOnly}
+        change={change}
+        problems={problems}
+        place={field.name}
+      />
       {body.kind === 'none' ? null : <UnusedNote field={field} blockId={blockId} />}
       {field.help === undefined ? null : <p className="text-muted text-xs">{field.help}</p>}
     </fieldset>
@@ -146,7 +153,10 @@ function BodyEditor({ body, blockId, readOnly, change, problems, place }: BodyEd
     case 'graphql':
       return (
         <GraphqlBody
-          {...{ body, blockId, readOnly, change }}
+          body={body}
+          blockId={blockId}
+          readOnly={readOnly}
+          change={change}
           queryError={allBut('variables')}
           variablesError={at('variables')}
           variablesHelp={VARIABLES_HELP}

@@ -58,7 +58,12 @@ export function BranchRules({ rules: { join, rules }, begins = true, ...props }:
   return (
     <fieldset ref={list} aria-label={`Rules of ${name}`} className="flex min-w-0 flex-col gap-2">
       {rules.length < 2 ? null : (
-        <Join {...{ name, join, readOnly }} onChange={(next) => onChange({ join: next, rules })} />
+        <Join
+          name={name}
+          join={join}
+          readOnly={readOnly}
+          onChange={(next) => onChange({ join: next, rules })}
+        />
       )}
       {entries.map(({ entry, index, id }) => (
         <Fragment key={id}>
@@ -69,7 +74,9 @@ export function BranchRules({ rules: { join, rules }, begins = true, ...props }:
             </p>
           )}
           <Entry
-            {...{ ...props, entry, index }}
+            {...props}
+            entry={entry}
+            index={index}
             begins={begins && index === 0}
             onChange={(next) => set(index, next)}
             onRemove={rules.length < 2 ? null : () => remove(index)}
@@ -130,7 +137,10 @@ function Entry({ entry, index, onChange, onRemove, ...props }: EntryProps) {
     <div data-entry className="flex min-w-0 items-start gap-1">
       <div className="min-w-0 flex-1 rounded-md border border-line bg-sunken p-2">
         <BranchRules
-          {...{ ...props, name: group, begins: false, rules: entry }}
+          {...props}
+          name={group}
+          begins={false}
+          rules={entry}
           onChange={({ join, rules }) =>
             onChange({ join, rules: rules.filter((rule): rule is Rule => !isGroup(rule)) })
           }

@@ -83,7 +83,10 @@ function BranchRow(props: BranchRowProps) {
         {mode === 'rules' && rows !== null ? (
           <>
             <BranchRules
-              {...{ blockId, name, findHoles, readOnly }}
+              blockId={blockId}
+              name={name}
+              findHoles={findHoles}
+              readOnly={readOnly}
               rules={rows.rules}
               onChange={rows.change}
             />

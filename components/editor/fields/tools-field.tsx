@@ -76,7 +76,15 @@ function ToolCard({ blockId, row: tool, problems, place, onChange, ...card }: To
           />
         </div>
         <PlaceError problems={problems} place={`${place}.name`} />
-        <Form {...{ blockId, tool, name, readOnly, problems, place }} onChange={change} />
+        <Form
+          blockId={blockId}
+          tool={tool}
+          name={name}
+          readOnly={readOnly}
+          problems={problems}
+          place={place}
+          onChange={change}
+        />
       </div>
     </RowCard>
   );

@@ -128,7 +128,9 @@ export default function TextEditor(props: TextEditorProps) {
       />
       {language === 'text' && canUse ? (
         <UseValueButton
-          {...{ view, isLone: props.lone === true, onAskWhole: completion.askWhole }}
+          view={view}
+          isLone={props.lone === true}
+          onAskWhole={completion.askWhole}
           className={overText}
         />
       ) : null}
@@ -140,10 +142,11 @@ export default function TextEditor(props: TextEditorProps) {
           problem={marks?.problem ?? null}
           fine={tools?.fine ?? ''}
         >
-          {canUse ? <UseValueButton {...{ view, isLone: false, onAskWhole: completion.askWhole }} /> : null}
+          {canUse ? <UseValueButton view={view} isLone={false} onAskWhole={completion.askWhole} /> : null}
           <CodeButtons
             of={props['aria-label']}
-            {...{ isExpanded, readOnly }}
+            isExpanded={isExpanded}
+            readOnly={readOnly}
             onFormat={format}
             onExpand={setExpanded}
           />

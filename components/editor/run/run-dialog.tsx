@@ -114,7 +114,7 @@ function InputControl({
       const file = fileIn(text);
       return file === null ? (
         <>
-          <JsonInput {...{ text, placeholder: placeholder || '{}', onChange }} />
+          <JsonInput text={text} placeholder={placeholder || '{}'} onChange={onChange} />
           <FileButton
             label={`Choose a file for ${input.name}`}
             onFile={(chosen) => onChange(JSON.stringify(chosen))}
@@ -125,7 +125,7 @@ function InputControl({
       );
     }
     case 'array':
-      return <JsonInput {...{ text, placeholder: placeholder || '[]', onChange }} />;
+      return <JsonInput text={text} placeholder={placeholder || '[]'} onChange={onChange} />;
     default:
       return (
         <Input

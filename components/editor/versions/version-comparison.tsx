@@ -38,7 +38,8 @@ export function VersionComparison({ before, after }: Sides) {
       {first.document && second.document ? (
         <Compared
           key={`${before}..${after}`}
-          {...{ before, after }}
+          before={before}
+          after={after}
           documents={[first.document, second.document]}
         />
       ) : null}
