@@ -43,6 +43,49 @@ function slashesBefore(text: string, position: number, floor: number): number {
  */
 export type Escaping = 'ours' | 'json';
 
+/** A reference or variable found in a text, also one that backslashes make text. */
+interface Placeholder {
+  part: ReferencePart | VariablePart;
+  start: number;
+  end: number;
+  /** The number of backslashes directly before it. */
+  slashes: number;
+}
+
+/**
+ * Yields the placeholders of a text in order, in time linear in its length. `mayBeWhole` decides whether a
+ * name without a path is a reference; it is asked after the placeholders before it were taken.
+ */
+function* placeholdersOf(
+  source: string,
+  isKnownHead: KnownHead,
+  mayBeWhole: (reference: Reference, slashes: number) => boolean,
+): Generator<Placeholder> {
+  const reader = new ReferenceReader(source);
+  let cursor = 0;
+  let at = 0;
+  for (;;) {
+    // Other texts are walked between two steps, with the same expression.
+    OPENING.lastIndex = at;
+    const match = OPENING.exec(source);
+    if (match === null) return;
+    const start = match.index;
+    const part = match[0] === '<' ? readReference(reader, start, isKnownHead) : readVariable(source, start);
+    const slashes = part === null ? 0 : slashesBefore(source, start, cursor);
+    const isWhole = part?.kind === 'reference' && part.reference.path.length === 0;
+    if (part === null || (isWhole && !mayBeWhole(part.reference, slashes))) {
+      at = start + 1;
+      continue;
+    }
+    cursor = part.kind === 'reference' ? part.reference.end : part.end;
+    at = cursor;
+    yield { part, start, end: cursor, slashes };
+  }
+}
+
+/** Whether backslashes make a placeholder text; of a variable that is known at run time only. */
+const isText = ({ part, slashes }: Placeholder): boolean => part.kind === 'reference' && slashes % 2 === 1;
+
 /**
  * Splits a text: everything but references to known heads and `{{NAME}}` stays text. Linear in the
  * text's length.
@@ -54,48 +97,33 @@ export function parseTemplate(
   whole: WholeOutputs = 'none',
 ): Template {
   const parts: TemplatePart[] = [];
-  const reader = new ReferenceReader(source);
   const places = new WholePlaces(source, whole);
   let literal = '';
   let cursor = 0;
-  const flush = () => {
+  const push = (part: ReferencePart | VariablePart) => {
     if (literal !== '') parts.push(literal);
     literal = '';
+    parts.push(part);
   };
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(source); match; match = OPENING.exec(source)) {
-    const start = match.index;
-    const part = match[0] === '<' ? readReference(reader, start, isKnownHead) : readVariable(source, start);
-    if (part === null) {
-      OPENING.lastIndex = start + 1;
-      continue;
-    }
-    const slashes = slashesBefore(source, start, cursor);
-    if (part.kind === 'reference' && part.reference.path.length === 0) {
-      if (!places.mayStand(part.reference, slashes)) {
-        OPENING.lastIndex = start + 1;
-        continue;
-      }
-    }
+  const mayBeWhole = (reference: Reference, slashes: number) => places.mayStand(reference, slashes);
+  for (const placeholder of placeholdersOf(source, isKnownHead, mayBeWhole)) {
+    const { part, start, end, slashes } = placeholder;
     literal += source.slice(cursor, start - slashes);
-    cursor = part.kind === 'reference' ? part.reference.end : part.end;
-    OPENING.lastIndex = cursor;
+    cursor = end;
     if (part.kind === 'variable') {
-      flush();
-      parts.push({ ...part, slashes });
+      push({ ...part, slashes });
       continue;
     }
     literal += backslashes(slashes, escaping);
-    if (slashes % 2 === 1) {
-      literal += source.slice(start, cursor);
+    if (isText(placeholder)) {
+      literal += source.slice(start, end);
     } else {
-      flush();
-      parts.push(part);
+      push(part);
       places.pass(part.reference);
     }
   }
   literal += source.slice(cursor);
-  flush();
+  if (literal !== '') parts.push(literal);
   return { source, parts, whole };
 }
 
@@ -104,24 +132,12 @@ export function parseTemplate(
  * none of them, and stops there: a document with far too many is refused without the cost of reading it.
  */
 export function holdsMoreReferences(source: string, isKnownHead: KnownHead, most: number): boolean {
-  const reader = new ReferenceReader(source);
   let count = 0;
-  let cursor = 0;
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(source); match && count <= most; match = OPENING.exec(source)) {
-    const start = match.index;
-    const part = match[0] === '<' ? readReference(reader, start, isKnownHead) : readVariable(source, start);
-    const isWhole = part?.kind === 'reference' && part.reference.path.length === 0;
-    if (part === null || isWhole) {
-      OPENING.lastIndex = start + 1;
-      continue;
-    }
-    const isText = part.kind === 'reference' && slashesBefore(source, start, cursor) % 2 === 1;
-    if (!isText) count += 1;
-    cursor = part.kind === 'reference' ? part.reference.end : part.end;
-    OPENING.lastIndex = cursor;
+  for (const placeholder of placeholdersOf(source, isKnownHead, () => false)) {
+    if (!isText(placeholder)) count += 1;
+    if (count > most) return true;
   }
-  return count > most;
+  return false;
 }
 
 function readReference(reader: ReferenceReader, start: number, isKnownHead: KnownHead): ReferencePart | null {

@@ -9,7 +9,7 @@ import { findUnread, looseWords } from '../references/unread-references';
 import type { Finding } from './finding';
 import type { NearestName } from './nearest-name';
 import type { ReadBlock } from './read-blocks';
-import { countReferences, MAX_FIELD_REFERENCES, refusedUnread, tooManyInField } from './reference-limits';
+import { countReferences, refusedUnread, tooManyInField } from './reference-limits';
 import { fieldOfPlace } from './schema';
 import type { Steps } from './steps';
 
@@ -53,8 +53,8 @@ export function* ownFindingSteps(
     const value = (config as Record<string, unknown>)[field];
     const refused = refusedUnread(described, value, isKnownHead);
     if (refused !== null) {
-      references += MAX_FIELD_REFERENCES + 1;
-      found.push({ kind: 'problem', field, ...refused });
+      references += refused.references;
+      found.push({ kind: 'problem', field, ...refused.finding });
       continue;
     }
     let namesUnknown = false;

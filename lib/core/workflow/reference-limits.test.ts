@@ -55,6 +55,11 @@ describe('references', () => {
     }
   });
 
+  it('signs alone are not counted as references of the workflow', () => {
+    const found = refusals(documentOf(Array.from({ length: 10 }, () => url(10_001, '<'))));
+    expect(found.map(({ blockId }) => blockId)).toEqual(Array.from({ length: 10 }, (_, n) => `b${n}`));
+  });
+
   it('blocks that were not looked at because of one with too many are once that one is mended', () => {
     const check = createWorkflowCheck();
     const document = documentOf([url(41_000), url(2_001)]);

@@ -18,16 +18,27 @@ export function countReferences(templates: readonly Template[]): number {
   return count;
 }
 
+/** Why a field was not read, and how many of its references count for the workflow. */
+interface RefusedField {
+  finding: Finding;
+  references: number;
+}
+
 /**
  * Returns why a field is not read at all, because a text of it holds far too much; null if it is read, and
  * counted exactly. Reading it would take as long as the text is, and keep all that it found.
  */
-export function refusedUnread(field: LabelledField, value: unknown, isKnownHead: KnownHead): Finding | null {
+export function refusedUnread(
+  field: LabelledField,
+  value: unknown,
+  isKnownHead: KnownHead,
+): RefusedField | null {
   const openings = countOpenings(value, MAX_FIELD_OPENINGS);
-  if (openings > MAX_FIELD_OPENINGS) return tooManyOpenings(field);
+  // Signs alone are no references.
+  if (openings > MAX_FIELD_OPENINGS) return { finding: tooManyOpenings(field), references: 0 };
   if (openings <= MAX_FIELD_REFERENCES) return null;
   const hasTooMany = someText(value, (text) => holdsMoreReferences(text, isKnownHead, MAX_FIELD_REFERENCES));
-  return hasTooMany ? tooManyInField(field, MAX_FIELD_REFERENCES + 1) : null;
+  return hasTooMany ? { finding: tooManyReferences(field), references: MAX_FIELD_REFERENCES + 1 } : null;
 }
 
 /** Returns a number above `most` as soon as there are more. */
@@ -63,14 +74,15 @@ const tooManyOpenings = ({ label }: LabelledField): Finding =>
       '"<" or "{{", which is the most that a field may hold. Shorten it.',
   );
 
+const tooManyReferences = ({ label }: LabelledField): Finding =>
+  refusal(
+    `${label} holds more than ${words(MAX_FIELD_REFERENCES)} references, which is the most that a field ` +
+      'may hold. Make the text in a Function block, or split it over several fields.',
+  );
+
 /** Returns null if there are not too many. */
-export const tooManyInField = ({ label }: LabelledField, count: number): Finding | null =>
-  count <= MAX_FIELD_REFERENCES
-    ? null
-    : refusal(
-        `${label} holds more than ${words(MAX_FIELD_REFERENCES)} references, which is the most that a field ` +
-          'may hold. Make the text in a Function block, or split it over several fields.',
-      );
+export const tooManyInField = (field: LabelledField, count: number): Finding | null =>
+  count <= MAX_FIELD_REFERENCES ? null : tooManyReferences(field);
 
 /** Returns null if there are not too many. */
 export const tooManyInWorkflow = (count: number): Finding | null =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
-import { errorFields, withholdMessage } from './error-fields';
+import { errorFields } from './error-fields';
 
 const thrownBy = (work: () => unknown): unknown => {
   try {
@@ -38,7 +38,7 @@ describe('what of an error is logged', () => {
   });
 
   it('leaves out a message over several lines, of which the stack holds a copy', () => {
-    const error = withholdMessage(new Error(`could not read\n    at ${SECRET}`));
+    const error = new SyntaxError(`could not read\n    at ${SECRET}`);
     expect(errorFields(error).message).toBeUndefined();
     expect(JSON.stringify(errorFields(error))).not.toContain(SECRET);
   });

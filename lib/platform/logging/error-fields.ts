@@ -22,14 +22,6 @@ const FRAME = /^\s{4}at .+/;
 const POSTGRES_OPERATION = /^(08|25|28|3D|40|53|55|57|58|XX)[0-9A-Z]{3}$/;
 const SYSTEM = /^(E[A-Z0-9]+|ERR_[A-Z0-9_]+)$/;
 
-const withheld = new WeakSet<object>();
-
-/** Marks an error whose message contains user input, for example from parsing it: logs omit the message. */
-export function withholdMessage<T>(error: T): T {
-  if (typeof error === 'object' && error !== null) withheld.add(error);
-  return error;
-}
-
 /**
  * Returns the fields of an error that may be logged. V8's own errors quote values (`JSON.parse` its text,
  * `new RegExp` its source), Postgres's data errors quote cells, and Prisma's and zod's the arguments: of
@@ -62,7 +54,6 @@ function framesOf({ message, stack = '' }: Error): string[] {
 }
 
 function mayShowMessage(error: Error, code: unknown): boolean {
-  if (withheld.has(error)) return false;
   if (isAppError(error)) return true;
   if (typeof code === 'string') return POSTGRES_OPERATION.test(code) || SYSTEM.test(code);
   return error.constructor.name === 'Error';

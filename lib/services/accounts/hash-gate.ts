@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../platform/errors';
 import { processSingleton } from '../../platform/process-singleton';
+import { WorkGate } from '../../platform/work-gate';
 
 /**
  * Hashes share libuv's four threads with files and name lookups, and the processor with everything else, so
@@ -11,46 +12,18 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MAX_WAITING = 30;
 const RETRY_AFTER_S = 3;
 
-export interface WorkGate {
-  /** Runs `work` when a slot is free. @throws AppError unavailable when the queue is full */
-  pass<T>(work: () => Promise<T>): Promise<T>;
-}
+const hashGate = (): WorkGate =>
+  processSingleton(
+    'hash-gate',
+    () => new WorkGate({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, whenFull: lineIsFull }),
+  );
 
-/** Returns a gate that runs `atOnce` tasks concurrently and lets `maxWaiting` wait, in FIFO order. */
-export function createWorkGate({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): WorkGate {
-  let running = 0;
-  const line: Array<() => void> = [];
-
-  function enter(): Promise<void> {
-    if (running < atOnce) {
-      running += 1;
-      return Promise.resolve();
-    }
-    if (line.length >= maxWaiting) throw lineIsFull();
-    return new Promise((resolve) => line.push(resolve));
-  }
-
-  function leave(): void {
-    const next = line.shift();
-    if (next === undefined) running -= 1;
-    else next(); // takes over the free slot
-  }
-
-  return {
-    async pass(work) {
-      await enter();
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
-    },
-  };
-}
-
-/** The gate of every password hash and check in this process. */
-export const hashGate = (): WorkGate =>
-  processSingleton('hash-gate', () => createWorkGate({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING }));
+/**
+ * Runs a hash or check of a password when there is room: all of this process wait in one line, in the order
+ * they came. @throws AppError unavailable when too many wait
+ */
+export const whenHashesAllow = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  hashGate().run('everybody', work);
 
 function lineIsFull(): AppError {
   return new AppError(

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { hashGate } from './hash-gate';
+import { whenHashesAllow } from './hash-gate';
 import { MAX_PASSWORD_LENGTH } from './schema';
 
 const LOG2_COST = 15;
@@ -50,7 +50,7 @@ function formatHash(salt: Buffer, hash: Buffer): string {
 
 function scryptOf(password: string, salt: Buffer, length: number, log2: number, r: number, p: number) {
   const N = 2 ** log2;
-  return hashGate().pass(() =>
+  return whenHashesAllow(() =>
     derive(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }),
   );
 }

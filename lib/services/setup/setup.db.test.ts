@@ -105,7 +105,7 @@ test('the first visitor becomes the owner, once, even when several come together
 });
 
 test('once there is an owner nothing is hashed, so a flood of set-ups stands in nobody’s way', async () => {
-  const { hashGate } = await import('../accounts/hash-gate');
+  const { whenHashesAllow } = await import('../accounts/hash-gate');
   const { hashPassword } = await import('../accounts/password');
   expect(await refusalOf(visit(1))).toBe('done');
   // The queue of the hash gate is full: any hash would be refused with a request to retry.
@@ -113,7 +113,7 @@ test('once there is an owner nothing is hashed, so a flood of set-ups stands in 
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const line = Promise.all(Array.from({ length: 60 }, () => refusalOf(hashGate().pass(() => held))));
+  const line = Promise.all(Array.from({ length: 60 }, () => refusalOf(whenHashesAllow(() => held))));
   expect(await refusalOf(hashPassword(TEST_PASSWORD))).toBe('unavailable');
   expect(await refusalOf(visit(2))).toBe('conflict');
   release();

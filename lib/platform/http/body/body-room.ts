@@ -1,16 +1,24 @@
 import { processSingleton } from '../../process-singleton';
+import { WorkGate } from '../../work-gate';
 import { BodyBudget } from './body-budget';
 import { type BodyLimits, bodyLimits } from './body-limits';
 import { SlowBodies } from './slow-bodies';
 import { SpillFolder } from './spill-folder';
 import { WorkTurns } from './work-turns';
-import { WriteTurns } from './write-turns';
+
+/**
+ * How many of the bodies that go to disk are written at a time: half of the threads that Node has for files,
+ * because signing in and DNS need them too. A body is not read meanwhile; reading many in each turn of the
+ * event loop would make every turn long, and Node accepts only one connection a turn (libuv pull request
+ * 3696): new clients would wait for seconds.
+ */
+const WRITES_AT_ONCE = 2;
 
 /** The state that the bodies of one process share. */
 export interface BodyRoom {
   budget: BodyBudget;
   turns: WorkTurns;
-  writes: WriteTurns;
+  writes: WorkGate;
   folder: SpillFolder;
   slow: SlowBodies;
 }
@@ -19,7 +27,7 @@ export function createBodyRoom(limits: BodyLimits): BodyRoom {
   return {
     budget: new BodyBudget(limits),
     turns: new WorkTurns(limits.workBytes),
-    writes: new WriteTurns(),
+    writes: new WorkGate({ atOnce: WRITES_AT_ONCE }),
     folder: new SpillFolder(limits.parentFolder),
     slow: new SlowBodies(limits.minBytesPerSecond),
   };

@@ -110,10 +110,10 @@ test('without room for one more large run the block fails with words, and the ru
   const tasks = Array.from({ length: isolatedPool().most + 1 }, () => ({ kind: 'run', row }) as RunTask);
   const ends = tasks.map((task) => isolatedPool().run(task, 130 * MIB, { signal }));
   expect(isolatedPool().hasRoomFor(LARGE_BYTES)).toBe(false);
-  const handOver = new RunTransfer();
-  const error: BlockError = await handOver.leave();
+  const transfer = new RunTransfer();
+  const error: BlockError = await transfer.leave();
   expect(error.code).toBe('MEMORY_FULL');
   expect(error.message).toMatch(/Run it again later, or use smaller values/);
-  expect(handOver.note({ blockId: 'a' } as never)).toBe(true);
+  expect(transfer.note({ blockId: 'a' } as never)).toBe(true);
   await Promise.allSettled(ends);
 });

@@ -91,20 +91,20 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     const hasStarted = async (): Promise<boolean> => start === null || (await start.settle());
     try {
       const onTurn = () => markTurn(row);
-      const handOver = new RunTransfer(execution, { onEvent, onTurn });
+      const transfer = new RunTransfer(execution, { onEvent, onTurn });
       const { outcome, journalled, waits } = begin(execution, {
         controller,
         variables,
-        http: handOver.http(hanging(outboundClient(), 'event loop')),
-        code: handOver.code(codeRunner(row.workspaceId)),
+        http: transfer.http(hanging(outboundClient(), 'event loop')),
+        code: transfer.code(codeRunner(row.workspaceId)),
         hasRow: hasStarted,
-        handOver,
+        transfer,
         onTurn,
-        counts: (entry) => handOver.note(entry),
-        ...(onEvent === undefined ? {} : { onEvent: (event) => handOver.tell(event) }),
+        counts: (entry) => transfer.note(entry),
+        ...(onEvent === undefined ? {} : { onEvent: (event) => transfer.tell(event) }),
         ...(audience === 'chat' && { exactText: true }),
       });
-      const end = await Promise.race([outcome, handOver.state, waits.parked]);
+      const end = await Promise.race([outcome, transfer.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
       onTurn(); // marks the run, because writing its end takes the longer the larger it is
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
@@ -151,7 +151,7 @@ interface Setting {
   hasRow: () => Promise<boolean>;
   onTurn?: () => void;
   /** Set for a run that may leave this process. */
-  handOver?: RunTransfer;
+  transfer?: RunTransfer;
   onEvent?: (event: RunEvent) => void;
   exactText?: boolean;
 }
@@ -174,22 +174,22 @@ const requestOf = ({ executionId, entryBlock }: ExecutionRow, input: unknown): R
 
 function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRun {
   const { row, compiled, input, restored, notes = [], ids, caller, callWorkflow } = execution;
-  const { counts, controller, hasRow, handOver, onEvent, onTurn, exactText } = setting;
+  const { counts, controller, hasRow, transfer, onEvent, onTurn, exactText } = setting;
   const about = { ...ids, executionId: row.executionId };
   const journal = journalWriter(row, { about, onTakenOver: () => controller.abort() });
   // The records a synchronous run needs to become resumable; others have them on disk, or never need them.
-  const keeps = !handOver && compiled.mayWait && row.mode === 'sync';
+  const keeps = !transfer && compiled.mayWait && row.mode === 'sync';
   const records: JournalRecord[] = keeps ? [...(restored ?? []), ...notes] : [];
   const waits = new RunWaits(
     row,
     once(async () => {
       await caller?.waits.becomeResumable();
       if (row.mode === 'async') return;
-      await becomeResumable({ row, hasRow, journal: () => handOver?.records ?? records });
+      await becomeResumable({ row, hasRow, journal: () => transfer?.records ?? records });
     }),
   );
   const steps = caller?.steps ?? { taken: 0 };
-  const budget = caller?.budget ?? new ReferenceBudget(handOver ? ROOM_ON_THE_EVENT_LOOP : null);
+  const budget = caller?.budget ?? new ReferenceBudget(transfer ? ROOM_ON_THE_EVENT_LOOP : null);
   const call = (asked: OutsideCall): Promise<CalledWorkflow> => {
     const { signal } = asked;
     return callWorkflow({ row, isResumed: restored !== undefined, signal, steps, budget, waits }, asked);
@@ -212,11 +212,11 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       signal: controller.signal,
       steps,
       budget,
-      ...(handOver && { leave: () => handOver.leave() }),
+      ...(transfer && { leave: () => transfer.leave() }),
       ...(compiled.mayWait && {
         workflowInputs: (id: string) => inputsOfCalled(row.workspaceId, id),
-        callWorkflow: handOver ? handOver.calls(call) : call,
-        wait: handOver ? handOver.waits(wait) : wait,
+        callWorkflow: transfer ? transfer.calls(call) : call,
+        wait: transfer ? transfer.waits(wait) : wait,
         standsStill: () => waits.standsStill(),
       }),
       journal: (entry) => {
@@ -225,7 +225,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
         return journal.keep(entry);
       },
       keepNote: (note) => {
-        handOver?.keep(note);
+        transfer?.keep(note);
         if (keeps) records.push(note);
         return journal.note(note);
       },

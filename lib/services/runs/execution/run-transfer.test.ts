@@ -17,36 +17,36 @@ const soon = <T>(one: Promise<T>): Promise<T | typeof settled> =>
 const entry = (blockId: string) => ({ blockId, output: { value: 1 } }) as unknown as JournalEntry;
 
 test('a run that has made too much leaves with what it has done, and is not heard any more', async () => {
-  const handOver = new RunTransfer();
-  handOver.note(entry('a'));
-  expect(await soon(handOver.leave())).toBe(settled);
-  const left = await handOver.state;
+  const transfer = new RunTransfer();
+  transfer.note(entry('a'));
+  expect(await soon(transfer.leave())).toBe(settled);
+  const left = await transfer.state;
   expect(left.journal).toEqual([entry('a')]);
   expect(left.bytes).toBe(LARGE_BYTES);
-  expect(handOver.note(entry('b'))).toBe(false);
+  expect(transfer.note(entry('b'))).toBe(false);
   expect(left.journal).toHaveLength(1);
 });
 
 test('of two blocks at once that ask, both stand still and the run leaves once', async () => {
-  const handOver = new RunTransfer();
-  const [first, second] = [handOver.leave(), handOver.leave()];
-  expect((await handOver.state).bytes).toBe(LARGE_BYTES);
+  const transfer = new RunTransfer();
+  const [first, second] = [transfer.leave(), transfer.leave()];
+  expect((await transfer.state).bytes).toBe(LARGE_BYTES);
   expect(await soon(first)).toBe(settled);
   expect(await soon(second)).toBe(settled);
 });
 
 test('a workflow that it calls ends first, and nothing else begins meanwhile', async () => {
-  const handOver = new RunTransfer();
+  const transfer = new RunTransfer();
   let end: () => void = () => undefined;
-  const call = handOver.calls(
+  const call = transfer.calls(
     () => new Promise((resolve) => (end = () => resolve({ status: 'success' } as never))),
   );
   const asked = { rest: () => () => undefined } as never;
   const called = call(asked);
-  expect(await soon(handOver.leave())).toBe(settled);
-  expect(await soon(handOver.state)).toBe(settled);
+  expect(await soon(transfer.leave())).toBe(settled);
+  expect(await soon(transfer.state)).toBe(settled);
   expect(await soon(call(asked))).toBe(settled);
   end();
-  expect(await handOver.state).toMatchObject({ bytes: LARGE_BYTES });
+  expect(await transfer.state).toMatchObject({ bytes: LARGE_BYTES });
   expect(await soon(called)).toBe(settled);
 });

@@ -28,7 +28,7 @@ export interface TransferredRun {
   onEvent?: (event: ProcessEvent) => void;
 }
 
-interface HandOverHooks {
+interface TransferHooks {
   onEvent?: ((event: RunEvent | JsonText) => void) | undefined;
   /** The hook that `RunPorts` describes. */
   onTurn?: () => void;
@@ -46,8 +46,8 @@ const never = <T>(): Promise<T> => new Promise(() => undefined);
  * is sent, and it can go on in a process of its own from what is noted here, each request made once.
  */
 export class RunTransfer {
-  readonly onEvent: HandOverHooks['onEvent'];
-  readonly #onTurn: HandOverHooks['onTurn'];
+  readonly onEvent: TransferHooks['onEvent'];
+  readonly #onTurn: TransferHooks['onTurn'];
   readonly #journal: JournalEntry[];
   readonly #notes: StepNote[];
   readonly #made: Made[] = [];
@@ -65,7 +65,7 @@ export class RunTransfer {
 
   constructor(
     { restored = [], notes = [] }: { restored?: readonly JournalEntry[]; notes?: readonly StepNote[] } = {},
-    { onEvent, onTurn }: HandOverHooks = {},
+    { onEvent, onTurn }: TransferHooks = {},
   ) {
     this.onEvent = onEvent;
     this.#onTurn = onTurn;

@@ -40,10 +40,10 @@ async function sendFound(
     await admitAlone(actor, found.workspaceId);
     return runSingleBlockIsolated({ verb: 'send', found, body: sized, signal });
   }
-  const handOver = new RunTransfer();
+  const transfer = new RunTransfer();
   const { workspaceId, variables } = found;
-  const http = handOver.http(outboundClient());
-  const code = handOver.code(codeRunner(workspaceId));
+  const http = transfer.http(outboundClient());
+  const code = transfer.code(codeRunner(workspaceId));
   const ports = runPorts({
     workspaceId,
     variables,
@@ -52,7 +52,7 @@ async function sendFound(
     http,
     code,
     budget: new ReferenceBudget(ROOM_ON_THE_EVENT_LOOP),
-    leave: () => handOver.leave(),
+    leave: () => transfer.leave(),
   });
   let isAdmitted = false;
   const admitOnce = async (): Promise<void> => {
@@ -64,7 +64,7 @@ async function sendFound(
     await admitOnce();
     return sentBlock(found, alone, ports);
   };
-  const end = await Promise.race([send(), handOver.state]);
+  const end = await Promise.race([send(), transfer.state]);
   if ('span' in end) return { data: end };
   await admitOnce();
   return runSingleBlockIsolated({ verb: 'send', found, body: jsonOf(sized), signal, handedOver: end });
