@@ -3,15 +3,19 @@ import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-reques
 import { dispatch } from '../platform/http/dispatch';
 import type { Reply } from '../platform/http/reply';
 import { createRouter } from '../platform/http/router';
+import { inSlices } from '../platform/in-slices';
 import { logger } from '../platform/logging/logger';
+import { slicesOfText } from '../platform/text/slices-of-text';
 import { policy } from '../process/policy';
 import { addressOf } from './address-of';
 import { AUTH_PREFIX } from './auth-routes';
-import { routes } from './routes';
+import { formerRoutes, routes } from './routes';
 
-const router = createRouter(routes);
+const router = createRouter([...routes, ...formerRoutes]);
 /** A response that the client stops reading for this long is aborted. */
 const UNREAD_MS = 60_000;
+/** The length in characters from which a body is encoded and sent in parts. */
+const LARGE_TEXT = 1024 * 1024;
 
 /** Returns true if the API handles this path itself; next-auth's own routes are handled by Next. */
 export const isApiPath = (url: string): boolean =>
@@ -68,6 +72,12 @@ export async function send(
   { body, status, headers }: Reply,
   headOnly: boolean,
 ): Promise<void> {
+  if (typeof body === 'string' && body.length > LARGE_TEXT) {
+    const { chunks, bytes } = await inSlices(encoding(body));
+    headers['content-length'] = String(bytes);
+    response.writeHead(status, headers);
+    return sendChunks(response, chunks, headOnly);
+  }
   if (body === null || typeof body === 'string') {
     if (status !== 204 && status !== 304)
       headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body));
@@ -77,12 +87,33 @@ export async function send(
     return;
   }
   response.writeHead(status, headers);
+  return sendChunks(response, body, headOnly);
+}
+
+/** Encodes a text that would take too long in one turn of the event loop. */
+function* encoding(text: string): Generator<void, { chunks: Buffer[]; bytes: number }, void> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for (const slice of slicesOfText(text)) {
+    const chunk = Buffer.from(slice);
+    chunks.push(chunk);
+    bytes += chunk.length;
+    yield;
+  }
+  return { chunks, bytes };
+}
+
+async function sendChunks(
+  response: ServerResponse,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>,
+  headOnly: boolean,
+): Promise<void> {
   if (headOnly) {
     response.end();
     return;
   }
   try {
-    for await (const chunk of body) {
+    for await (const chunk of chunks) {
       if (response.destroyed) return;
       if (!response.write(chunk)) await drained(response);
     }

@@ -83,9 +83,16 @@ describe('large secrets', () => {
     const many = createMasker(large);
     for (const { name, value } of [large[0]!, large[11]!]) {
       expect(many.text(`a ${value} b`)).toBe(`a {{${name}}} b`);
-      expect(many.text(Buffer.from(value).toString('hex'))).toBe(`{{${name}}}`);
+      expect(many.text(encodeURIComponent(value))).toBe(`{{${name}}}`);
+      expect(many.text(Buffer.from(value).toString('base64'))).toBe(`{{${name}}}`);
       expect(many.value({ [JSON.stringify(value)]: 1 })).toEqual({ [`"{{${name}}}"`]: 1 });
     }
+  });
+
+  it('are masked in all forms up to a limit, because each has forty', () => {
+    const many = createMasker(large);
+    const masked = large.map(({ value }) => many.text(Buffer.from(value).toString('hex')));
+    expect(masked.map((text) => text.startsWith('{{'))).toEqual(large.map((_, index) => index < 2));
   });
 });
 

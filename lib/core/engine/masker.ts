@@ -7,7 +7,7 @@ import { slugOf } from '../references/slug';
 import type { WorkflowDocument } from '../workflow/schema';
 import { createLiteralSearch, SHORTEST_LITERAL } from './literal-search';
 import type { RunPorts } from './ports';
-import { secretForms } from './secret-forms';
+import { secretForms, sentForms } from './secret-forms';
 
 export interface Masker {
   /** True if there is nothing to mask: then its functions return their arguments. */
@@ -31,6 +31,12 @@ export const holdsSecret = (masker: Masker, text: string): boolean =>
   !masker.idle && masker.text(text) !== text;
 
 const MAX_DEPTH = 1_000;
+
+/**
+ * The characters of all secrets that are looked for in all forms; beyond that only as they are sent and
+ * logged. A megabyte in all forms would take a second of the event loop and 50 MB of memory.
+ */
+const MOST_IN_ALL_FORMS = 128 * 1024;
 
 /** Replaces a value that could not be masked: showing nothing is better than showing a secret. */
 export const UNMASKABLE = '[could not be masked]';
@@ -117,6 +123,7 @@ interface TextMasker {
 function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
+  let room = MOST_IN_ALL_FORMS;
   // Named secrets come first: a variable's name says more than that something is hidden.
   const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
   for (const { name, value } of named) {
@@ -124,7 +131,8 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
     if (whyNotInside(value) !== null) continue;
-    const known = forms.get(value) ?? secretForms(value);
+    room -= value.length;
+    const known = forms.get(value) ?? (room < 0 ? sentForms(value) : secretForms(value));
     forms.set(value, known);
     for (const form of known) if (!masks.has(form)) masks.set(form, mask);
   }

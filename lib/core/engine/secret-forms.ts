@@ -1,5 +1,4 @@
 const SHORTEST_BASE64_PART = 6;
-
 /**
  * Returns every form in which another system is known to write a text it was sent, as texts to look for;
  * the value itself is first.
@@ -15,6 +14,11 @@ export function secretForms(value: string): ReadonlySet<string> {
   for (const form of [hex, hex.toUpperCase()]) forms.add(form);
   for (const sent of asSent(value)) for (const form of base64Forms(sent)) forms.add(form);
   return forms;
+}
+
+/** Returns the forms in which a request is sent and logged, for texts too long for all forms. */
+export function sentForms(value: string): ReadonlySet<string> {
+  return new Set([value, ...asSent(value), Buffer.from(value, 'utf8').toString('base64')]);
 }
 
 /** Returns the forms that a Base64-encoded body or address may have contained. */
