@@ -9,7 +9,8 @@ interface Problem {
 }
 
 /** Traces of the code, the database or this machine, which no message for people may contain. */
-const NO_WORDS = /\bat \S+ \(|node_modules|\/lib\/|\[object|Prisma|syntax error at|ECONN|\bnull pointer/;
+const NO_WORDS =
+  /\bat \S+ \(\S+:\d|node_modules|\/lib\/|\[object|Prisma|syntax error at|ECONN|\bnull pointer/;
 const LEAST_CHARACTERS = 12;
 const MOST_PROBLEM_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:problem\+)?json\b/;

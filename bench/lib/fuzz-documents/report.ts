@@ -87,6 +87,20 @@ export function printTasks(tasks: readonly LoopTask[], { steps }: FuzzRecord): v
     console.log(`${times}  ${causeOf(task)}\n${' '.repeat(20)}${[...new Set(calls)].join(', ')}`);
   }
   if (tasks.length === 0) console.log('  none of 50 ms');
+  printPlaces(tasks);
+}
+
+/** Prints the places in the code where the tasks of over 50 ms spent most time together. */
+function printPlaces(tasks: readonly LoopTask[]): void {
+  const places = new Map<string, { ms: number; count: number }>();
+  for (const task of tasks) {
+    const place = causeOf(task).replace(/ \(\d+ ms\)/, '');
+    const { ms, count } = places.get(place) ?? { ms: 0, count: 0 };
+    places.set(place, { ms: ms + task.ms, count: count + 1 });
+  }
+  console.log('\nplaces with most time of such tasks together: in all, tasks, where');
+  for (const [place, { ms, count }] of [...places].sort((a, b) => b[1].ms - a[1].ms).slice(0, TOLD))
+    console.log(`${`${rounded(ms)} ms`.padStart(12)} ${String(count).padStart(5)}  ${place}`);
 }
 
 /** Returns the failed checks of the server as a whole, in words. */
