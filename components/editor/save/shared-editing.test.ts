@@ -169,6 +169,7 @@ test('edits made before the document was read outlast their page, and so do thos
   other.type('theirs ');
   expect(await other.editing.flush()).toBe(true);
   expect(await third.editing.flush()).toBe(true);
+  third.hear();
   expect(['early, latertheirs ', 'theirs early, later']).toContain(urlAt(server.shared));
   expect(third.url()).toBe(urlAt(server.shared));
   expect(editor.storage.length).toBe(0);
