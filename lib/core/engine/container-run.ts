@@ -53,7 +53,14 @@ export class ContainerRun implements ContainerMembers {
     const { error, output } = await this.#finished(pass);
     this.#running.delete(pass);
     if (error) return { ok: false, error, endsAll: this.state.exhausted || this.#stopped !== null };
-    return { ok: true, output, field: (name) => this.#resolve(name, outputs) };
+    return { ok: true, output, field: (name) => this.#collected(name, outputs) };
+  }
+
+  /** Resolves a field of an iteration that has ended, whose value its container keeps. */
+  #collected(name: string, outputs: ScopeOutputs): FieldValue {
+    const field = this.#resolve(name, outputs);
+    if (field.ok) this.state.budget.holdValue(field.value);
+    return field;
   }
 
   async #breathe(): Promise<void> {

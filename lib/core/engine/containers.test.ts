@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { patient } from '../../../scripts/lib/machine-speed.mjs';
 import type { BlockResult } from '../blocks/block';
+import { ReferenceBudget } from '../references/reference-budget';
 import type { JournalEntry, RunEvent } from './ports';
 import { type Doing, gate, type Line, run, workflow } from './testing/probe-workflow';
 import type { TraceSpan } from './trace-span';
@@ -65,6 +66,26 @@ describe('a loop', () => {
     expect(first?.output).toEqual({ value: { n: 0, last: null, own: 0, base: 100 } });
     expect(second?.output).toEqual({ value: { n: 1, last: 0, own: 1, base: 100 } });
     expect(outcome.output).toMatchObject({ count: 100 });
+  });
+
+  it('goes on elsewhere once results of typed JSON are more than a run may hold here', async () => {
+    const [left, error] = [gate(), { code: 'LEFT', message: 'The run goes on elsewhere.' }];
+    const held = 20_000;
+    const leave = async () => {
+      left.open();
+      return error;
+    };
+    const results = async (count: number) => {
+      const document = workflow(
+        [loop('each', { kind: 'count', count, result: '{"text": "0123456789"}' }), within('each', ['a'])],
+        ['start>each'],
+      );
+      const budget = new ReferenceBudget({ block: 1_000_000, made: 1_000_000, held });
+      return run(document, { ports: { budget, leave } });
+    };
+    expect((await results(100)).error).toBeNull();
+    expect((await results(1_000)).error).toMatchObject(error);
+    await left.wait;
   });
 
   it('without a result gives the output of the last block inside', async () => {

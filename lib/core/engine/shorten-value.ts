@@ -27,12 +27,12 @@ export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
   if (isSmall(output)) return output;
   if (!isJsonObject(output) || isTooDeep(output)) return shortenValue(output, keep);
   if (fitsSpan(output)) return output;
-  const members = Object.entries(output).map(([name, value]) => ({ name, value, bytes: bytesOf(value) }));
+  const members = Object.entries(output).map(([name, value]) => measured(name, value));
   let bytes = members.reduce((sum, member) => sum + member.bytes, 0);
   for (const member of [...members].sort((a, b) => b.bytes - a.bytes)) {
     if (bytes <= MAX_SPAN_VALUE_BYTES || member.bytes <= 2 * HEAD_BYTES) break;
     bytes -= member.bytes;
-    member.value = shortened(member.value, keep, member.name);
+    member.value = shortened(member.value, keep, member.name, HEAD_BYTES, member.text);
   }
   // With thousands of medium-sized members it is the whole that is too large.
   if (bytes > MAX_SPAN_VALUE_BYTES) return shortened(output, keep, '');
@@ -95,9 +95,16 @@ export class LogSpace {
   }
 }
 
-function shortened(value: unknown, keep: KeepWhole, member: string, headBytes = HEAD_BYTES): ShortenedValue {
+/** `json`: its JSON, if it was written already. */
+function shortened(
+  value: unknown,
+  keep: KeepWhole,
+  member: string,
+  headBytes = HEAD_BYTES,
+  json?: string,
+): ShortenedValue {
   const isText = typeof value === 'string';
-  const text = isText ? value : (writeJson(value) ?? 'null');
+  const text = isText ? value : (json ?? jsonOf(value));
   const contentType = isText ? 'text/plain' : 'application/json';
   return {
     truncated: true,
@@ -115,4 +122,17 @@ function headOf(text: string, most: number): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(writeJson(value) ?? 'null');
+const jsonOf = (value: unknown): string => writeJson(value) ?? 'null';
+
+interface Member {
+  name: string;
+  value: unknown;
+  bytes: number;
+  text: string;
+}
+
+/** Keeps the JSON of a member, because a large one is written twice otherwise. */
+function measured(name: string, value: unknown): Member {
+  const text = jsonOf(value);
+  return { name, value, bytes: Buffer.byteLength(text), text };
+}

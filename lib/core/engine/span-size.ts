@@ -30,20 +30,40 @@ export function unitsOf(value: unknown, most: number): number | null {
 }
 
 export function isTooDeep(value: unknown): boolean {
-  return !isSmall(value) && isDeeperThan(value, MAX_DEPTH);
+  return !isSmall(value) && isLargeTooDeep(value);
 }
 
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+/** The large values that are not too deep. Valid forever, because values are never changed. */
+const shallow = new WeakSet<object>();
+
+/** An output of millions of values is looked through once, though its span and its log ask again. */
+function isLargeTooDeep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || shallow.has(value)) return false;
+  if (isDeeperThan(value, MAX_DEPTH)) return true;
+  shallow.add(value);
+  return false;
+}
+
+/** Without lists of members in between, which took most of the time. */
+function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) return true;
-  return Object.values(value).some((item) => isDeeperThan(item, depth - 1));
+  if (Array.isArray(value)) {
+    for (const item of value)
+      if (typeof item === 'object' && item !== null && isDeeperThan(item, depth - 1)) return true;
+    return false;
+  }
+  for (const name in value) {
+    const item = (value as Record<string, unknown>)[name];
+    if (typeof item === 'object' && item !== null && isDeeperThan(item, depth - 1)) return true;
+  }
+  return false;
 }
 
 /** Returns the approximate JSON characters of an output; most are small, and traversed once. */
 export function sizeOfOutput(output: unknown): number | 'too-deep' | 'too-large' {
   const left = unitsLeft(output, SMALL_UNITS, 0);
   if (left >= 0) return SMALL_UNITS - left;
-  if (isDeeperThan(output, MAX_DEPTH)) return 'too-deep';
+  if (isLargeTooDeep(output)) return 'too-deep';
   const length = jsonLength(output, MAX_OUTPUT_CHARACTERS);
   return length > MAX_OUTPUT_CHARACTERS ? 'too-large' : length;
 }

@@ -88,6 +88,11 @@ export class ReferenceBudget {
     this.#held += characters;
   }
 
+  /** Counts the result of an iteration, which stays: ten thousand may hold 3 KB of typed JSON each. */
+  holdValue(value: unknown): void {
+    this.hold(jsonLength(value, MOST_CHARACTERS.value));
+  }
+
   #exceeded(): never {
     const inField = this.#made - this.#fieldStart;
     if (inField > this.#fieldMost) throw tooLarge(this.#label, inField, this.#fieldMost);
