@@ -45,17 +45,15 @@ function isLargeTooDeep(value: unknown): boolean {
 }
 
 /** Without lists of members in between, which took most of the time. */
-function isDeeperThan(value: object, depth: number): boolean {
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;
   if (Array.isArray(value)) {
-    for (const item of value)
-      if (typeof item === 'object' && item !== null && isDeeperThan(item, depth - 1)) return true;
+    for (const item of value) if (isDeeperThan(item, depth - 1)) return true;
     return false;
   }
-  for (const name in value) {
-    const item = (value as Record<string, unknown>)[name];
-    if (typeof item === 'object' && item !== null && isDeeperThan(item, depth - 1)) return true;
-  }
+  for (const name in value)
+    if (isDeeperThan((value as Record<string, unknown>)[name], depth - 1)) return true;
   return false;
 }
 
