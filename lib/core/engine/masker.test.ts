@@ -94,6 +94,11 @@ describe('large secrets', () => {
     const masked = large.map(({ value }) => many.text(Buffer.from(value).toString('hex')));
     expect(masked.map((text) => text.startsWith('{{'))).toEqual(large.map((_, index) => index < 2));
   });
+
+  it('take no form from a short one', () => {
+    const many = createMasker([...large, { name: 'SHORT', value: SECRET }]);
+    expect(many.text(Buffer.from(SECRET).toString('hex'))).toBe('{{SHORT}}');
+  });
 });
 
 describe('a failure of masking', () => {

@@ -33,7 +33,7 @@ export const holdsSecret = (masker: Masker, text: string): boolean =>
 const MAX_DEPTH = 1_000;
 
 /**
- * The characters of all secrets that are looked for in all forms; beyond that only as they are sent and
+ * The characters of all secrets that are looked for in all forms; longer ones only as they are sent and
  * logged. A megabyte in all forms would take a second of the event loop and 50 MB of memory.
  */
 const MOST_IN_ALL_FORMS = 128 * 1024;
@@ -123,7 +123,7 @@ interface TextMasker {
 function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const masks = new Map<string, string>();
   const whole = new Map<string, string>();
-  let room = MOST_IN_ALL_FORMS;
+  const inAllForms = shortestOf(secrets);
   // Named secrets come first: a variable's name says more than that something is hidden.
   const named = [...secrets].sort((a, b) => Number(a.name === null) - Number(b.name === null));
   for (const { name, value } of named) {
@@ -131,8 +131,7 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
     const mask = name === null ? CONCEALED : `{{${name}}}`;
     whole.set(value, mask);
     if (whyNotInside(value) !== null) continue;
-    room -= value.length;
-    const known = forms.get(value) ?? (room < 0 ? sentForms(value) : secretForms(value));
+    const known = forms.get(value) ?? (inAllForms.has(value) ? secretForms(value) : sentForms(value));
     forms.set(value, known);
     for (const form of known) if (!masks.has(form)) masks.set(form, mask);
   }
@@ -141,6 +140,18 @@ function textMasker({ secrets, forms }: Kept): TextMasker | null {
   const wholes = [...whole.keys()].filter((value) => !masks.has(value));
   const mask = (text: string) => whole.get(text) ?? inside(text);
   return { mask, inside, literals: [...masks.keys()], wholes };
+}
+
+/** Returns the values that are looked for in all forms: a long one never takes the room of a short one. */
+function shortestOf(secrets: readonly Secret[]): ReadonlySet<string> {
+  const values = [...new Set(secrets.map(({ value }) => value))].sort((a, b) => a.length - b.length);
+  let room = MOST_IN_ALL_FORMS;
+  return new Set(
+    values.filter(({ length }) => {
+      room -= length;
+      return room >= 0;
+    }),
+  );
 }
 
 function maskTree(value: unknown, text: (text: string) => string, depth: number): unknown {

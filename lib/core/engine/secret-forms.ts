@@ -1,4 +1,5 @@
 const SHORTEST_BASE64_PART = 6;
+
 /**
  * Returns every form in which another system is known to write a text it was sent, as texts to look for;
  * the value itself is first.
