@@ -1,10 +1,9 @@
 import { AppError } from '../errors';
 import { markWork } from '../event-loop/marks';
-import { parseExact } from '../text/exact-number';
-import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../text/json-depth';
 import { addressPayer, type Payer } from './body/payers';
 import type { Endpoint } from './endpoint';
 import { answerTagged } from './entity-tag';
+import { asJson, parseJson } from './json-body';
 import type { Caller, Operation, RequestContext } from './operation';
 import { parseInput } from './parse-input';
 import { problemReply } from './problem';
@@ -144,7 +143,7 @@ async function readInput(
     input.body = await readAnyBody(body, request.header('content-type'));
     return input;
   }
-  const text = asJson(body, request);
+  const text = asJson(body, request.header('content-type'));
   const isLarge = text.length >= LARGE_BODY_CHARACTERS;
   if (isLarge && readLargeBody !== undefined) {
     const input = parseInput({ ...endpoint, body: undefined }, { params, search, body: undefined });
@@ -156,27 +155,4 @@ async function readInput(
   // The parsed form of a large body is large too: it stays paid for while the verb works on it.
   if (!isLarge) request.releaseBody?.();
   return input;
-}
-
-/** Returns the body of a request, which must be empty or declared as JSON. */
-function asJson(text: string, { header }: RawRequest): string {
-  if (text.trim() === '') return '';
-  if (!/^application\/([\w.-]+\+)?json\b/i.test(header('content-type') ?? ''))
-    throw new AppError('unsupported_media_type', 'Send the body as application/json.');
-  return text;
-}
-
-function parseJson(text: string, { exactNumbers }: Endpoint): unknown {
-  if (text === '') return {};
-  if (isNestedTooDeeply(text))
-    throw new AppError('invalid_request', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`, {
-      issues: [{ param: 'body', code: 'body_too_deep', message: `At most ${MAX_JSON_DEPTH} levels.` }],
-    });
-  try {
-    return exactNumbers === true ? parseExact(text) : JSON.parse(text);
-  } catch (error) {
-    throw new AppError('invalid_request', `The body is not valid JSON: ${(error as Error).message}`, {
-      issues: [{ param: 'body', code: 'body_invalid_json', message: (error as Error).message }],
-    });
-  }
 }
