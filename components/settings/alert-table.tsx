@@ -42,6 +42,8 @@ export function AlertTable({ query, rules, onEdit, onDelete, onHistory }: AlertT
       }}
       keyOf={(rule) => rule.id}
       columns={[
+        // First, because on a narrow screen the row's buttons cover the last columns.
+        { title: 'On', cell: (rule) => <Toggle rule={rule} /> },
         {
           title: 'Alert',
           className: 'min-w-48 max-w-96',
@@ -58,7 +60,6 @@ export function AlertTable({ query, rules, onEdit, onDelete, onHistory }: AlertT
           ),
         },
         { title: 'State', className: 'min-w-28 max-w-64', cell: (rule) => <StateOf rule={rule} /> },
-        { title: 'On', cell: (rule) => <Toggle rule={rule} /> },
       ]}
       actions={(rule) => (
         <>

@@ -17,6 +17,9 @@ const TOO_LARGE: BlockError = {
     'that a block may put out. Work on less data at a time.',
 };
 
+/** The most characters of an output whose block ends in the same turn of the event loop. */
+const ENDED_AT_ONCE = 256 * 1024;
+
 export interface BlockRun {
   result: BlockResult;
   /** For the span: the resolved config, or the authored one if it could not be resolved. */
@@ -53,6 +56,11 @@ export async function runBlock(
     if (size === 'too-deep') return { ...refused(block, TOO_DEEP), input };
     if (size === 'too-large') return { ...refused(block, TOO_LARGE), input };
     scope.budget.hold(size);
+    // Its span and its journal entry take as long as the block itself.
+    if (size > ENDED_AT_ONCE) {
+      await ports.giveWay?.();
+      ports.onTurn?.();
+    }
     return { result, input: 'received' in result ? result.received : input };
   } catch (error) {
     if (error instanceof Outgrown && ports.leave) return refused(block, await ports.leave());

@@ -31,7 +31,7 @@ export interface RoomHere {
   held: number;
 }
 
-export const ROOM_ON_THE_EVENT_LOOP: RoomHere = { block: MIB, made: 4 * MIB, held: 4 * MIB };
+export const ROOM_ON_THE_EVENT_LOOP: RoomHere = { block: MIB, made: 2 * MIB, held: 2 * MIB };
 
 /** Thrown if the run is too large for where it runs. The block has not failed: it begins again elsewhere. */
 export class Outgrown extends Error {
@@ -81,6 +81,11 @@ export class ReferenceBudget {
     const characters = jsonLength(value, this.#until - this.#made);
     this.charge(characters);
     return characters;
+  }
+
+  /** The characters that the run's references have made, and its blocks have put out. */
+  get size(): number {
+    return this.#made + this.#held;
   }
 
   /** Counts a block's output, which stays for later blocks. */

@@ -12,6 +12,7 @@ import { runWorkflow } from '../../../core/engine/run-workflow';
 import { ReferenceBudget, ROOM_ON_THE_EVENT_LOOP } from '../../../core/references/reference-budget';
 import { markRun } from '../../../platform/event-loop/marks';
 import type { RequestIds } from '../../../platform/http/request-ids';
+import { giveWay } from '../../../platform/in-slices';
 import type { OutboundClient } from '../../../platform/outbound-http/contract';
 import { outboundClient } from '../../../platform/outbound-http/outbound-client';
 import { thisProcess } from '../../../platform/postgres/process-lease';
@@ -76,6 +77,9 @@ export interface Caller {
 
 export type CallWorkflow = (caller: Caller, call: OutsideCall) => Promise<CalledWorkflow>;
 
+/** The characters of a run whose log is written in the turn of the event loop in which it ends. */
+const ENDED_AT_ONCE = 256 * 1024;
+
 /**
  * Runs an execution to its end and records it; once its values are large it goes on in another process.
  * Blocks' failures are outcomes; it throws only when the end can't be recorded.
@@ -92,7 +96,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
     try {
       const onTurn = () => markTurn(row);
       const transfer = new RunTransfer(execution, { onEvent, onTurn });
-      const { outcome, journalled, waits } = begin(execution, {
+      const { outcome, journalled, waits, budget } = begin(execution, {
         controller,
         variables,
         http: transfer.http(hanging(outboundClient(), 'event loop')),
@@ -106,6 +110,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
       });
       const end = await Promise.race([outcome, transfer.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
+      if (budget.size > ENDED_AT_ONCE) await giveWay();
       onTurn(); // marks the run, because writing its end takes the longer the larger it is
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return park(row, end);
@@ -160,6 +165,7 @@ interface BegunRun {
   outcome: Promise<RunOutcome>;
   journalled: () => Promise<void>;
   waits: RunWaits;
+  budget: ReferenceBudget;
 }
 
 /** Marks the run that has the event loop, in case the loop stands still. */
@@ -234,7 +240,7 @@ function begin(execution: Omit<Execution, 'onEvent'>, setting: Setting): BegunRu
       ...(restored === undefined ? {} : { restored }),
     }),
   );
-  return { outcome, journalled: journal.allWritten, waits };
+  return { outcome, journalled: journal.allWritten, waits, budget };
 }
 
 const spansOf = (restored: readonly JournalEntry[] = []) => restored.map(({ span }) => span);

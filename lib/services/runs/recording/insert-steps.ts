@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { JournalEntry, StepNote } from '../../../core/engine/ports';
 import { noteKey, stepKey } from '../../../core/engine/request-key';
 import { open, seal } from '../../../platform/encryption/encryption';
+import { giveWay } from '../../../platform/in-slices';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
@@ -12,7 +13,9 @@ export type JournalRecord = JournalEntry | StepNote;
 export const isNote = (record: JournalRecord): record is StepNote => 'step' in record;
 
 /** Encrypts an entry, because a journal holds values for later blocks, with their secrets unmasked. */
-export const sealEntry = (entry: JournalRecord): string => seal(writeJson(entry)).toString('base64');
+export const sealEntry = (entry: JournalRecord): string => sealJson(writeJson(entry));
+
+const sealJson = (json: string): string => seal(json).toString('base64');
 
 export const openEntry = (text: string): JournalRecord =>
   parseExact(open(Buffer.from(text, 'base64'))) as JournalRecord;
@@ -27,9 +30,25 @@ export interface Step {
 
 export const sealedStep = (executionId: string, entry: JournalRecord): Step => ({
   executionId,
-  key: isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration),
+  key: keyOf(entry),
   sealed: sealEntry(entry),
 });
+
+/** Characters of JSON that are encrypted right after they were written. */
+const SEALED_AT_ONCE = 256 * 1024;
+
+/** The same; a large entry takes several turns of the event loop. */
+export async function sealedStepInTurns(executionId: string, entry: JournalRecord): Promise<Step> {
+  const json = writeJson(entry);
+  if (json.length <= SEALED_AT_ONCE) return { executionId, key: keyOf(entry), sealed: sealJson(json) };
+  await giveWay();
+  const sealed = seal(json);
+  await giveWay();
+  return { executionId, key: keyOf(entry), sealed: sealed.toString('base64') };
+}
+
+const keyOf = (entry: JournalRecord): string =>
+  isNote(entry) ? noteKey(entry) : stepKey(entry.blockId, entry.iteration);
 
 const STEPS = unnestRows<Step>([
   { column: 'execution_id', type: 'uuid', of: ({ executionId }) => executionId },
