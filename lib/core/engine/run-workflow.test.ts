@@ -22,6 +22,22 @@ describe('a run', () => {
     expect(outcome.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'a', 'r']);
   });
 
+  it('yields to the event loop between a large output and the work on its log', async () => {
+    const waysFor = async (length: number) => {
+      let ways = 0;
+      const giveWay = async () => {
+        ways += 1;
+      };
+      const doings: Record<string, Doing> = {
+        put: () => ({ ok: true, output: { value: 'x'.repeat(length) } }),
+      };
+      await run(workflow([['a', 'put']], ['start>a']), { doings, ports: { giveWay } });
+      return ways;
+    };
+    expect(await waysFor(1_000)).toBe(0);
+    expect(await waysFor(300_000)).toBe(1);
+  });
+
   it('hands on whole outputs, and empty lists and objects where nothing is', async () => {
     const document = workflow(
       [

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { handle, type Policy, type RawRequest } from './handle';
+import type { Operation } from './operation';
+
+const policy: Policy = {
+  authenticate: async () => null,
+  countCall: async () => null,
+  requireScope: () => undefined,
+  payersOf: () => [],
+};
+
+/** Returns the turns of the event loop that others have before the verb gets a body. */
+async function turnsBefore(body: string): Promise<number> {
+  let [turns, before] = [0, -1];
+  const operation: Operation = {
+    endpoint: {
+      id: 'save',
+      method: 'POST',
+      path: '/save',
+      summary: '',
+      tag: '',
+      auth: 'nobody',
+      body: z.string(),
+    },
+    run: async (_, { body: received }) => {
+      before = turns;
+      return { length: String(received).length };
+    },
+  };
+  const request: RawRequest = {
+    method: 'POST',
+    requestId: 'r',
+    traceId: 't',
+    signal: new AbortController().signal,
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    remoteAddress: '127.0.0.1',
+    params: {},
+    search: new URLSearchParams(),
+    readBody: async () => body,
+  };
+  let isOver = false;
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const answer = await handle(operation, request, policy);
+  isOver = true;
+  expect(JSON.parse(String(answer.body))).toEqual({ length: body.length - 2 });
+  return before;
+}
+
+it('reads, parses and validates a large body in turns of its own', async () => {
+  expect(await turnsBefore(JSON.stringify('x'.repeat(1_000)))).toBe(0);
+  expect(await turnsBefore(JSON.stringify('x'.repeat(200_000)))).toBe(3);
+});
