@@ -3,7 +3,7 @@ import { bodyOfRequest, discardBody } from '../platform/http/body/body-of-reques
 import { dispatch } from '../platform/http/dispatch';
 import type { Reply } from '../platform/http/reply';
 import { createRouter } from '../platform/http/router';
-import { inSlices } from '../platform/in-slices';
+import { giveWay, inSlices } from '../platform/in-slices';
 import { logger } from '../platform/logging/logger';
 import { slicesOfText } from '../platform/text/slices-of-text';
 import { policy } from '../process/policy';
@@ -16,6 +16,7 @@ const router = createRouter([...routes, ...formerRoutes]);
 const UNREAD_MS = 60_000;
 /** The length in characters from which a body is encoded and sent in parts. */
 const LARGE_TEXT = 1024 * 1024;
+const LARGE_CHUNK = 64 * 1024;
 
 /** Returns true if the API handles this path itself; next-auth's own routes are handled by Next. */
 export const isApiPath = (url: string): boolean =>
@@ -116,6 +117,8 @@ async function sendChunks(
     for await (const chunk of chunks) {
       if (response.destroyed) return;
       if (!response.write(chunk)) await drained(response);
+      // A reader on the same machine takes megabytes in one turn of the event loop.
+      if (chunk.length > LARGE_CHUNK) await giveWay();
     }
     response.end();
   } catch (error) {
