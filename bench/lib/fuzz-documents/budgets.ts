@@ -34,7 +34,7 @@ export const BUDGETS = {
   madeCode: 16 * MIB,
   madeValue: 64 * MIB,
   /** The size that a run may produce while others wait for it. */
-  madeHere: 2 * MIB,
+  madeHere: 4 * MIB,
   madeInARun: 1_024 * MIB,
 } as const;
 

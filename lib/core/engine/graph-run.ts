@@ -151,7 +151,10 @@ export class GraphRun {
         running.startMs = Math.min(running.startMs, startedMs);
       },
     });
-    runBlock(block, this.#scope, context, state.ports)
+    // A chain of 2,000 quick blocks would take a second in one turn of the event loop.
+    const breath = state.breath();
+    const ran = runBlock(block, this.#scope, context, state.ports);
+    (breath ? Promise.all([ran, breath]).then(([run]) => run) : ran)
       .then((run) => this.#settle(block, running, run))
       .catch((cause) => state.abort(cause));
   }

@@ -132,7 +132,7 @@ export interface RunPorts {
    * resolved, and once the block has ended.
    */
   onTurn?: () => void;
-  /** Yields the event loop; called every so many iterations, which may never wait for anything. */
+  /** Yields the event loop; called every so many blocks, which may never wait for anything. */
   giveWay?: () => Promise<void>;
   /**
    * Called for an executor that threw, which is a defect: the block fails with `INTERNAL` and a generic

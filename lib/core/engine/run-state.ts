@@ -229,7 +229,7 @@ export class RunState {
     return `${count} steps that succeeded inside containers are left out of this log.`;
   }
 
-  /** Returns a promise that an iteration waits for, so that a long loop of quick blocks yields. */
+  /** Returns a promise to wait for, so that a long chain or loop of quick blocks yields. */
   breath(): Promise<void> | undefined {
     const { giveWay } = this.ports;
     return giveWay && this.#steps.taken % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;

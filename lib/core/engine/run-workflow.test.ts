@@ -22,6 +22,22 @@ describe('a run', () => {
     expect(outcome.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'a', 'r']);
   });
 
+  it('yields to the event loop every 64 blocks of a chain', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `b${index}`);
+    const edges = names.map((name, index) => `${index === 0 ? 'start' : names[index - 1]}>${name}`);
+    let ways = 0;
+    const giveWay = async () => {
+      ways += 1;
+    };
+    const document = workflow(
+      names.map((name) => [name]),
+      edges,
+    );
+    const { statuses } = await run(document, { ports: { giveWay } });
+    expect(statuses.b199).toBe('success');
+    expect(ways).toBe(3);
+  });
+
   it('yields to the event loop between a large output and the work on its log', async () => {
     const waysFor = async (length: number) => {
       let ways = 0;

@@ -31,7 +31,7 @@ export interface RoomHere {
   held: number;
 }
 
-export const ROOM_ON_THE_EVENT_LOOP: RoomHere = { block: MIB, made: 2 * MIB, held: 2 * MIB };
+export const ROOM_ON_THE_EVENT_LOOP: RoomHere = { block: MIB, made: 4 * MIB, held: 4 * MIB };
 
 /** Thrown if the run is too large for where it runs. The block has not failed: it begins again elsewhere. */
 export class Outgrown extends Error {
