@@ -151,10 +151,9 @@ export class GraphRun {
         running.startMs = Math.min(running.startMs, startedMs);
       },
     });
-    // A chain of 2,000 quick blocks would take a second in one turn of the event loop.
+    const execute = () => runBlock(block, this.#scope, context, state.ports);
     const breath = state.breath();
-    const ran = runBlock(block, this.#scope, context, state.ports);
-    (breath ? Promise.all([ran, breath]).then(([run]) => run) : ran)
+    (breath ? breath.then(() => (this.#over ? refused(block, CANCELLED) : execute())) : execute())
       .then((run) => this.#settle(block, running, run))
       .catch((cause) => state.abort(cause));
   }

@@ -21,7 +21,7 @@ import type { TraceSpan } from './trace-span';
 
 /** The most steps of a run: nested containers could go on for days. */
 export const MAX_RUN_STEPS = 100_000;
-const STEPS_BETWEEN_BREATHS = 64;
+const BEGUN_IN_A_TURN = 64;
 /** The most spans of blocks in containers in a log; beyond it quiet successes are left out. */
 const MAX_NESTED_SPANS = 20_000;
 
@@ -60,6 +60,10 @@ export class RunState {
   readonly #hasContainers: boolean;
   #ended = 0;
   #nested = 0;
+  /** The blocks and iterations that have begun, or wait to, since the run last began blocks at once. */
+  #begun = 0;
+  /** The last turn of the event loop that blocks wait for. */
+  #lastTurn: Promise<void> | undefined;
   #omitted = 0;
   #finished = 0;
   readonly #restored = new Map<string, Restored>();
@@ -229,10 +233,27 @@ export class RunState {
     return `${count} steps that succeeded inside containers are left out of this log.`;
   }
 
-  /** Returns a promise to wait for, so that a long chain or loop of quick blocks yields. */
+  /**
+   * Called by each block and iteration before it begins. Returns a promise to wait for if many have begun in
+   * this turn of the event loop: 2,000 quick blocks behind one would take most of a second.
+   */
   breath(): Promise<void> | undefined {
     const { giveWay } = this.ports;
-    return giveWay && this.#steps.taken % STEPS_BETWEEN_BREATHS === 0 ? giveWay() : undefined;
+    if (!giveWay) return undefined;
+    this.#begun += 1;
+    if (this.#begun <= BEGUN_IN_A_TURN) return undefined;
+    if (this.#begun % BEGUN_IN_A_TURN === 1) this.#appendTurn(giveWay);
+    return this.#lastTurn;
+  }
+
+  /** Adds a turn behind those that are waited for; after the last one, blocks begin at once again. */
+  #appendTurn(giveWay: () => Promise<void>): void {
+    const turn: Promise<void> = (this.#lastTurn ?? Promise.resolve()).then(giveWay).then(() => {
+      if (this.#lastTurn !== turn) return;
+      this.#lastTurn = undefined;
+      this.#begun = 0;
+    });
+    this.#lastTurn = turn;
   }
 
   withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {

@@ -22,21 +22,33 @@ describe('a run', () => {
     expect(outcome.traceSpans.map(({ blockId }) => blockId)).toEqual(['start', 'a', 'r']);
   });
 
-  it('yields to the event loop every 64 blocks of a chain', async () => {
-    const names = Array.from({ length: 200 }, (_, index) => `b${index}`);
-    const edges = names.map((name, index) => `${index === 0 ? 'start' : names[index - 1]}>${name}`);
-    let ways = 0;
-    const giveWay = async () => {
-      ways += 1;
-    };
-    const document = workflow(
-      names.map((name) => [name]),
-      edges,
-    );
-    const { statuses } = await run(document, { ports: { giveWay } });
-    expect(statuses.b199).toBe('success');
-    expect(ways).toBe(3);
-  });
+  it.each(['in a chain', 'behind one block'])(
+    'begins few of many quick blocks in a turn, %s',
+    async (shape) => {
+      const names = Array.from({ length: 300 }, (_, index) => `b${index}`);
+      const before = (index: number) => (shape === 'in a chain' && names[index - 1]) || 'start';
+      const document = workflow(
+        names.map((name) => [name, 'note']),
+        names.map((name, index) => `${before(index)}>${name}`),
+      );
+      const inTurns = [0];
+      const giveWay = () =>
+        new Promise<void>((resolve) => {
+          setImmediate(() => {
+            inTurns.push(0);
+            resolve();
+          });
+        });
+      const note: Doing = () => {
+        inTurns[inTurns.length - 1]! += 1;
+        return { ok: true, output: { value: 1 } };
+      };
+      const { statuses } = await run(document, { doings: { note }, ports: { giveWay } });
+      expect(Object.values(statuses).filter((status) => status === 'success')).toHaveLength(301);
+      expect(inTurns.reduce((sum, count) => sum + count)).toBe(300);
+      expect(Math.max(...inTurns)).toBeLessThanOrEqual(128);
+    },
+  );
 
   it('yields to the event loop between a large output and the work on its log', async () => {
     const waysFor = async (length: number) => {
