@@ -65,6 +65,19 @@ test('code is indented and its brackets closed while it is typed', async ({ page
   await expect.poll(() => savedCode(page, id)).toBe('if (<start.n> > 1) {\n  // return [1]\n}');
 });
 
+test('text that a script puts in the place of a highlighted bracket does not keep its colours', async ({
+  page,
+}) => {
+  const id = await openCode(page, '{"a": 1}');
+  await expect(page.locator('.cm-matchingBracket')).toHaveCount(2);
+  await code(page).evaluate((element) => {
+    document.getSelection()?.selectAllChildren(element);
+    document.execCommand('insertText', false, '{"b": 2}');
+  });
+  await expect.poll(() => savedCode(page, id)).toBe('{"b": 2}');
+  await expect(page.locator('.cm-line[style]')).toHaveCount(0);
+});
+
 test('a body that begins as JSON closes its brackets, and one of a variable is the variable alone', async ({
   page,
 }) => {

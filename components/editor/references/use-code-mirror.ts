@@ -12,6 +12,7 @@ import { type Definitions, goToDefinition } from './go-to-definition';
 import { holdCaret } from './hold-caret';
 import { othersCarets } from './others-carets';
 import { createOwnUpdates } from './own-updates';
+import { plainLines } from './plain-lines';
 import type { Caret, LoadedEditorProps } from './text-frame';
 
 export interface CodeMirrorOptions extends KeyEvents {
@@ -66,6 +67,7 @@ export function useCodeMirror(host: RefObject<HTMLElement | null>, options: Code
           editorTheme,
           drawSelection(),
           othersCarets,
+          plainLines,
           dropReference(),
           handedOver.current === null ? [] : holdCaret(),
           EditorView.domEventHandlers({
