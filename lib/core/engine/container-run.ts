@@ -39,7 +39,7 @@ export class ContainerRun implements ContainerMembers {
   }
 
   async run(iteration: Iteration): Promise<IterationEnd> {
-    await this.#breathe();
+    await this.#takeTurn();
     if (this.#stopped) return { ok: false, error: this.#stopped, endsAll: true };
     const outputs = this.#outputsOf(iteration);
     const place = {
@@ -63,11 +63,11 @@ export class ContainerRun implements ContainerMembers {
     return field;
   }
 
-  async #breathe(): Promise<void> {
-    const breath = this.state.breath();
-    if (!breath) return;
+  async #takeTurn(): Promise<void> {
+    const turn = this.state.turns.take();
+    if (!turn) return;
     this.state.activity.begin();
-    await breath;
+    await turn;
     this.state.activity.end();
   }
 

@@ -152,8 +152,8 @@ export class GraphRun {
       },
     });
     const execute = () => runBlock(block, this.#scope, context, state.ports);
-    const breath = state.breath();
-    (breath ? breath.then(() => (this.#over ? refused(block, CANCELLED) : execute())) : execute())
+    const turn = state.turns.take();
+    (turn ? turn.then(() => (this.#over ? refused(block, CANCELLED) : execute())) : execute())
       .then((run) => this.#settle(block, running, run))
       .catch((cause) => state.abort(cause));
   }

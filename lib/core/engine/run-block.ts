@@ -1,3 +1,4 @@
+import { MOST_IN_A_TURN } from '../../platform/text/slices-of-text';
 import type { BlockError, BlockResult, ExecutionContext } from '../blocks/block';
 import type { ReferenceScope } from '../references/read-path';
 import { Outgrown } from '../references/reference-budget';
@@ -16,9 +17,6 @@ const TOO_LARGE: BlockError = {
     `The output would have more than ${MAX_OUTPUT_CHARACTERS / 1024 / 1024} MB as JSON, which is the most ` +
     'that a block may put out. Work on less data at a time.',
 };
-
-/** The most characters of an output whose block ends in the same turn of the event loop. */
-const ENDED_AT_ONCE = 256 * 1024;
 
 export interface BlockRun {
   result: BlockResult;
@@ -57,7 +55,7 @@ export async function runBlock(
     if (size === 'too-large') return { ...refused(block, TOO_LARGE), input };
     scope.budget.hold(size);
     // Its span and its journal entry take as long as the block itself.
-    if (size > ENDED_AT_ONCE) {
+    if (size > MOST_IN_A_TURN) {
       await ports.giveWay?.();
       ports.onTurn?.();
     }

@@ -18,10 +18,10 @@ import { RunFiles } from './run-files';
 import { LogSpace, NestedSpace } from './shorten-value';
 import { sizeOfOutput } from './span-size';
 import type { TraceSpan } from './trace-span';
+import { Turns } from './turns';
 
 /** The most steps of a run: nested containers could go on for days. */
 export const MAX_RUN_STEPS = 100_000;
-const BEGUN_IN_A_TURN = 64;
 /** The most spans of blocks in containers in a log; beyond it quiet successes are left out. */
 const MAX_NESTED_SPANS = 20_000;
 
@@ -45,6 +45,7 @@ export class RunState {
   readonly nestedSpace = new NestedSpace();
   readonly logSpace = new LogSpace();
   readonly activity: Activity;
+  readonly turns: Turns;
   readonly budget: ReferenceBudget;
   answer: BlockAnswer | null = null;
   /** The text of the block that wrote last. */
@@ -60,10 +61,6 @@ export class RunState {
   readonly #hasContainers: boolean;
   #ended = 0;
   #nested = 0;
-  /** The blocks and iterations that have begun, or wait to, since the run last began blocks at once. */
-  #begun = 0;
-  /** The last turn of the event loop that blocks wait for. */
-  #lastTurn: Promise<void> | undefined;
   #omitted = 0;
   #finished = 0;
   readonly #restored = new Map<string, Restored>();
@@ -87,6 +84,7 @@ export class RunState {
     this.#steps = ports.steps ?? { taken: 0 };
     this.budget = ports.budget ?? new ReferenceBudget();
     this.activity = new Activity(ports.standsStill, ports.giveWay);
+    this.turns = new Turns(ports.giveWay);
     for (const note of ports.notes ?? []) {
       this.#notes.set(noteKey(note), note);
       this.mask(secretsOfNote(note));
@@ -231,29 +229,6 @@ export class RunState {
     if (this.#omitted === 0) return null;
     const count = this.#omitted.toLocaleString('en');
     return `${count} steps that succeeded inside containers are left out of this log.`;
-  }
-
-  /**
-   * Called by each block and iteration before it begins. Returns a promise to wait for if many have begun in
-   * this turn of the event loop: 2,000 quick blocks behind one would take most of a second.
-   */
-  breath(): Promise<void> | undefined {
-    const { giveWay } = this.ports;
-    if (!giveWay) return undefined;
-    this.#begun += 1;
-    if (this.#begun <= BEGUN_IN_A_TURN) return undefined;
-    if (this.#begun % BEGUN_IN_A_TURN === 1) this.#appendTurn(giveWay);
-    return this.#lastTurn;
-  }
-
-  /** Adds a turn behind those that are waited for; after the last one, blocks begin at once again. */
-  #appendTurn(giveWay: () => Promise<void>): void {
-    const turn: Promise<void> = (this.#lastTurn ?? Promise.resolve()).then(giveWay).then(() => {
-      if (this.#lastTurn !== turn) return;
-      this.#lastTurn = undefined;
-      this.#begun = 0;
-    });
-    this.#lastTurn = turn;
   }
 
   withoutBytes(end: SpanEnd, { output, files }: BlockResult): SpanEnd {

@@ -16,7 +16,7 @@ const KEEP_NOTHING: KeepWhole = () => null;
 export function shortenValue(value: unknown, keep: KeepWhole = KEEP_NOTHING, member = ''): unknown {
   if (isSmall(value)) return value;
   if (isTooDeep(value)) return { truncated: true, bytes: null } satisfies ShortenedValue;
-  return fitsSpan(value) ? value : shortened(value, keep, member);
+  return fitsSpan(value) ? value : shortened(value, { keep, member });
 }
 
 /**
@@ -32,10 +32,10 @@ export function shortenOutput(output: unknown, keep: KeepWhole): unknown {
   for (const member of [...members].sort((a, b) => b.bytes - a.bytes)) {
     if (bytes <= MAX_SPAN_VALUE_BYTES || member.bytes <= 2 * HEAD_BYTES) break;
     bytes -= member.bytes;
-    member.value = shortened(member.value, keep, member.name, HEAD_BYTES, member.text);
+    member.value = shortened(member.value, { keep, member: member.name, json: member.text });
   }
   // With thousands of medium-sized members it is the whole that is too large.
-  if (bytes > MAX_SPAN_VALUE_BYTES) return shortened(output, keep, '');
+  if (bytes > MAX_SPAN_VALUE_BYTES) return shortened(output, { keep });
   return Object.fromEntries(members.map(({ name, value }) => [name, value]));
 }
 
@@ -58,7 +58,7 @@ export class NestedSpace {
       return value;
     }
     if (this.#left < NESTED_HEAD_BYTES || isTooDeep(value)) return { truncated: true, bytes: null };
-    const short = shortened(value, keep, '', NESTED_HEAD_BYTES);
+    const short = shortened(value, { keep, headBytes: NESTED_HEAD_BYTES });
     this.#left -= NESTED_HEAD_BYTES;
     return short;
   }
@@ -91,17 +91,22 @@ export class LogSpace {
     this.#heads -= NESTED_HEAD_BYTES;
     if (this.#heads < 0) return { truncated: true, bytes: null } satisfies ShortenedValue;
     if (isShortened(value)) return { ...value, head: headOf(value.head ?? '', NESTED_HEAD_BYTES) };
-    return shortened(value, KEEP_NOTHING, '', NESTED_HEAD_BYTES);
+    return shortened(value, { headBytes: NESTED_HEAD_BYTES });
   }
 }
 
-/** `json`: its JSON, if it was written already. */
+interface Shortening {
+  keep?: KeepWhole;
+  /** The member of an output that it is, for its file's name. */
+  member?: string;
+  headBytes?: number;
+  /** Its JSON, if it was written already. */
+  json?: string;
+}
+
 function shortened(
   value: unknown,
-  keep: KeepWhole,
-  member: string,
-  headBytes = HEAD_BYTES,
-  json?: string,
+  { keep = KEEP_NOTHING, member = '', headBytes = HEAD_BYTES, json }: Shortening,
 ): ShortenedValue {
   const isText = typeof value === 'string';
   const text = isText ? value : (json ?? jsonOf(value));

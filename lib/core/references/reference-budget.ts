@@ -95,7 +95,7 @@ export class ReferenceBudget {
 
   /** Counts the result of an iteration, which stays: ten thousand may hold 3 KB of typed JSON each. */
   holdValue(value: unknown): void {
-    this.hold(jsonLength(value, MOST_CHARACTERS.value));
+    if (this.here !== null) this.hold(jsonLength(value, MOST_CHARACTERS.value));
   }
 
   #exceeded(): never {

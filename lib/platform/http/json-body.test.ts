@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json-body';
 
-const codeOf = (text: string): string | undefined => {
+const codeOf = (text: string, mostValues?: number): string | undefined => {
   try {
-    parseJson(text, {});
+    parseJson(text, {}, mostValues);
     return undefined;
   } catch (error) {
     return (error as { issues: Array<{ code: string }> }).issues[0]?.code;
@@ -20,6 +20,11 @@ describe('a JSON body on the event loop', () => {
     expect(codeOf(list(250_000))).toBeUndefined();
     expect(codeOf(list(250_001))).toBe('body_too_complex');
     expect(codeOf(`${list(250_001)} and no JSON`)).toBe('body_too_complex');
+  });
+
+  it('has more values where the event loop is its own', () => {
+    expect(codeOf(list(250_001), 250_001)).toBeUndefined();
+    expect(codeOf(list(250_002), 250_001)).toBe('body_too_complex');
   });
 
   it('has at most 500 levels', () => {

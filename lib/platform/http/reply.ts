@@ -33,7 +33,8 @@ export function replyBytes(json: Uint8Array, headers: Record<string, string> = {
   });
 }
 
-async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** Yields the bytes in slices; the next one is taken when the reader has room for it. */
+export async function* slicesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
 }
 

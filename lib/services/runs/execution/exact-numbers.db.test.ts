@@ -16,7 +16,7 @@ import { createApiKey } from '../../api-keys/create-api-key';
 import { createWorkflow } from '../../workflows/create-workflow';
 import { isolatedPool } from '../isolated/isolated-pool';
 import { startWorkQueue } from '../queue/work-queue';
-import { openEntry, sealEntry } from '../recording/insert-steps';
+import { openEntry, sealedStep } from '../recording/insert-steps';
 import type { LastOutputs } from '../schema';
 
 vi.setConfig({ testTimeout: patient(120_000) });
@@ -242,8 +242,9 @@ test('an input that is a long number alone is refused like any other that is no 
     expect(await post(path, body)).toContain('Give an object.');
 });
 
-test('a journal entry that is opened again, after a crash, has the digits', () => {
+test('a journal entry that is opened again, after a crash, has the digits', async () => {
   const entry = { blockId: 'b', output: { data: new ExactNumber(ID) }, branch: 'out' } as unknown;
-  const { output } = openEntry(sealEntry(entry as JournalEntry)) as JournalEntry;
+  const { sealed } = await sealedStep('e', entry as JournalEntry);
+  const { output } = openEntry(sealed) as JournalEntry;
   expect(String(output.data)).toBe(ID);
 });

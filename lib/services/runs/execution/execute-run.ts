@@ -19,6 +19,7 @@ import { thisProcess } from '../../../platform/postgres/process-lease';
 import { codeRunner } from '../../../platform/sandbox/code-runner';
 import type { CodeRunner } from '../../../platform/sandbox/contract';
 import type { JsonText } from '../../../platform/text/json-text';
+import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import { readVariables, type Variables } from '../../variables/read-variables';
 import { journalWriter } from '../journal/journal-writer';
 import { startOfRun } from '../journal/start-of-run';
@@ -77,9 +78,6 @@ export interface Caller {
 
 export type CallWorkflow = (caller: Caller, call: OutsideCall) => Promise<CalledWorkflow>;
 
-/** The characters of a run whose log is written in the turn of the event loop in which it ends. */
-const ENDED_AT_ONCE = 256 * 1024;
-
 /**
  * Runs an execution to its end and records it; once its values are large it goes on in another process.
  * Blocks' failures are outcomes; it throws only when the end can't be recorded.
@@ -110,7 +108,7 @@ export function executeRun(execution: Execution): Promise<RunEnd> {
       });
       const end = await Promise.race([outcome, transfer.state, waits.parked]);
       const [hasRow] = await Promise.all([row.mode === 'async' || hasStarted(), journalled()]);
-      if (budget.size > ENDED_AT_ONCE) await giveWay();
+      if (budget.size > MOST_IN_A_TURN) await giveWay();
       onTurn(); // marks the run, because writing its end takes the longer the larger it is
       if ('status' in end) return await record({ row, outcome: end, startedAtMs, hasRow });
       if ('awaits' in end) return park(row, end);

@@ -8,6 +8,7 @@ import { relaxedPool } from '../../../platform/postgres/db';
 import { thisProcess } from '../../../platform/postgres/process-lease';
 import { withDatabaseRetry } from '../../../platform/postgres/with-database-retry';
 import { writeJson } from '../../../platform/text/json-text';
+import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import type { Variables } from '../../variables/read-variables';
 import { isolatedPool } from '../isolated/isolated-pool';
 import { ProcessLost } from '../isolated/isolated-process';
@@ -105,9 +106,6 @@ async function storeStart(row: ExecutionRow): Promise<void> {
   }
 }
 
-/** Characters after which writing pauses, because writing more in one go would hold up the event loop. */
-const WRITTEN_AT_ONCE = 256 * 1024;
-
 /** JSON of the `Journal`, written entry by entry with pauses; `stored`: it is read there. */
 async function writtenJournal({ journal, notes = [] }: LargeRun): Promise<string> {
   if (journal === 'stored') return journal;
@@ -117,7 +115,7 @@ async function writtenJournal({ journal, notes = [] }: LargeRun): Promise<string
     const json = writeJson(entry);
     entries.push(json);
     written += json.length;
-    if (written < WRITTEN_AT_ONCE) continue;
+    if (written < MOST_IN_A_TURN) continue;
     await giveWay();
     written = 0;
   }

@@ -6,16 +6,12 @@ import { giveWay } from '../../../platform/in-slices';
 import { insertSelect, unnestRows } from '../../../platform/postgres/unnest-rows';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 
 /** A row of a journal: a block that has ended, or a note of one that has not. */
 export type JournalRecord = JournalEntry | StepNote;
 
 export const isNote = (record: JournalRecord): record is StepNote => 'step' in record;
-
-/** Encrypts an entry, because a journal holds values for later blocks, with their secrets unmasked. */
-export const sealEntry = (entry: JournalRecord): string => sealJson(writeJson(entry));
-
-const sealJson = (json: string): string => seal(json).toString('base64');
 
 export const openEntry = (text: string): JournalRecord =>
   parseExact(open(Buffer.from(text, 'base64'))) as JournalRecord;
@@ -28,22 +24,16 @@ export interface Step {
   sealed: string;
 }
 
-export const sealedStep = (executionId: string, entry: JournalRecord): Step => ({
-  executionId,
-  key: keyOf(entry),
-  sealed: sealEntry(entry),
-});
-
-/** Characters of JSON that are encrypted right after they were written. */
-const SEALED_AT_ONCE = 256 * 1024;
-
-/** The same; a large entry takes several turns of the event loop. */
-export async function sealedStepInTurns(executionId: string, entry: JournalRecord): Promise<Step> {
+/**
+ * Encrypts an entry, because a journal holds values for later blocks, with their secrets unmasked. A large
+ * entry takes several turns of the event loop.
+ */
+export async function sealedStep(executionId: string, entry: JournalRecord): Promise<Step> {
   const json = writeJson(entry);
-  if (json.length <= SEALED_AT_ONCE) return { executionId, key: keyOf(entry), sealed: sealJson(json) };
-  await giveWay();
+  const isLarge = json.length > MOST_IN_A_TURN;
+  if (isLarge) await giveWay();
   const sealed = seal(json);
-  await giveWay();
+  if (isLarge) await giveWay();
   return { executionId, key: keyOf(entry), sealed: sealed.toString('base64') };
 }
 

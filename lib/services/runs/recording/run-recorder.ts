@@ -15,7 +15,7 @@ import { withDatabaseRetry } from '../../../platform/postgres/with-database-retr
 import { processSingleton } from '../../../platform/process-singleton';
 import type { CompletionRow, ExecutionRow } from '../shapes/execution-row';
 import { insertExecutions } from './insert-executions';
-import { insertSteps, type JournalRecord, type Step, sealedStepInTurns } from './insert-steps';
+import { insertSteps, type JournalRecord, type Step, sealedStep } from './insert-steps';
 import { notStored, sizeOfLog, withoutValues } from './log-not-stored';
 import { recordCompletions } from './record-completions';
 import { resolveUnrecorded } from './resolve-unrecorded';
@@ -127,8 +127,8 @@ function createRunRecorder(): RunRecorder {
       return recorded;
     },
     noteStart: (row) => delayedStart(() => start(row)),
-    journal: async (executionId, entry) => step(await sealedStepInTurns(executionId, entry)),
-    note: async (executionId, entry) => note(await sealedStepInTurns(executionId, entry)),
+    journal: async (executionId, entry) => step(await sealedStep(executionId, entry)),
+    note: async (executionId, entry) => note(await sealedStep(executionId, entry)),
   };
 }
 

@@ -3,13 +3,11 @@ import { type FileReference, isFileReference, storedFile } from '../../../core/b
 import { isSentHeader } from '../../../core/blocks/response/answer-headers';
 import type { RunOutcome } from '../../../core/engine/ports';
 import { AppError } from '../../../platform/errors';
-import { Reply } from '../../../platform/http/reply';
+import { Reply, slicesOf } from '../../../platform/http/reply';
 import { isJsonObject } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
 import { readStored } from '../../files/read-stored';
 import type { ExecutionRow } from '../shapes/execution-row';
-
-const SLICE_BYTES = 256 * 1024;
 
 /**
  * A response shown in a browser has no origin, so it can't act for a user who is signed in; it runs
@@ -83,10 +81,6 @@ function isBinary(value: unknown): value is BinaryData {
     typeof size === 'number' &&
     typeof base64 === 'string'
   );
-}
-
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
 }
 
 /** Its first chunk is read before the answer begins, so that a file that is gone is a failure in words. */

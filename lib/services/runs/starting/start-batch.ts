@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as giveWay } from 'node:timers/promises';
 import { inputComplaints } from '../../../core/blocks/start/input-field';
 import { runInputs } from '../../../core/workflow/run-inputs';
 import { AppError, type FieldIssue } from '../../../platform/errors';
 import type { EndpointInput } from '../../../platform/http/endpoint';
 import type { RequestContext } from '../../../platform/http/operation';
 import { type Reply, reply } from '../../../platform/http/reply';
+import { giveWay } from '../../../platform/in-slices';
 import { parseExact } from '../../../platform/text/exact-number';
 import { writeJson } from '../../../platform/text/json-text';
+import { MOST_IN_A_TURN } from '../../../platform/text/slices-of-text';
 import type { Actor } from '../../access/actor';
 import type { startBatchEndpoint } from '../batch-endpoint';
 import type { RunnableWorkflow } from '../compiled/runnable-workflow';
@@ -20,8 +21,6 @@ import { workflowToRun } from './admit';
 import { parseIdempotencyKey } from './idempotency-key';
 import { callersRequest, startRuns } from './start-run';
 
-/** The characters of input that are worked on before others get the event loop. */
-const SLICE_CHARACTERS = 256 * 1024;
 const MAX_NAMED = 50;
 
 type Input = Record<string, unknown>;
@@ -89,7 +88,7 @@ async function checkedInputs(
       });
     checked.push({ json, canonical: issues.length > 0 ? '' : canonicalJson(objectOf(given)) });
     characters += json.length;
-    if (characters > SLICE_CHARACTERS) {
+    if (characters > MOST_IN_A_TURN) {
       characters = 0;
       await giveWay();
     }

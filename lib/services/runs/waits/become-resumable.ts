@@ -31,18 +31,18 @@ export async function becomeResumable({ row, hasRow, journal }: ResumableRun): P
   const before = [...journal()];
   row.mode = 'async';
   const owner = thisProcess().id;
-  for (const steps of inParts(row.executionId, before))
+  for await (const steps of inParts(row.executionId, before))
     await withDatabaseRetry(() => insertSteps(pool(), steps, owner), { repeatable: true });
   const values = [row.executionId, owner, sealedInput(row)];
   await withDatabaseRetry(() => pool().query(RESUME_LATER, values), { repeatable: true });
   row.isSealed = true;
 }
 
-function* inParts(executionId: string, entries: readonly JournalRecord[]): Generator<Step[]> {
+async function* inParts(executionId: string, entries: readonly JournalRecord[]): AsyncGenerator<Step[]> {
   let part: Step[] = [];
   let weight = 0;
   for (const entry of entries) {
-    const step = sealedStep(executionId, entry);
+    const step = await sealedStep(executionId, entry);
     if (part.length === STEPS_AT_ONCE || (part.length > 0 && weight + step.sealed.length > WEIGHT_AT_ONCE)) {
       yield part;
       [part, weight] = [[], 0];
